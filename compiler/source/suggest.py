@@ -1,0 +1,55 @@
+"""Find what somebody may have meant: the known names nearest to a misspelled one.
+
+In: the written word and the names that would fit where it stands. Out: the likely ones, best first.
+The caller filters by what fits; a near name of the wrong kind is worse than no suggestion.
+"""
+
+from collections.abc import Iterable
+
+# rustc's limit: a third of the word may be wrong. Below three letters everything is near everything.
+WRONG_LETTERS = 3
+
+
+def nearest(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
+    """List the fitting names that `word` may be a slip of, best first."""
+    ranked = sorted({(rank, name) for name in fitting if (rank := _rank(word, name)) is not None})
+    best = ranked[0][0] if ranked else 0
+    # A clear winner stands alone: beside one swapped letter, three wrong letters only distract.
+    return tuple(name for rank, name in ranked if rank <= best + 1)[:most]
+
+
+def _rank(word: str, name: str) -> int | None:
+    """Count how far apart two names are; None when nobody would confuse them."""
+    plain, other = _plain(word), _plain(name)
+    if plain == other:
+        return 0
+    if sorted(plain.split("_")) == sorted(other.split("_")):
+        return 1
+    limit = max(len(plain), len(other), 3) // WRONG_LETTERS
+    if abs(len(plain) - len(other)) <= limit:
+        slips = distance(plain, other)
+        if slips <= limit:
+            return slips
+    return None
+
+
+def _plain(name: str) -> str:
+    """Drop what people mix up without noticing: capitals, hyphens for underscores."""
+    return name.lower().replace("-", "_").replace(" ", "_")
+
+
+def distance(a: str, b: str) -> int:
+    """Count the single-letter slips between two words; swapped neighbors are one slip.
+
+    Optimal string alignment, the restricted form of Damerau and Levenshtein's distance.
+    """
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, letter in enumerate(a, 1):
+        earlier, before, row = before, row, [i]
+        for j, other in enumerate(b, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other:
+                cost = min(cost, earlier[j - 2] + 1)
+            row.append(cost)
+    return row[-1]
