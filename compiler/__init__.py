@@ -1,0 +1,1 @@
+"""Turns rules, charts and rulings into a rule graph, and proves things about them on the way."""

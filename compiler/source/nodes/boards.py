@@ -1,0 +1,112 @@
+"""Boards: the ground, printed once and used by many situations.
+
+Hexes stand in rows, points up. `columns: [10, 11]` says that rows hold ten and eleven hexes in turn
+(one number: all rows alike); `shift` says which way every second row stands half a hex to the side.
+
+    board: north_shore
+    title: North Shore
+    numbering: {style: letter_number, columns: [10, 11], rows: 33, shift: left, prefix: "1"}
+    terrain:                     # feature of hexes: where it is; B2..B5 is a run in one row or column
+      wood: [A5, B2..B5]
+      marsh: C4 C5 C6            # a plain text of names will do
+    sides: {hedge: [A5/B5, A5/A6]}
+    paths: {track: [A3-B4-C4, A9]}
+    regions: {Old Mill: [C8, C9]}
+
+`letter_number` names hexes A1..Z9, AA1 (letters count rows), `ccrr` 0304 (column, row). A short board may be
+drawn instead: `picture: {legend: {w: wood}, rows: [".ww.", "w..."]}`, one sign a hex, `.` for nothing.
+
+Small boards of positions are written out in place, row below row, every second row half a hex to the right:
+
+    board: {rows: [[A, B wood, C marsh], [D, E]], sides: {A/B: hedge}, paths: {track: [A-B-C]}}
+"""
+
+from dataclasses import dataclass
+
+from compiler.source.nodes.examples import PathSetting, SideSetting
+from compiler.source.nodes.words import Word
+from compiler.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """How hexes are named and how many there are; `columns` for even and odd rows, counted from zero."""
+
+    span: Span
+    style: str  # letter_number | ccrr
+    columns: tuple[int, int]
+    rows: int
+    shift: str  # left | right
+    prefix: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A feature of hexes and where it is printed."""
+
+    span: Span
+    feature: Word
+    hexes: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hexside:
+    """The side between two hexes, `A5/B5`."""
+
+    span: Span
+    a: Word
+    b: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Edging:
+    """A feature of hexsides and where it is printed."""
+
+    span: Span
+    feature: Word
+    sides: tuple[Hexside, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A named group of hexes."""
+
+    span: Span
+    name: Word
+    hexes: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A printed board. Each `PathSetting` is one unbroken trail."""
+
+    span: Span
+    name: Word
+    title: str
+    cites: tuple[Word, ...]
+    numbering: Numbering
+    terrain: tuple[Ground, ...]
+    sides: tuple[Edging, ...]
+    paths: tuple[PathSetting, ...]
+    regions: tuple[Region, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InlineBoard:
+    """A small board written out: rows of (hex, its features)."""
+
+    span: Span
+    rows: tuple[tuple[tuple[Word, tuple[Word, ...]], ...], ...]
+    sides: tuple[SideSetting, ...]
+    paths: tuple[PathSetting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPlacement:
+    """One board of a map: where it lies, and whether it is turned half round."""
+
+    span: Span
+    board: Word
+    row: int
+    column: int
+    turned: bool

@@ -1,0 +1,158 @@
+"""Cards: scenarios to be played, and positions to be asked about.
+
+scenario: mill_race
+title: The Mill Race
+uses: toy+frost                       # the stack
+cites: T.S1
+map: [[north_shore, south_shore turned]]    # rows of boards, west to east
+turns: 8
+order: [north, south]                 # who moves first in a turn
+facts: {frost: yes}                   # tracks of the scenario
+forces:
+  - {side: north, units: {lancer: 3}, sets_up: {board: north_shore, columns: 1..4}}
+  - {side: south, group: Relief, units: {wagon: 2}, enters: {edge: east, turn: 2}}
+  - {side: south, placed: [{unit: lancer, name: guard, at: 1C9, in: trench}]}
+victory: {north: {narrow: "count(u in all unit where u.side = south) = 0"}}
+special: |
+  rule mill-bridge [T.S1] "The mill race is bridged." hex is bridged when hex is stream
+
+position: at-the-mill
+stack: toy+frost
+game: {turn: 3, player: north, phase: movement}
+board: {rows: [[A, B wood]]}          # or placements of printed boards, as in `map` above
+pieces: [{name: L, type: lancer, side: north, at: A, in: trench, shaken: yes}]
+relations: {carries: [{carrier: W, passengers: L}]}
+records: {patrol: [{unit: L, due: 4}]}
+hexes: {B: {smoked: yes}}
+"""
+
+from dataclasses import dataclass
+
+from compiler.source.nodes.boards import BoardPlacement, InlineBoard
+from compiler.source.nodes.expressions import Expression
+from compiler.source.nodes.files import Statement
+from compiler.source.nodes.tables import MatchRange
+from compiler.source.nodes.words import Value, Word
+from compiler.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Where a force may set up: all that is named must hold; `where` asks it of the hex `h`."""
+
+    span: Span
+    boards: tuple[Word, ...]
+    regions: tuple[Word, ...]
+    hexes: tuple[Word, ...]
+    columns: MatchRange | None
+    rows: MatchRange | None
+    where: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where and when a force comes on: an edge of the map or of one board, or named hexes."""
+
+    span: Span
+    edge: Word | None
+    board: Word | None
+    hexes: tuple[Word, ...]
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One piece that stands in a given hex from the start."""
+
+    span: Span
+    unit: Word
+    name: Word | None
+    at: Word
+    place: Word | None
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """A side's pieces that arrive in the same way. `sets_up` is a choice of areas."""
+
+    span: Span
+    side: Word
+    group: str | None
+    units: tuple[tuple[Word, int], ...]
+    placed: tuple[Placed, ...]
+    sets_up: tuple[Area, ...]
+    enters: Entry | None
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryLine:
+    """What a side must have done for one level."""
+
+    span: Span
+    side: Word
+    level: Word
+    condition: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A situation card."""
+
+    span: Span
+    name: Word
+    title: str
+    uses: Word
+    cites: tuple[Word, ...]
+    map: tuple[BoardPlacement, ...]
+    turns: int
+    order: tuple[Word, ...]
+    facts: tuple[tuple[Word, Value], ...]
+    forces: tuple[Force, ...]
+    victory: tuple[VictoryLine, ...]
+    special: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PieceEntry:
+    """One piece of a position; `properties` are statuses, tracks and printed factors that differ."""
+
+    span: Span
+    name: Word
+    type: Word
+    side: Word | None
+    at: Word | None
+    place: Word | None
+    properties: tuple[tuple[Word, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedEntry:
+    """One related pair or one record, by its fields."""
+
+    span: Span
+    name: Word
+    fields: tuple[tuple[Word, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HexEntry:
+    """Statuses and tracks of one hex."""
+
+    span: Span
+    hex: Word
+    properties: tuple[tuple[Word, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A concrete board state. `board` is written out in place, or placements of printed boards."""
+
+    span: Span
+    name: Word
+    stack: Word
+    game: tuple[tuple[Word, Value], ...]
+    board: InlineBoard | tuple[BoardPlacement, ...]
+    pieces: tuple[PieceEntry, ...]
+    relations: tuple[NamedEntry, ...]
+    records: tuple[NamedEntry, ...]
+    hexes: tuple[HexEntry, ...]

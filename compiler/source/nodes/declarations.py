@@ -1,0 +1,251 @@
+"""Declarations: the vocabulary of a layer and its terms."""
+
+from dataclasses import dataclass
+
+from compiler.source.nodes.expressions import Expression
+from compiler.source.nodes.types import Moment, Parameter, RangeType, Type
+from compiler.source.nodes.words import Reads, Word
+from compiler.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A declared word and how it reads, if that differs."""
+
+    span: Span
+    name: Word
+    reads: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """`measure MP "movement point", hexes`."""
+
+    span: Span
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """`side north, south`."""
+
+    span: Span
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    """`enum NAME: a, b`; with `extends`, more members for an existing one."""
+
+    span: Span
+    name: Word
+    items: tuple[Item, ...]
+    extends: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """`domain die = 1..6 pips`."""
+
+    span: Span
+    name: Word
+    type: RangeType
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleItem:
+    """`'2-1' = 1`."""
+
+    span: Span
+    name: Word
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """`scale odds in columns: '1-2' = -1, '1-1' = 0`."""
+
+    span: Span
+    name: Word
+    measure: Word | None
+    items: tuple[ScaleItem, ...]
+    extends: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`kind unit has attack: 0..60 factors, ...`: a kind of piece and what is printed on it."""
+
+    span: Span
+    name: Word
+    printed: tuple[Parameter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """`trait unit: a, b`, `feature hex: a, b`, `path road` (owner "path")."""
+
+    span: Span
+    what: str  # trait | feature | path
+    owner: Word | None
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """`place inside of fort`."""
+
+    span: Span
+    name: Word
+    of: Word
+
+
+@dataclass(frozen=True, slots=True)
+class StatusItem:
+    """`dispersed marker "D" until end of own_turn`."""
+
+    span: Span
+    name: Word
+    marker: str | None
+    until: Moment | None
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """`status unit: a, b`."""
+
+    span: Span
+    owner: Word
+    items: tuple[StatusItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """`track unit.spent: 0..12 MP = 0 MP until end of movement`; owner may be hex, side, game, scenario."""
+
+    span: Span
+    owner: Word
+    name: Word
+    type: Type
+    initial: Expression | None
+    until: Moment | None
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """`relation carries(carrier: unit, passengers: unit) one carrier keeps since: 0..99 turns`."""
+
+    span: Span
+    name: Word
+    left: Parameter
+    right: Parameter
+    one: Word | None
+    keeps: Parameter | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """`record run {unit: unit, entry: hex}`."""
+
+    span: Span
+    name: Word
+    fields: tuple[Parameter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """`event entered(mover: unit, to: hex)`."""
+
+    span: Span
+    name: Word
+    parameters: tuple[Parameter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    """`always LABEL [cites] condition`: a fact about the data, checked and used by proofs."""
+
+    span: Span
+    label: Word
+    cites: tuple[Word, ...]
+    condition: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`outcome overall`: the value term over a side that says how well it did; highest wins."""
+
+    span: Span
+    term: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """`wording MP "movement points"`: how a declared word reads in sentences."""
+
+    span: Span
+    name: Word
+    reads: str
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A named question. `form` is value, sum, min, max, set, verdict or condition."""
+
+    span: Span
+    form: str
+    name: Word
+    parameters: tuple[Parameter, ...]
+    type: Type | None
+    cites: tuple[Word, ...]
+    stages: tuple[Word, ...]
+    capped: RangeType | None
+    default: str | None  # allowed | forbidden | yes | no
+    otherwise: Expression | None
+    reads: Reads | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """`extend stages strength_as: mud after weapon`."""
+
+    span: Span
+    term: Word
+    name: Word
+    after: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Define:
+    """`define spent(u: unit) [cites] = e`: a value term with one rule of the same name."""
+
+    span: Span
+    name: Word
+    parameters: tuple[Parameter, ...]
+    type: Type | None
+    cites: tuple[Word, ...]
+    body: Expression
+    reads: Reads | None
+
+
+Declaration = (
+    Measure
+    | Sides
+    | Enumeration
+    | Domain
+    | Scale
+    | Kind
+    | Flags
+    | Place
+    | Status
+    | Track
+    | Relation
+    | Record
+    | Event
+    | Always
+    | Outcome
+    | Wording
+    | Term
+    | Stage
+    | Define
+)

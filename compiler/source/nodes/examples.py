@@ -1,0 +1,119 @@
+"""Examples: a small position, what is asked of it, and the answers."""
+
+from dataclasses import dataclass
+
+from compiler.source.nodes.expressions import Expression
+from compiler.source.nodes.procedures import Invoke, Let, Step
+from compiler.source.nodes.words import Word
+from compiler.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class HexRow:
+    """`row A, B woods, C from X ne`: a straight line of hexes, by default eastward from a fresh place."""
+
+    span: Span
+    hexes: tuple[tuple[Word, tuple[Word, ...]], ...]
+    start: Word | None
+    direction: Word | None
+
+
+@dataclass(frozen=True, slots=True)
+class SideSetting:
+    """One `A/B green` of a `sides` line."""
+
+    span: Span
+    a: Word
+    b: Word
+    features: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PathSetting:
+    """`path road A-B-C`."""
+
+    span: Span
+    path: Word
+    trail: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PieceSetting:
+    """`piece T1, T2: truck of german at A in inside (dispersed, spent 2 MP)`."""
+
+    span: Span
+    names: tuple[Word, ...]
+    type: Word  # a counter of a pieces chart, or a kind without one
+    owner: Word | None
+    at: Word | None
+    place: Word | None
+    properties: tuple[tuple[Word, Expression | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """`given can_see(A, B) = yes`: pins one answer."""
+
+    span: Span
+    question: Expression
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """`dice 3, 5`."""
+
+    span: Span
+    throws: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Perform:
+    """`act march(mover: T, to: B)`: takes an action; `refused` expects it to be illegal."""
+
+    span: Span
+    action: Word
+    choices: tuple[tuple[Word, Expression], ...]
+    refused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedVerdict:
+    """`forbidden by label`."""
+
+    span: Span
+    verdict: str
+    by: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """`ask e = v because label`; without `=`, e must be yes."""
+
+    span: Span
+    question: Expression
+    expected: Expression | ExpectedVerdict | None
+    because: tuple[Word, ...]
+
+
+Setting = HexRow | SideSetting | PathSetting | PieceSetting | Given | Dice | Let | Perform | Invoke | Step
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """`for (a, b) in (1, 2), (3, 4)`."""
+
+    span: Span
+    names: tuple[Word, ...]
+    rows: tuple[tuple[Expression, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A small position, what is asked of it, and the answers. `lines` keep their written order."""
+
+    span: Span
+    title: str
+    under: Word | None
+    cases: Cases | None
+    lines: tuple[Setting | Ask, ...]

@@ -1,0 +1,19 @@
+"""A whole `.rules` file."""
+
+from dataclasses import dataclass
+
+from compiler.source.nodes.declarations import Declaration
+from compiler.source.nodes.laws import Law
+from compiler.source.nodes.procedures import Conduct
+from compiler.source.span import Span
+
+Statement = Declaration | Law | Conduct
+
+
+@dataclass(frozen=True, slots=True)
+class RulesFile:
+    """One parsed `.rules` file. `layer` is filled by the package reader."""
+
+    span: Span
+    layer: str
+    statements: tuple[Statement, ...]

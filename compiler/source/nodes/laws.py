@@ -1,0 +1,117 @@
+"""Laws: rules, and what holds them in the book (cases, rulings, disputes)."""
+
+from dataclasses import dataclass
+
+from compiler.source.nodes.examples import Example
+from compiler.source.nodes.expressions import Expression
+from compiler.source.nodes.words import Word
+from compiler.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """What a rule concludes: `head[.stage] verb [expression]`.
+
+    verb is one of is, adds, offers, includes, excludes, allowed, forbidden, holds, fails.
+    """
+
+    span: Span
+    head: Word
+    stage: Word | None
+    verb: str
+    value: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class CellPatch:
+    """`replaces cell tec[slope, truck] = 4 MP by 6 MP`."""
+
+    span: Span
+    table: Word
+    keys: tuple[Expression, ...]
+    expects: Expression
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Relate:
+    """One relation to labels: verb is exception, replaces, withdraws, suppresses, clarifies, joins."""
+
+    span: Span
+    verb: str
+    labels: tuple[Word, ...]
+    expecting: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class With:
+    """`with d = e`: a name for the conclusion and the guard."""
+
+    span: Span
+    name: Word
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One labelled paragraph. `guard` is None when it always speaks; several `when` are joined by and."""
+
+    span: Span
+    label: Word
+    cites: tuple[Word, ...]
+    prose: str | None
+    conclusion: Conclusion | None
+    relations: tuple[Relate, ...]
+    patches: tuple[CellPatch, ...]
+    names: tuple[With, ...]
+    guard: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """An official answer. A one-rule ruling holds one Rule carrying the ruling's label and cites."""
+
+    span: Span
+    label: Word
+    cites: tuple[Word, ...]
+    kind: str  # addition | correction | clarification
+    impact: str | None  # none | minor | major
+    asks: str
+    answers: str
+    laws: tuple["Rule | Example", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a dispute. `reason` is there on the default reading."""
+
+    span: Span
+    label: Word
+    cites: tuple[Word, ...]
+    reason: str | None
+    laws: tuple["Rule | Example", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A contradiction of the sources, with both readings."""
+
+    span: Span
+    label: Word
+    cites: tuple[Word, ...]
+    question: str
+    readings: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A heading in the book and a label for all that stands in it; a higher layer may reopen it."""
+
+    span: Span
+    label: Word
+    title: str | None
+    number: str | None
+    laws: tuple["Law", ...]
+
+
+Law = Case | Rule | Ruling | Dispute | Example

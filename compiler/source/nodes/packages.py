@@ -1,0 +1,62 @@
+"""Manifests: what makes a folder a layer, and which source documents exist.
+
+layer: deep_frost                  # layer.yaml
+title: Deep Frost
+kind: variant                      # base, rulings, optional, experimental, variant, scenario or joint
+on: [toy]
+not with: [high_summer]
+playable: yes                      # a stack others can name; `base` layers only
+cites: V.1 .2
+readings: {marsh-dispute: bogs-down}
+
+sources:                           # sources.yaml
+  - prefix: T
+    title: The Toy Rules
+    edition: second printing
+    url: https://example.org/toy
+    sections: {ROAD: 7, MOVE: 12}  # ids T.ROAD.01 to T.ROAD.07, T.MOVE.01 to T.MOVE.12
+  - prefix: V
+    title: Frost Variant
+    items: [V.1, V.2]              # ids that do not count up in sections
+"""
+
+from dataclasses import dataclass
+
+from compiler.source.nodes.words import Word
+from compiler.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The manifest of a layer."""
+
+    span: Span
+    name: Word
+    kind: Word
+    title: str
+    on: tuple[Word, ...]
+    not_with: tuple[Word, ...]
+    playable: bool
+    cites: tuple[Word, ...]
+    readings: tuple[tuple[Word, Word], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One source document and the ids it offers for citing."""
+
+    span: Span
+    prefix: Word
+    title: str
+    edition: str | None
+    url: str | None
+    sections: tuple[tuple[Word, int], ...]
+    items: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The registry of source documents."""
+
+    span: Span
+    documents: tuple[Document, ...]

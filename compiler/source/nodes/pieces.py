@@ -1,0 +1,63 @@
+"""Piece charts: one row for each type of counter, and patches to them.
+
+pieces: unit
+cites: T.9
+columns: [id, side, attack, movement, moves_as, traits]
+rows:
+  - [lancer, north, 4, 8, foot, [mounted]]
+  - {id: wagon, side: north, movement: 6, moves_as: wheel, cites: T.10}    # a row may name its columns
+
+patch: unit
+set: [{id: lancer, column: attack, expect: 4, now: 5, cites: V.3}]
+add counters: [{id: sledge, side: north, movement: 9, moves_as: sled}]
+"""
+
+from dataclasses import dataclass
+
+from compiler.source.nodes.words import Scalar, Word
+from compiler.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """One type of counter: what is printed on it, and its traits."""
+
+    span: Span
+    id: Word
+    values: tuple[tuple[Word, Scalar], ...]
+    traits: tuple[Word, ...]
+    cites: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PieceChart:
+    """All counters of one kind that one file declares."""
+
+    span: Span
+    kind: Word
+    cites: tuple[Word, ...]
+    columns: tuple[Word, ...]
+    rows: tuple[Counter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedChange:
+    """One printed factor given another value; `expects` must be there."""
+
+    span: Span
+    id: Word
+    column: Word
+    expects: Scalar
+    now: Scalar
+    cites: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PiecePatch:
+    """What one layer changes in the counters of a layer below it."""
+
+    span: Span
+    kind: Word
+    cites: tuple[Word, ...]
+    add: tuple[Counter, ...]
+    set: tuple[PrintedChange, ...]

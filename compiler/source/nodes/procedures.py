@@ -1,0 +1,295 @@
+"""Procedures: the only text that changes the game. Steps, and the paragraphs that hold them."""
+
+from dataclasses import dataclass
+
+from compiler.source.nodes.expressions import Expression, Make, Range
+from compiler.source.nodes.types import Parameter
+from compiler.source.nodes.words import Reads, Word
+from compiler.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """`let x = e`, in procedures and examples."""
+
+    span: Span
+    name: Word
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """`legal e`: the action may be taken only if e is yes."""
+
+    span: Span
+    condition: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """`choose [any|order] x from S by side preferring e`."""
+
+    span: Span
+    how: str | None
+    name: Word
+    source: Expression
+    by: Expression | None
+    preferring: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An action named in an offer, with its arguments."""
+
+    span: Span
+    action: Word
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """`offer march, fire by player until e`."""
+
+    span: Span
+    actions: tuple[Offered, ...]
+    by: Expression | None
+    until: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """`for each x in S { ... }`."""
+
+    span: Span
+    name: Word
+    source: Expression
+    body: tuple["Step", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """`if e { ... } else { ... }`."""
+
+    span: Span
+    condition: Expression
+    then: tuple["Step", ...]
+    orelse: tuple["Step", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Invoke:
+    """`do resolution(args)` (what is "do") or `tell event(args)` (what is "tell")."""
+
+    span: Span
+    what: str
+    name: Word
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """`roll d: die`."""
+
+    span: Span
+    name: Word
+    domain: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """`each turn in 1..8 { ... }`, `each player in scenario.order { ... }`: the clock."""
+
+    span: Span
+    name: Word
+    source: Expression | Range
+    body: tuple["Step", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """`phase combat "Combat" { ... }`."""
+
+    span: Span
+    name: Word
+    title: str | None
+    cites: tuple[Word, ...]
+    body: tuple["Step", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """`stop`: ends this action or resolution."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """`set x.track to e`."""
+
+    span: Span
+    target: Expression
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """`mark x as status`; with `on` False, `unmark`."""
+
+    span: Span
+    subject: Expression
+    status: Word
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """`move x to h in place`."""
+
+    span: Span
+    subject: Expression
+    to: Expression
+    place: Word | None
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """`remove x`: the piece is gone."""
+
+    span: Span
+    subject: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """`create wreck named w at h of side`."""
+
+    span: Span
+    kind: Word
+    name: Word | None
+    at: Expression
+    owner: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """`relate carries(a, b, payload)`; with `on` False, `unrelate`."""
+
+    span: Span
+    relation: Word
+    left: Expression
+    right: Expression
+    payload: Expression | None
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """`write r = run(unit: u, ...)`."""
+
+    span: Span
+    name: Word | None
+    record: Make
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """`strike r`: the record is no more."""
+
+    span: Span
+    record: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """`add e to x.track`, the track being a list or a set."""
+
+    span: Span
+    element: Expression
+    target: Expression
+
+
+Step = (
+    Let
+    | Legal
+    | Choose
+    | Offer
+    | Loop
+    | Branch
+    | Invoke
+    | Roll
+    | Each
+    | Phase
+    | Stop
+    | Assign
+    | Mark
+    | Move
+    | Remove
+    | Create
+    | Pair
+    | Write
+    | Strike
+    | Add
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """`sequence NAME { ... }`: the whole game, set-up included."""
+
+    span: Span
+    name: Word
+    cites: tuple[Word, ...]
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Insert:
+    """`insert phase smoke "Smoke" { ... } after combat`."""
+
+    span: Span
+    phase: Phase
+    order: str  # after | before
+    anchor: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a player may do. Steps before the first effect are choices, names and legality."""
+
+    span: Span
+    name: Word
+    parameters: tuple[Parameter, ...]
+    by: Word | None
+    phases: tuple[Word, ...]
+    cites: tuple[Word, ...]
+    prose: str | None
+    reads: Reads | None
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """A named procedure."""
+
+    span: Span
+    name: Word
+    parameters: tuple[Parameter, ...]
+    cites: tuple[Word, ...]
+    prose: str | None
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hook:
+    """`after entered(mover, to) { ... }`: runs whenever the event is told."""
+
+    span: Span
+    event: Word
+    parameters: tuple[Word, ...]
+    cites: tuple[Word, ...]
+    prose: str | None
+    body: tuple[Step, ...]
+
+
+Conduct = Sequence | Insert | Action | Resolution | Hook

@@ -1,0 +1,116 @@
+"""Tables: charts with keyed cells, and patches to them.
+
+A designer writes a grid, the first key down and the second across,
+
+    table: price
+    cites: T.3 .4                       # every cell inherits these unless it has its own
+    reads: "the price of {row} for {column}"
+    keys: {row: ground, column: gait}   # key name: its type
+    cell: {cost: MP, barred: word}      # kinds of cells: a measure, or `word` for a bare word
+    columns: [foot, wheel]
+    grid:
+      meadow: [1, 2]
+      marsh: [{is: 3, cites: T.5}, barred]
+
+or a list of rows, where a key left out accepts anything and a list or a range accepts several:
+
+    table: recoil
+    keys: {gun: gun, reach: 0..9 hexes}
+    cell: pips
+    hit: collect sum                    # unique (default), any, first, or collect with sum, min, max
+    rows:
+      - {gun: [long, short], reach: 0..4, is: 1}
+      - {reach: 5..9, is: 1/2, cites: T.7}
+
+Both become rows of accepted keys and one cell. A higher layer patches by key and says what it expects to find:
+
+    patch: price
+    cites: V.1
+    set: [{row: marsh, column: foot, expect: 3, now: 2}]
+    add columns: {sled: {cites: V.2, meadow: 1, marsh: 1}}    # for a table with two keys
+    add rows: [{gun: mortar, is: 2}]                          # for a row list
+"""
+
+from dataclasses import dataclass
+
+from compiler.source.nodes.types import Parameter, Type
+from compiler.source.nodes.words import Scalar, Word
+from compiler.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRange:
+    """`5..9` as an accepted key: both ends included."""
+
+    span: Span
+    low: int
+    high: int
+
+
+Match = Word | MatchRange
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One cell and the keys that reach it; a key that is not named accepts every value."""
+
+    span: Span
+    keys: tuple[tuple[Word, tuple[Match, ...]], ...]
+    value: Scalar
+    cites: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A chart. `cells` are the kinds of cells: (cost, MP as a NameType), (barred, None for a bare word).
+
+    A plain `cell: pips` is one kind with the empty name.
+    """
+
+    span: Span
+    name: Word
+    cites: tuple[Word, ...]
+    keys: tuple[Parameter, ...]
+    cells: tuple[tuple[Word, Type | None], ...]
+    hit: str  # unique | any | collect | first
+    operator: str | None  # sum | min | max, with collect
+    reason: str | None  # why `first`, which needs one
+    reads: str | None
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CellChange:
+    """One cell given another value. `expects` must be there, or the patch fails loudly."""
+
+    span: Span
+    keys: tuple[tuple[Word, tuple[Match, ...]], ...]
+    expects: Scalar
+    now: Scalar
+    cites: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AddedColumn:
+    """A new value of a table's second key, with its cells by the first key."""
+
+    span: Span
+    name: Word
+    cites: tuple[Word, ...]
+    cells: tuple[tuple[Word, Scalar, tuple[Word, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TablePatch:
+    """What one layer changes in a chart below it.
+
+    `add` are whole rows. `columns` name only the first key's values; which keys those are is known
+    where the table is, so they become rows later.
+    """
+
+    span: Span
+    table: Word
+    cites: tuple[Word, ...]
+    add: tuple[Row, ...]
+    columns: tuple[AddedColumn, ...]
+    set: tuple[CellChange, ...]

@@ -1,0 +1,53 @@
+"""Written types, the parameters they belong to, and moments of the clock."""
+
+from dataclasses import dataclass
+
+from compiler.source.nodes.words import Word
+from compiler.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class RangeType:
+    """`0..24 MP`."""
+
+    span: Span
+    low: int
+    high: int
+    measure: Word | None
+
+
+@dataclass(frozen=True, slots=True)
+class NameType:
+    """`unit`, `unit|wreck`, `hex`, `yes_no`, an enum, a scale, a domain, a record."""
+
+    span: Span
+    names: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ManyType:
+    """`set of T` or `list of T`."""
+
+    span: Span
+    shape: str
+    of: "Type"
+
+
+Type = RangeType | NameType | ManyType
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """`name: type`."""
+
+    span: Span
+    name: Word
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """`end of NAME`: when a status or track falls back."""
+
+    span: Span
+    name: Word
