@@ -1,0 +1,218 @@
+"""Procedures: sequence of play, actions, resolutions, hooks, and their steps, names resolved."""
+
+from dataclasses import dataclass
+
+from runtime.graph.nodes.expressions import Expr, GameTrack, Get, New
+from runtime.graph.nodes.vocabulary import Origin, Parameter
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """Names a value for the steps that follow."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """The action may be taken only where this holds."""
+
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """One decision. how "": one member; "any": a subset, add-one-or-stop; "order": an order of all.
+
+    `by` None: the acting side. `preferring` is what a greedy player maximizes, with `name` bound.
+    """
+
+    how: str
+    name: str
+    source: Expr
+    by: Expr | None
+    preferring: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Repeatedly lets a side take one of the actions, or end if `until` holds (None: it may always end)."""
+
+    actions: tuple[tuple[str, tuple[Expr, ...]], ...]
+    by: Expr | None
+    until: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """For each member, in canonical order; members gone meanwhile are skipped."""
+
+    name: str
+    source: Expr
+    body: tuple["Step", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """If and else."""
+
+    condition: Expr
+    then: tuple["Step", ...]
+    orelse: tuple["Step", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Runs a resolution."""
+
+    resolution: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Announces an event: every hook on it runs."""
+
+    event: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Takes the next die: an integer of the domain, low..high."""
+
+    name: str
+    domain: str
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A loop of the clock: sets game.turn or game.player (`name`) and ends that moment after each round."""
+
+    name: str
+    source: Expr
+    body: tuple["Step", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Sets game.phase; what lasts until its end falls back after it."""
+
+    name: str
+    title: str
+    cites: tuple[str, ...]
+    body: tuple["Step", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Ends this action or resolution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """Sets a track or a record field."""
+
+    target: Get | GameTrack
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Sets (`on`) or clears a status."""
+
+    subject: Expr
+    owner: str
+    status: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Puts a piece into a hex, open or in a place; partners on the many end of a carrying relation do not follow by themselves."""
+
+    subject: Expr
+    to: Expr
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """The piece is gone."""
+
+    subject: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """A new piece of a kind, named `name` ("" for none) in the steps that follow."""
+
+    kind: str
+    name: str
+    at: Expr
+    owner: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Adds (`on`) or removes a related pair."""
+
+    relation: str
+    left: Expr
+    right: Expr
+    payload: Expr | None
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Writes a record, named `name` ("" for none) in the steps that follow."""
+
+    name: str
+    record: New
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """Strikes a record out."""
+
+    record: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """Adds to a track that is a list or a set."""
+
+    element: Expr
+    target: Get | GameTrack
+
+
+Step = (
+    Let | Legal | Choose | Offer | Loop | Branch | Do | Tell | Roll | Each | Phase | Stop | Assign | Mark | Move
+    | Remove | Create | Pair | Write | Strike | Add
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A sequence, action, resolution or hook (`what`).
+
+    Actions: `phases` where offers may name it, steps before the first effect (anything but Let, Legal,
+    Choose) are its prefix: a choice is offered only if some completion of the prefix is legal.
+    Hooks: `name` is "event#label-of-order", `event` what they hear. Parameters are bound by the caller;
+    `player` is always bound to the acting side.
+    """
+
+    what: str  # sequence | action | resolution | hook
+    name: str
+    event: str
+    parameters: tuple[Parameter, ...]
+    phases: tuple[str, ...]
+    body: tuple[Step, ...]
+    reads: str
+    prose: str
+    cites: tuple[str, ...]
+    origin: Origin

@@ -1,0 +1,149 @@
+"""Terms and the rules that answer them; tables; rulings, disputes and cases.
+
+Stages are gone here: a staged term `t` asks `t.last`, and each stage `t.s` is a term whose
+`otherwise` asks the stage before it. A flag that rules overrule is a term of form "flag".
+"""
+
+from dataclasses import dataclass
+
+from runtime.graph.nodes.expressions import Expr
+from runtime.graph.nodes.types import Type
+from runtime.graph.nodes.vocabulary import Origin, Parameter
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A named question.
+
+    form: value, sum, min, max, set, verdict, condition, flag. `rules` are the labels that speak on
+    it or defeat one that does, every defeater before what it defeats. `default` is the answer of a
+    verdict or condition when nothing speaks (True: allowed, yes). `otherwise` likewise for value,
+    min, max. For a flag the base answer is what is printed or marked.
+    """
+
+    name: str
+    form: str
+    parameters: tuple[Parameter, ...]
+    type: Type
+    rules: tuple[str, ...]
+    default: bool | None
+    otherwise: Expr | None
+    capped: tuple[int, int] | None
+    reads: str
+    denied: str
+    cites: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One labelled clause.
+
+    verb: is, adds, offers, includes, excludes, allows, forbids, holds, fails, or "" for a rule that
+    only defeats. `value` is what it concludes (verdicts have none; for flags it is a Truth).
+    `names` are its `with`s in order, `defeats` the labels of rules of the same term that fall silent
+    while it is live. `relations` keeps how that was written: (verb, label) pairs, e.g.
+    ("exception", "open-ground"), ("clarifies", ..), ("replaces", ..), ("suppresses", ..).
+    A rule without conclusion may speak on several `terms`.
+    """
+
+    label: str
+    terms: tuple[str, ...]
+    verb: str
+    value: Expr | None
+    names: tuple[tuple[str, Expr], ...]
+    guard: Expr | None
+    defeats: tuple[str, ...]
+    relations: tuple[tuple[str, str], ...]
+    case: str  # label of the innermost case, "" if none
+    ruling: str  # label of the ruling it belongs to, "" if none
+    reading: str  # label of the reading it belongs to, "" if none
+    cites: tuple[str, ...]
+    prose: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One line of a table: accepted values per key (None: any), what stands there, where it comes from.
+
+    A match is a list of plain values (see types.py) or of (low, high) pairs, both ends included.
+    `kind` is the cell's kind ("" in tables of one kind); `value` None for kinds that are mere words.
+    """
+
+    keys: tuple["tuple[Match, ...] | None", ...]
+    kind: str
+    value: Expr | None
+    cites: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One accepted key value, or a range of them. Values as in types.py; enum members by name."""
+
+    low: int | str | bool
+    high: int | str | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A chart. `hit` is unique, any, collect or first; `operator` joins collected cells."""
+
+    name: str
+    keys: tuple[Parameter, ...]
+    cells: tuple[tuple[str, Type | None], ...]
+    hit: str
+    operator: str
+    rows: tuple[TableRow, ...]
+    reads: str
+    cites: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """An official answer and the labels of the rules that carry it out."""
+
+    label: str
+    kind: str
+    impact: str
+    asks: str
+    answers: str
+    rules: tuple[str, ...]
+    clarifies: tuple[str, ...]
+    cites: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a dispute; `chosen` in this stack or not. Rules of unchosen readings are not loaded."""
+
+    label: str
+    cites: tuple[str, ...]
+    reason: str
+    chosen: bool
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A contradiction of the sources."""
+
+    label: str
+    question: str
+    readings: tuple[Reading, ...]
+    cites: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A heading of the book. `parent` is the label of the case around it, "" at the top."""
+
+    label: str
+    title: str
+    number: str
+    parent: str
+    origin: Origin

@@ -1,0 +1,151 @@
+"""Concrete things: boards, positions, scenario cards and examples, names resolved against a vocabulary."""
+
+from dataclasses import dataclass
+
+from runtime.graph.nodes.conduct import Step
+from runtime.graph.nodes.expressions import Expr
+from runtime.graph.nodes.vocabulary import Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A map of hexes in rows; pointy-topped, odd rows (counted from 0) shifted half a hex right.
+
+    `hexes`: name -> (column, row, features). `sides`: (hex, hex, features) of hexsides.
+    `paths`: (path, hex, hex) for every hexside a path crosses. `regions`: name -> hexes.
+    """
+
+    name: str
+    hexes: dict[str, tuple[int, int, tuple[str, ...]]]
+    sides: tuple[tuple[str, str, tuple[str, ...]], ...]
+    paths: tuple[tuple[str, str, str], ...]
+    regions: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class PieceAt:
+    """A piece in a position. `counter` is its row in the counters or "" (then `printed` holds all of it).
+
+    `at` "" means not on the board. `tracks` and `printed` override; `marks` are statuses, and a track
+    of records holds New expressions.
+    """
+
+    name: str
+    kind: str
+    counter: str
+    owner: str
+    at: str
+    place: str
+    printed: tuple[tuple[str, Expr], ...]
+    traits: tuple[str, ...]
+    marks: tuple[str, ...]
+    tracks: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board state. `facts`: scenario.x and game.x values by "owner.name". `pairs`: (relation, left, right, payload)."""
+
+    name: str
+    stack: str
+    board: Board
+    pieces: tuple[PieceAt, ...]
+    facts: tuple[tuple[str, Expr], ...]
+    hex_marks: tuple[tuple[str, str], ...]
+    hex_tracks: tuple[tuple[str, str, Expr], ...]
+    pairs: tuple[tuple[str, str, str, Expr | None], ...]
+    turn: int
+    player: str
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Pins the answer of one question."""
+
+    term: str
+    arguments: tuple[Expr, ...]
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Perform:
+    """Takes an action with these choices; `refused`: it must be illegal."""
+
+    action: str
+    choices: tuple[tuple[str, Expr], ...]
+    refused: bool
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Asks and compares. `verdict` "" for value questions, else allowed or forbidden.
+
+    `expected` None with verdict "": the answer is only shown. `by` and `because` are labels that
+    must be live prohibitions, or applied anywhere in the explanation.
+    """
+
+    question: Expr
+    expected: Expr | None
+    verdict: str
+    by: tuple[str, ...]
+    because: tuple[str, ...]
+    origin: Origin
+
+
+ExampleLine = Given | Perform | Check | Step
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A small position and what is asked of it.
+
+    `names` x `rows` are its cases (one empty row if there are none): every row binds the names and
+    plays the lines afresh. `dice` are forced, in order of use. `protects` is the rule, ruling or
+    reading it stands behind in its file, "" if none; it only helps messages and the book.
+    """
+
+    title: str
+    stack: str
+    names: tuple[str, ...]
+    rows: tuple[tuple[Expr, ...], ...]
+    position: Position
+    dice: tuple[int, ...]
+    lines: tuple[ExampleLine, ...]
+    protects: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """Units of a side: `units` counter -> count; where they start or enter.
+
+    `placed`: (piece counter, hex) pairs set up exactly; else `area`: hexes they may be set up in,
+    or, with `turn` > 0, where they may enter in that turn.
+    """
+
+    side: str
+    title: str
+    units: tuple[tuple[str, int], ...]
+    placed: tuple[tuple[str, str], ...]
+    area: tuple[str, ...]
+    turn: int
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A situation card. Its special rules and victory lines are in the graph of its own stack."""
+
+    name: str
+    title: str
+    stack: str
+    board: Board
+    turns: int
+    order: tuple[str, ...]
+    facts: tuple[tuple[str, Expr], ...]
+    forces: tuple[Force, ...]
+    cites: tuple[str, ...]
+    prose: str
+    origin: Origin

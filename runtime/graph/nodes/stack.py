@@ -1,0 +1,77 @@
+"""The graph itself: one compiled stack."""
+
+from dataclasses import dataclass
+
+from runtime.graph.nodes.conduct import Procedure
+from runtime.graph.nodes.expressions import Expr
+from runtime.graph.nodes.laws import Case, Dispute, Rule, Ruling, Table, Term
+from runtime.graph.nodes.setups import Example, Scenario
+from runtime.graph.nodes.vocabulary import Origin, Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A row of the unit function chart: one type of counter."""
+
+    id: str
+    kind: str
+    owner: str  # "" for any side
+    printed: tuple[tuple[str, Expr], ...]
+    traits: tuple[str, ...]
+    cites: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    """A fact about the data that proofs may use."""
+
+    label: str
+    condition: Expr
+    cites: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A layer of the stack, lowest first in `Graph.layers`."""
+
+    name: str
+    kind: str
+    title: str
+    on: tuple[str, ...]
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A source document: the ids it owns are prefix.section.01 and so on."""
+
+    prefix: str
+    title: str
+    edition: str
+    sections: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """One compiled stack. `hash` is the SHA-256 of the canonical JSON of everything else."""
+
+    version: int
+    stack: str
+    layers: tuple[Layer, ...]
+    documents: tuple[Document, ...]
+    vocabulary: Vocabulary
+    terms: dict[str, Term]
+    rules: dict[str, Rule]
+    tables: dict[str, Table]
+    counters: dict[str, Counter]
+    procedures: dict[str, Procedure]  # keyed "sequence", "action:x", "resolution:x", "hook:event#n"
+    outcome: str  # the term that says how well a side did, "" if the stack is not a whole game
+    always: tuple[Always, ...]
+    cases: dict[str, Case]
+    rulings: dict[str, Ruling]
+    disputes: dict[str, Dispute]
+    examples: tuple[Example, ...]
+    scenario: Scenario | None
+    hash: str

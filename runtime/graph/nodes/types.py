@@ -1,0 +1,88 @@
+"""Types of the language, and how plain values of each are written.
+
+A value travels as: yes_no -> bool; number -> int, or Fraction where halves occur; enum and
+side -> the member's name; scale -> its place on the line (int); hex -> its name in
+files and an index in play; piece -> its name in files and an index in play.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """An amount with its measure ("" counts things) and its declared, closed domain."""
+
+    low: int | None
+    high: int | None
+    measure: str
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """Yes or no."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enum:
+    """A member of a declared enumeration. Sides are the enumeration "side"; kinds of piece "kind"."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A place on a declared line, named or not."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hex:
+    """A hex."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hexside:
+    """The side between two neighboring hexes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Where a straight line between two hex centers meets a hexside: fields side, back, over, along, at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of one of these kinds; no kinds means any."""
+
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordOf:
+    """A record of this declared type."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """A set or a list."""
+
+    shape: str  # set | list
+    of: "Type"
+
+
+@dataclass(frozen=True, slots=True)
+class CellOf:
+    """What stands in a cell of a table whose cells have several kinds."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The element type of `{}`: fits every set."""
+
+
+Type = Number | YesNo | Enum | Scale | Hex | Hexside | Crossing | Piece | RecordOf | Many | CellOf | Nothing

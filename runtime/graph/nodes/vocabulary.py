@@ -1,0 +1,126 @@
+"""What a stack declares: measures, sides, kinds, flags, tracks, relations, records, events."""
+
+from dataclasses import dataclass
+
+from runtime.graph.nodes.expressions import Expr
+from runtime.graph.nodes.types import Number, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a node was written: layer, file, first line and column, last line and column."""
+
+    layer: str
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A typed name."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A declared word and how it reads aloud."""
+
+    name: str
+    reads: str
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    """Members in their declared order."""
+
+    name: str
+    members: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A scale: named places on a line of integers, lowest first."""
+
+    name: str
+    measure: str
+    places: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of piece and the factors printed on it."""
+
+    name: str
+    reads: str
+    printed: tuple[Parameter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A trait (of a kind), a feature (of hex or hexside), a path, a place (of a kind) or a status."""
+
+    what: str  # trait | feature | path | place | status
+    owner: str
+    name: str
+    reads: str
+    marker: str  # statuses: what is put on the counter
+    until: str  # statuses: the moment at whose end it falls back, "" for never
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A note play keeps about a kind, "hex", "side", "game" or "scenario"; `initial` None: absent until set."""
+
+    owner: str
+    name: str
+    type: Type
+    initial: Expr | None
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Pairs of pieces. `one`: "left", "right" or "" says on which end at most one partner stands."""
+
+    name: str
+    left: Parameter
+    right: Parameter
+    one: str
+    payload: Parameter | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record type; fields may be absent."""
+
+    name: str
+    fields: tuple[Parameter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something procedures tell and hooks hear."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Everything declared, by name. Flags and tracks are keyed "owner.name", paths "path.name"."""
+
+    measures: dict[str, str]
+    domains: dict[str, Number]
+    enums: dict[str, Enumeration]
+    scales: dict[str, Line]
+    kinds: dict[str, Kind]
+    flags: dict[str, Flag]
+    tracks: dict[str, Track]
+    relations: dict[str, Relation]
+    records: dict[str, Record]
+    events: dict[str, Event]
