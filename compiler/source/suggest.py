@@ -28,7 +28,7 @@ def _rank(word: str, name: str) -> int | None:
     limit = max(len(plain), len(other), 3) // WRONG_LETTERS
     if abs(len(plain) - len(other)) <= limit:
         slips = distance(plain, other)
-        if slips <= limit:
+        if slips <= limit and slips < len(plain):
             return slips
     return None
 

@@ -1,0 +1,52 @@
+"""Problems of any stage -> diagnostics: coded, worded, folded, in the order of the text.
+
+Afterwards every finding names its parties with spans that exist, and one mistake is one finding.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import assert_never
+
+from compiler.layered import problems as layered
+from compiler.report.codes import code_of
+from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.fold import Finding, fold
+from compiler.report.sentence import Sentence
+from compiler.report.words import layered as layered_words
+from compiler.source.span import Span
+
+Problem = layered.Problem
+
+
+def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diagnostic]:
+    """Make the diagnostics of a run; `texts` are the sources, as far as they could be read."""
+    known = list(problems)
+    severities = {code_of(problem).number: code_of(problem).severity for problem in known}
+    findings = fold((Finding(code_of(each).number, say(each)) for each in known), _swallowed(known), texts)
+    return sorted((_finished(finding, severities[finding.code]) for finding in findings), key=_order)
+
+
+def say(problem: Problem) -> Sentence:
+    """Put a problem into the words of its stage."""
+    if isinstance(problem, layered.Problem):
+        return layered_words.say(problem)
+    assert_never(problem)
+
+
+def _swallowed(problems: list[Problem]) -> list[Span]:
+    """List the text that the parser gave up on."""
+    return []
+
+
+def _finished(finding: Finding, severity: Severity) -> Diagnostic:
+    """Give a sentence its code; a place that is nowhere (the command line) is left out."""
+    sentence = finding.sentence
+    spans = tuple(label for label in sentence.spans if label.span.file)
+    return Diagnostic(
+        finding.code, sentence.severity or severity, sentence.message, spans, sentence.help, sentence.witness
+    )
+
+
+def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
+    """Sort errors before warnings, then as a reader goes through the files."""
+    where = diagnostic.spans[0].span if diagnostic.spans else Span("", 0, 0, 0, 0)
+    return (diagnostic.severity is not Severity.ERROR, where, diagnostic.code, diagnostic.message)

@@ -1,0 +1,55 @@
+"""The one object every finding becomes, whatever found it and wherever it is shown.
+
+A diagnostic is complete: whoever renders it looks nothing up but the source lines to quote.
+Renderings live in `render/`; this room knows nothing of screens.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from compiler.source.span import Span
+
+
+class Severity(StrEnum):
+    """Errors are bugs and stop the stack; warnings are suspicions."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One party to a finding: where it stands and what it has to do with it."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A position that proves a finding: in words, and as a file that `ask -p` accepts.
+
+    `when` is "marsh = yes, mover = vehicular"; `share` says how common it is, "12 of 64
+    combinations"; `path` is "" until somebody has saved the position.
+    """
+
+    when: str
+    share: str = ""
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """A finding. `spans` names every party, the one to mend first; empty when it is about no file."""
+
+    code: str
+    severity: Severity
+    message: str
+    spans: tuple[Label, ...]
+    help: str = ""
+    witness: Witness | None = None
+
+
+def place(span: Span) -> str:
+    """Write a span as people and editors read it: `file:line:column`."""
+    return f"{span.file}:{span.line}:{span.column}" if span.line else span.file

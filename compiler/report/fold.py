@@ -1,0 +1,65 @@
+"""Fold the follow-ups of one root cause, so that one mistake is one diagnostic.
+
+In: sentences with their codes, in the order of discovery. Out: fewer of them. Three kinds of
+follow-up are known:
+
+- the same root named again: a misspelled name used in five places is one finding with five places;
+- a name that would be declared if a syntax error had not swallowed its declaration;
+- the same complaint at the same place, when several stacks or passes stumble over it.
+
+Nothing else is folded: a finding that is merely likely to go away with another stays.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from compiler.report.diagnostic import Label
+from compiler.report.sentence import Sentence
+from compiler.source.span import Span
+
+# More places than this are counted, not listed.
+PLACES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A sentence with the code of its problem."""
+
+    code: str
+    sentence: Sentence
+
+
+def fold(findings: Iterable[Finding], swallowed: Iterable[Span], texts: Mapping[str, str]) -> list[Finding]:
+    """Keep one finding a root; `swallowed` is the text that syntax errors made the parser skip."""
+    lost = {name for span in swallowed for name in _names(span, texts)}
+    kept: dict[tuple[object, ...], list[Finding]] = {}
+    for finding in findings:
+        sentence = finding.sentence
+        if lost and not lost.isdisjoint(sentence.names):
+            continue
+        key: object = sentence.root or (sentence.message, *(label.span for label in sentence.spans[:1]))
+        kept.setdefault((finding.code, key), []).append(finding)
+    return [_joined(group) for group in kept.values()]
+
+
+def _names(span: Span, texts: Mapping[str, str]) -> set[str]:
+    """List the words in a stretch of text."""
+    lines = texts.get(span.file, "").splitlines()[span.line - 1 : span.end_line]
+    return set(re.findall(r"[A-Za-z_][\w-]*", "\n".join(lines)))
+
+
+def _joined(group: list[Finding]) -> Finding:
+    """Make one finding of several with the same root: the earliest speaks, the others lend places."""
+    ordered = sorted(group, key=lambda finding: [label.span for label in finding.sentence.spans])
+    first = ordered[0]
+    told = {label.span for label in first.sentence.spans}
+    places = [s.sentence.spans[0].span for s in ordered[1:] if s.sentence.spans]
+    others = sorted(set(places) - told)
+    if not others:
+        return first
+    extra = [Label(span, "here too") for span in others[:PLACES]]
+    if len(others) > PLACES:
+        extra[-1] = Label(extra[-1].span, f"here too, and in {len(others) - PLACES} more places")
+    spans = (*first.sentence.spans, *extra)
+    return Finding(first.code, replace(first.sentence, spans=spans))

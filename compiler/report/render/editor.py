@@ -1,0 +1,43 @@
+"""The rendering for editors: the Diagnostic of the Language Server Protocol, 3.17.
+
+An editor shows one squiggle a finding and lists the other parties as related information. Lines count
+from zero there, and a column is an offset in UTF-16 units, so the source line is needed to convert.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.source.span import Span
+
+SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2}
+
+
+def editor(diagnostic: Diagnostic, texts: Mapping[str, str], uri: Callable[[str], str]) -> dict[str, Any]:
+    """Shape a finding for `textDocument/publishDiagnostics` of the file of its first span."""
+    first, *others = diagnostic.spans
+    said = [diagnostic.message, first.text, diagnostic.witness and f"when: {diagnostic.witness.when}", diagnostic.help]
+    return {
+        "range": _range(first.span, texts),
+        "severity": SEVERITIES[diagnostic.severity],
+        "code": diagnostic.code,
+        "source": "rulewright",
+        "message": "\n".join(line for line in said if line),
+        "relatedInformation": [
+            {"location": {"uri": uri(label.span.file), "range": _range(label.span, texts)}, "message": label.text}
+            for label in others
+        ],
+    }
+
+
+def _range(span: Span, texts: Mapping[str, str]) -> dict[str, Any]:
+    lines = texts.get(span.file, "").splitlines()
+    return {
+        "start": _point(span.line, span.column, lines),
+        "end": _point(span.end_line, span.end_column, lines),
+    }
+
+
+def _point(line: int, column: int, lines: list[str]) -> dict[str, int]:
+    before = lines[line - 1][: column - 1] if 0 < line <= len(lines) else " " * (column - 1)
+    return {"line": max(0, line - 1), "character": len(before.encode("utf-16-le")) // 2}

@@ -1,0 +1,115 @@
+"""Quote source lines with underlines, as rustc and Elm do.
+
+In: labels and the texts of their files. Out: lines of painted fragments. The first label is the one
+to mend; its file comes first and it is underlined with `^`, all others with `-`.
+A line that is too long to read is shown around what matters. Nothing a source file holds can
+move the cursor or color the screen: control characters are shown as `·`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from unicodedata import category, east_asian_width
+
+from compiler.report.diagnostic import Label, place
+
+TAB = 4
+# Underline and label stay beside each other on a laptop's terminal.
+WIDEST = 120
+BEFORE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A piece of a line and its role: text, gutter, place, error, warning, help, other."""
+
+    text: str
+    role: str = "text"
+
+
+Line = tuple[Fragment, ...]
+
+
+def excerpts(labels: Sequence[Label], texts: Mapping[str, str], role: str) -> list[Line]:
+    """Quote every labelled place, file by file."""
+    placed = [label for label in labels if label.span.file]
+    files = list(dict.fromkeys(label.span.file for label in placed))
+    gutter = len(str(max((label.span.line for label in placed), default=0)))
+    lines: list[Line] = []
+    for number, file in enumerate(files):
+        here = [label for label in placed if label.span.file == file]
+        arrow = "-->" if number == 0 else ":::"
+        lines.append((Fragment(" " * gutter + arrow + " ", "gutter"), Fragment(place(here[0].span), "place")))
+        lines += _quote(here, texts.get(file), labels[0], role, gutter)
+    return lines
+
+
+def _quote(here: list[Label], text: str | None, first: Label, role: str, gutter: int) -> list[Line]:
+    """Quote one file; a file nobody can read leaves only its labels."""
+    bar = (Fragment(" " * gutter + " |", "gutter"),)
+    known = text.splitlines() if text is not None else []
+    if not all(1 <= label.span.line <= len(known) for label in here):
+        said = [label for label in here if label.text]
+        return [(*bar, Fragment(f" {_where(label)}{clean(label.text)}", "other")) for label in said]
+    lines: list[Line] = [bar]
+    shown = 0
+    for number, group in groupby(sorted(here, key=lambda label: label.span), lambda label: label.span.line):
+        if shown and number > shown + 1:
+            lines.append((Fragment(" " * gutter + "...", "gutter"),))
+        labels = list(group)
+        window = Window.around(known[number - 1], labels[0].span.column)
+        lines.append((Fragment(f"{number:>{gutter}} | ", "gutter"), Fragment(window.text)))
+        lines += [(*bar, Fragment(" "), *_underline(label, window, label is first, role)) for label in labels]
+        shown = number
+    return [*lines, bar]
+
+
+def _where(label: Label) -> str:
+    """Name the line of a label that cannot be quoted."""
+    return f"line {label.span.line}: " if label.span.line else ""
+
+
+def _underline(label: Label, window: "Window", first: bool, role: str) -> Line:  # noqa: FBT001 -- a fact, not a switch
+    """Draw `^^^^ what it is` under a label."""
+    span = label.span
+    start = window.screen(span.column)
+    end = window.screen(span.end_column) if span.end_line == span.line else len(window.text.rstrip())
+    length = max(1, min(end, len(window.text)) - start)
+    mark = ("^" if first else "-") * length
+    said = f" {clean(label.text)}" if label.text else ""
+    return (Fragment(" " * start), Fragment(mark + said, role if first else "other"))
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The readable part of a source line and where each of its columns landed on the screen."""
+
+    text: str
+    offsets: tuple[int, ...]
+    first: int
+
+    @classmethod
+    def around(cls, line: str, column: int) -> "Window":
+        """Show a line, tabs widened; of an endless line only the part around `column`."""
+        first = max(0, column - 1 - BEFORE) if len(line) > WIDEST else 0
+        part = line[first : first + WIDEST]
+        shown, offsets = "…" if first else "", []
+        for letter in part:
+            offsets.append(_width(shown))
+            shown += " " * (TAB - _width(shown) % TAB) if letter == "\t" else clean(letter)
+        offsets.append(_width(shown))
+        return cls(shown + ("…" if first + WIDEST < len(line) else ""), tuple(offsets), first)
+
+    def screen(self, column: int) -> int:
+        """Find where on the screen a column of the source (from one) begins."""
+        return self.offsets[min(max(column - 1 - self.first, 0), len(self.offsets) - 1)]
+
+
+def _width(text: str) -> int:
+    """Count screen cells: ideographs take two, accents that combine none."""
+    return sum(0 if category(c) in ("Mn", "Me") else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def clean(text: str) -> str:
+    """Disarm control characters; a source file must not be able to steer a terminal."""
+    return "".join("·" if category(letter) in ("Cc", "Cf", "Zl", "Zp") else letter for letter in text)

@@ -1,0 +1,32 @@
+"""The rendering for programs. The keys are a promise of DESIGN 9; more may be added, none removed."""
+
+from typing import Any
+
+from compiler.report.diagnostic import Diagnostic, Label, Witness
+
+
+def plain(diagnostic: Diagnostic) -> dict[str, Any]:
+    """Make plain data that `json.dumps` accepts."""
+    witness = diagnostic.witness or Witness("")
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        "spans": [_span(label) for label in diagnostic.spans],
+        "help": diagnostic.help,
+        "witness": witness.path or witness.when or None,
+        "when": witness.when,
+        "share": witness.share,
+    }
+
+
+def _span(label: Label) -> dict[str, Any]:
+    span = label.span
+    return {
+        "file": span.file,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+        "label": label.text,
+    }

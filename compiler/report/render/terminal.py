@@ -1,0 +1,44 @@
+"""The rendering for people: the sentence, every party quoted and underlined, then witness and help.
+
+error R0312: two rules give different answers for `defense`
+ --> base/cover.rules:4:6
+  |
+4 | rule town-cover "Towns give two."
+  |      ^^^^^^^^^^ gives 2 pips
+  |
+  = when: h is town, h is fortified (12 of 64 combinations; position saved as witness-1.yaml)
+  = help: write `exception to town-cover` in `fort-cover`
+"""
+
+from collections.abc import Mapping
+
+from compiler.report.diagnostic import Diagnostic, Witness
+from compiler.report.render.excerpt import Fragment, Line, clean, excerpts
+
+
+def painted(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[Line]:
+    """Draw a diagnostic as lines of fragments, each with the role that decides its color."""
+    role = diagnostic.severity.value
+    head = (Fragment(f"{role} {diagnostic.code}", role), Fragment(f": {clean(diagnostic.message)}", "strong"))
+    lines = [head, *excerpts(diagnostic.spans, texts, role)]
+    indent = " " * len(str(max((label.span.line for label in diagnostic.spans), default=0)))
+    if diagnostic.witness:
+        lines.append(_remark(indent, "when", told(diagnostic.witness)))
+    if diagnostic.help:
+        lines.append(_remark(indent, "help", diagnostic.help))
+    return lines
+
+
+def terminal(diagnostic: Diagnostic, texts: Mapping[str, str]) -> str:
+    """Draw a diagnostic without colors."""
+    return "\n".join("".join(fragment.text for fragment in line).rstrip() for line in painted(diagnostic, texts))
+
+
+def told(witness: Witness) -> str:
+    """Say when a finding shows, how common that is, and where the position was put."""
+    known = "; ".join(filter(None, (witness.share, witness.path and f"position saved as {witness.path}")))
+    return f"{witness.when} ({known})" if known else witness.when
+
+
+def _remark(indent: str, kind: str, text: str) -> Line:
+    return (Fragment(f"{indent} = ", "gutter"), Fragment(f"{kind}: ", "help"), Fragment(clean(text)))

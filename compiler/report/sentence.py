@@ -1,0 +1,61 @@
+"""What `words/` makes of a problem: everything a diagnostic says, before it has a code."""
+
+from dataclasses import dataclass
+
+from compiler.report.diagnostic import Label, Severity, Witness
+from compiler.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A problem put into words.
+
+    `root` names what is really wrong ("term entri_cost"); problems of one code and one root are one
+    mistake. `names` are the words that would be fine if they were declared: where a syntax error
+    swallowed a declaration, whoever misses it is its follow-up. `severity` overrules that of the code.
+    """
+
+    message: str
+    spans: tuple[Label, ...]
+    help: str = ""
+    witness: Witness | None = None
+    root: str = ""
+    names: tuple[str, ...] = ()
+    severity: Severity | None = None
+
+
+def label(span: Span, text: str = "") -> Label:
+    """Name a party."""
+    return Label(span, text)
+
+
+def quoted(text: str) -> str:
+    """Mark the author's own text."""
+    return f"`{text}`"
+
+
+def listed(words: tuple[str, ...], joint: str = "or", most: int = 6) -> str:
+    """Write `a`, `b` or `c`; a long list is cut and says so."""
+    shown = [quoted(word) for word in words[:most]]
+    if len(words) > most:
+        return ", ".join(shown) + f" and {len(words) - most} more"
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} {joint} {shown[-1]}"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Write `1 argument`, `2 arguments`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def did_you_mean(near: tuple[str, ...], otherwise: str = "") -> str:
+    """Offer the nearest names; where none is near, say what else helps."""
+    return f"did you mean {listed(near)}?" if near else otherwise
+
+
+def choice(near: tuple[str, ...], fitting: tuple[str, ...], what: str) -> str:
+    """Offer the nearest names, or list all that would fit when they are few enough to read."""
+    if near:
+        return did_you_mean(near)
+    return f"{what}: {listed(fitting)}" if fitting else ""

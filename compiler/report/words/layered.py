@@ -1,0 +1,197 @@
+"""What is said when layers, rulings and relations do not fit together."""
+
+from typing import assert_never
+
+from compiler.layered.problems import (
+    AimsAtNothing,
+    DuplicateLabel,
+    DuplicateTable,
+    ExceptionCycle,
+    LayerCycle,
+    LayersExclude,
+    NamesUpward,
+    NoDefaultReading,
+    NotAsExpected,
+    PatchedTwice,
+    Problem,
+    RemovedTarget,
+    ReplacedTwice,
+    UnknownCell,
+    UnknownLabel,
+    UnknownLayer,
+    UnknownReading,
+    UnknownSource,
+    WrongTarget,
+)
+from compiler.report.sentence import Sentence, choice, did_you_mean, label, listed, quoted
+from compiler.source.suggest import nearest
+
+
+def say(problem: Problem) -> Sentence:
+    """Put a problem of the layered stage into words."""
+    match problem:
+        case UnknownLayer() | LayerCycle() | LayersExclude() | UnknownReading() | NoDefaultReading():
+            return _stack(problem)
+        case UnknownLabel() | NamesUpward() | RemovedTarget() | AimsAtNothing() | WrongTarget() | ExceptionCycle():
+            return _relation(problem)
+        case DuplicateLabel() | ReplacedTwice() | NotAsExpected() | PatchedTwice() | DuplicateTable():
+            return _collision(problem)
+        case UnknownCell(span, what, name, candidates):
+            near = nearest(name, candidates)
+            return Sentence(
+                f"there is no {what} `{name}` to patch",
+                (label(span, "patched here"),),
+                choice(near, candidates, f"the {what}s are"),
+                root=f"{what} {name}",
+            )
+        case UnknownSource(span, cite, candidates):
+            return Sentence(
+                f"`{cite}` is not in the register of sources",
+                (label(span, "cited here"),),
+                did_you_mean(nearest(cite, candidates), "list the document and its section in `sources.yaml`"),
+                root=f"source {cite}",
+            )
+        case _:
+            assert_never(problem)
+
+
+def _stack(problem: UnknownLayer | LayerCycle | LayersExclude | UnknownReading | NoDefaultReading) -> Sentence:
+    """Say why these layers make no stack."""
+    match problem:
+        case UnknownLayer(span, name, candidates):
+            near = nearest(name, candidates)
+            return Sentence(
+                f"there is no layer `{name}`",
+                (label(span, "named here"),),
+                did_you_mean(near, f"the layers are {listed(candidates, 'and', 12)}" if candidates else ""),
+                root=f"layer {name}",
+                names=(name,),
+            )
+        case LayerCycle(span, names):
+            return Sentence(
+                f"the layers {listed(names, 'and')} stand on each other in a circle",
+                (label(span, f"{quoted(names[0])} says what it stands on here"),),
+                "take one of them out of the other's `on`",
+            )
+        case LayersExclude(span, layer, other):
+            return Sentence(
+                f"`{layer}` does not go together with `{other}`",
+                (label(span, f"`{layer}` says so here"),),
+                f"leave out `{layer}` or `{other}`",
+            )
+        case UnknownReading(span, dispute, reading, candidates):
+            near = nearest(reading, candidates)
+            return Sentence(
+                f"`{reading}` is no reading of a dispute `{dispute}`",
+                (label(span, "chosen here"),),
+                choice(near, candidates, "what can be chosen is"),
+            )
+        case NoDefaultReading(span, dispute):
+            return Sentence(
+                f"the dispute `{dispute}` needs exactly one default reading",
+                (label(span, "this dispute"),),
+                'write `default "why we follow it"` behind the label of the reading to follow',
+            )
+        case _:
+            assert_never(problem)
+
+
+def _relation(
+    problem: UnknownLabel | NamesUpward | RemovedTarget | AimsAtNothing | WrongTarget | ExceptionCycle,
+) -> Sentence:
+    """Say why a relation between rules does not hold."""
+    match problem:
+        case UnknownLabel(span, _, name, candidates):
+            near = nearest(name, candidates)
+            return Sentence(
+                f"there is no rule, ruling or case labelled `{name}`",
+                (label(span, "named here"),),
+                did_you_mean(near, "a relation names a label of its own layer or of one below it"),
+                root=f"label {name}",
+                names=(name,),
+            )
+        case NamesUpward(span, name, target, layer, target_layer):
+            return Sentence(
+                f"`{layer}` does not stand on `{target_layer}`, so its rules cannot name `{name}`",
+                (label(span, f"named in `{layer}`"), label(target, f"`{name}` belongs to `{target_layer}`")),
+                f"put the rule into `{target_layer}`, or into a joint layer on both",
+            )
+        case RemovedTarget(span, name, target, remover, remover_label):
+            return Sentence(
+                f"`{name}` is not in force: `{remover_label}` withdraws it",
+                (
+                    label(span, f"names `{name}`"),
+                    label(remover, f"`{remover_label}` withdraws it"),
+                    label(target, f"`{name}`"),
+                ),
+                f"drop one of the two, or write an exception to `{name}` instead of withdrawing it",
+            )
+        case AimsAtNothing(span, name, target):
+            return Sentence(
+                f"`{name}` holds no rule that could be defeated here",
+                (label(span, "aims at it"), label(target, f"`{name}`")),
+                "name the rule that should fall silent",
+            )
+        case WrongTarget(span, name, target, target_label, speaks_on, target_speaks_on):
+            return _wrong_target(WrongTarget(span, name, target, target_label, speaks_on, target_speaks_on))
+        case ExceptionCycle(spans, labels):
+            circle = listed(labels, "and")
+            return Sentence(
+                f"{circle} defeat each other in a circle",
+                tuple(label(span, f"`{name}`") for span, name in zip(spans, labels, strict=False)),
+                "decide which of them wins where both apply, and take back the other exception",
+                root=" ".join(sorted(labels)),
+            )
+        case _:
+            assert_never(problem)
+
+
+def _wrong_target(problem: WrongTarget) -> Sentence:
+    """Say why this rule cannot defeat that one."""
+    mine = f"`{problem.label}` speaks on `{problem.speaks_on}`" if problem.speaks_on else "aims at it"
+    about = f"`{problem.target_speaks_on}`" if problem.target_speaks_on else "no term"
+    return Sentence(
+        f"`{problem.label}` cannot defeat `{problem.target_label}`, which speaks on {about}",
+        (label(problem.span, mine), label(problem.target, f"`{problem.target_label}` speaks on {about}")),
+        "name a rule of the same term; `suppresses` is for contributions to a sum, min, max or set",
+    )
+
+
+def _collision(problem: DuplicateLabel | ReplacedTwice | NotAsExpected | PatchedTwice | DuplicateTable) -> Sentence:
+    """Say which two things want the same place."""
+    match problem:
+        case DuplicateLabel(span, first, name):
+            return Sentence(
+                f"the label `{name}` is taken",
+                (label(span, "again here"), label(first, "first used here")),
+                "labels are unique in a stack: choose another, or write `replaces` if it should take the place",
+                root=f"label {name}",
+            )
+        case ReplacedTwice(span, other, name, target):
+            return Sentence(
+                f"two loaded rules remove `{name}`",
+                (label(span, "removed here"), label(other, "and here"), label(target, f"`{name}`")),
+                "keep one, or settle it in a joint layer on both",
+                root=f"removed {name}",
+            )
+        case NotAsExpected(span, target, what, expected, found):
+            return Sentence(
+                f"`{what}` is `{found}`, not `{expected}` as this change expects",
+                (label(span, f"expects `{expected}`"), label(target, f"is `{found}`")),
+                "the base has changed: look at it again, then write what stands there now",
+            )
+        case PatchedTwice(span, other, what):
+            return Sentence(
+                f"two loaded layers change `{what}`",
+                (label(span, "changed here"), label(other, "and here")),
+                "settle it in a joint layer on both",
+            )
+        case DuplicateTable(span, first, what, name):
+            return Sentence(
+                f"there are two {what}s named `{name}`",
+                (label(span, "again here"), label(first, "first here")),
+                "choose another name, or patch the first one by key",
+                root=f"{what} {name}",
+            )
+        case _:
+            assert_never(problem)
