@@ -1,0 +1,211 @@
+"""Bring the packages a command needs, then go on under the Python that has them.
+
+A fresh clone, Python 3.11 and git are all a user has to have. `enter` returns at once where
+everything is installed already. Elsewhere it makes `.venv` inside the clone, installs what
+pyproject.toml names, and starts the same command again in there; the next call finds the stamp
+in `.venv` and skips all of that.
+
+Only the dependencies are installed, not rulewright: the code that runs is the clone's, no build
+tool is fetched, and an edit needs no second install. Standard library only, for obvious reasons.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from importlib import metadata, util
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parent.parent
+PYPROJECT = ROOT / "pyproject.toml"
+ENVIRONMENT = ROOT / ".venv"
+PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+# First line: the Python the packages were installed for. Then the requirements that are met.
+STAMP = ENVIRONMENT / "rulewright.stamp"
+
+REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?P<relation>>=|==)(?P<version>[\d.]+)")
+
+
+class SetupError(Exception):
+    """The environment could not be made; the message says what to do about it."""
+
+
+def enter(module: str, *extras: str) -> None:
+    """Return when the packages are importable here; else run `module` again where they are."""
+    if not PYPROJECT.is_file():
+        return  # Installed from a wheel: pip has seen to it.
+    try:
+        python = interpreter(*extras)
+    except SetupError as error:
+        say(str(error))
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    if python != Path(sys.executable):
+        run_again(python, module)
+
+
+def interpreter(*extras: str) -> Path:
+    """Find or make a Python that has everything rulewright and these extras need."""
+    wanted = requirements(extras)
+    if not any(map(missing, wanted)):
+        return Path(sys.executable)
+    inside = Path(sys.prefix).resolve() == ENVIRONMENT.resolve()
+    try:
+        if inside:
+            STAMP.unlink(missing_ok=True)  # It promised what is not there.
+        if not stamped(wanted):
+            with one_at_a_time():
+                if not stamped(wanted):
+                    build(wanted)
+    except OSError as error:
+        raise SetupError(f"cannot set up {ENVIRONMENT}: {error}") from error
+    importlib.invalidate_caches()
+    if inside and any(map(missing, wanted)):
+        raise SetupError(f"{ENVIRONMENT} is damaged; delete that folder and run the same command again")
+    return PYTHON
+
+
+def requirements(extras: Sequence[str]) -> list[str]:
+    """Read the dependencies from pyproject.toml, with those of the given extras."""
+    project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
+    optional = [line for extra in extras for line in project["optional-dependencies"][extra]]
+    return [*project["dependencies"], *optional]
+
+
+def missing(requirement: str) -> bool:
+    """Tell whether this Python lacks the package, or has an unwanted version of it."""
+    wanted = REQUIREMENT.fullmatch(requirement)
+    assert wanted, f"pyproject.toml: write `{requirement}` as name>=version or name==version"
+    try:
+        found = release(metadata.version(wanted["name"]))
+    except metadata.PackageNotFoundError:
+        return True
+    asked = release(wanted["version"])
+    return found != asked if wanted["relation"] == "==" else found < asked
+
+
+def release(version: str) -> tuple[int, ...]:
+    """Turn `2.4.1rc1` into (2, 4, 1): enough to compare with a lower bound."""
+    return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
+
+
+def stamped(wanted: Sequence[str]) -> bool:
+    """Tell whether `.venv` already holds all that is wanted, without starting its Python."""
+    return PYTHON.exists() and {python_home(), *wanted} <= {*stamp_lines()}
+
+
+def stamp_lines() -> list[str]:
+    """Read the stamp; an environment without one promises nothing."""
+    return STAMP.read_text(encoding="utf-8").splitlines() if STAMP.is_file() else []
+
+
+def python_home() -> str:
+    """Name the Python behind `.venv`: when the system's moves on to 3.14, its packages stay behind."""
+    return os.path.realpath(PYTHON)
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Wait while another call sets up the same clone. The system frees the lock of a dead process."""
+    with ENVIRONMENT.with_suffix(".lock").open("w") as lock:
+        if sys.platform == "win32":
+            import msvcrt  # noqa: PLC0415 -- on Windows only
+
+            while True:
+                with suppress(OSError):  # It gives up after ten seconds; pip may take longer.
+                    msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)
+                    break
+        else:
+            import fcntl  # noqa: PLC0415 -- not on Windows
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def build(wanted: Sequence[str]) -> None:
+    """Make `.venv` unless it is there, install into it, and stamp it last."""
+    say(f"first run: installing {', '.join(map(package_name, wanted))} into {ENVIRONMENT}")
+    if not works(PYTHON):
+        venv = ["venv", "--clear"] if util.find_spec("ensurepip") else ["venv", "--clear", "--without-pip"]
+        run([sys.executable, "-m", *venv, str(ENVIRONMENT)], "the virtual environment could not be made")
+    install = ["install", "--quiet", "--disable-pip-version-check", "--no-input", *wanted]
+    run([*pip(), *install], "the packages could not be installed; check the network, then run the same command again")
+    # Lets .venv's Python find the clone from any folder; relative, so the clone may move.
+    for packages in (*ENVIRONMENT.glob("lib/python3*/site-packages"), *ENVIRONMENT.glob("Lib/site-packages")):
+        (packages / "rulewright-clone.pth").write_text(os.path.relpath(ROOT, packages) + "\n", encoding="utf-8")
+    # Earlier calls may have wanted other extras; they are still installed.
+    promised = {*stamp_lines()[1:], *wanted}
+    STAMP.write_text("\n".join([python_home(), *sorted(promised)]) + "\n", encoding="utf-8")
+
+
+def pip() -> list[str]:
+    """Choose a pip for `.venv`: its own, else this Python's pointed at it (Debian splits the two)."""
+    if works(PYTHON, "-m", "pip", "--version"):
+        return [str(PYTHON), "-m", "pip"]
+    if util.find_spec("pip"):
+        return [sys.executable, "-m", "pip", "--python", str(PYTHON)]
+    raise SetupError(
+        f"{sys.executable} comes without pip and venv; install them, then run the same command again\n"
+        "  Debian, Ubuntu: sudo apt install python3-venv    Fedora: sudo dnf install python3-pip"
+    )
+
+
+def works(python: Path, *arguments: str) -> bool:
+    """Tell whether `python` is recent enough and runs with these arguments."""
+    question = arguments or ("-c", "import sys; sys.exit(sys.version_info < (3, 11))")
+    try:
+        return subprocess.run([python, *question], capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def run(command: Sequence[str], complaint: str) -> None:
+    """Run one step quietly; when it fails, repeat what it said last."""
+    # A user's `pip install --user` habit must not reach into .venv.
+    environment = {**os.environ, "PIP_USER": "0"}
+    step = subprocess.run(command, capture_output=True, text=True, errors="replace", env=environment, check=False)
+    if step.returncode:
+        said = [line for line in (step.stdout + step.stderr).splitlines() if line.strip()]
+        errors = [line for line in said if line.startswith("ERROR")]
+        warnings = [line for line in said if line.startswith("WARNING")]
+        raise SetupError("\n  ".join([complaint, *(warnings[-1:] + errors or said)[-6:]]))
+
+
+def run_again(python: Path, module: str) -> NoReturn:
+    """Start the same command under the other Python and end with its exit code."""
+    command = [str(python), "-m", module, *sys.argv[1:]]
+    sys.stdout.flush()
+    if os.name != "nt":
+        os.execv(python, command)
+    # On Windows exec returns to the shell at once and the two would share the keyboard.
+    with suppress(KeyboardInterrupt):
+        sys.exit(subprocess.run(command, check=False).returncode)
+    sys.exit(130)
+
+
+def package_name(requirement: str) -> str:
+    """Cut `lark>=1.2` down to `lark`."""
+    return re.split("[>=]", requirement)[0]
+
+
+def say(text: str) -> None:
+    """Tell the user, beside the output of the command itself."""
+    sys.stderr.write(f"rulewright: {text}\n")
+    sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    # `python3 -m rulewright.bootstrap test`: set up, and name the Python to use; for .ci/run.
+    try:
+        sys.stdout.write(f"{interpreter(*sys.argv[1:])}\n")
+    except SetupError as failure:
+        say(str(failure))
+        sys.exit(2)

@@ -1,0 +1,109 @@
+"""The shell around the commands: who they are, what they share, how they end.
+
+Exit codes: 0 done, 1 findings, 2 usage, 3 a bug in rulewright. Bad input never shows a traceback.
+"""
+
+import inspect
+import sys
+from collections.abc import Callable, Sequence
+from inspect import Parameter
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rulewright import __version__
+from rulewright.cli import console
+from rulewright.cli.console import Form, Reply, UsageError
+from rulewright.cli.version import version
+
+# In the order of the help page.
+COMMANDS: tuple[Callable[..., Reply], ...] = (version,)
+
+# Every command has these, whether or not it takes them as parameters.
+SHARED = {
+    "packages": Parameter(
+        "packages",
+        Parameter.KEYWORD_ONLY,
+        default=[],
+        annotation=Annotated[
+            list[Path],
+            typer.Option(
+                "--path",
+                metavar="DIR",
+                exists=True,
+                file_okay=False,
+                help="Look for packages in this folder too; may be repeated.",
+            ),
+        ],
+    ),
+    "form": Parameter(
+        "form",
+        Parameter.KEYWORD_ONLY,
+        default=Form.TEXT,
+        annotation=Annotated[Form, typer.Option("--format", help="Text for people or JSON for programs.")],
+    ),
+}
+
+app = typer.Typer(
+    name="rulewright",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main() -> None:
+    """Run the command line of this process; the console script starts here."""
+    console.open_streams()
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line and return its exit code."""
+    try:
+        app(args=list(arguments))
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else console.Exit.DONE
+    except UsageError as error:
+        return console.complain(str(error))
+    except OSError as error:
+        # A file the user named is not there, or not theirs to read.
+        return console.complain(f"{error.filename or 'the system'}: {error.strerror or error}")
+    except Exception as bug:  # noqa: BLE001 -- the one place where a bug becomes a sentence
+        return console.confess(bug)
+    return console.Exit.DONE
+
+
+def add(command: Callable[..., Reply]) -> None:
+    """Give `command` the shared options and a way to the screen, and register it under its name."""
+    own = inspect.signature(command, eval_str=True).parameters
+
+    def start(**given: Any) -> None:
+        reply = command(**{name: given[name] for name in own})
+        raise typer.Exit(console.deliver(reply, given["form"]))
+
+    parameters = [parameter for name, parameter in own.items() if name not in SHARED]
+    # Typer reads parameters from the signature, so the signature is all there is to change.
+    vars(start)["__signature__"] = inspect.Signature([*parameters, *SHARED.values()])
+    app.command(command.__name__, help=inspect.getdoc(command))(start)
+
+
+def show_version(asked: bool) -> None:
+    """Answer `rulewright --version` and stop there."""
+    if asked:
+        raise typer.Exit(console.deliver(Reply({"version": __version__}, f"rulewright {__version__}"), Form.TEXT))
+
+
+@app.callback()
+def front_door(
+    asked_version: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Compile the rules of board wargames, ask them, play them, compare them, print them."""
+
+
+for each in COMMANDS:
+    add(each)

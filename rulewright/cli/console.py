@@ -1,0 +1,95 @@
+"""Everything rulewright says on a screen is said here.
+
+A command returns a `Reply`; this room prints it as text for people or as JSON for programs, and
+turns it into an exit code. Replies go to stdout, all other talk to stderr, so that
+`--format json` can be piped.
+"""
+
+import io
+import json
+import os
+import sys
+import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import Any
+
+from rich.console import Console, RenderableType
+
+
+class Form(StrEnum):
+    """How a reply is printed."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class Exit(IntEnum):
+    """What a command's exit code means."""
+
+    DONE = 0
+    FINDINGS = 1
+    USAGE = 2
+    BUG = 3
+
+
+class UsageError(Exception):
+    """The user asked for something that cannot be done; the message is one line that says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a command found out.
+
+    `data` is printed by `--format json`: its keys are promises to scripts. `text` is for people;
+    a plain string is printed as it stands, since citations look like markup: [PB 6.3].
+    """
+
+    data: Mapping[str, Any]
+    text: RenderableType
+    findings: bool = False
+
+
+# Emoji, markup and number coloring would all misread rules text; rich objects carry their own style.
+_OUT = Console(markup=False, emoji=False, highlight=False)
+_ERR = Console(markup=False, emoji=False, highlight=False, stderr=True)
+
+
+def open_streams() -> None:
+    """Let a terminal that lacks a character show `?` instead of ending the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def deliver(reply: Reply, form: Form) -> Exit:
+    """Print a reply and say with which code to exit."""
+    if form is Form.JSON:
+        sys.stdout.write(json.dumps(reply.data, indent=2) + "\n")
+        sys.stdout.flush()
+    else:
+        # No wrapping: a diagnostic's `file:line:column` must survive a pipe.
+        _OUT.print(reply.text, soft_wrap=isinstance(reply.text, str))
+    return Exit.FINDINGS if reply.findings else Exit.DONE
+
+
+def note(text: str) -> None:
+    """Say something that is not the answer, such as how a long job gets on."""
+    _ERR.print(text, soft_wrap=True)
+
+
+def complain(message: str) -> Exit:
+    """Tell the user what to correct."""
+    _ERR.print(f"error: {message}", soft_wrap=True)
+    return Exit.USAGE
+
+
+def confess(bug: BaseException) -> Exit:
+    """Own up to a bug; the traceback is for those who ask for it."""
+    _ERR.print(f"this is a bug in rulewright, not in your rules: {type(bug).__name__}: {bug}", soft_wrap=True)
+    if os.environ.get("RULEWRIGHT_DEBUG") == "1":
+        _ERR.print("".join(traceback.format_exception(bug)), soft_wrap=True)
+    else:
+        _ERR.print("  set RULEWRIGHT_DEBUG=1 and run it again for the details to report", soft_wrap=True)
+    return Exit.BUG

@@ -1,0 +1,47 @@
+"""How house rules are checked: a finder reads a house and yields one line per breach.
+
+Each rule is tried twice: on this clone, which must be clean, and on a small planted house in
+which its breaches stand, so that a finder that has gone blind is noticed.
+"""
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).resolve().parents[2]
+
+Finder = Callable[[Path], Iterator[str]]
+
+
+def check(find: Finder) -> None:
+    """Fail with every breach of this house rule, one a line."""
+    breaches = sorted(find(HOUSE))
+    if breaches:
+        pytest.fail("\n".join([f"{len(breaches)} breaches of a house rule:", *breaches]), pytrace=False)
+
+
+def plant(land: Path, files: dict[str, str]) -> Path:
+    """Build a small house: paths and their texts."""
+    for path, text in files.items():
+        place = land / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+    return land
+
+
+def texts(house: Path, *rooms: str, suffixes: str = "") -> Iterator[tuple[str, str]]:
+    """Read the text files of these rooms (folders, or single files): path in the house, text."""
+    for room in rooms:
+        top = house / room
+        for file in sorted([top] if top.is_file() else top.rglob("*")):
+            path = file.relative_to(house).as_posix()
+            if file.is_file() and "__pycache__" not in path and (not suffixes or file.suffix in suffixes.split()):
+                yield path, file.read_text(encoding="utf-8", errors="replace")
+
+
+def modules(house: Path, *rooms: str) -> Iterator[tuple[str, ast.Module]]:
+    """Parse the Python files of these rooms."""
+    for path, text in texts(house, *rooms, suffixes=".py"):
+        yield path, ast.parse(text, path)

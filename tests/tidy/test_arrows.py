@@ -1,0 +1,182 @@
+"""Who may import whom: between houses, between the rooms of a house, and from outside."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.tidy.check import check, modules, plant
+
+# A house may import these and nothing else of ours.
+HOUSES = {
+    "runtime": ["runtime"],
+    "compiler": ["compiler", "runtime.graph"],
+    "rulewright": ["compiler", "runtime", "rulewright"],
+}
+
+# Rooms in building order: an import leads to the same line or to an earlier one. What stands
+# directly in compiler/ or runtime/ is the roof: it sees all rooms, and no room sees it.
+ORDER = {
+    "compiler": ["source", "resolved", "layered", "typed", "analysis lowered", "report", "rulebook format", "editor"],
+    "runtime": ["graph", "answer board state", "witness", "play", "players", "trial", "examples", "experiment"],
+}
+ROOF = 99
+
+# The rooms or files that may import a package from outside, or a restricted module of Python's own.
+OUTSIDE = {
+    "lark": ["compiler/source"],
+    "yaml": ["compiler/source"],
+    "jsonschema": ["compiler/source", "runtime/graph"],
+    "referencing": ["compiler/source", "runtime/graph"],  # jsonschema's own way to find a schema
+    "z3": ["compiler/analysis"],
+    "jinja2": ["compiler/rulebook"],
+    "typst": ["compiler/rulebook"],
+    "matplotlib": ["compiler/rulebook"],
+    "pygls": ["compiler/editor"],
+    "lsprotocol": ["compiler/editor"],
+    "numpy": ["runtime/answer/batch.py", "runtime/experiment"],
+    "distributed": ["runtime/experiment"],
+    "typer": ["rulewright"],
+    "rich": ["rulewright"],
+    "setuptools": ["rulewright/wheel.py"],
+    "random": ["runtime/play/dice.py"],
+    "secrets": [],
+    "time": ["rulewright"],
+    "datetime": ["rulewright"],
+}
+
+
+def breaches(house: Path) -> Iterator[str]:
+    """Find every arrow that should not be, and every print outside the front door."""
+    for path, tree in modules(house, *HOUSES):
+        top, inner, *rest = path.split("/")
+        if rest and top in ORDER and inner not in ranks(top):
+            yield f"{path}: {inner} is a new room: give it a place in the order of {Path(__file__).name}"
+        for line, target in imports(path, tree):
+            if reason := refusal(path, target):
+                yield f"{path}:{line}: imports {target}: {reason}"
+        if not path.startswith("rulewright/"):
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
+                    yield f"{path}:{node.lineno}: prints: only rulewright/ does"
+
+
+def circles(house: Path) -> Iterator[str]:
+    """Find neighbors on one line of the order that import each other."""
+    seen = {rooms(path, target) for path, tree in modules(house, *ORDER) for _, target in imports(path, tree)}
+    for house_here, here, house_there, there in sorted(seen):
+        if house_here == house_there and here < there and (house_there, there, house_here, here) in seen:
+            yield f"{house_here}: {here} and {there} import each other: one of them has to stand below"
+
+
+def imports(path: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """List every import of a module, lazy ones too, by its full dotted name."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            # `from . import x` in a/b.py means a.x.
+            parents = path.split("/")[: -node.level] if node.level else []
+            source = ".".join([*parents, *([node.module] if node.module else [])])
+            yield from ((node.lineno, f"{source}.{alias.name}") for alias in node.names)
+
+
+def rooms(path: str, target: str) -> tuple[str, str, str, str]:
+    """Name house and room where an import stands, and those where it leads."""
+    house, here, *_ = path.split("/")
+    top, there, *_ = [*target.split("."), ""]
+    return house, here, top, there
+
+
+def refusal(path: str, target: str) -> str | None:
+    """Say why the file at `path` may not import `target`, if it may not."""
+    house, here, top, there = rooms(path, target)
+    if top in OUTSIDE:
+        places = OUTSIDE[top]
+        if any(within(path, place, "/") for place in places):
+            return None
+        return f"{top} lives in {' and '.join(places) or 'no room'} only"
+    if top not in HOUSES and top != "tests":
+        return None if top in sys.stdlib_module_names else f"{top} has no room in this house"
+    if not any(within(target, allowed, ".") for allowed in HOUSES[house]):
+        return f"{house}/ may import {' and '.join(HOUSES[house])} only"
+    rank = ranks(house)
+    if house == top and rank.get(here, ROOF) < rank.get(there, ROOF):
+        return f"{here} is built before {there if there in rank else 'the roof'}"
+    return None
+
+
+def ranks(house: str) -> dict[str, int]:
+    """Number the rooms of a house in building order."""
+    return {room: place for place, line in enumerate(ORDER.get(house, ())) for room in line.split()}
+
+
+def within(inner: str, outer: str, separator: str) -> bool:
+    """Tell whether a path or dotted name is `outer` or lies in it."""
+    return inner == outer or inner.startswith(outer + separator)
+
+
+def test_arrows() -> None:
+    check(breaches)
+
+
+def test_rooms_do_not_lean_on_each_other() -> None:
+    check(circles)
+
+
+def test_a_circle_is_seen(tmp_path: Path) -> None:
+    one_way = {"runtime/answer/explain.py": "from runtime.state import position"}
+    assert not [*circles(plant(tmp_path, one_way))]
+    assert len([*circles(plant(tmp_path, {"runtime/state/event.py": "import runtime.answer.explain"}))]) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("runtime/answer/explain.py", "from compiler.report import codes"),
+        ("runtime/answer/explain.py", "import compiler"),
+        ("compiler/typed/units.py", "from runtime.board import hexes"),
+        ("compiler/typed/units.py", "from rulewright import shipped"),
+        ("compiler/resolved/scope.py", "from compiler import layered"),
+        ("compiler/resolved/scope.py", "from compiler.layered import nodes"),
+        ("compiler/resolved/scope.py", "from ..layered import nodes"),
+        ("compiler/resolved/scope.py", "from compiler.compile import compile_stack"),
+        ("compiler/typed/check.py", "from compiler.report.words import typed"),
+        ("compiler/analysis/diff.py", "def later():\n    import yaml"),
+        ("compiler/resolved/scope.py", "import lark"),
+        ("compiler/report/fold.py", "import rich"),
+        ("compiler/report/fold.py", "print('found')"),
+        ("compiler/attic/old.py", "import re"),
+        ("runtime/graph/codec.py", "from runtime.state import position"),
+        ("runtime/play/tasks.py", "import random"),
+        ("runtime/players/uniform.py", "from random import choice"),
+        ("runtime/players/uniform.py", "from runtime.trial import record"),
+        ("runtime/state/event.py", "from datetime import datetime"),
+        ("runtime/answer/interpreter.py", "import numpy as np"),
+        ("rulewright/cli/ask.py", "import requests"),
+        ("rulewright/cli/ask.py", "from tests.tidy import check"),
+    ],
+)
+def test_a_forbidden_arrow_is_seen(tmp_path: Path, path: str, line: str) -> None:
+    assert len([*breaches(plant(tmp_path, {path: line}))]) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("compiler/compile.py", "from compiler.lowered import from_typed"),
+        ("compiler/lowered/from_typed.py", "from runtime.graph import nodes"),
+        ("compiler/lowered/from_typed.py", "from runtime import graph"),
+        ("compiler/resolved/scope.py", "from compiler import source"),
+        ("compiler/source/table.py", "import yaml"),
+        ("runtime/play/dice.py", "import random"),
+        ("runtime/answer/batch.py", "import numpy"),
+        ("runtime/state/event.py", "from . import position"),
+        ("rulewright/cli/ask.py", "from runtime.answer import explain"),
+        ("rulewright/cli/ask.py", "import typer\nprint()"),
+    ],
+)
+def test_an_arrow_of_the_plan_passes(tmp_path: Path, path: str, line: str) -> None:
+    assert not [*breaches(plant(tmp_path, {path: line}))]

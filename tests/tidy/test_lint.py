@@ -1,0 +1,24 @@
+"""ruff and mypy find nothing; how they look at the house stands in pyproject.toml."""
+
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+from tests.tidy.check import HOUSE
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["ruff check --quiet --output-format concise .", "ruff format --check --quiet .", "mypy --no-error-summary"],
+)
+def test_tools_find_nothing(command: str) -> None:
+    tool = command.partition(" ")[0]
+    if find_spec(tool) is None:
+        pytest.skip(f"NOT CHECKED: {tool} is not installed; `python3 -m tests` brings it")
+    run = subprocess.run(
+        [sys.executable, "-m", *command.split()], cwd=HOUSE, capture_output=True, text=True, check=False
+    )
+    if run.returncode:
+        pytest.fail(f"{command}\n{run.stdout}{run.stderr}", pytrace=False)

@@ -1,0 +1,112 @@
+"""The compiler and the runtime know no game: its words live in rules/, and only there.
+
+The words are taken from what rules/ declares, so a new game guards itself; a fixed list of plain
+ones holds for prose that no declaration covers. A word counts wherever it stands whole: a name, a
+part of a snake_case or CamelCase name, a string, a comment, a grammar, a template.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.tidy.check import check, plant, texts
+
+ENGINE = ("compiler", "runtime")
+TEXT = ".css .html .j2 .json .lark .py .txt .typ .yaml"
+
+PLAIN = set(
+    """
+    aerosan airborne allied ambush armored artillery battalion bazooka cavalry dispersal dispersed german gully
+    halftrack hilltop howitzer infantry jeep minefield mortar motorized overrun panzer panzerblitz platoon rifle russian
+    sherman soviet spotter swamp tank tiger town truck turret wagon woods wreck
+    """.split()
+)
+
+# Declared by some game, and yet an English or an engine's word first. Kept short: a word comes in
+# when the engine needs it in its plain sense, and its game sense then has to be guarded by review.
+ORDINARY = set(
+    """
+    act all any block clear direct done fall fire fired form given gray green ground half hard idle indirect inside
+    intent known last level line lost marked none open orange order other outside part path place quick rate result row
+    scale set side single soft stop stopped stream top track turn under unit whole yes
+    """.split()
+)
+
+DECLARATION = re.compile(
+    r"(?:extend\s+)?(?P<what>side|enum|kind|trait|feature|path|status|place)\s+(?:(?P<owner>\w+):)?(?P<items>.*)"
+)
+
+
+def declared_words(rules: str) -> Iterator[str]:
+    """Read the names that one .rules text declares."""
+    bare = re.sub(r'"[^"]*"|#.*', "", rules)
+    # One declaration a line: lists run on over commas and after the colon.
+    joined = re.sub(r"\s*([,:])\s*", r"\1", bare)
+    for statement in re.split(r"\n|\s{3,}", joined):
+        if found := DECLARATION.match(statement.strip()):
+            items = found["items"].split(",")
+            # What a kind prints (`has range: 0..30`) is a measure of any game; its name is not.
+            names = items[:1] if found["what"] == "kind" else [found["owner"] or "", *items]
+            yield from (name[0].lower() for item in names if (name := re.match(r"\w+", item)))
+
+
+def game_words(house: Path) -> set[str]:
+    """Collect what must not be named: declared and plain words, without the ordinary ones."""
+    declared = {word for _, text in texts(house, "rules", suffixes=".rules") for word in declared_words(text)}
+    # Two letters are a result or a weapon class on a chart, and a loop variable everywhere else.
+    return {word for word in declared | PLAIN if len(word) > 2} - ORDINARY
+
+
+def named(line: str) -> Iterator[str]:
+    """Split a line into its names, their parts, and the singular of each."""
+    for name in re.findall(r"[A-Za-z]\w*", line):
+        for word in {name, *re.findall("[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}:
+            yield from {word.lower(), word.lower().removesuffix("s")}
+
+
+def leaks(house: Path) -> Iterator[str]:
+    """Find game words in the engine."""
+    words = game_words(house)
+    for path, text in texts(house, *ENGINE, suffixes=TEXT):
+        for number, line in enumerate(text.splitlines(), 1):
+            for word in sorted(words.intersection(named(line))):
+                yield f"{path}:{number}: `{word}` is a word of some game; the language lacks a construct here"
+
+
+def test_the_engine_knows_no_game() -> None:
+    check(leaks)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("compiler/typed/units.py", "truck_cost = 1"),
+        ("compiler/typed/units.py", "# Slower in the woods."),
+        ("compiler/source/grammar.lark", 'terrain: "Town"'),
+        ("compiler/rulebook/templates/chart.html", "<td>Panzer</td>"),
+        ("runtime/state/position.py", "class MinefieldCrossing: ..."),
+        ("runtime/state/position.py", "if status == 'stunned': ..."),
+        ("runtime/state/position.py", "for ogre in pieces: ..."),
+        ("runtime/state/position.py", "OGRES = 3"),
+        ("runtime/state/position.py", "case 'deep_mire': ..."),
+        ("runtime/state/position.py", "'elvish'"),
+    ],
+)
+def test_a_leak_is_seen(tmp_path: Path, path: str, text: str) -> None:
+    rules = """
+        kind ogre has reach: 0..3 hexes
+        status ogre: stunned marker "S" until end of turn,
+            asleep
+        feature hex: clear, deep_mire   # and no dragons
+        side elvish, dwarvish
+        rule short "place dragons: a side matter"
+    """
+    assert len([*leaks(plant(tmp_path, {"rules/a.rules": rules, path: text}))]) == 1
+
+
+@pytest.mark.parametrize("text", ["clear = dict.clear", "reach, dragons = 1, 2", "# The wooden downtown.", "S"])
+def test_other_words_pass(tmp_path: Path, text: str) -> None:
+    rules = 'kind ogre has reach: 0..3\nfeature hex: clear  # and no dragons\nstatus ogre: stunned marker "S"'
+    assert not [*leaks(plant(tmp_path, {"rules/a.rules": rules, "runtime/a.py": text}))]

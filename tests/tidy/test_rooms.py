@@ -1,0 +1,68 @@
+"""Rooms stay rooms: files one can read in a sitting, under names that say what is inside."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.tidy.check import check, modules, plant, texts
+
+ROOMS = ("compiler", "runtime", "rulewright")
+LINES = 400
+
+# A name that fits everything gathers everything. If no better one comes, the thing is two things.
+EMPTY_NAMES = set(
+    "util utils utility common misc helper helpers manager handler processor base core data info wrapper factory "
+    "visitor".split()
+)
+
+
+def halls(house: Path) -> Iterator[str]:
+    """Find files that have grown into halls."""
+    for path, text in texts(house, *ROOMS, suffixes=".py"):
+        if (lines := text.count("\n")) > LINES:
+            yield f"{path}: {lines} lines, {LINES} at most: split it by subject"
+
+
+def empty_names(house: Path) -> Iterator[str]:
+    """Find files, folders and classes whose names say nothing."""
+    for path, tree in modules(house, *ROOMS):
+        for part in path.removesuffix(".py").split("/"):
+            if empty := EMPTY_NAMES & set(part.split("_")):
+                yield f"{path}: `{empty.pop()}` says nothing about what is inside"
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and (
+                empty := EMPTY_NAMES & set(re.findall("[a-z]+", re.sub("([A-Z])", r" \1", node.name).lower()))
+            ):
+                yield f"{path}:{node.lineno}: class {node.name}: `{empty.pop()}` says nothing about what it is"
+
+
+def test_no_file_is_a_hall() -> None:
+    check(halls)
+
+
+def test_names_say_something() -> None:
+    check(empty_names)
+
+
+def test_a_hall_is_seen(tmp_path: Path) -> None:
+    assert len([*halls(plant(tmp_path, {"compiler/a.py": "\n" * 401, "compiler/b.py": "\n" * 400}))]) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("compiler/utils.py", ""),
+        ("runtime/common/hex.py", ""),
+        ("runtime/turn_manager.py", ""),
+        ("rulewright/a.py", "class DiceFactory: pass"),
+    ],
+)
+def test_an_empty_name_is_seen(tmp_path: Path, path: str, text: str) -> None:
+    assert len([*empty_names(plant(tmp_path, {path: text}))]) == 1
+
+
+def test_a_telling_name_passes(tmp_path: Path) -> None:
+    assert not [*empty_names(plant(tmp_path, {"compiler/database.py": "class Baseline: pass"}))]

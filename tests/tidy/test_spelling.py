@@ -1,0 +1,64 @@
+"""One spelling, in prose and in code: American, as the games print theirs."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.tidy.check import check, plant, texts
+
+ROOMS = ("compiler", "runtime", "rulewright", "rules", "tests", "docs", "bench", "README.md", "pyproject.toml")
+TEXT = ".css .html .j2 .json .lark .md .py .rules .toml .txt .typ .yaml .yml"
+HERE = "tests/tidy/test_spelling.py"
+
+# Beginnings of words: `armour` finds `armoured` too.
+STEMS = r"""
+    analys(?=ed?$|er|ing) armour artefact behaviour cancell(?=ed|ing) catalogue centre colour defence favour fulfil(?!l)
+    grey honour judgement labell licence manoeuv metre modell neighbour offence plough practis programme(?!d|r) signall
+    travell whilst
+""".split()
+# Before -ise, -ising, -isation.
+VERBS = """
+    character deserial final formal general initial local material maxim memor minim modern neutral normal optim organ
+    parametr recogn reorgan serial special standard summar symbol synchron token unrecogn util visual
+""".split()
+BRITISH = re.compile(f"{'|'.join(STEMS)}|(?:{'|'.join(VERBS)})is(?=e|ing|ation|able)")
+# Words also inside snake_case and CamelCase names.
+WORD = re.compile("[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+def british(house: Path) -> Iterator[str]:
+    """Find British spellings."""
+    for path, text in texts(house, *(room for room in ROOMS if (house / room).exists()), suffixes=TEXT):
+        if path == HERE:
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            yield from (f"{path}:{number}: {word}" for word in WORD.findall(line) if BRITISH.match(word.lower()))
+
+
+def test_spelling_is_american() -> None:
+    check(british)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "armoured",
+        "The Behaviour of dice",
+        "def serialise(): ...",
+        "neighbours_of",
+        "HexColour",
+        "COLOURS",
+        "to analyse",
+    ],
+)
+def test_a_british_word_is_seen(tmp_path: Path, text: str) -> None:
+    assert len([*british(plant(tmp_path, {"runtime/a.py": text}))]) == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["armor", "two analyses of an analysis", "programmer", "fulfilled", "practice", "parameter", "promise"]
+)
+def test_an_american_word_passes(tmp_path: Path, text: str) -> None:
+    assert not [*british(plant(tmp_path, {"docs/a.md": text}))]
