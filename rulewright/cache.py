@@ -1,0 +1,132 @@
+"""Keep what was compiled, under the hash of everything it came from.
+
+A key is a content hash, so an entry is never stale: changed sources have another key. An entry
+is written beside its place and moved there in one step, so concurrent runs never see half of one;
+it starts with the hash of the rest, so a torn or edited file is noticed, removed and made again.
+Whatever is wrong with the folder, the answer is the same, only slower.
+
+Entries are pickles: ten times faster to load than validated JSON. A pickle runs code, hence the folder
+belongs to the user alone, and one that somebody else could have written to is not used.
+"""
+
+import hashlib
+import os
+import pickle
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+
+DIGEST = hashlib.sha256().digest_size
+SUFFIX = ".stack"
+# A compiled stack is a few megabytes; editing sessions leave one entry a save behind.
+KEPT = 60
+
+
+def folder() -> Path:
+    """Name the user's cache folder: `RULEWRIGHT_CACHE`, else where the system wants caches."""
+    if named := os.environ.get("RULEWRIGHT_CACHE"):
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "rulewright" / "cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "rulewright"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rulewright"
+
+
+def key(*parts: bytes) -> str:
+    """Hash the parts so that no two lists of parts share a key."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big"))
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def compiler_stamp(folders: Iterable[Path]) -> bytes:
+    """Tell this compiler from every other: its files by size and time, and the Python that runs it.
+
+    Sizes and times, not contents: reading the compiler to find out that it is unchanged would
+    cost more than it saves.
+    """
+    facts = [sys.version]
+    for house in folders:
+        for file in sorted((*house.rglob("*.py"), *house.rglob("*.lark"), *house.rglob("*.json"))):
+            found = file.stat()
+            facts.append(f"{file.relative_to(house)} {found.st_size} {found.st_mtime_ns}")
+    return "\n".join(facts).encode()
+
+
+def remember(name: str, make: Callable[[], T]) -> T:
+    """Return what is kept under `name`; else make it and keep it."""
+    try:
+        place = _opened() / f"{name}{SUFFIX}"
+    except OSError:
+        return make()
+    found, kept = _read(place)
+    if found:
+        return kept  # type: ignore[return-value]  # the key names its type too
+    made = make()
+    with suppress(OSError, RecursionError):  # What is nested too deep to pickle is compiled again.
+        _write(place, made)
+    return made
+
+
+def _opened() -> Path:
+    """Make the folder; refuse one that others may write to."""
+    house = folder()
+    house.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if os.name != "nt":
+        facts = house.stat()
+        if facts.st_uid != os.getuid() or facts.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            raise PermissionError(f"{house} is not the user's own")
+    return house
+
+
+def _read(place: Path) -> tuple[bool, object]:
+    """Load an entry whose hash is right; remove one whose hash is not."""
+    try:
+        content = place.read_bytes()
+    except OSError:
+        return False, None
+    if hashlib.sha256(content[DIGEST:]).digest() == content[:DIGEST]:
+        with suppress(OSError):
+            os.utime(place)  # Lately used is kept longest.
+        try:
+            return True, pickle.loads(content[DIGEST:])
+        except (pickle.UnpicklingError, AttributeError, ImportError, EOFError, IndexError, TypeError):
+            pass  # Written by a rulewright of another shape with the same stamp.
+    with suppress(OSError):
+        place.unlink()
+    return False, None
+
+
+def _write(place: Path, made: object) -> None:
+    """Put an entry in place in one step, then drop the ones longest unused."""
+    content = pickle.dumps(made, protocol=pickle.HIGHEST_PROTOCOL)
+    handle, name = tempfile.mkstemp(dir=place.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as part:
+            part.write(hashlib.sha256(content).digest())
+            part.write(content)
+        Path(name).replace(place)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    _prune(place.parent)
+
+
+def _prune(house: Path) -> None:
+    """Keep the entries used last; others may be pruning at the same time."""
+    ages: list[tuple[float, Path]] = []
+    for file in house.glob(f"*{SUFFIX}"):
+        with suppress(OSError):
+            ages.append((file.stat().st_mtime, file))
+    for _, file in sorted(ages, reverse=True)[KEPT:]:
+        with suppress(OSError):
+            file.unlink()
