@@ -45,7 +45,7 @@ def fold(findings: Iterable[Finding], swallowed: Iterable[Span], texts: Mapping[
 
 def _names(span: Span, texts: Mapping[str, str]) -> set[str]:
     """List the words in a stretch of text."""
-    lines = texts.get(span.file, "").splitlines()[span.line - 1 : span.end_line]
+    lines = texts.get(span.file, "").split("\n")[span.line - 1 : span.end_line]
     return set(re.findall(r"[A-Za-z_][\w-]*", "\n".join(lines)))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.render.excerpt import lines_of
 from compiler.source.span import Span
 
 SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2}
@@ -31,7 +32,7 @@ def editor(diagnostic: Diagnostic, texts: Mapping[str, str], uri: Callable[[str]
 
 
 def _range(span: Span, texts: Mapping[str, str]) -> dict[str, Any]:
-    lines = texts.get(span.file, "").splitlines()
+    lines = lines_of(texts.get(span.file, ""))
     return {
         "start": _point(span.line, span.column, lines),
         "end": _point(span.end_line, span.end_column, lines),

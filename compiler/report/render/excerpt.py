@@ -47,7 +47,7 @@ def excerpts(labels: Sequence[Label], texts: Mapping[str, str], role: str) -> li
 def _quote(here: list[Label], text: str | None, first: Label, role: str, gutter: int) -> list[Line]:
     """Quote one file; a file nobody can read leaves only its labels."""
     bar = (Fragment(" " * gutter + " |", "gutter"),)
-    known = text.splitlines() if text is not None else []
+    known = lines_of(text) if text is not None else []
     if not all(1 <= label.span.line <= len(known) for label in here):
         said = [label for label in here if label.text]
         return [(*bar, Fragment(f" {_where(label)}{clean(label.text)}", "other")) for label in said]
@@ -62,6 +62,11 @@ def _quote(here: list[Label], text: str | None, first: Label, role: str, gutter:
         lines += [(*bar, Fragment(" "), *_underline(label, window, label is first, role)) for label in labels]
         shown = number
     return [*lines, bar]
+
+
+def lines_of(text: str) -> list[str]:
+    """Split where parsers count lines: at newlines only, not at form feeds and the like."""
+    return [line.removesuffix("\r") for line in text.split("\n")]
 
 
 def _where(label: Label) -> str:

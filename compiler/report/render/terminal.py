@@ -3,11 +3,11 @@
 error R0312: two rules give different answers for `defense`
  --> base/cover.rules:4:6
   |
-4 | rule town-cover "Towns give two."
-  |      ^^^^^^^^^^ gives 2 pips
+4 | rule marsh-cover "Marsh gives two."
+  |      ^^^^^^^^^^^ gives 2 pips
   |
-  = when: h is town, h is fortified (12 of 64 combinations; position saved as witness-1.yaml)
-  = help: write `exception to town-cover` in `fort-cover`
+  = when: h is marsh, h is flooded (12 of 64 combinations; position saved as witness-1.yaml)
+  = help: write `exception to marsh-cover` in `fort-cover`
 """
 
 from collections.abc import Mapping

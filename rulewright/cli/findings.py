@@ -1,0 +1,65 @@
+"""Diagnostics as a command prints them: in color for people, as DESIGN 9 promises for programs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.render.excerpt import Line
+from compiler.report.render.json import plain
+from compiler.report.render.terminal import painted
+
+# What each role of a fragment looks like; a terminal without colors shows the same text.
+STYLES = {
+    "error": "bold red",
+    "warning": "bold yellow",
+    "strong": "bold",
+    "gutter": "blue",
+    "place": "none",
+    "help": "bold cyan",
+    "other": "blue",
+    "text": "none",
+}
+
+
+def as_data(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
+    """Shape findings for `--format json`."""
+    return {
+        "errors": _count(diagnostics, Severity.ERROR),
+        "warnings": _count(diagnostics, Severity.WARNING),
+        "diagnostics": [plain(diagnostic) for diagnostic in diagnostics],
+    }
+
+
+def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str]) -> Text:
+    """Draw findings one below the other, with a count of them as the last line."""
+    text = Text()
+    for diagnostic in diagnostics:
+        for line in painted(diagnostic, texts):
+            _append(text, line)
+        text.append("\n")
+    return text.append(summary(diagnostics))
+
+
+def summary(diagnostics: Sequence[Diagnostic]) -> str:
+    """Count the findings: `2 errors, 1 warning`."""
+    errors, warnings = _count(diagnostics, Severity.ERROR), _count(diagnostics, Severity.WARNING)
+    return f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"
+
+
+def stops(diagnostics: Sequence[Diagnostic]) -> bool:
+    """Tell whether there is an error among the findings."""
+    return _count(diagnostics, Severity.ERROR) > 0
+
+
+def _append(text: Text, line: Line) -> None:
+    content = Text()
+    for fragment in line:
+        content.append(fragment.text, STYLES[fragment.role])
+    content.rstrip()
+    text.append(content).append("\n")
+
+
+def _count(diagnostics: Sequence[Diagnostic], severity: Severity) -> int:
+    return sum(diagnostic.severity is severity for diagnostic in diagnostics)

@@ -1,0 +1,35 @@
+"""One mistake is one finding."""
+
+from compiler.report.diagnostic import Label
+from compiler.report.fold import PLACES, Finding, fold
+from compiler.report.sentence import Sentence
+from compiler.source.span import Span
+
+
+def at(line: int, message: str, root: str = "", names: tuple[str, ...] = ()) -> Finding:
+    """Make a finding on one line of `f`."""
+    return Finding("R0201", Sentence(message, (Label(Span("f", line, 1, line, 5), ""),), root=root, names=names))
+
+
+def test_one_root_is_one_finding_with_all_places() -> None:
+    [kept] = fold([at(4, "no `cots`", "cots"), at(2, "no `cots`", "cots")], [], {})
+    assert [label.span.line for label in kept.sentence.spans] == [2, 4]
+
+
+def test_many_places_are_counted() -> None:
+    [kept] = fold([at(line, "no `cots`", "cots") for line in range(1, 20)], [], {})
+    assert len(kept.sentence.spans) == 1 + PLACES
+    assert kept.sentence.spans[-1].text == f"here too, and in {18 - PLACES} more places"
+
+
+def test_different_roots_stay_apart() -> None:
+    assert len(fold([at(1, "no `a`", "a"), at(1, "no `b`", "b")], [], {})) == 2
+
+
+def test_the_same_complaint_twice_is_one() -> None:
+    assert len(fold([at(1, "bad"), at(1, "bad"), at(2, "bad")], [], {})) == 2
+
+
+def test_what_a_syntax_error_swallowed_is_not_missed_again() -> None:
+    texts = {"f": "value cost(h hex): 0..3 MP\nrule a cost is 1 MP\n"}
+    assert fold([at(2, "no `cost`", "cost", ("cost",))], [Span("f", 1, 1, 1, 20)], texts) == []

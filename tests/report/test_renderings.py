@@ -1,0 +1,98 @@
+"""One diagnostic in its four renderings, and source text that is hard to quote."""
+
+import json
+
+import pytest
+
+from compiler.report.diagnostic import Diagnostic, Label, Severity, Witness
+from compiler.report.render.editor import editor
+from compiler.report.render.json import plain
+from compiler.report.render.line import line
+from compiler.report.render.terminal import terminal
+from compiler.source.span import Span
+
+TEXTS = {
+    "toy/toy.rules": 'rule open-ground "One point."\n  cost is 1 MP\n\nrule bog "Three."\n  cost is 3 MP when to is marsh\n',
+    "frost/frost.rules": "rule ice\n\tcost is 2 MP when frozen\n",
+}
+CLASH = Diagnostic(
+    "R0312",
+    Severity.ERROR,
+    "two rules give different answers for `cost`",
+    (
+        Label(Span("frost/frost.rules", 1, 6, 1, 9), "gives 2 MP"),
+        Label(Span("toy/toy.rules", 4, 6, 4, 9), "gives 3 MP"),
+        Label(Span("toy/toy.rules", 1, 6, 2, 15), "asked here"),
+    ),
+    "write `exception to bog` in `ice`",
+    Witness("to is marsh, frozen", "1 of 4 combinations", "witness-1.yaml"),
+)
+
+
+def test_terminal() -> None:
+    assert (
+        terminal(CLASH, TEXTS)
+        == """\
+error R0312: two rules give different answers for `cost`
+ --> frost/frost.rules:1:6
+  |
+1 | rule ice
+  |      ^^^ gives 2 MP
+  |
+ ::: toy/toy.rules:4:6
+  |
+1 | rule open-ground "One point."
+  |      ------------------------ asked here
+ ...
+4 | rule bog "Three."
+  |      --- gives 3 MP
+  |
+  = when: to is marsh, frozen (1 of 4 combinations; position saved as witness-1.yaml)
+  = help: write `exception to bog` in `ice`"""
+    )
+
+
+def test_one_line() -> None:
+    assert line(CLASH) == (
+        "frost/frost.rules:1:6: error R0312: two rules give different answers for `cost` "
+        "(write `exception to bog` in `ice`)"
+    )
+
+
+def test_json_keys_are_the_promised_ones() -> None:
+    shape = json.loads(json.dumps(plain(CLASH)))
+    assert {"code", "severity", "message", "spans", "help", "witness"} <= shape.keys()
+    assert shape["witness"] == "witness-1.yaml"
+    assert shape["spans"][0] == {
+        "file": "frost/frost.rules", "line": 1, "column": 6, "end_line": 1, "end_column": 9, "label": "gives 2 MP",
+    }  # fmt: skip
+
+
+def test_editor_counts_from_zero_in_utf16() -> None:
+    texts = {"a.rules": "rule 😀😀 bad"}
+    found = Diagnostic("R0101", Severity.WARNING, "what is this", (Label(Span("a.rules", 1, 9, 1, 12), ""),))
+    shape = editor(found, texts, lambda file: f"file:///{file}")
+    assert shape["range"] == {"start": {"line": 0, "character": 10}, "end": {"line": 0, "character": 13}}
+    assert shape["severity"] == 2
+
+
+@pytest.mark.parametrize(
+    ("source", "column", "end", "quoted"),
+    [
+        ("\tx = 1", 2, 3, "1 |     x = 1\n  |     ^ here"),
+        ("路 = x", 5, 6, "1 | 路 = x\n  |      ^ here"),
+        ("\x1b[31mred", 6, 9, "1 | ·[31mred\n  |      ^^^ here"),
+        ("", 1, 1, "1 | \n  | ^ here"),
+        ("x", 9, 9, "1 | x\n  |  ^ here"),
+        ("a" * 300 + "bad" + "c" * 300, 301, 304, f"1 | …{'a' * 40}bad{'c' * 77}…\n  |  {' ' * 40}^^^ here"),
+    ],
+)
+def test_excerpts(source: str, column: int, end: int, quoted: str) -> None:
+    found = Diagnostic("R0101", Severity.ERROR, "bad", (Label(Span("f", 1, column, 1, end), "here"),))
+    expected = f"error R0101: bad\n --> f:1:{column}\n  |\n{quoted}\n  |"
+    assert terminal(found, {"f": source}).split("\n") == [row.rstrip() for row in expected.split("\n")]
+
+
+def test_a_file_that_cannot_be_quoted_keeps_its_label() -> None:
+    found = Diagnostic("R0101", Severity.ERROR, "bad", (Label(Span("gone.rules", 3, 1, 3, 2), "here"),))
+    assert terminal(found, {}) == "error R0101: bad\n --> gone.rules:3:1\n  | line 3: here"

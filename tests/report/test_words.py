@@ -1,0 +1,35 @@
+"""Every problem has a code and speaks in the house style."""
+
+from typing import get_args
+
+import pytest
+
+from compiler.report.codes import CODES, code_of
+from compiler.report.diagnose import Problem, diagnose, say
+from tests.report.invent import invent
+
+
+def test_every_problem_has_one_code() -> None:
+    known = [code.problem for code in CODES]
+    assert len(known) == len(set(known))
+    assert set(known) == set(get_args(Problem))
+
+
+def test_codes_and_pages_are_unique() -> None:
+    assert len({code.number for code in CODES}) == len(CODES)
+    assert [code.number for code in CODES] == sorted(code.number for code in CODES)
+
+
+@pytest.mark.parametrize("problem", get_args(Problem), ids=lambda problem: f"{problem.__module__}.{problem.__name__}")
+def test_every_problem_has_words(problem: type) -> None:
+    facts = invent(problem)
+    sentence = say(facts)
+    assert sentence.message
+    assert sentence.message[0] == sentence.message[0].lower()
+    for text in (sentence.message, sentence.help, *(label.text for label in sentence.spans)):
+        assert not text.endswith((".", " "))
+        assert "  " not in text
+        assert text.count("`") % 2 == 0
+    assert sentence.spans
+    [diagnostic] = diagnose([facts], {})
+    assert diagnostic.code == code_of(facts).number
