@@ -1,0 +1,137 @@
+"""A map as play uses it: hexes by index, everything else hanging on the index.
+
+In: graph.Board, hexes by name. Out: `Board`, immutable, shared by every state of a game.
+Afterwards hexes are numbered in canonical order (by row, then column), so sorting indices
+sorts hexes; a hexside is its two hexes, lower index first; off the map is -1.
+
+`memo` is the one thing that grows: terms that look at nothing but the map keep their answers
+there, one table per compiled term, because a map never changes under them.
+"""
+
+from typing import Any
+
+from runtime.board.hexes import around, doubled, steps_between
+from runtime.board.sightline import Crossing, crossings
+from runtime.graph import nodes as graph
+
+Hexside = tuple[int, int]
+
+OFF_MAP = -1
+NOTHING: frozenset[str] = frozenset()
+
+
+class Board:
+    """A map: names, neighbors, features, paths and regions, all by hex index."""
+
+    __slots__ = (
+        "around", "column", "doubled", "features", "index", "lines", "memo", "name", "names", "neighbors",
+        "part", "path_hexes", "paths", "points", "regions", "row", "sides", "size",
+    )  # fmt: skip
+
+    def __init__(self, board: graph.Board) -> None:
+        """Number the hexes and hang on them what the map shows."""
+        names = sorted(board.hexes, key=lambda name: (board.hexes[name][1], board.hexes[name][0]))
+        cells = [board.hexes[name][:2] for name in names]
+        at = {cell: index for index, cell in enumerate(cells)}
+        self.name = board.name
+        self.names: tuple[str, ...] = tuple(names)
+        self.index: dict[str, int] = {name: index for index, name in enumerate(names)}
+        self.size = len(names)
+        self.column: tuple[int, ...] = tuple(column for column, _ in cells)
+        self.row: tuple[int, ...] = tuple(row for _, row in cells)
+        self.doubled = tuple(doubled(cell) for cell in cells)
+        self.points = {point: index for index, point in enumerate(self.doubled)}
+        # Six entries in the order e, ne, nw, w, sw, se; OFF_MAP where there is no hex.
+        self.neighbors = tuple(tuple(at.get(cell, OFF_MAP) for cell in around(here)) for here in cells)
+        # The same as a set: canonical order, nothing off the map.
+        self.around = tuple(tuple(sorted(n for n in six if n != OFF_MAP)) for six in self.neighbors)
+        self.features = tuple(frozenset(board.hexes[name][2]) for name in names)
+        self.sides: dict[Hexside, frozenset[str]] = {}
+        for first, second, features in board.sides:
+            side = self.side(self.index[first], self.index[second])
+            self.sides[side] = self.sides.get(side, NOTHING) | frozenset(features)
+        self.paths: dict[str, frozenset[Hexside]] = {}
+        for path, first, second in board.paths:
+            side = self.side(self.index[first], self.index[second])
+            self.paths[path] = self.paths.get(path, frozenset()) | {side}
+        self.path_hexes = {path: frozenset(h for side in sides for h in side) for path, sides in self.paths.items()}
+        self.regions = {
+            name: tuple(sorted(self.index[h] for h in hexes)) for name, hexes in sorted(board.regions.items())
+        }
+        self.part = self._parts()
+        self.lines: dict[Hexside, tuple[Crossing, ...]] = {}
+        self.memo: dict[object, Any] = {}
+
+    def _parts(self) -> tuple[str, ...]:
+        """Name, for each hex, the printed board it lies on: a region called `board:NAME`, else the whole map."""
+        part = [self.name] * self.size
+        for region, hexes in self.regions.items():
+            if region.startswith("board:"):
+                for h in hexes:
+                    part[h] = region.removeprefix("board:")
+        return tuple(part)
+
+    def side(self, a: int, b: int) -> Hexside:
+        """Name the hexside between two neighbors."""
+        return (a, b) if a < b else (b, a)
+
+    def side_features(self, side: Hexside) -> frozenset[str]:
+        """Say what is printed on a hexside."""
+        return self.sides.get(side, NOTHING)
+
+    def on_path(self, path: str, side: Hexside) -> bool:
+        """Say whether a path crosses this hexside."""
+        return side in self.paths.get(path, ())
+
+    def has_path(self, path: str, h: int) -> bool:
+        """Say whether a path runs through this hex."""
+        return h in self.path_hexes.get(path, ())
+
+    def distance(self, a: int, b: int) -> int:
+        """Count hexes from a to b: 0 to itself, 1 to a neighbor."""
+        (ax, ay), (bx, by) = self.doubled[a], self.doubled[b]
+        return steps_between(bx - ax, by - ay)
+
+    def adjacent(self, a: int, b: int) -> bool:
+        """Say whether two hexes share a side."""
+        return b in self.around[a]
+
+    def within(self, h: int, reach: int) -> tuple[int, ...]:
+        """List the hexes at most `reach` away, h included."""
+        return tuple(other for other in range(self.size) if self.distance(h, other) <= reach)
+
+    def is_edge(self, h: int) -> bool:
+        """Say whether the map ends beside this hex."""
+        return OFF_MAP in self.neighbors[h]
+
+    def ends(self, side: Hexside) -> tuple[int, ...]:
+        """List the two hexes of a hexside."""
+        return side
+
+    def touching(self, side: Hexside) -> tuple[Hexside, ...]:
+        """List the hexsides that share an end point with this one: up to four."""
+        a, b = side
+        shared = [h for h in self.around[a] if h in self.around[b]]
+        return tuple(sorted({self.side(h, end) for h in shared for end in side}))
+
+    def beyond(self, h: int, over: int) -> tuple[int, ...]:
+        """Name the hex on the far side of a neighbor, if the map goes on there."""
+        six = self.neighbors[h]
+        far = self.neighbors[over][six.index(over)] if over in six else OFF_MAP
+        return () if far == OFF_MAP else (far,)
+
+    def toward(self, h: int, direction: int) -> tuple[int, ...]:
+        """List the hexes from h to the edge in a direction, 1 to 6 for e, ne, nw, w, sw, se; h is not in it."""
+        found: list[int] = []
+        here = self.neighbors[h][direction - 1]
+        while here != OFF_MAP:
+            found.append(here)
+            here = self.neighbors[here][direction - 1]
+        return tuple(found)
+
+    def line(self, a: int, b: int) -> tuple[Crossing, ...]:
+        """List what a straight line between two hex centers crosses, in order from a."""
+        known = self.lines.get((a, b))
+        if known is None:
+            known = self.lines[a, b] = crossings(self.points, self.doubled[a], self.doubled[b])
+        return known

@@ -1,0 +1,39 @@
+"""Arithmetic of pointy-topped hexes in rows, odd rows shifted half a hex to the right.
+
+In: (column, row) pairs, rows counted downward from 0. Out: neighbors, distances, steps.
+Rows are "odd-r" offset coordinates; doubling the column (2 * column + row % 2) makes every
+direction a constant step, and so distance and lines need no case for the parity of the row.
+"""
+
+from collections.abc import Iterator
+
+Cell = tuple[int, int]
+
+DIRECTIONS = ("e", "ne", "nw", "w", "sw", "se")
+
+# Steps in doubled coordinates, in the order of DIRECTIONS.
+STEPS = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
+
+
+def doubled(cell: Cell) -> tuple[int, int]:
+    """Turn (column, row) into doubled coordinates."""
+    column, row = cell
+    return 2 * column + row % 2, row
+
+
+def offset(x: int, y: int) -> Cell:
+    """Turn doubled coordinates back into (column, row)."""
+    return (x - y % 2) // 2, y
+
+
+def around(cell: Cell) -> Iterator[Cell]:
+    """Yield the six neighbors in the order of DIRECTIONS, on the map or not."""
+    x, y = doubled(cell)
+    for dx, dy in STEPS:
+        yield offset(x + dx, y + dy)
+
+
+def steps_between(x: int, y: int) -> int:
+    """Count the hexes from the origin to (x, y), both doubled."""
+    across, down = abs(x), abs(y)
+    return down + max(0, across - down) // 2

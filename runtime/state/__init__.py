@@ -1,0 +1,1 @@
+"""A position in play: pieces, marks, notes and the clock, changed only by events."""

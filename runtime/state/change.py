@@ -1,0 +1,260 @@
+"""Everything that can happen to a state, each as one event.
+
+Every function here makes the change, and returns the `Event` that did it. `redo` and `undo` put
+an event's new or old value back, so undo is exact and a journal is just a list of events.
+
+`SETTERS` is the whole of the writing code: for each sort of event, put this value there.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from runtime.graph.operators import plain
+from runtime.state.position import GONE, NOBODY, State
+from runtime.state.record import Event, Pairs, Record, Sheet, Value
+
+OPEN = "open"
+
+
+def redo(state: State, event: Event) -> None:
+    """Make an event happen (again)."""
+    SETTERS[event.what](state, event.key, event.subject, event.new)
+
+
+def undo(state: State, event: Event) -> None:
+    """Make an event not have happened. Undo the last one first."""
+    SETTERS[event.what](state, event.key, event.subject, event.old)
+
+
+def _happen(state: State, event: Event) -> Event:
+    SETTERS[event.what](state, event.key, event.subject, event.new)
+    return event
+
+
+def settled(value: Value) -> Value:
+    """Write a value the one way it is stored: whole numbers as int, spans as tuples."""
+    if isinstance(value, Fraction):
+        return plain(value)
+    return tuple(value) if isinstance(value, range) else value
+
+
+# What procedures do.
+
+
+def set_track(state: State, key: str, subject: Value, value: Value) -> Event:
+    """Set a track of a piece, hex or side. None makes it absent."""
+    return _happen(state, Event("track", key, subject, state.tracks[key].get(subject), settled(value)))
+
+
+def set_fact(state: State, key: str, value: Value) -> Event:
+    """Set a track of the game or scenario."""
+    return _happen(state, Event("fact", key, None, state.facts.get(key), settled(value)))
+
+
+def append(state: State, key: str, subject: Value, value: Value) -> Event:
+    """Add to a track that is a list or a set; `subject` None for a track of the game or scenario."""
+    old = state.fact(key) if subject is None else state.track(key, subject)
+    new = grown(state, key, old or (), value)
+    return set_fact(state, key, new) if subject is None else set_track(state, key, subject, new)
+
+
+def grown(state: State, key: str, old: tuple[Value, ...], value: Value) -> tuple[Value, ...]:
+    """Add a member to a set, in its place, or an element to the end of a list."""
+    declared = state.graph.vocabulary.tracks[key].type
+    if getattr(declared, "shape", "list") == "set":
+        return state.frame.ordered((*old, settled(value)))
+    return (*old, settled(value))
+
+
+def mark(state: State, key: str, subject: Value) -> Event:
+    """Mark a status, `owner.name`."""
+    return _happen(state, Event("mark", key, subject, subject in state.marks[key], new=True))
+
+
+def unmark(state: State, key: str, subject: Value) -> Event:
+    """Clear a status."""
+    return _happen(state, Event("mark", key, subject, subject in state.marks[key], new=False))
+
+
+def move(state: State, piece: int, to: int, place: str = OPEN) -> Event:
+    """Put a piece into a hex, from wherever it is."""
+    return _happen(state, Event("move", "", piece, (state.hex[piece], state.place[piece]), (to, place)))
+
+
+def remove(state: State, piece: int) -> Event:
+    """Take a piece out of the game. Its pairs and marks stay, for who looks back."""
+    return _happen(state, Event("move", "", piece, (state.hex[piece], state.place[piece]), (GONE, OPEN)))
+
+
+def create(state: State, sheet: Sheet) -> Event:
+    """Add a piece, not on the board yet. Its index is the event's subject."""
+    return _happen(state, Event("create", sheet.kind, len(state.sheets), None, sheet))
+
+
+def relate(state: State, relation: str, left: int, right: int, payload: Value = None) -> Event:
+    """Relate two pieces. Where the relation admits one partner, unrelate the old one first."""
+    pair = (left, right)
+    return _happen(state, Event("pair", relation, pair, _kept(state, relation, pair), (settled(payload),)))
+
+
+def unrelate(state: State, relation: str, left: int, right: int) -> Event:
+    """Undo a relation between two pieces."""
+    pair = (left, right)
+    return _happen(state, Event("pair", relation, pair, _kept(state, relation, pair), None))
+
+
+def _kept(state: State, relation: str, pair: tuple[int, int]) -> tuple[Value] | None:
+    kept = state.pairs[relation].payload
+    return (kept[pair],) if pair in kept else None
+
+
+def write(state: State, record: Record) -> Event:
+    """Write a record down."""
+    return _happen(state, Event("record", record.type, record, None, len(state.records[record.type])))
+
+
+def strike(state: State, record: Record) -> Event:
+    """Strike a record out."""
+    line = state.records[record.type]
+    old = next((position for position, other in enumerate(line) if other is record), None)
+    return _happen(state, Event("record", record.type, record, old, None))
+
+
+def amend(state: State, record: Record, name: str, value: Value) -> Event:
+    """Set a field of a record. None makes it absent."""
+    old = (state.amended.get(record) or {}).get(name, record.fields.get(name))
+    return _happen(state, Event("amend", name, record, old, settled(value)))
+
+
+def set_turn(state: State, turn: int) -> Event:
+    """Set the clock's turn."""
+    return _happen(state, Event("clock", "turn", None, state.turn, turn))
+
+
+def set_player(state: State, side: str) -> Event:
+    """Set whose turn it is."""
+    return _happen(state, Event("clock", "player", None, state.player, side))
+
+
+def set_phase(state: State, phase: str) -> Event:
+    """Set the phase."""
+    return _happen(state, Event("clock", "phase", None, state.phase, phase))
+
+
+def end_moment(state: State, moment: str, player: str = "") -> list[Event]:
+    """Let everything that lasts until the end of a moment fall back.
+
+    With a player, notes and marks of pieces fall back for that player's pieces only; those of
+    hexes, sides and the game have no owner and all fall back.
+    """
+    events: list[Event] = []
+    for key in state.frame.moments.get(moment, ()):
+        if key in state.facts:
+            if state.facts[key] != state.frame.initial[key]:
+                events.append(set_fact(state, key, state.frame.initial[key]))
+        elif key in state.marks:
+            marked = (s for s in sorted(state.marks[key]) if _falls(state, key, s, player))
+            events += [unmark(state, key, subject) for subject in list(marked)]
+        else:
+            noted = (s for s in sorted(state.tracks[key]) if _falls(state, key, s, player))
+            events += [set_track(state, key, subject, None) for subject in list(noted)]
+    return events
+
+
+def _falls(state: State, key: str, subject: Value, player: str) -> bool:
+    """Say whether a subject's note is one that this player's moment ends."""
+    of_piece = key.split(".", maxsplit=1)[0] in state.frame.kinds
+    return not (player and of_piece) or state.side[subject] == player
+
+
+# What events do: put a value somewhere, whatever stood there.
+
+
+def _put_track(state: State, key: str, subject: Value, value: Value) -> None:
+    if key not in state.own:
+        state.own.add(key)
+        state.tracks[key] = state.tracks[key].copy()
+    # A note that says what the track begins with is no note: equal positions are equal states.
+    if value is None or value == state.frame.initial[key]:
+        state.tracks[key].pop(subject, None)
+    else:
+        state.tracks[key][subject] = value
+
+
+def _put_fact(state: State, key: str, _: Value, value: Value) -> None:
+    state.facts[key] = value
+
+
+def _put_mark(state: State, key: str, subject: Value, value: Value) -> None:
+    marked = state.marks[key]
+    state.marks[key] = marked | {subject} if value else marked - {subject}
+
+
+def _put_move(state: State, _: str, piece: int, value: tuple[int, str]) -> None:
+    old, new = state.hex[piece], value[0]
+    if old != new:
+        if old >= 0:
+            left = tuple(p for p in state.at[old] if p != piece)
+            if left:
+                state.at[old] = left
+            else:
+                del state.at[old]
+        if new >= 0:
+            state.at[new] = tuple(sorted((*state.at.get(new, NOBODY), piece)))
+    state.hex[piece], state.place[piece] = value
+
+
+def _put_create(state: State, kind: str, piece: int, sheet: Sheet | None) -> None:
+    state.sheets = (*state.sheets[:piece], *([sheet] if sheet else []))
+    state.kind = tuple(s.kind for s in state.sheets)
+    state.side = tuple(s.side for s in state.sheets)
+    state.traits = tuple(s.traits for s in state.sheets)
+    state.printed = tuple(s.printed for s in state.sheets)
+    state.of_kind = {**state.of_kind, kind: tuple(p for p, k in enumerate(state.kind) if k == kind)}
+    state.hex = [*state.hex[:piece], *([-1] if sheet else [])]
+    state.place = [*state.place[:piece], *([OPEN] if sheet else [])]
+
+
+def _put_pair(state: State, relation: str, pair: tuple[int, int], value: tuple[Value] | None) -> None:
+    rest = {other: kept for other, kept in state.pairs[relation].payload.items() if other != pair}
+    if value is not None:
+        rest[pair] = value[0]
+    rights: dict[int, tuple[int, ...]] = {}
+    lefts: dict[int, tuple[int, ...]] = {}
+    for left, right in sorted(rest):
+        rights[left] = (*rights.get(left, NOBODY), right)
+        lefts[right] = (*lefts.get(right, NOBODY), left)
+    state.pairs[relation] = Pairs(rights, lefts, rest)
+
+
+def _put_record(state: State, type_: str, record: Record, value: int | None) -> None:
+    line = [other for other in state.records[type_] if other is not record]
+    if value is not None:
+        line.insert(value, record)
+    state.records[type_] = tuple(line)
+
+
+def _put_amend(state: State, name: str, record: Record, value: Value) -> None:
+    changed = {**state.amended.get(record, {}), name: value}
+    kept = {field: new for field, new in changed.items() if new != record.fields.get(field)}
+    if kept:
+        state.amended[record] = kept
+    else:
+        state.amended.pop(record, None)
+
+
+def _put_clock(state: State, hand: str, _: Value, value: Value) -> None:
+    setattr(state, hand, value)
+
+
+SETTERS: dict[str, Callable[[State, str, Value, Value], None]] = {
+    "track": _put_track,
+    "fact": _put_fact,
+    "mark": _put_mark,
+    "move": _put_move,
+    "create": _put_create,
+    "pair": _put_pair,
+    "record": _put_record,
+    "amend": _put_amend,
+    "clock": _put_clock,
+}

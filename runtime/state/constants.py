@@ -1,0 +1,56 @@
+"""Values that a file writes down: amounts, members, sets, records, names of hexes and pieces.
+
+In: an expression without questions. Out: its value. Initial values of tracks, printed factors
+and the lines of a position need no more than this, so states can be made without the evaluators.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+
+from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS, plain
+from runtime.state.record import Record, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What written values may name: hexes, pieces, names a case binds; and what orders words and records."""
+
+    names: Mapping[str, Value]
+    rank: Mapping[str, int]
+    births: Iterator[int] = field(default_factory=count)
+
+
+def ordered(values: Iterable[Value], rank: Mapping[str, int]) -> tuple[Value, ...]:
+    """Make a set: no repeats, canonical order; words by rank, everything else by itself."""
+    distinct = set(values)
+    if len(distinct) < 2:
+        return tuple(distinct)
+    if isinstance(next(iter(distinct)), str):
+        return tuple(sorted(distinct, key=lambda word: (rank.get(word, len(rank)), word)))
+    return tuple(sorted(distinct))
+
+
+def constant(expr: graph.Expr, scope: Scope) -> Value:
+    """Evaluate a written value."""
+    match expr:
+        case graph.Num(value, _):
+            return plain(value)
+        case graph.Truth(value):
+            return value
+        case graph.Member(_, name):
+            return name
+        case graph.Place(_, _, at):
+            return at
+        case graph.Spot(_, name) | graph.Var(name):
+            return scope.names[name]
+        case graph.SetOf(elements):
+            return ordered([constant(element, scope) for element in elements], scope.rank)
+        case graph.New(record, fields):
+            born = next(scope.births)
+            return Record(record, born, {name: constant(value, scope) for name, value in fields})
+        case graph.Op(op, arguments) if not OPERATORS[op].looks:
+            return OPERATORS[op].compute(*[constant(argument, scope) for argument in arguments])
+        case _:
+            raise ValueError(f"{type(expr).__name__} is not a value that can be written down")

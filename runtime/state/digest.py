@@ -1,0 +1,59 @@
+"""The digest of a state: the same position gives the same bytes in every process.
+
+In: a State. Out: SHA-256 of its canonical content, in hex. Left out is what is no part of a
+position: birth numbers of records (they are numbered as they are met) and what copies share.
+"""
+
+import hashlib
+from fractions import Fraction
+
+from runtime.state.position import State
+from runtime.state.record import Record, Value
+
+
+def digest(state: State) -> str:
+    """Hash a state."""
+    return hashlib.sha256(canonical(state).encode()).hexdigest()
+
+
+def canonical(state: State) -> str:
+    """Write a state as one line of text, everything in canonical order."""
+    seen: dict[Record, int] = {}
+
+    def text(value: Value) -> str:
+        if isinstance(value, Record):
+            return record(value)
+        if isinstance(value, tuple):
+            return f"[{','.join(map(text, value))}]"
+        return str(value) if isinstance(value, int | Fraction | str) else repr(value)
+
+    def record(value: Record) -> str:
+        if value in seen:
+            return f"#{seen[value]}"
+        seen[value] = len(seen)
+        fields = {**value.fields, **state.amended.get(value, {})}
+        inside = (f"{name}:{text(fields[name])}" for name in sorted(fields) if fields[name] is not None)
+        return f"{value.type}({','.join(inside)})"
+
+    def lines() -> list[str]:
+        out = [f"clock {state.turn} {state.player} {state.phase}"]
+        for piece, sheet in enumerate(state.sheets):
+            out.append(f"piece {sheet.name} {sheet.kind} {sheet.side} {state.hex[piece]} {state.place[piece]}")
+        for type_ in sorted(state.records):
+            out += [f"record {record(r)}" for r in state.records[type_]]
+        for key in sorted(state.marks):
+            out += [f"mark {key} {text(subject)}" for subject in sorted(state.marks[key])]
+        for key in sorted(state.tracks):
+            out += [f"track {key} {text(s)} {text(v)}" for s, v in sorted(state.tracks[key].items(), key=first)]
+        out += [f"fact {key} {text(state.facts[key])}" for key in sorted(state.facts)]
+        for relation in sorted(state.pairs):
+            pairs = sorted(state.pairs[relation].payload.items(), key=first)
+            out += [f"pair {relation} {text(pair)} {text(kept)}" for pair, kept in pairs]
+        return out
+
+    return "\n".join(lines())
+
+
+def first(item: tuple[Value, Value]) -> Value:
+    """Sort by the key of a dictionary's item alone."""
+    return item[0]

@@ -1,0 +1,81 @@
+"""What all states of one game share: how tracks begin, what falls back when, how values are ordered.
+
+In: the vocabulary of a graph and a board. Out: `Frame`, built once, never changed.
+"""
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from runtime.board.board import Board
+from runtime.graph import nodes as graph
+from runtime.state.constants import Scope, constant, ordered
+from runtime.state.record import Value
+
+
+class Frame:
+    """The vocabulary as play needs it. Flags and tracks are keyed `owner.name`."""
+
+    __slots__ = ("board", "flags", "initial", "kinds", "moments", "rank", "relations", "tracks")
+
+    def __init__(self, vocabulary: graph.Vocabulary, board: Board) -> None:
+        """Evaluate the declared initial values and sort the lasting things by the moment that ends them."""
+        self.board = board
+        self.kinds = tuple(vocabulary.kinds)
+        self.flags = vocabulary.flags
+        self.tracks = vocabulary.tracks
+        self.relations = vocabulary.relations
+        self.rank = ranks([[m.name for m in enum.members] for enum in vocabulary.enums.values()])
+        self.initial: dict[str, Value] = {
+            key: None if track.initial is None else constant(track.initial, Scope({}, self.rank))
+            for key, track in vocabulary.tracks.items()
+        }
+        self.moments: dict[str, list[str]] = {}
+        until = {key: flag.until for key, flag in vocabulary.flags.items()}
+        until |= {key: track.until for key, track in vocabulary.tracks.items()}
+        for key, moment in until.items():
+            if moment:
+                self.moments.setdefault(moment, []).append(key)
+
+    def ordered(self, values: Iterable[Value]) -> tuple[Value, ...]:
+        """Make a set: no repeats, canonical order (members as declared, everything else by number)."""
+        return ordered(values, self.rank)
+
+
+def ranks(orders: list[list[str]]) -> dict[str, int]:
+    """Merge the declared orders of all enumerations into one line of words.
+
+    A set does not say which enumeration its words are from, so one order must serve all. Where
+    two enumerations order the same words differently, the one declared first has its way.
+    """
+    after: dict[str, list[str]] = {}
+    for order in orders:
+        for word in order:
+            after.setdefault(word, [])
+        for first, second in pairwise(order):
+            if first not in reachable(second, after):
+                after[first].append(second)
+    line: list[str] = []
+    done: set[str] = set()
+
+    def place(word: str) -> None:
+        if word not in done:
+            done.add(word)
+            for later in reversed(after[word]):
+                place(later)
+            line.append(word)
+
+    for word in reversed(after):
+        place(word)
+    return {word: position for position, word in enumerate(reversed(line))}
+
+
+def reachable(start: str, after: dict[str, list[str]]) -> set[str]:
+    """Collect every word that must stand after `start`, itself included."""
+    found = {start}
+    todo = [start]
+    while todo:
+        for later in after.get(todo.pop(), ()):
+            if later not in found:
+                found.add(later)
+                todo.append(later)
+    return found

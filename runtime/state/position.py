@@ -1,0 +1,170 @@
+"""A state: where everything stands, as plain arrays that are cheap to copy.
+
+In: a graph and a position or its scenario card. Out: `State`. Pieces are indices into parallel
+lists; hexes are indices into the board; nothing points from a piece to another object. This is
+the one hot structure of the house, so it is slots and lists, not frozen nodes: building a frozen
+node costs 0.4 us, and play copies states all the time.
+
+Only change.py writes to a state, and every change is an event. Lists and dicts are copied by
+`copy`, sets and tuples are shared, and a track is copied when it is first written to (`own`).
+"""
+
+from typing import Self
+
+from runtime.board.board import Board, Hexside
+from runtime.graph import nodes as graph
+from runtime.state.frame import Frame
+from runtime.state.record import Pairs, Record, Sheet, Value
+
+OFF = -1  # Not on the board yet.
+GONE = -2  # Removed from play.
+
+NOBODY: tuple[int, ...] = ()
+UNMARKED: frozenset[Value] = frozenset()
+
+
+class State:
+    """A position in play.
+
+    sheets, kind, side, traits, printed: what never changes about each piece, by index;
+    `of_kind` lists the pieces of a kind. hex (OFF, GONE or an index) and place: where each stands;
+    `at` lists who stands in a hex. marks: "owner.status" -> subjects. tracks: "owner.name" -> subject
+    -> value, where it differs from the initial one. facts: "game.x" and "scenario.x". pairs: by
+    relation. records: written and not yet struck, by type; amended: fields set since.
+    """
+
+    __slots__ = (
+        "amended", "at", "births", "board", "facts", "frame", "graph", "hex", "kind", "marks", "of_kind", "own",
+        "pairs", "phase", "place", "player", "printed", "records", "sheets", "side", "tracks", "traits", "turn",
+    )  # fmt: skip
+
+    def __init__(self, rules: graph.Graph, board: Board) -> None:
+        """Begin with an empty board."""
+        self.graph = rules
+        self.board = board
+        self.frame = Frame(rules.vocabulary, board)
+        # Replaced, never changed in place, when a piece is created: copies share them.
+        self.sheets: tuple[Sheet, ...] = ()
+        self.kind: tuple[str, ...] = ()
+        self.side: tuple[str, ...] = ()
+        self.traits: tuple[frozenset[str], ...] = ()
+        self.printed: tuple[dict[str, Value], ...] = ()
+        self.of_kind: dict[str, tuple[int, ...]] = {}
+        self.hex: list[int] = []
+        self.place: list[str] = []
+        self.at: dict[int, tuple[int, ...]] = {}
+        self.marks: dict[str, frozenset[Value]] = {}
+        self.tracks: dict[str, dict[Value, Value]] = {}
+        self.facts: dict[str, Value] = {}
+        self.pairs: dict[str, Pairs] = {}
+        self.records: dict[str, tuple[Record, ...]] = {}
+        self.amended: dict[Record, dict[str, Value]] = {}
+        self.turn = 1
+        self.player = ""
+        self.phase = ""
+        self.births = 0  # Numbers records; not part of the position.
+        self.own: set[str] = set()  # Tracks that no other copy shares.
+        self._blank()
+
+    def _blank(self) -> None:
+        """Set every track, relation and record type to its beginning."""
+        vocabulary = self.graph.vocabulary
+        for key, track in vocabulary.tracks.items():
+            if track.owner in ("game", "scenario"):
+                self.facts[key] = self.frame.initial[key]
+            else:
+                self.tracks[key] = {}
+        self.marks = {key: UNMARKED for key, flag in vocabulary.flags.items() if flag.what == "status"}
+        self.pairs = {name: Pairs({}, {}, {}) for name in vocabulary.relations}
+        self.records = dict.fromkeys(vocabulary.records, ())
+
+    def copy(self) -> Self:
+        """Copy the state; neither copy sees what is changed in the other."""
+        twin = object.__new__(type(self))
+        twin.graph, twin.board, twin.frame = self.graph, self.board, self.frame
+        twin.sheets, twin.kind, twin.side = self.sheets, self.kind, self.side
+        twin.traits, twin.printed, twin.of_kind = self.traits, self.printed, self.of_kind
+        twin.hex, twin.place, twin.at = self.hex.copy(), self.place.copy(), self.at.copy()
+        twin.marks, twin.tracks, twin.facts = self.marks.copy(), self.tracks.copy(), self.facts.copy()
+        twin.pairs, twin.records, twin.amended = self.pairs.copy(), self.records.copy(), self.amended.copy()
+        twin.turn, twin.player, twin.phase = self.turn, self.player, self.phase
+        twin.births = self.births
+        twin.own = set()
+        self.own = set()
+        return twin
+
+    # Looking. Evaluators use these or the arrays themselves.
+
+    def in_play(self, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
+        """List the pieces of these kinds (none means any) that are on the board."""
+        return tuple(p for p in self._among(kinds) if self.hex[p] >= 0)
+
+    def reserve(self, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
+        """List the pieces of these kinds that have not come onto the board yet."""
+        return tuple(p for p in self._among(kinds) if self.hex[p] == OFF)
+
+    def pieces_at(self, h: int, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
+        """List the pieces of these kinds in a hex."""
+        here = self.at.get(h, NOBODY)
+        return tuple(p for p in here if self.kind[p] in kinds) if kinds else here
+
+    def _among(self, kinds: tuple[str, ...]) -> tuple[int, ...]:
+        if len(kinds) == 1:
+            return self.of_kind.get(kinds[0], NOBODY)
+        if not kinds:
+            return tuple(range(len(self.kind)))
+        return tuple(p for p, kind in enumerate(self.kind) if kind in kinds)
+
+    def is_marked(self, key: str, subject: Value) -> bool:
+        """Say whether `owner.status` is marked on a subject."""
+        return subject in self.marks[key]
+
+    def track(self, key: str, subject: Value) -> Value:
+        """Read a track of a piece, hex or side; None where it is absent."""
+        return self.tracks[key].get(subject, self.frame.initial[key])
+
+    def fact(self, key: str) -> Value:
+        """Read a track of the game or scenario, or a hand of the clock; None where it is absent."""
+        match key:
+            case "game.turn":
+                return self.turn
+            case "game.player":
+                return self.player
+            case "game.phase":
+                return self.phase
+            case _:
+                return self.facts.get(key)
+
+    def field(self, record: Record, name: str) -> Value:
+        """Read a field of a record; None where it is absent."""
+        changed = self.amended.get(record)
+        if changed is not None and name in changed:
+            return changed[name]
+        return record.fields.get(name)
+
+    def partners(self, relation: str, end: str, piece: int) -> tuple[int, ...]:
+        """List who stands on `end` ("left" or "right") of a relation, with `piece` on the other."""
+        pairs = self.pairs[relation]
+        return (pairs.lefts if end == "left" else pairs.rights).get(piece, NOBODY)
+
+    def partner(self, relation: str, end: str, piece: int) -> int | None:
+        """Name the one piece on `end` of a relation, if there is one."""
+        partners = self.partners(relation, end, piece)
+        return partners[0] if partners else None
+
+    def payload(self, relation: str, left: int, right: int) -> Value:
+        """Read what a related pair keeps; None where they are not related."""
+        return self.pairs[relation].payload.get((left, right))
+
+    def related(self, relation: str, left: int, right: int) -> bool:
+        """Say whether two pieces are related."""
+        return (left, right) in self.pairs[relation].payload
+
+    def side_of(self, a: int, b: int) -> Hexside:
+        """Name the hexside between two hexes."""
+        return self.board.side(a, b)
+
+    def new_record(self, type_: str, fields: dict[str, Value]) -> Record:
+        """Make a record that is not written down anywhere yet."""
+        self.births += 1
+        return Record(type_, self.births, fields)

@@ -1,0 +1,96 @@
+"""Make a state from a position file or from a scenario card.
+
+In: a graph and a graph.Position or its scenario. Out: a `State` with every piece in its place.
+What a position does not mention stands as declared: tracks at their beginnings, nothing marked.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from runtime.board.board import Board
+from runtime.graph import nodes as graph
+from runtime.state import change
+from runtime.state.constants import Scope, constant
+from runtime.state.position import State
+from runtime.state.record import Sheet, Value
+
+NO_NAMES: Mapping[str, Value] = {}
+
+
+def from_position(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Value] = NO_NAMES) -> State:
+    """Set up a position. `cases` binds names that stand for values in it."""
+    board = Board(position.board)
+    state = State(rules, board)
+    numbers = {piece.name: index for index, piece in enumerate(position.pieces)}
+    scope = Scope({**board.index, **numbers, **cases}, state.frame.rank)
+    for piece in position.pieces:
+        add_piece(state, piece, scope)
+    for key, value in position.facts:
+        change.set_fact(state, key, constant(value, scope))
+    for hex_, status in position.hex_marks:
+        change.mark(state, f"hex.{status}", board.index[hex_])
+    for hex_, track, value in position.hex_tracks:
+        change.set_track(state, f"hex.{track}", board.index[hex_], constant(value, scope))
+    for relation, left, right, payload in position.pairs:
+        kept = None if payload is None else constant(payload, scope)
+        change.relate(state, relation, numbers[left], numbers[right], kept)
+    state.turn, state.player, state.phase = position.turn, position.player, position.phase
+    state.births = next(scope.births)
+    return state
+
+
+def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
+    """Create one piece of a position and put it where it stands."""
+    counter = state.graph.counters.get(piece.counter)
+    written = (*(counter.printed if counter else ()), *piece.printed)
+    traits = frozenset((*(counter.traits if counter else ()), *piece.traits))
+    printed = {name: constant(value, scope) for name, value in written}
+    sheet = Sheet(piece.name, piece.kind, piece.counter, piece.owner, printed, traits, -1)
+    index: int = change.create(state, sheet).subject
+    if piece.at:
+        change.move(state, index, state.board.index[piece.at], piece.place or change.OPEN)
+    for status in piece.marks:
+        change.mark(state, f"{piece.kind}.{status}", index)
+    for name, value in piece.tracks:
+        change.set_track(state, f"{piece.kind}.{name}", index, constant(value, scope))
+
+
+def from_scenario(rules: graph.Graph) -> State:
+    """Set up the graph's scenario: pieces of its forces, the placed ones on the board, the others off."""
+    card = rules.scenario
+    if card is None:
+        raise ValueError("this stack has no scenario")
+    state = State(rules, Board(card.board))
+    scope = Scope(state.board.index, state.frame.rank)
+    state.facts |= {"scenario.turns": card.turns, "scenario.order": card.order}
+    for key, value in card.facts:
+        change.set_fact(state, key, constant(value, scope))
+    sheets = [sheet for number, force in enumerate(card.forces) for sheet in musters(rules, force, number, scope)]
+    add_pieces(state, sheets)
+    waiting = {number: list(force.placed) for number, force in enumerate(card.forces)}
+    for piece, sheet in enumerate(state.sheets):
+        placed = next((p for p in waiting[sheet.force] if p[0] == sheet.counter), None)
+        if placed:
+            waiting[sheet.force].remove(placed)
+            change.move(state, piece, state.board.index[placed[1]])
+    state.turn, state.player = 1, card.order[0] if card.order else ""
+    return state
+
+
+def musters(rules: graph.Graph, force: graph.Force, number: int, scope: Scope) -> Iterable[Sheet]:
+    """List the pieces of a force: as many of a counter as it counts or places, whichever is more."""
+    counts = dict(force.units)
+    for counter, _ in force.placed:
+        on_map = sum(1 for placed, _ in force.placed if placed == counter)
+        counts[counter] = max(counts.get(counter, 0), on_map)
+    for counter, count in counts.items():
+        row = rules.counters[counter]
+        printed = {name: constant(value, scope) for name, value in row.printed}
+        for copy in range(1, count + 1):
+            name = f"{counter}-{number + 1}.{copy}"
+            yield Sheet(name, row.kind, counter, force.side, printed, frozenset(row.traits), number)
+
+
+def add_pieces(state: State, sheets: list[Sheet]) -> None:
+    """Create many pieces at once, all off the board."""
+    for sheet in sheets:
+        change.create(state, sheet)
