@@ -132,7 +132,7 @@ def one_at_a_time() -> Iterator[None]:
 
 def build(wanted: Sequence[str]) -> None:
     """Make `.venv` unless it is there, install into it, and stamp it last."""
-    say(f"first run: installing {', '.join(map(package_name, wanted))} into {ENVIRONMENT}")
+    say(f"setting up, once: installing {', '.join(map(package_name, wanted))} into {ENVIRONMENT}")
     if not works(PYTHON):
         venv = ["venv", "--clear"] if util.find_spec("ensurepip") else ["venv", "--clear", "--without-pip"]
         run([sys.executable, "-m", *venv, str(ENVIRONMENT)], "the virtual environment could not be made")

@@ -16,6 +16,7 @@ from enum import IntEnum, StrEnum
 from typing import Any
 
 from rich.console import Console, RenderableType
+from rich.text import Text
 
 
 class Form(StrEnum):
@@ -70,7 +71,7 @@ def deliver(reply: Reply, form: Form) -> Exit:
         sys.stdout.flush()
     else:
         # No wrapping: a diagnostic's `file:line:column` must survive a pipe.
-        _OUT.print(reply.text, soft_wrap=isinstance(reply.text, str))
+        _OUT.print(reply.text, soft_wrap=isinstance(reply.text, str | Text))
     return Exit.FINDINGS if reply.findings else Exit.DONE
 
 

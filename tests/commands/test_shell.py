@@ -1,0 +1,96 @@
+"""What every command gets from the shell: formats, folders, exit codes, and no traceback."""
+
+import inspect
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rulewright import __version__
+from rulewright.cli.app import SHARED, add, app, run
+from rulewright.cli.console import Reply, UsageError
+
+Capture = pytest.CaptureFixture[str]
+
+
+def weigh(stack: str, packages: list[Path]) -> Reply:
+    """Weigh STACK."""
+    match stack:
+        case "feather":
+            return Reply(data={"weight": 0, "folders": len(packages)}, text="[T.1] :D: light")
+        case "anvil":
+            return Reply(data={"weight": 9}, text="heavy", findings=True)
+        case "ghost":
+            raise UsageError("no stack is called `ghost`")
+        case "lost":
+            raise FileNotFoundError(2, "No such file or directory", "lost.yaml")
+        case _:
+            raise ZeroDivisionError("a stack weighs nothing")
+
+
+@pytest.fixture(autouse=True)
+def weighing() -> Iterator[None]:
+    """Lend the command line one more command."""
+    before = [*app.registered_commands]
+    add(weigh)
+    yield
+    app.registered_commands[:] = before
+
+
+def check(command: str, code: int, capsys: Capture) -> tuple[str, str]:
+    """Run a command line, expect its exit code, and give what it printed: answer, other talk."""
+    assert run(command.split()) == code
+    printed = capsys.readouterr()
+    assert "Traceback" not in printed.err
+    return printed.out, printed.err
+
+
+def test_text_is_printed_as_it_stands(capsys: Capture) -> None:
+    assert check("weigh feather", 0, capsys) == ("[T.1] :D: light\n", "")
+
+
+def test_json_is_pure(capsys: Capture, tmp_path: Path) -> None:
+    out, err = check(f"weigh feather --format json --path {tmp_path} --path {tmp_path}", 0, capsys)
+    assert (json.loads(out), err) == ({"weight": 0, "folders": 2}, "")
+
+
+def test_findings_exit_with_1(capsys: Capture) -> None:
+    assert check("weigh anvil", 1, capsys)[0] == "heavy\n"
+
+
+def test_a_usage_error_is_one_line(capsys: Capture) -> None:
+    assert check("weigh ghost", 2, capsys) == ("", "error: no stack is called `ghost`\n")
+
+
+def test_a_missing_file_is_one_line(capsys: Capture) -> None:
+    assert check("weigh lost", 2, capsys) == ("", "error: lost.yaml: No such file or directory\n")
+
+
+@pytest.mark.parametrize(
+    "command", ["weigh", "wiegh", "weigh feather --format xml", "weigh feather --path nowhere", "version --so"]
+)
+def test_a_mistyped_command_exits_with_2(command: str, capsys: Capture) -> None:
+    assert check(command, 2, capsys)[0] == ""
+
+
+def test_a_bug_owns_up(capsys: Capture) -> None:
+    _, err = check("weigh infinity", 3, capsys)
+    assert err.startswith("this is a bug in rulewright, not in your rules: ZeroDivisionError: a stack weighs nothing\n")
+
+
+def test_a_bug_shows_its_traceback_on_request(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_DEBUG", "1")
+    assert run(["weigh", "infinity"]) == 3
+    assert "Traceback" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["--version", "version", "version --format json"])
+def test_the_version_is_told(command: str, capsys: Capture) -> None:
+    assert __version__ in check(command, 0, capsys)[0]
+
+
+def test_every_command_has_the_shared_options() -> None:
+    for each in app.registered_commands:
+        assert each.callback
+        assert {*SHARED} <= {*inspect.signature(each.callback).parameters}
