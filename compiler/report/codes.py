@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from compiler.layered import problems as layered
 from compiler.report.diagnostic import Severity
+from compiler.source import problems as source
+from compiler.typed import problems as typed
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
@@ -29,6 +31,24 @@ class Code:
 
 
 CODES = (
+    Code("R0101", "unexpected-token", source.UnexpectedToken),
+    Code("R0102", "unterminated-text", source.UnterminatedText),
+    Code("R0103", "bad-character", source.BadCharacter),
+    Code("R0104", "unprintable", source.Unprintable),
+    Code("R0105", "bad-number", source.BadNumber),
+    Code("R0106", "bad-cite", source.BadCite),
+    Code("R0107", "too-deep", source.TooDeep),
+    Code("R0121", "too-large", source.TooLarge),
+    Code("R0122", "not-utf8", source.NotUtf8),
+    Code("R0123", "missing-file", source.MissingFile),
+    Code("R0124", "outside-package", source.OutsidePackage),
+    Code("R0125", "same-name-twice", source.DuplicateName),
+    Code("R0126", "unknown-file", source.UnknownFile),
+    Code("R0201", "unknown-name", typed.UnknownName),
+    Code("R0202", "unknown-member", typed.UnknownMember),
+    Code("R0203", "unknown-flag", typed.UnknownFlag),
+    Code("R0204", "ambiguous-name", typed.AmbiguousName),
+    Code("R0205", "duplicate-name", typed.DuplicateName),
     Code("R0301", "unknown-layer", layered.UnknownLayer),
     Code("R0302", "layer-cycle", layered.LayerCycle),
     Code("R0303", "layers-exclude", layered.LayersExclude),
@@ -47,6 +67,25 @@ CODES = (
     Code("R0317", "wrong-target", layered.WrongTarget),
     Code("R0318", "unknown-source", layered.UnknownSource),
     Code("R0319", "duplicate-table", layered.DuplicateTable),
+    Code("R0401", "type-mismatch", typed.TypeMismatch),
+    Code("R0402", "measure-mismatch", typed.MeasureMismatch),
+    Code("R0403", "wrong-arity", typed.WrongArity),
+    Code("R0404", "may-be-absent", typed.MayBeAbsent),
+    Code("R0405", "may-be-zero", typed.MayBeZero),
+    Code("R0406", "may-be-empty", typed.MayBeEmpty),
+    Code("R0407", "key-outside", typed.KeyOutside),
+    Code("R0408", "wrong-verb", typed.WrongVerb),
+    Code("R0409", "missing-field", typed.MissingField),
+    Code("R0410", "term-cycle", typed.TermCycle),
+    Code("R0411", "misplaced", typed.Misplaced),
+    Code("R0601", "bad-cell", typed.BadCell),
+    Code("R0602", "bad-yaml", source.BadYaml),
+    Code("R0603", "refused-yaml", source.RefusedYaml),
+    Code("R0604", "duplicate-key", source.DuplicateKey),
+    Code("R0605", "unknown-key", source.UnknownKey),
+    Code("R0606", "missing-key", source.MissingKey),
+    Code("R0607", "bad-shape", source.BadShape),
+    Code("R0608", "unknown-document", source.UnknownDocument),
 )
 
 _OF = {code.problem: code for code in CODES}

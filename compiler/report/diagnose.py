@@ -12,9 +12,13 @@ from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.fold import Finding, fold
 from compiler.report.sentence import Sentence
 from compiler.report.words import layered as layered_words
+from compiler.report.words import source as source_words
+from compiler.report.words import typed as typed_words
+from compiler.source import problems as source
 from compiler.source.span import Span
+from compiler.typed import problems as typed
 
-Problem = layered.Problem
+Problem = source.Problem | layered.Problem | typed.Problem
 
 
 def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diagnostic]:
@@ -27,14 +31,18 @@ def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diag
 
 def say(problem: Problem) -> Sentence:
     """Put a problem into the words of its stage."""
+    if isinstance(problem, source.Problem):
+        return source_words.say(problem)
     if isinstance(problem, layered.Problem):
         return layered_words.say(problem)
+    if isinstance(problem, typed.Problem):
+        return typed_words.say(problem)
     assert_never(problem)
 
 
 def _swallowed(problems: list[Problem]) -> list[Span]:
     """List the text that the parser gave up on."""
-    return []
+    return [problem.skipped for problem in problems if isinstance(problem, source.UnexpectedToken)]
 
 
 def _finished(finding: Finding, severity: Severity) -> Diagnostic:

@@ -1,0 +1,201 @@
+"""What is said about a text that cannot be read as written."""
+
+from typing import assert_never
+
+from compiler.report.sentence import Sentence, choice, did_you_mean, label
+from compiler.source.problems import (
+    BadCharacter,
+    BadCite,
+    BadNumber,
+    BadShape,
+    BadYaml,
+    DuplicateKey,
+    DuplicateName,
+    FileProblem,
+    MissingFile,
+    MissingKey,
+    NotUtf8,
+    OutsidePackage,
+    Problem,
+    RefusedYaml,
+    SyntaxProblem,
+    TooDeep,
+    TooLarge,
+    UnexpectedToken,
+    UnknownDocument,
+    UnknownFile,
+    UnknownKey,
+    Unprintable,
+    UnterminatedText,
+    YamlProblem,
+)
+
+CLOSING = {'"': "text", "'": "quoted name", "[": "list of citations", "{": "block"}
+ENDS = {'"': '"', "'": "'", "[": "]", "{": "}"}
+REFUSED = {
+    "alias": "write the value out where it is used; `*name` hides what a file says",
+    "anchor": "write the value out where it is used; `&name` hides what a file says",
+    "tag": "leave the `!` tag out: the schema knows what each value is",
+    "merge": "write the keys out; `<<` hides what a file says",
+}
+# What a file may hold of each, and what to do when it holds more.
+LIMITED = {"bytes": "split the file", "documents": "split the file", "files": "name a smaller folder"}
+
+
+def say(problem: Problem) -> Sentence:
+    """Put a problem of the source stage into words."""
+    if isinstance(problem, SyntaxProblem):
+        return _syntax(problem)
+    if isinstance(problem, FileProblem):
+        return _file(problem)
+    return _yaml(problem)
+
+
+def _syntax(problem: SyntaxProblem) -> Sentence:
+    """Say where a `.rules` text cannot go on."""
+    match problem:
+        case UnexpectedToken():
+            return _unexpected(problem)
+        case UnterminatedText(span, opening):
+            what = CLOSING.get(opening, "text")
+            return Sentence(
+                f"this {what} is not closed in its line",
+                (label(span, f"opened with `{opening}`"),),
+                f"end it with `{ENDS.get(opening, opening)}`",
+            )
+        case BadCharacter(span, text):
+            return Sentence(
+                f"`{text}` means nothing here",
+                (label(span, "not part of the language"),),
+                "names are written in the letters a to z, digits and `_`; prose stands in double quotes",
+            )
+        case Unprintable(span, code):
+            return Sentence(
+                f"an invisible character (U+{code:04X}) stands here",
+                (label(span, "a reader would see another text than is compiled"),),
+                "delete it",
+            )
+        case BadNumber(span, text):
+            return Sentence(
+                f"`{text}` is no number",
+                (label(span, "numbers are exact"),),
+                "write whole numbers or fractions, `7/2`, with a blank before the measure: `7/2 MP`",
+            )
+        case BadCite(span, text):
+            return Sentence(
+                f"`{text}` is no citation",
+                (label(span, "cited here"),),
+                "write `[DOC.SECTION.04]`, `[DOC.SECTION.04 .05]` or `[DOC.SECTION.04-.06]`",
+            )
+        case TooDeep(span, limit):
+            return Sentence(
+                f"this is nested more than {limit} deep",
+                (label(span, "too deep to follow"),),
+                "give a part of it a name with `define` or `with`",
+            )
+        case _:
+            assert_never(problem)
+
+
+def _unexpected(problem: UnexpectedToken) -> Sentence:
+    """Say what was found, what would fit, and in which paragraph."""
+    found = f"`{problem.found}`" if problem.found else "the end of the text"
+    statement = " ".join(word.text for word in problem.statement)
+    where = f" in `{statement}`" if statement else ""
+    wanted = _series(problem.expected)
+    spans = [label(problem.span, f"expected {wanted}" if wanted else "cannot stand here")]
+    if problem.opened:
+        spans.append(label(problem.opened, "this `{` is still open"))
+    after = f" after `{problem.after}`" if problem.after else ""
+    advice = did_you_mean(problem.candidates, "close it with `}`" if problem.opened and not problem.found else "")
+    return Sentence(f"{found} does not fit{after}{where}", tuple(spans), advice)
+
+
+def _series(expected: tuple[str, ...], most: int = 5) -> str:
+    """Join phrases that are words already."""
+    shown = list(expected[:most])
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} or {shown[-1]}"
+
+
+def _file(problem: FileProblem) -> Sentence:
+    """Say what is wrong with a file as a whole."""
+    match problem:
+        case TooLarge(span, what, limit):
+            return Sentence(
+                f"more than {limit:,} {what}",
+                (label(span, "read up to here" if span.line > 1 else "this file"),),
+                LIMITED.get(what, "split it"),
+            )
+        case NotUtf8(span, byte):
+            return Sentence(
+                f"the byte 0x{byte:02X} is not UTF-8",
+                (label(span, "cannot be read from here on"),),
+                "save the file as UTF-8",
+            )
+        case MissingFile(asked, path, reason):
+            return Sentence(
+                f"`{path}` cannot be read: {reason}", (label(asked, "asked for here"),), root=f"file {path}"
+            )
+        case OutsidePackage(span, target):
+            return Sentence(
+                f"`{target}` lies outside the package",
+                (label(span, "this link is not followed"),),
+                "copy the file into the package, or name its folder with `--path`",
+            )
+        case DuplicateName(span, what, name, first):
+            return Sentence(
+                f"there are two {what}s named `{name}`",
+                (label(span, "this one is not read"), label(first, "this one is")),
+                "rename one of them",
+            )
+        case UnknownFile(span, what, name, candidates):
+            return Sentence(
+                f"there is no {what} `{name}`",
+                (label(span, "named here"),),
+                did_you_mean(candidates),
+                root=f"{what} {name}",
+            )
+        case _:
+            assert_never(problem)
+
+
+def _yaml(problem: YamlProblem) -> Sentence:
+    """Say what is wrong with a YAML file."""
+    match problem:
+        case BadYaml(span, message, context):
+            others = (label(context, "it began here"),) if context else ()
+            return Sentence(f"this is not YAML: {message}", (label(span, "noticed here"), *others))
+        case RefusedYaml(span, what):
+            article = "an" if what[0] in "ae" else "a"
+            return Sentence(
+                f"{article} {what} cannot be used here",
+                (label(span, f"{article} {what}"),),
+                REFUSED.get(what, "write the value out"),
+            )
+        case DuplicateKey(span, key, first):
+            return Sentence(
+                f"the key `{key}` stands here twice",
+                (label(span, "again here"), label(first, "first here")),
+                "keep one of the two",
+            )
+        case UnknownKey(span, key, kind, candidates, known):
+            return Sentence(
+                f"a {kind} has no key `{key}`",
+                (label(span, "not known"),),
+                choice(candidates, known, f"a {kind} may have"),
+                root=f"{kind} {key}",
+            )
+        case MissingKey(span, key, kind):
+            return Sentence(f"this {kind} lacks `{key}`", (label(span, "here"),), f"add `{key}: ...`")
+        case BadShape(span, wanted, found):
+            return Sentence(f"this needs {wanted} but holds {found}", (label(span, f"needs {wanted}"),))
+        case UnknownDocument(span, key, candidates):
+            return Sentence(
+                f"a file cannot begin with `{key}`",
+                (label(span, "its first key says what a file is"),),
+                did_you_mean(candidates, "begin with `layer`, `table`, `pieces`, `patch`, `board` or `scenario`"),
+            )
+        case _:
+            assert_never(problem)

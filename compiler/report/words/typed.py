@@ -1,0 +1,163 @@
+"""What is said when names and types do not fit."""
+
+from typing import assert_never
+
+from compiler.report.sentence import Sentence, choice, counted, did_you_mean, label, listed, quoted
+from compiler.source.suggest import nearest
+from compiler.typed.problems import (
+    AmbiguousName,
+    BadCell,
+    DuplicateName,
+    KeyOutside,
+    MayBeAbsent,
+    MayBeEmpty,
+    MayBeZero,
+    MeasureMismatch,
+    Misplaced,
+    MissingField,
+    Problem,
+    TermCycle,
+    TypeMismatch,
+    UnknownFlag,
+    UnknownMember,
+    UnknownName,
+    WrongArity,
+    WrongVerb,
+)
+
+
+def say(problem: Problem) -> Sentence:
+    """Put a problem of the typed stage into words."""
+    match problem:
+        case UnknownName() | UnknownMember() | UnknownFlag() | AmbiguousName() | DuplicateName():
+            return _name(problem)
+        case TypeMismatch() | MeasureMismatch() | WrongArity() | WrongVerb() | BadCell() | MissingField():
+            return _fit(problem)
+        case MayBeAbsent() | MayBeZero() | MayBeEmpty() | KeyOutside():
+            return _may_fail(problem)
+        case TermCycle(spans, names):
+            return Sentence(
+                f"{listed(names, 'and')} {'asks itself' if len(names) == 1 else 'ask each other in a circle'}",
+                tuple(
+                    label(span, f"{quoted(name)} asks {quoted(asked)} here")
+                    for span, name, asked in zip(spans, names, (*names[1:], names[0]), strict=False)
+                ),
+                "every question must come to an end: let one of them answer without asking the next",
+                root=" ".join(sorted(names)),
+            )
+        case Misplaced(span, what, why):
+            return Sentence(f"{what} cannot stand here", (label(span, why),))
+        case _:
+            assert_never(problem)
+
+
+def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | DuplicateName) -> Sentence:
+    """Say which name nobody declared, or two did."""
+    match problem:
+        case UnknownName(span, what, name, candidates):
+            near = nearest(name, candidates)
+            return Sentence(
+                f"there is no {what} `{name}`",
+                (label(span, f"no {what} of this name is declared"),),
+                did_you_mean(near, f"declare it, or use one of {listed(candidates)}" if candidates else ""),
+                root=f"{what} {name}",
+                names=(name,),
+            )
+        case UnknownMember(span, owner, name, members, candidates):
+            near = nearest(name, candidates or members)
+            return Sentence(
+                f"`{name}` is no `{owner}`",
+                (label(span, f"expected one of {listed(members, 'and')}" if members else f"not a `{owner}`"),),
+                did_you_mean(near, f"the members of `{owner}` are {listed(members, 'and', 12)}" if members else ""),
+                root=f"{owner} {name}",
+                names=(owner, name),
+            )
+        case UnknownFlag(span, subject, name, candidates):
+            near = nearest(name, candidates)
+            return Sentence(
+                f"{subject} cannot be `{name}`",
+                (label(span, "not declared for it"),),
+                choice(near, candidates, "it can be"),
+                root=f"{subject} {name}",
+                names=(name,),
+            )
+        case AmbiguousName(span, name, owners):
+            return Sentence(
+                f"`{name}` may mean several things: {listed(owners)}",
+                (label(span, "which one is meant cannot be told here"),),
+                "compare it with something whose type is known, or rename one of them",
+                root=name,
+            )
+        case DuplicateName(span, first, what, name):
+            return Sentence(
+                f"the {what} `{name}` is declared twice",
+                (label(span, "again here"), label(first, "first here")),
+                "keep one of the two, or rename one",
+                root=f"{what} {name}",
+            )
+        case _:
+            assert_never(problem)
+
+
+def _fit(
+    problem: TypeMismatch | MeasureMismatch | WrongArity | WrongVerb | BadCell | MissingField,
+) -> Sentence:
+    """Say what is needed and what was found instead."""
+    match problem:
+        case TypeMismatch(span, expected, found):
+            return Sentence(f"this needs {expected} but is {found}", (label(span, f"is {found}"),))
+        case MeasureMismatch(span, expected, found, literal):
+            return Sentence(
+                f"this needs {expected} but is {found}",
+                (label(span, f"is {found}"),),
+                f"write `{literal}`" if literal else "amounts of different measures cannot be added or compared",
+            )
+        case WrongArity(span, name, expected, found):
+            return Sentence(
+                f"`{name}` takes {counted(expected, 'argument')} but is given {found}",
+                (label(span, f"{counted(found, 'argument')} here"),),
+            )
+        case WrongVerb(span, term, form, verb, fitting):
+            return Sentence(
+                f"a {form} such as `{term}` cannot be concluded with `{verb}`",
+                (label(span, f"`{term}` is a {form}"),),
+                f"rules on a {form} say {listed(fitting)}" if fitting else "",
+            )
+        case BadCell(span, what, expected, found):
+            return Sentence(f"{what} needs {expected} but holds `{found}`", (label(span, f"not {expected}"),))
+        case MissingField(span, what, missing):
+            lacks = listed(missing, "and")
+            return Sentence(f"{what} lacks {lacks}", (label(span, f"add {lacks}"),))
+        case _:
+            assert_never(problem)
+
+
+def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside) -> Sentence:
+    """Say what could go wrong on some position, and which guard rules it out."""
+    match problem:
+        case MayBeAbsent(span, what):
+            return Sentence(
+                f"`{what}` may be absent here",
+                (label(span, "used without knowing that it is there"),),
+                "write a condition with `has` to its left, joined by `and`, or in `when`",
+            )
+        case MayBeZero(span, divisor):
+            return Sentence(
+                f"`{divisor}` may be zero here",
+                (label(span, "divides"),),
+                f"rule it out to the left or in `when`: `{divisor} > 0`",
+            )
+        case MayBeEmpty(span, op):
+            return Sentence(
+                f"`{op}` has no answer when nothing is there to choose from",
+                (label(span, "may be empty"),),
+                f"say what then: `{op}(... otherwise ...)`, or ask `count(...) > 0` first",
+            )
+        case KeyOutside(span, table, key, domain):
+            return Sentence(
+                f"`{key}` may lie outside the keys of `{table}`",
+                (label(span, f"the table goes from {domain}" if ".." in domain else f"the table knows {domain}"),),
+                f"bring it inside with `clamp({key}, lowest, highest)`, or compare it first",
+            )
+        case _:
+            assert_never(problem)
