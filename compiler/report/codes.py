@@ -7,6 +7,7 @@ from the fixture of the same name in `tests/codes/`.
 
 from dataclasses import dataclass
 
+from compiler.analysis import problems as analysis
 from compiler.layered import problems as layered
 from compiler.report.diagnostic import Severity
 from compiler.source import problems as source
@@ -60,6 +61,7 @@ CODES = (
     Code("R0309", "removed-target", layered.RemovedTarget),
     Code("R0310", "replaced-twice", layered.ReplacedTwice),
     Code("R0311", "not-as-expected", layered.NotAsExpected),
+    Code("R0312", "overlap", analysis.RulesOverlap),  # The number the design gave it.
     Code("R0313", "unknown-cell", layered.UnknownCell),
     Code("R0314", "patched-twice", layered.PatchedTwice),
     Code("R0315", "exception-cycle", layered.ExceptionCycle),
@@ -78,6 +80,23 @@ CODES = (
     Code("R0409", "missing-field", typed.MissingField),
     Code("R0410", "term-cycle", typed.TermCycle),
     Code("R0411", "misplaced", typed.Misplaced),
+    Code("R0501", "gap", analysis.AnswerMissing),
+    Code("R0502", "dead-rule", analysis.DeadRule, WARNING),
+    Code("R0503", "always-defeated", analysis.RuleAlwaysDefeated, WARNING),
+    Code("R0504", "duplicate-rule", analysis.DuplicateRule, WARNING),
+    Code("R0505", "idle-override", analysis.IdleOverride, WARNING),
+    Code("R0506", "rows-overlap", analysis.RowsOverlap),
+    Code("R0507", "masked-row", analysis.MaskedRow, WARNING),
+    Code("R0508", "table-gap", analysis.TableGap),
+    Code("R0509", "idle-column", analysis.IdleColumn, WARNING),
+    Code("R0510", "never-set", analysis.NeverSet, WARNING),
+    Code("R0511", "never-read", analysis.NeverRead, WARNING),
+    Code("R0512", "never-used", analysis.NeverUsed, WARNING),
+    Code("R0513", "phase-never-entered", analysis.PhaseNeverEntered, WARNING),
+    Code("R0514", "never-runs", analysis.NeverRuns, WARNING),
+    Code("R0515", "uncited-rule", analysis.UncitedRule, WARNING),
+    Code("R0516", "no-prose", analysis.RuleWithoutProse, WARNING),
+    Code("R0517", "unshown-clarification", analysis.UnshownClarification, WARNING),
     Code("R0601", "bad-cell", typed.BadCell),
     Code("R0602", "bad-yaml", source.BadYaml),
     Code("R0603", "refused-yaml", source.RefusedYaml),

@@ -6,11 +6,13 @@ Afterwards every finding names its parties with spans that exist, and one mistak
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
+from compiler.analysis import problems as analysis
 from compiler.layered import problems as layered
 from compiler.report.codes import code_of
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.fold import Finding, fold
 from compiler.report.sentence import Sentence
+from compiler.report.words import analysis as analysis_words
 from compiler.report.words import layered as layered_words
 from compiler.report.words import source as source_words
 from compiler.report.words import typed as typed_words
@@ -18,7 +20,7 @@ from compiler.source import problems as source
 from compiler.source.span import Span
 from compiler.typed import problems as typed
 
-Problem = source.Problem | layered.Problem | typed.Problem
+Problem = source.Problem | layered.Problem | typed.Problem | analysis.Problem
 
 
 def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diagnostic]:
@@ -37,6 +39,8 @@ def say(problem: Problem) -> Sentence:
         return layered_words.say(problem)
     if isinstance(problem, typed.Problem):
         return typed_words.say(problem)
+    if isinstance(problem, analysis.Problem):
+        return analysis_words.say(problem)
     assert_never(problem)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -11,6 +12,7 @@ PLAIN: dict[type, Callable[[], Any]] = {
     str: lambda: "sample",
     int: lambda: 2,
     bool: lambda: True,
+    Fraction: lambda: Fraction(7, 2),
     NoneType: lambda: None,
     Span: lambda: Span("toy/sample.rules", 2, 3, 2, 9),
 }
@@ -23,6 +25,8 @@ def invent(kind: Any) -> Any:
     if get_origin(kind) is tuple:
         inner = get_args(kind)
         return (invent(inner[0]),) * 2 if inner[-1] is Ellipsis else tuple(map(invent, inner))
+    if get_origin(kind) is dict:
+        return {}
     if isinstance(kind, UnionType):
         return invent(get_args(kind)[0])
     if is_dataclass(kind):

@@ -12,7 +12,7 @@ from compiler.report.render.terminal import terminal
 from compiler.source.span import Span
 
 TEXTS = {
-    "toy/toy.rules": 'rule open-ground "One point."\n  cost is 1 MP\n\nrule bog "Three."\n  cost is 3 MP when to is marsh\n',
+    "toy/toy.rules": 'rule open-ground "One point."\n  cost is 1 MP\n\nrule bog "Three."\n  cost is 3 MP when bogged\n',
     "frost/frost.rules": "rule ice\n\tcost is 2 MP when frozen\n",
 }
 CLASH = Diagnostic(
@@ -25,7 +25,7 @@ CLASH = Diagnostic(
         Label(Span("toy/toy.rules", 1, 6, 2, 15), "asked here"),
     ),
     "write `exception to bog` in `ice`",
-    Witness("to is marsh, frozen", "1 of 4 combinations", "witness-1.yaml"),
+    Witness("to is marsh, frozen", "1 of 4 combinations", path="witness-1.yaml"),
 )
 
 

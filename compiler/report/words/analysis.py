@@ -1,0 +1,226 @@
+"""What is said about the findings of proofs.
+
+A party is introduced by what it concludes and where that is printed. A finding that a position proves is
+an error; one that could be neither shown nor excluded is a warning that says how far was searched.
+"""
+
+from typing import assert_never
+
+from compiler.analysis.problems import (
+    AnswerMissing,
+    DeadRule,
+    DuplicateRule,
+    IdleColumn,
+    IdleOverride,
+    MaskedRow,
+    NeverRead,
+    NeverRuns,
+    NeverSet,
+    NeverUsed,
+    Party,
+    PhaseNeverEntered,
+    Problem,
+    RowsOverlap,
+    RuleAlwaysDefeated,
+    RulesOverlap,
+    RuleWithoutProse,
+    TableGap,
+    UncitedRule,
+    UnshownClarification,
+)
+from compiler.analysis.problems import Witness as Proof
+from compiler.report.diagnostic import Label, Severity, Witness
+from compiler.report.sentence import Sentence, label, listed, quoted
+from compiler.source.span import Span
+from runtime.graph import nodes as graph
+
+
+def say(problem: Problem) -> Sentence:
+    """Put a finding of the analysis into words."""
+    match problem:
+        case RulesOverlap() | AnswerMissing():
+            return _answer(problem)
+        case DeadRule() | RuleAlwaysDefeated() | DuplicateRule() | IdleOverride():
+            return _idle_rule(problem)
+        case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
+            return _table(problem)
+        case NeverSet() | NeverRead() | NeverUsed() | PhaseNeverEntered() | NeverRuns():
+            return _play(problem)
+        case UncitedRule() | RuleWithoutProse() | UnshownClarification():
+            return _duty(problem)
+        case _:
+            assert_never(problem)
+
+
+def _answer(problem: RulesOverlap | AnswerMissing) -> Sentence:
+    """Say where a term has two answers, or none."""
+    witness, severity = _proof(problem.when, problem.witness, problem.bound)
+    match problem:
+        case RulesOverlap(term, left, right):
+            return Sentence(
+                f"two rules give different answers for `{term}`",
+                (introduced(left), introduced(right)),
+                f"write `exception to {left.label}` in `{right.label}`, or the other way round",
+                witness,
+                root=" ".join((term, *sorted((left.label, right.label)))),
+                severity=severity,
+            )
+        case AnswerMissing(term, rules):
+            return Sentence(
+                f"no rule answers `{term.label}` here",
+                (introduced(term, "this question"), *(introduced(rule) for rule in rules[:3])),
+                "add a rule for this case, or say `otherwise ...` where the term is declared",
+                witness,
+                root=term.label,
+                severity=severity,
+            )
+        case _:
+            assert_never(problem)
+
+
+def _idle_rule(problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | IdleOverride) -> Sentence:
+    """Say why a rule changes nothing."""
+    match problem:
+        case DeadRule(rule):
+            return Sentence(
+                f"`{rule.label}` never applies: its condition cannot hold",
+                (introduced(rule),),
+                "correct the condition, or delete the rule",
+            )
+        case RuleAlwaysDefeated(rule, by):
+            return Sentence(
+                f"`{rule.label}` never applies: whenever it would, {listed(tuple(p.label for p in by))} defeats it",
+                (introduced(rule), *(introduced(party) for party in by)),
+                f"narrow the condition of `{by[0].label}`, or delete `{rule.label}`" if by else "",
+            )
+        case DuplicateRule(rule, first):
+            return Sentence(
+                f"`{rule.label}` says the same as `{first.label}`",
+                (introduced(rule), introduced(first)),
+                "keep one of them, citing both sources",
+            )
+        case IdleOverride(rule, targets):
+            names = listed(tuple(party.label for party in targets), "and")
+            return Sentence(
+                f"`{rule.label}` never changes an answer of {names}",
+                (introduced(rule), *(introduced(party) for party in targets[:3])),
+                "if that is meant, write `clarifies` instead of an exception",
+            )
+        case _:
+            assert_never(problem)
+
+
+def _table(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn) -> Sentence:
+    """Say what is wrong with a chart."""
+    match problem:
+        case RowsOverlap(table, row, first, when, differ):
+            how = "with different cells" if differ else "with the same cell"
+            return Sentence(
+                f"two rows of `{table}` answer the same question {how}",
+                (introduced(row), introduced(first)),
+                "narrow the keys of one" if differ else "delete one, or write `hit: any`",
+                Witness(_joined(when)) if when else None,
+                severity=Severity.ERROR,
+            )
+        case MaskedRow(table, row, by):
+            return Sentence(
+                f"this row of `{table}` never answers: earlier rows take all its questions",
+                (introduced(row), *(introduced(party) for party in by[:3])),
+                "put it above them, or delete it",
+            )
+        case TableGap(table, when, count, of):
+            return Sentence(
+                f"no row of `{table.label}` answers these keys",
+                (introduced(table, "this table"),),
+                "add a row for them, or narrow the keys",
+                Witness(_joined(when), f"{count} of {of} combinations of keys"),
+            )
+        case IdleColumn(table, key):
+            return Sentence(
+                f"the key `{key}` of `{table.label}` decides nothing",
+                (introduced(table, "all its rows agree, whatever the key"),),
+                f"leave `{key}` out of the table",
+            )
+        case _:
+            assert_never(problem)
+
+
+def _play(problem: NeverSet | NeverRead | NeverUsed | PhaseNeverEntered | NeverRuns) -> Sentence:
+    """Say what play can never reach."""
+    match problem:
+        case NeverSet(what, name, readers):
+            return Sentence(
+                f"nothing in play sets the {what} `{name}`",
+                tuple(introduced(party, f"asks for `{name}`") for party in readers[:4]),
+                f"set it in an action or a hook, or stop asking for `{name}`",
+                root=f"{what} {name}",
+            )
+        case NeverRead(what, name, setters):
+            return Sentence(
+                f"nothing asks for the {what} `{name}`",
+                tuple(introduced(party, f"sets `{name}`") for party in setters[:4]),
+                f"write the rule that `{name}` is for, or stop setting it",
+                root=f"{what} {name}",
+            )
+        case NeverUsed(what, name):
+            return Sentence(f"the {what} `{name}` is declared but never used", (), "use it, or delete the declaration")
+        case PhaseNeverEntered(action, phase, phases):
+            return Sentence(
+                f"no sequence of play has a phase `{phase}`",
+                (introduced(action, "can never be taken"),),
+                f"the phases are {listed(phases, 'and', 12)}" if phases else "declare a sequence",
+            )
+        case NeverRuns(what, procedure):
+            starts = {"action": "offered", "resolution": "done", "hook": "called: nothing tells its event"}
+            return Sentence(
+                f"the {what} `{procedure.label}` is never {starts.get(what, 'started')}",
+                (introduced(procedure, "never runs"),),
+                f"start it in a procedure, or delete the {what}",
+            )
+        case _:
+            assert_never(problem)
+
+
+def _duty(problem: UncitedRule | RuleWithoutProse | UnshownClarification) -> Sentence:
+    """Say what a law still owes its readers."""
+    match problem:
+        case UncitedRule(rule):
+            return Sentence(
+                f"`{rule.label}` cites no source",
+                (introduced(rule),),
+                "write `[DOC.SECTION.04]` behind its label, or `[house]` for plumbing of your own",
+            )
+        case RuleWithoutProse(rule):
+            return Sentence(
+                f"`{rule.label}` does not say in a sentence what it means",
+                (introduced(rule),),
+                "write the sentence in quotes behind its citation: the rulebook prints it",
+            )
+        case UnshownClarification(ruling):
+            return Sentence(
+                f"the clarification `{ruling.label}` has no example",
+                (introduced(ruling),),
+                "add an `example`: nothing else can show that a clarification is true",
+            )
+        case _:
+            assert_never(problem)
+
+
+def introduced(party: Party, otherwise: str = "") -> Label:
+    """Name a party: what it says, where it is printed, which layer brings it."""
+    origin: graph.Origin = party.origin
+    span = Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
+    known = ", ".join((*party.cites, *filter(None, [origin.layer])))
+    said = otherwise or (f"{quoted(party.label)} says `{party.says}`" if party.says else quoted(party.label))
+    return label(span, f"{said} [{known}]" if known and not otherwise else said)
+
+
+def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witness, Severity]:
+    """Turn a proof into a witness; what nobody could prove is only a suspicion."""
+    if proof:
+        return Witness(_joined(when), question=proof.question, file=proof.file), Severity.ERROR
+    return Witness(_joined(when), f"no position found; {bound}" if bound else "no position found"), Severity.WARNING
+
+
+def _joined(when: tuple[str, ...]) -> str:
+    return ", ".join(when) or "always"
