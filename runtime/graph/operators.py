@@ -133,8 +133,9 @@ _TABLE = (
     Operator("touching", ("hexside -> set hexside",), lambda b, s: b.touching(s), "{b}.touching({0})", "board"),
     Operator("ends", ("hexside -> set hex",), lambda b, s: b.ends(s), "{b}.ends({0})", "board"),
     Operator("edge", ("hex -> yes_no",), lambda b, h: b.is_edge(h), "{b}.is_edge({0})", "board"),
-    # The position. The first argument of both is not a value but names what is looked at: payload
-    # a relation, reserve the kinds of piece; evaluators hand compute the relation or kinds themselves.
+    # The position. The first argument is not a value but names what is looked at: related and
+    # payload a relation, reserve the kinds of piece; evaluators hand compute the relation or kinds themselves.
+    Operator("related", ("relation, piece, piece -> yes_no",), lambda s, r, a, b: s.related(r, a, b), "", "state"),
     Operator("payload", ("relation, piece, piece -> payload",), lambda s, r, a, b: s.payload(r, a, b), "", "state"),
     Operator("reserve", ("set piece -> set piece",), lambda s, kinds: s.reserve(kinds), "", "state"),
 )  # fmt: skip

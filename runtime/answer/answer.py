@@ -1,0 +1,47 @@
+"""What comes back from a question: a value and who spoke for it, or the reason why there is none.
+
+`mask` is the decision id: bit i says that rule `term.rules[i]` was live, so an explanation can be
+rebuilt later and the fast path never pays for one.
+
+A gap or a clash is a bug in the rules that proofs could not exclude. It stops the question as an
+exception, because nothing in between could do anything useful with half an answer; the front door
+catches `Unanswered` and shows it as a finding.
+"""
+
+from typing import NamedTuple
+
+from runtime.state.record import Value
+
+
+class Answer(NamedTuple):
+    """The value, and bit i for each live rule i of the term."""
+
+    value: Value
+    mask: int
+
+
+class Unanswered(Exception):  # noqa: N818 - not an error of the program, but a finding about the rules.
+    """A question without an answer. `asked` is a term or table, `arguments` are plain values."""
+
+    def __init__(self, asked: str, arguments: tuple[Value, ...], labels: tuple[str, ...] = ()) -> None:
+        """Keep the parties; words are made where they are shown."""
+        super().__init__(asked, arguments, labels)
+        self.asked = asked
+        self.arguments = arguments
+        self.labels = labels
+
+
+class GapError(Unanswered):
+    """No rule answers."""
+
+
+class ClashError(Unanswered):
+    """Two live rules answer differently; `labels` names all that spoke."""
+
+
+class OutsideError(Unanswered):
+    """The answer lies outside the domain that the term declares."""
+
+
+class AbsentError(Unanswered):
+    """Something was read that is not there; checked rules test with `has` first."""

@@ -1,0 +1,261 @@
+"""What an expression is worth in a state (docs/language.md 3.15 to 3.17).
+
+In: an expression of the graph, a state, and the names bound so far. Out: a plain value. Strict
+and total, except that `and`, `or` and `if` stop early, left to right.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple, assert_never
+
+from runtime.answer.answer import AbsentError, GapError
+from runtime.answer.tables import Cell
+from runtime.board.sightline import Crossing
+from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS, plain
+from runtime.state.position import GONE, OFF, State
+from runtime.state.record import Value
+
+if TYPE_CHECKING:
+    from runtime.answer.interpreter import Interpreter
+
+Environment = dict[str, Value]
+
+
+class Delayed(NamedTuple):
+    """A `with` name that nobody has needed yet."""
+
+    expr: graph.Expr
+    names: Environment
+
+
+def evaluate(answers: "Interpreter", state: State, expr: graph.Expr, names: Environment) -> Value:  # noqa: C901
+    """Evaluate an expression: one case for each node, the common ones first."""
+    match expr:
+        case graph.Var(name):
+            value = names[name]
+            return evaluate(answers, state, *value) if isinstance(value, Delayed) else value
+        case graph.Op():
+            return operate(answers, state, expr, names)
+        case graph.Ask(term, arguments):
+            return answers.ask(state, term, tuple(evaluate(answers, state, a, names) for a in arguments)).value
+        case graph.Get(base, _, _, name):
+            value = get(state, expr, evaluate(answers, state, base, names))
+            if value is None:
+                raise AbsentError(name, ())
+            return value
+        case graph.Is(subject, tests, negated):
+            value = evaluate(answers, state, subject, names)
+            return any(passes(answers, state, test, value) for test in tests) != negated
+        case graph.Has(subject, _, _, _, negated):
+            return has(state, expr, evaluate(answers, state, subject, names)) != negated
+        case graph.Num(number, _):
+            return plain(number)
+        case graph.Truth(value):
+            return value
+        case graph.Member(_, name):
+            return name
+        case graph.Place(_, _, at):
+            return at
+        case graph.Spot(what, name):
+            return spot(state, what, name)
+        case graph.GameTrack(owner, name):
+            value = state.fact(f"{owner}.{name}")
+            if value is None:
+                raise AbsentError(f"{owner}.{name}", ())
+            return value
+        case graph.Cell(table, keys, kind):
+            cell = answers.cell(state, table, tuple(evaluate(answers, state, key, names) for key in keys))
+            return cell.value if kind or not cell.kind else cell
+        case graph.Pieces(kinds, at):
+            return state.in_play(kinds) if at is None else state.pieces_at(evaluate(answers, state, at, names), kinds)
+        case graph.All(of):
+            return everything(state, of)
+        case graph.Fold():
+            return fold(answers, state, expr, names)
+        case graph.SetOf(elements):
+            return state.frame.ordered(evaluate(answers, state, element, names) for element in elements)
+        case graph.New(record, fields):
+            made = {name: evaluate(answers, state, value, names) for name, value in fields}
+            return state.new_record(record, made)
+        case _:
+            assert_never(expr)
+
+
+def operate(answers: "Interpreter", state: State, expr: graph.Op, names: Environment) -> Value:
+    """Apply a built-in; logic looks at no more arguments than it needs."""
+    operator = OPERATORS[expr.op]
+    values = (evaluate(answers, state, argument, names) for argument in expr.arguments)
+    match expr.op:
+        case "and":
+            return all(values)
+        case "or":
+            return any(values)
+        case "if":
+            _, yes, no = expr.arguments
+            return evaluate(answers, state, yes if next(values) else no, names)
+        case "reserve":
+            return state.reserve(*(argument.type.kinds for argument in expr.arguments))  # type: ignore[union-attr]
+        case _ if operator.looks == "board":
+            return operator.compute(state.board, *values)
+        case _ if operator.looks == "state":
+            return operator.compute(state, *values)
+        case _:
+            return operator.compute(*values)
+
+
+def get(state: State, expr: graph.Get, base: Value) -> Value:
+    """Read a field; None where it is absent."""
+    match expr.what:
+        case "printed":
+            return state.printed[base].get(expr.name)
+        case "track":
+            return state.track(f"{expr.owner}.{expr.name}", base)
+        case "record":
+            return getattr(base, expr.name) if isinstance(base, Crossing) else state.field(base, expr.name)
+        case "partner":
+            return state.partner(expr.owner, expr.name, base)
+        case "partners":
+            return state.partners(expr.owner, expr.name, base)
+        case _:
+            return given(state, expr.name, base)
+
+
+def given(state: State, name: str, base: Value) -> Value:
+    """Read what every piece has (hex, side, kind, place) or every hex (name, board)."""
+    match name:
+        case "hex":
+            return None if state.hex[base] < 0 else state.hex[base]
+        case "side":
+            return state.side[base]
+        case "kind":
+            return state.kind[base]
+        case "place":
+            return state.place[base]
+        case "name":
+            return state.board.names[base]
+        case _:
+            return state.board.part[base]
+
+
+def passes(answers: "Interpreter", state: State, test: graph.Test, subject: Value) -> bool:
+    """Test one word after `is`."""
+    match test.what:
+        case "kind":
+            return state.kind[subject] == test.name
+        case "place":
+            return state.place[subject] == test.name
+        case "cell":
+            return isinstance(subject, Cell) and subject.kind == test.name
+        case "gone":
+            return state.hex[subject] == GONE
+        case "off":
+            return state.hex[subject] == OFF
+        case _:
+            return answers.flag(state, answers.graph.vocabulary.flags[f"{test.owner}.{test.name}"], subject)
+
+
+def has(state: State, expr: graph.Has, subject: Value) -> bool:
+    """Say whether something is there to be read."""
+    match expr.what:
+        case "track":
+            return state.track(f"{expr.owner}.{expr.name}", subject) is not None
+        case "partner":
+            return bool(state.partners(expr.owner, expr.name, subject))
+        case "record":
+            return state.field(subject, expr.name) is not None
+        case _ if isinstance(subject, tuple):
+            return state.board.on_path(expr.name, subject)
+        case _:
+            return state.board.has_path(expr.name, subject)
+
+
+def spot(state: State, what: str, name: str) -> Value:
+    """Find a hex, a piece or a region by name."""
+    match what:
+        case "hex":
+            return state.board.index[name]
+        case "region":
+            return state.board.regions[name]
+        case _:
+            return next(index for index, sheet in enumerate(state.sheets) if sheet.name == name)
+
+
+def everything(state: State, of: graph.Type) -> Value:
+    """List all values of a finite type in canonical order."""
+    vocabulary = state.graph.vocabulary
+    match of:
+        case graph.Enum("kind"):
+            return tuple(sorted(vocabulary.kinds))
+        case graph.Enum(name):
+            return tuple(member.name for member in vocabulary.enums[name].members)
+        case graph.Scale(name):
+            return tuple(at for _, at in vocabulary.scales[name].places)
+        case graph.YesNo():
+            return (False, True)
+        case graph.Number(int(low), int(high)):
+            return range(low, high + 1)
+        case graph.Hex():
+            return tuple(range(state.board.size))
+        case graph.Hexside():
+            return tuple((a, b) for a in range(state.board.size) for b in state.board.around[a] if a < b)
+        case graph.Piece(kinds):
+            return state.in_play(kinds)
+        case graph.RecordOf(name):
+            return state.records[name]
+        case _:
+            raise ValueError(f"there is no list of all {of}")
+
+
+def fold(answers: "Interpreter", state: State, expr: graph.Fold, names: Environment) -> Value:
+    """Pass once over a collection (3.17)."""
+    source = evaluate(answers, state, expr.source, names)
+
+    def where(member: Value) -> bool:
+        return expr.where is None or bool(evaluate(answers, state, expr.where, {**names, expr.var: member}))
+
+    def body(member: Value) -> Value:
+        return member if expr.body is None else evaluate(answers, state, expr.body, {**names, expr.var: member})
+
+    match expr.op:
+        case "trailing":
+            return run(reversed(source), where)[::-1]
+        case "leading":
+            return run(source, where)
+        case "count":
+            return sum(1 for member in source if where(member))
+        case "some":
+            return any(where(member) for member in source)
+        case "none":
+            return not any(where(member) for member in source)
+        case "every":
+            return all(body(member) for member in source if where(member))
+        case "sum":
+            return sum(body(member) for member in source if where(member))
+        case "gather":
+            return state.frame.ordered(body(member) for member in source if where(member))
+        case _:
+            return best(answers, state, expr, [(body(member), member) for member in source if where(member)], names)
+
+
+def best(
+    answers: "Interpreter", state: State, expr: graph.Fold, found: list[tuple[Value, Value]], names: Environment
+) -> Value:
+    """Take the smallest or largest of what a pass has found: the number, or the member it belongs to."""
+    if not found:
+        if expr.otherwise is None:
+            raise GapError(expr.op, ())
+        return evaluate(answers, state, expr.otherwise, names)
+    # min and max keep the first of equals, and collections are in canonical order.
+    pick = min if expr.op in ("min", "least") else max
+    value, member = pick(found, key=lambda pair: pair[0])
+    return member if expr.op in ("least", "greatest") else value
+
+
+def run(members: Iterable[Value], holds: Callable[[Value], bool]) -> tuple[Value, ...]:
+    """Take members as long as the condition holds."""
+    out: list[Value] = []
+    for member in members:
+        if not holds(member):
+            break
+        out.append(member)
+    return tuple(out)

@@ -1,0 +1,122 @@
+"""The reference interpreter: docs/language.md section 3, read aloud in Python.
+
+In: a graph; then a state and a question. Out: an `Answer`. Nothing is remembered between
+questions and nothing is clever; the generated code must agree with every answer given here.
+`listen` hears of every question answered and every cell read, which is how explanations are made.
+"""
+
+from collections.abc import Callable, Mapping
+
+from runtime.answer.answer import Answer
+from runtime.answer.expressions import Delayed, Environment, evaluate
+from runtime.answer.tables import Cell, look_up
+from runtime.answer.terms import Spoken, conclude, gap
+from runtime.graph import nodes as graph
+from runtime.state.position import State
+from runtime.state.record import Value
+
+Given = Mapping[tuple[str, tuple[Value, ...]], Value]
+Listen = Callable[[str, tuple[Value, ...], "Answer | tuple[Cell, list[graph.TableRow]]"], None]
+
+NOTHING_GIVEN: Given = {}
+
+
+class Interpreter:
+    """Answers questions about states from one graph. `given` pins answers, as examples may."""
+
+    def __init__(self, rules: graph.Graph, given: Given = NOTHING_GIVEN, listen: Listen | None = None) -> None:
+        """Keep the graph; there is nothing to prepare."""
+        self.graph = rules
+        self.given = given
+        self.listen = listen
+
+    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Ask a term (3.6)."""
+        term = self.graph.terms[name]
+        if (name, arguments) in self.given:
+            answer = Answer(self.given[name, arguments], 0)
+        else:
+            live = self.live_rules(state, term, arguments)
+            value = conclude(
+                term, arguments, self.spoken(state, term, arguments, live), lambda: self.silent(state, term, arguments)
+            )
+            if term.form == "set":
+                value = state.frame.ordered(value)
+            answer = Answer(value, sum(1 << term.rules.index(rule.label) for rule in live))
+        if self.listen:
+            self.listen(name, arguments, answer)
+        return answer
+
+    def evaluate(self, state: State, expr: graph.Expr, names: Environment) -> Value:
+        """Evaluate an expression with names bound."""
+        return evaluate(self, state, expr, names)
+
+    def live_rules(self, state: State, term: graph.Term, arguments: tuple[Value, ...]) -> list[graph.Rule]:
+        """List the live rules: the guard holds, and nothing live defeats them (3.6).
+
+        Defeaters come before what they defeat, so one pass in order is enough.
+        """
+        live: list[graph.Rule] = []
+        for label in term.rules:
+            rule = self.graph.rules[label]
+            defeated = any(label in defeater.defeats for defeater in live)
+            if not defeated and self.guard_holds(state, rule, bind(term, rule, arguments)):
+                live.append(rule)
+        return live
+
+    def guard_holds(self, state: State, rule: graph.Rule, names: Environment) -> bool:
+        """Evaluate a rule's guard; none is yes."""
+        return rule.guard is None or bool(self.evaluate(state, rule.guard, names))
+
+    def spoken(self, state: State, term: graph.Term, arguments: tuple[Value, ...], live: list[graph.Rule]) -> Spoken:
+        """Evaluate what the live rules conclude. Verdicts conclude by their verb alone."""
+        return [
+            (rule, rule.value and self.evaluate(state, rule.value, bind(term, rule, arguments)))
+            for rule in live
+            if rule.verb
+        ]
+
+    def silent(self, state: State, term: graph.Term, arguments: tuple[Value, ...]) -> Value:
+        """Answer for a term on which no rule speaks: what is printed, or `otherwise`, or nothing."""
+        if term.form == "flag":
+            return printed(state, self.graph.vocabulary.flags[term.name], arguments[0])
+        if term.otherwise is None:
+            raise gap(term, arguments)
+        return self.evaluate(state, term.otherwise, bind(term, None, arguments))
+
+    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:
+        """Read a cell of a chart."""
+        found = look_up(self.graph.tables[name], keys, lambda expr, names: self.evaluate(state, expr, names))
+        if self.listen:
+            self.listen(name, keys, found)
+        return found[0]
+
+    def flag(self, state: State, flag: graph.Flag, subject: Value) -> bool:
+        """Say whether a trait, feature or status holds, asking the rules if any speak on it (3.12)."""
+        key = f"{flag.owner}.{flag.name}"
+        if flag.owner in self.graph.vocabulary.kinds and state.kind[subject] != flag.owner:
+            return False
+        if key in self.graph.terms:
+            return bool(self.ask(state, key, (subject,)).value)
+        return printed(state, flag, subject)
+
+
+def bind(term: graph.Term, rule: graph.Rule | None, arguments: tuple[Value, ...]) -> Environment:
+    """Bind parameters, then the rule's `with` names, which wait until they are needed."""
+    names: Environment = {parameter.name: value for parameter, value in zip(term.parameters, arguments, strict=True)}
+    for name, expr in rule.names if rule else ():
+        names[name] = Delayed(expr, names)
+    return names
+
+
+def printed(state: State, flag: graph.Flag, subject: Value) -> bool:
+    """Say what is printed on a piece or the map, or marked."""
+    match flag.what:
+        case "trait":
+            return flag.name in state.traits[subject]
+        case "status":
+            return state.is_marked(f"{flag.owner}.{flag.name}", subject)
+        case _ if flag.owner == "hexside":
+            return flag.name in state.board.side_features(subject)
+        case _:
+            return flag.name in state.board.features[subject]

@@ -1,0 +1,62 @@
+"""Reading a chart: which lines match the keys, and what the chart's hit policy makes of them.
+
+In: a table and plain key values. Out: a `Cell`, its kind and content, and the lines it came from.
+Policies by their DMN names (docs/language.md 3.13): unique tolerates one line only, any demands
+that all say the same, first takes the first, collect joins numbers or unites sets.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from runtime.answer.answer import ClashError, GapError
+from runtime.graph import nodes as graph
+from runtime.state.record import Value
+
+Evaluate = Callable[[graph.Expr, dict[str, Value]], Value]
+
+JOIN: dict[str, Callable[[list[Value]], Value]] = {
+    "sum": sum,
+    "min": min,
+    "max": max,
+    "set": tuple,
+    "": tuple,
+}
+
+
+class Cell(NamedTuple):
+    """What stands in a cell: its kind ("" in charts of one kind) and its content (None for a mere word)."""
+
+    kind: str
+    value: Value
+
+
+def matches(row: graph.TableRow, keys: tuple[Value, ...]) -> bool:
+    """Say whether a line accepts these keys."""
+    return all(
+        accepted is None or any(one.low <= key <= one.high for one in accepted)
+        for accepted, key in zip(row.keys, keys, strict=True)
+    )
+
+
+def matching(table: graph.Table, keys: tuple[Value, ...]) -> list[graph.TableRow]:
+    """List the lines whose cells answer, by the hit policy."""
+    rows = [row for row in table.rows if matches(row, keys)]
+    if not rows and table.hit != "collect":
+        raise GapError(table.name, keys)
+    if table.hit == "unique" and len(rows) > 1:
+        raise ClashError(table.name, keys)
+    return rows[:1] if table.hit in ("unique", "first") else rows
+
+
+def look_up(table: graph.Table, keys: tuple[Value, ...], evaluate: Evaluate) -> tuple[Cell, list[graph.TableRow]]:
+    """Read a cell. Cells may compute from the keys, which they name."""
+    rows = matching(table, keys)
+    names = {key.name: value for key, value in zip(table.keys, keys, strict=True)}
+    cells = [Cell(row.kind, None if row.value is None else evaluate(row.value, names)) for row in rows]
+    if table.hit == "collect":
+        if not cells and table.operator in ("min", "max"):
+            raise GapError(table.name, keys)
+        return Cell("", JOIN[table.operator]([cell.value for cell in cells])), rows
+    if any(cell != cells[0] for cell in cells):
+        raise ClashError(table.name, keys)
+    return cells[0], rows

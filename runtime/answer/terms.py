@@ -1,0 +1,76 @@
+"""From live rules to one answer, for each form of term (docs/language.md 3.7 to 3.12).
+
+In: a term, and the values of its live concluding rules by label. Out: the answer. These are the
+definitions; nothing here looks at a position.
+"""
+
+from collections.abc import Callable
+
+from runtime.answer.answer import ClashError, GapError, OutsideError
+from runtime.graph import nodes as graph
+from runtime.graph.operators import clamp
+from runtime.state.record import Value
+
+Spoken = list[tuple[graph.Rule, Value]]
+Otherwise = Callable[[], Value]
+
+
+def conclude(term: graph.Term, arguments: tuple[Value, ...], spoken: Spoken, otherwise: Otherwise) -> Value:
+    """Combine what the live rules say. `otherwise` gives what is said when they are silent."""
+    match term.form:
+        case "value" | "flag":
+            value = one_value(term, arguments, spoken, otherwise)
+        case "sum":
+            value = sum(value for _, value in spoken)
+        case "min" | "max":
+            offers = [value for _, value in spoken]
+            value = (min if term.form == "min" else max)(offers) if offers else otherwise()
+        case "set":
+            return united(spoken)
+        case "verdict" | "condition":
+            return ruled(term, {rule.verb for rule, _ in spoken})
+        case form:
+            raise ValueError(f"`{term.name}` has the unknown form {form}")
+    if term.capped is not None:
+        value = clamp(value, *term.capped)
+    return within_domain(term, arguments, value)
+
+
+def one_value(term: graph.Term, arguments: tuple[Value, ...], spoken: Spoken, otherwise: Otherwise) -> Value:
+    """Take the one answer; equal answers merge."""
+    if not spoken:
+        return otherwise()
+    first = spoken[0][1]
+    if any(value != first for _, value in spoken):
+        raise ClashError(term.name, arguments, tuple(rule.label for rule, _ in spoken))
+    return first
+
+
+def united(spoken: Spoken) -> Value:
+    """Unite what is included, without what is excluded, in the order it was given."""
+    included = dict.fromkeys(v for rule, value in spoken if rule.verb == "includes" for v in value)
+    excluded = {v for rule, value in spoken if rule.verb == "excludes" for v in value}
+    return tuple(v for v in included if v not in excluded)
+
+
+def ruled(term: graph.Term, verbs: set[str]) -> bool:
+    """Weigh permissions and prohibitions, or what holds and what fails."""
+    granted = not verbs.isdisjoint(("allows", "holds"))
+    barred = not verbs.isdisjoint(("forbids", "fails"))
+    return not barred and (granted or bool(term.default))
+
+
+def within_domain(term: graph.Term, arguments: tuple[Value, ...], value: Value) -> Value:
+    """Hold a number against the domain that its term claims."""
+    match term.type:
+        case graph.Number(low, high):
+            if (low is not None and value < low) or (high is not None and value > high):
+                raise OutsideError(term.name, arguments)
+        case _:
+            pass
+    return value
+
+
+def gap(term: graph.Term, arguments: tuple[Value, ...]) -> GapError:
+    """Say that no rule answers, naming those that might have."""
+    return GapError(term.name, arguments, term.rules)

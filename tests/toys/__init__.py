@@ -1,0 +1,1 @@
+"""Small invented games, some built by hand as graphs, some written as sources."""
