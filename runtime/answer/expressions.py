@@ -46,6 +46,8 @@ def evaluate(answers: "Interpreter", state: State, expr: graph.Expr, names: Envi
         case graph.Is(subject, tests, negated):
             value = evaluate(answers, state, subject, names)
             return any(passes(answers, state, test, value) for test in tests) != negated
+        case graph.Has(graph.GameTrack(owner, name), _, _, _, negated):
+            return (state.fact(f"{owner}.{name}") is not None) != negated
         case graph.Has(subject, _, _, _, negated):
             return has(state, expr, evaluate(answers, state, subject, names)) != negated
         case graph.Num(number, _):
@@ -94,7 +96,7 @@ def operate(answers: "Interpreter", state: State, expr: graph.Op, names: Environ
             _, yes, no = expr.arguments
             return evaluate(answers, state, yes if next(values) else no, names)
         case "reserve":
-            return state.reserve(*(argument.type.kinds for argument in expr.arguments))  # type: ignore[union-attr]
+            return state.reserve(tuple(values))
         case _ if operator.looks == "board":
             return operator.compute(state.board, *values)
         case _ if operator.looks == "state":
@@ -121,7 +123,7 @@ def get(state: State, expr: graph.Get, base: Value) -> Value:
 
 
 def given(state: State, name: str, base: Value) -> Value:
-    """Read what every piece has (hex, side, kind, place) or every hex (name, board)."""
+    """Read what every piece has (hex, side, kind, place, area, arrives) or every hex (name, board)."""
     match name:
         case "hex":
             return None if state.hex[base] < 0 else state.hex[base]
@@ -131,6 +133,10 @@ def given(state: State, name: str, base: Value) -> Value:
             return state.kind[base]
         case "place":
             return state.place[base]
+        case "area":
+            return state.sheets[base].area
+        case "arrives":
+            return state.sheets[base].arrives
         case "name":
             return state.board.names[base]
         case _:

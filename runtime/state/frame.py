@@ -24,11 +24,8 @@ class Frame:
         self.flags = vocabulary.flags
         self.tracks = vocabulary.tracks
         self.relations = vocabulary.relations
-        self.rank = ranks([[m.name for m in enum.members] for enum in vocabulary.enums.values()])
-        self.initial: dict[str, Value] = {
-            key: None if track.initial is None else constant(track.initial, Scope({}, self.rank))
-            for key, track in vocabulary.tracks.items()
-        }
+        self.rank = ranks([[m.name for m in enum.members] for _, enum in sorted(vocabulary.enums.items())])
+        self.initial: dict[str, Value] = {key: beginning(track, self.rank) for key, track in vocabulary.tracks.items()}
         self.moments: dict[str, list[str]] = {}
         until = {key: flag.until for key, flag in vocabulary.flags.items()}
         until |= {key: track.until for key, track in vocabulary.tracks.items()}
@@ -41,11 +38,18 @@ class Frame:
         return ordered(values, self.rank)
 
 
+def beginning(track: graph.Track, rank: dict[str, int]) -> Value:
+    """Say what a track holds before anything is set: a list or set is empty, anything else may be absent."""
+    if track.initial is not None:
+        return constant(track.initial, Scope({}, rank))
+    return () if isinstance(track.type, graph.Many) else None
+
+
 def ranks(orders: list[list[str]]) -> dict[str, int]:
     """Merge the declared orders of all enumerations into one line of words.
 
     A set does not say which enumeration its words are from, so one order must serve all. Where
-    two enumerations order the same words differently, the one declared first has its way.
+    two enumerations order the same words differently, the first by name has its way.
     """
     after: dict[str, list[str]] = {}
     for order in orders:

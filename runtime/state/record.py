@@ -38,7 +38,11 @@ class Pairs(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What never changes about a piece. `force` is its force on the scenario card, -1 if none."""
+    """What never changes about a piece.
+
+    `force` is its force on the scenario card, -1 if none; `area` and `arrives` are the hexes where that
+    force is set up or enters, and the turn in which it enters (0: it is set up).
+    """
 
     name: str
     kind: str
@@ -46,7 +50,9 @@ class Sheet(NamedTuple):
     side: str
     printed: dict[str, Value]
     traits: frozenset[str]
-    force: int
+    force: int = -1
+    area: tuple[int, ...] = ()
+    arrives: int = 0
 
 
 class Event(NamedTuple):

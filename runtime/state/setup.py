@@ -44,7 +44,7 @@ def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
     written = (*(counter.printed if counter else ()), *piece.printed)
     traits = frozenset((*(counter.traits if counter else ()), *piece.traits))
     printed = {name: constant(value, scope) for name, value in written}
-    sheet = Sheet(piece.name, piece.kind, piece.counter, piece.owner, printed, traits, -1)
+    sheet = Sheet(piece.name, piece.kind, piece.counter, piece.owner, printed, traits)
     index: int = change.create(state, sheet).subject
     if piece.at:
         change.move(state, index, state.board.index[piece.at], piece.place or change.OPEN)
@@ -79,6 +79,7 @@ def from_scenario(rules: graph.Graph) -> State:
 def musters(rules: graph.Graph, force: graph.Force, number: int, scope: Scope) -> Iterable[Sheet]:
     """List the pieces of a force: as many of a counter as it counts or places, whichever is more."""
     counts = dict(force.units)
+    area = tuple(sorted(scope.names[h] for h in force.area))
     for counter, _ in force.placed:
         on_map = sum(1 for placed, _ in force.placed if placed == counter)
         counts[counter] = max(counts.get(counter, 0), on_map)
@@ -87,7 +88,7 @@ def musters(rules: graph.Graph, force: graph.Force, number: int, scope: Scope) -
         printed = {name: constant(value, scope) for name, value in row.printed}
         for copy in range(1, count + 1):
             name = f"{counter}-{number + 1}.{copy}"
-            yield Sheet(name, row.kind, counter, force.side, printed, frozenset(row.traits), number)
+            yield Sheet(name, row.kind, counter, force.side, printed, frozenset(row.traits), number, area, force.turn)
 
 
 def add_pieces(state: State, sheets: list[Sheet]) -> None:

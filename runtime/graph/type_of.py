@@ -1,0 +1,155 @@
+"""Say what type the values of an expression have.
+
+In: an expression, and the types of the names around it. Out: its type. Amounts keep their
+measure and lose their domain. Pieces and hexes are both plain numbers in play, so without this
+nobody could say "B2" instead of 17; the compiler knows more, but expressions do not carry it.
+"""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from runtime.graph import nodes as graph
+
+BARE = graph.Number(None, None, "")
+YES_NO = graph.YesNo()
+SIDE = graph.Enum("side")
+HEXES = graph.Many("set", graph.Hex())
+UNKNOWN = graph.Nothing()
+
+GIVEN: Mapping[str, graph.Type] = {
+    "hex": graph.Hex(), "side": SIDE, "kind": graph.Enum("kind"), "place": graph.Enum("place"), "area": HEXES,
+    "arrives": BARE, "name": graph.Enum("name"), "board": graph.Enum("board"),
+}  # fmt: skip
+
+CLOCK: Mapping[str, graph.Type] = {
+    "turn": BARE, "player": SIDE, "phase": graph.Enum("phase"), "turns": BARE, "order": graph.Many("list", SIDE),
+}  # fmt: skip
+
+CROSSING: Mapping[str, graph.Type] = {
+    "side": graph.Hexside(), "back": graph.Hex(), "over": graph.Hex(), "along": YES_NO, "at": BARE,
+}  # fmt: skip
+
+RESULTS: Mapping[str, graph.Type] = {
+    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "in", "adjacent", "edge", "related"), YES_NO),
+    **dict.fromkeys(("neighbors", "within", "beyond", "ends"), HEXES),
+    "distance": graph.Number(0, None, "hexes"),
+    "toward": graph.Many("list", graph.Hex()),
+    "line": graph.Many("list", graph.Crossing()),
+    "touching": graph.Many("set", graph.Hexside()),
+    "between": graph.Hexside(),
+}
+
+Names = Mapping[str, graph.Type]
+
+
+def type_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> graph.Type:  # noqa: C901 - one case a node
+    """Say the type of an expression; Nothing where it cannot be told."""
+    match expr:
+        case graph.Num(_, measure):
+            return graph.Number(None, None, measure)
+        case graph.Truth() | graph.Is() | graph.Has():
+            return YES_NO
+        case graph.Member(enum, _):
+            return graph.Enum(enum)
+        case graph.Place(scale, _, _):
+            return graph.Scale(scale)
+        case graph.Spot(what, _):
+            return {"hex": graph.Hex(), "region": HEXES}.get(what, graph.Piece(()))
+        case graph.Var(name):
+            return names.get(name, UNKNOWN)
+        case graph.Get():
+            return _field(expr, rules)
+        case graph.GameTrack(owner, name):
+            track = rules.vocabulary.tracks.get(f"{owner}.{name}")
+            return track.type if track else CLOCK.get(name, UNKNOWN)
+        case graph.Ask(term, _):
+            return rules.terms[term].type
+        case graph.Cell(table, _, kind):
+            return dict(rules.tables[table].cells).get(kind) or graph.CellOf(table)
+        case graph.Op():
+            return _operation(expr, names, rules)
+        case graph.Pieces(kinds, _):
+            return graph.Many("set", graph.Piece(kinds))
+        case graph.All(type_):
+            return graph.Many("set", type_)
+        case graph.Fold():
+            return _fold(expr, names, rules)
+        case graph.SetOf(elements):
+            return graph.Many("set", type_of(elements[0], names, rules) if elements else UNKNOWN)
+        case graph.New(record, _):
+            return graph.RecordOf(record)
+        case _:
+            assert_never(expr)
+
+
+def member_of(type_: graph.Type) -> graph.Type:
+    """Say the type of a collection's members."""
+    return type_.of if isinstance(type_, graph.Many) else UNKNOWN
+
+
+def _field(expr: graph.Get, rules: graph.Graph) -> graph.Type:
+    words = rules.vocabulary
+    match expr.what:
+        case "printed":
+            printed = {p.name: p.type for kind in words.kinds.values() for p in kind.printed}
+            return printed.get(expr.name, UNKNOWN)
+        case "track":
+            track = words.tracks.get(f"{expr.owner}.{expr.name}")
+            return track.type if track else UNKNOWN
+        case "record":
+            record = words.records.get(expr.owner)
+            fields = {p.name: p.type for p in record.fields} if record else CROSSING
+            return fields.get(expr.name, UNKNOWN)
+        case "partner" | "partners":
+            relation = words.relations[expr.owner]
+            end = relation.left.type if expr.name == "left" else relation.right.type
+            return end if expr.what == "partner" else graph.Many("set", end)
+        case _:
+            return GIVEN.get(expr.name, UNKNOWN)
+
+
+def _operation(expr: graph.Op, names: Names, rules: graph.Graph) -> graph.Type:
+    if expr.op in RESULTS:
+        return RESULTS[expr.op]
+    if expr.op == "payload":
+        relation = expr.arguments[0]
+        found = rules.vocabulary.relations.get(relation.name) if isinstance(relation, graph.Member) else None
+        return found.payload.type if found and found.payload else UNKNOWN
+    if expr.op == "reserve":
+        kinds = tuple(kind.name for kind in expr.arguments if isinstance(kind, graph.Member))
+        return graph.Many("set", graph.Piece(kinds))
+    taken = [type_of(argument, names, rules) for argument in expr.arguments]
+    match expr.op:
+        case "if":
+            return taken[2] if taken[1] == UNKNOWN else taken[1]
+        case "place":
+            return UNKNOWN
+        case "span":
+            return graph.Many("list", taken[0])
+        case "*":
+            return _amount(next((t for t in taken if isinstance(t, graph.Number) and t.measure), BARE))
+        case "/":
+            return BARE if isinstance(taken[1], graph.Number) and taken[1].measure else _amount(taken[0])
+        case _:
+            return _amount(next((t for t in taken if isinstance(t, graph.Scale)), taken[0]))
+
+
+def _amount(type_: graph.Type) -> graph.Type:
+    return graph.Number(None, None, type_.measure) if isinstance(type_, graph.Number) else type_
+
+
+def _fold(expr: graph.Fold, names: Names, rules: graph.Graph) -> graph.Type:
+    source = type_of(expr.source, names, rules)
+    member = member_of(source)
+    match expr.op:
+        case "count":
+            return BARE
+        case "some" | "none" | "every":
+            return YES_NO
+        case "least" | "greatest":
+            return member
+        case "trailing" | "leading":
+            return source
+        case _:
+            made = type_of(expr.body, {**names, expr.var: member}, rules) if expr.body else member
+            return graph.Many("set", made) if expr.op == "gather" else made
