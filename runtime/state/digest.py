@@ -11,12 +11,12 @@ from runtime.state.position import State
 from runtime.state.record import Record, Value
 
 
-def digest(state: State) -> str:
-    """Hash a state."""
-    return hashlib.sha256(canonical(state).encode()).hexdigest()
+def digest(state: State, course: Value = ()) -> str:
+    """Hash a state, and with it where the procedures of its game stand."""
+    return hashlib.sha256(canonical(state, course).encode()).hexdigest()
 
 
-def canonical(state: State) -> str:
+def canonical(state: State, course: Value = ()) -> str:
     """Write a state as one line of text, everything in canonical order."""
     seen: dict[Record, int] = {}
 
@@ -49,7 +49,7 @@ def canonical(state: State) -> str:
         for relation in sorted(state.pairs):
             pairs = sorted(state.pairs[relation].payload.items(), key=first)
             out += [f"pair {relation} {text(pair)} {text(kept)}" for pair, kept in pairs]
-        return out
+        return [*out, f"course {text(course)}"] if course else out
 
     return "\n".join(lines())
 
