@@ -1,0 +1,270 @@
+"""Build types, declarations and terms."""
+
+from compiler.source.building.parts import Parts, cites, cover, every, maybe_text, maybe_word, names, word
+from compiler.source.nodes import (
+    Always,
+    Amount,
+    Define,
+    Domain,
+    Enumeration,
+    Event,
+    Expression,
+    Flags,
+    Item,
+    Kind,
+    ManyType,
+    Measure,
+    Moment,
+    NameType,
+    Outcome,
+    Parameter,
+    Place,
+    RangeType,
+    Reads,
+    Record,
+    Relation,
+    Scale,
+    ScaleItem,
+    Sides,
+    Stage,
+    Status,
+    StatusItem,
+    Term,
+    Track,
+    Type,
+    Word,
+    Wording,
+)
+from compiler.source.scan import Token
+
+# ---------------------------------------------------------------- types
+
+
+def written_type(parts: Parts) -> Type:
+    """Build a whole text that is one type."""
+    only: Type = parts[0]
+    return only
+
+
+def range_type(parts: Parts) -> RangeType:
+    """Build `0..24 MP`."""
+    low, _, high, measure_ = parts
+    return RangeType(cover(parts), int(low.value), int(high.value), maybe_word(measure_))
+
+
+def many_type(parts: Parts) -> ManyType:
+    """Build `set of T` or `list of T`."""
+    shape, _, of = parts
+    return ManyType(cover(parts), shape.text, of)
+
+
+def name_type(parts: Parts) -> NameType:
+    """Build `unit|wreck`."""
+    return NameType(cover(parts), names(parts))
+
+
+def param(parts: Parts) -> Parameter:
+    """Build `name: type`."""
+    return Parameter(cover(parts), word(parts[0]), parts[2])
+
+
+def params(parts: Parts) -> tuple[Parameter, ...]:
+    """Build a list of parameters, which may be empty."""
+    return every(Parameter, parts)
+
+
+def signed(parts: Parts) -> Amount:
+    """Build a whole number that may be negative."""
+    sign, number = parts
+    return Amount(cover(parts), number.value if sign is None else -number.value, None)
+
+
+def of_type(parts: Parts) -> Type | None:
+    """Build `: type`."""
+    type_: Type | None = parts[-1]
+    return type_
+
+
+# ---------------------------------------------------------------- the vocabulary
+
+
+def word_item(parts: Parts) -> Item:
+    """Build a member and how it reads."""
+    named: Word = parts[0]
+    return Item(cover(parts), named, maybe_text(parts[1] if len(parts) > 1 else None))
+
+
+def flag_item(parts: Parts) -> Item:
+    """Build a declared name and how it reads."""
+    return Item(cover(parts), word(parts[0]), maybe_text(parts[1] if len(parts) > 1 else None))
+
+
+def measure(parts: Parts) -> Measure:
+    """Build `measure MP "movement point"`."""
+    return Measure(cover(parts), every(Item, parts))
+
+
+def sides(parts: Parts) -> Sides:
+    """Build `side north, south`."""
+    return Sides(cover(parts), every(Item, parts))
+
+
+def enumeration(parts: Parts) -> Enumeration:
+    """Build `enum NAME: a, b`, or more members for one."""
+    return Enumeration(cover(parts), word(parts[2]), every(Item, parts), extends=parts[0] is not None)
+
+
+def domain(parts: Parts) -> Domain:
+    """Build `domain die = 1..6 pips`."""
+    return Domain(cover(parts), word(parts[1]), parts[3])
+
+
+def scale(parts: Parts) -> Scale:
+    """Build `scale odds in columns: '1-1' = 0`."""
+    _, name_, _, measure_, *_ = parts
+    return Scale(cover(parts), word(name_), maybe_word(measure_), every(ScaleItem, parts), extends=False)
+
+
+def extend_scale(parts: Parts) -> Scale:
+    """Build `extend scale odds: '5-1' = 4`."""
+    return Scale(cover(parts), word(parts[2]), None, every(ScaleItem, parts), extends=True)
+
+
+def scale_item(parts: Parts) -> ScaleItem:
+    """Build `'2-1' = 1`."""
+    return ScaleItem(cover(parts), word(parts[0]), int(parts[2].value))
+
+
+def kind(parts: Parts) -> Kind:
+    """Build `kind unit has attack: 0..60`."""
+    return Kind(cover(parts), word(parts[1]), every(Parameter, parts))
+
+
+def flags(parts: Parts) -> Flags:
+    """Build `trait unit: a, b` or `feature hex: a, b`."""
+    return Flags(cover(parts), parts[0].text, word(parts[1]), every(Item, parts))
+
+
+def path(parts: Parts) -> Flags:
+    """Build `path road`."""
+    return Flags(cover(parts), "path", None, every(Item, parts))
+
+
+def place(parts: Parts) -> Place:
+    """Build `place inside of fort`."""
+    return Place(cover(parts), word(parts[1]), word(parts[3]))
+
+
+def status(parts: Parts) -> Status:
+    """Build `status unit: a, b`."""
+    return Status(cover(parts), word(parts[1]), every(StatusItem, parts))
+
+
+def status_item(parts: Parts) -> StatusItem:
+    """Build `shaken marker "S" until end of turn`."""
+    name_, _, marker, until_ = parts
+    return StatusItem(cover(parts), word(name_), maybe_text(marker), until_)
+
+
+def until(parts: Parts) -> Moment | None:
+    """Build `until end of NAME`."""
+    return None if parts[0] is None else Moment(cover(parts[1:]), word(parts[3]))
+
+
+def track(parts: Parts) -> Track:
+    """Build `track unit.spent: 0..12 MP = 0 MP until end of movement`."""
+    _, owner, _, name_, _, type_, _, initial, until_ = parts
+    return Track(cover(parts), word(owner), word(name_), type_, initial, until_)
+
+
+def relation(parts: Parts) -> Relation:
+    """Build `relation carries(carrier: unit, load: unit) one carrier keeps since: 0..9`."""
+    _, name_, _, left, _, right, _, _, one, _, keeps = parts
+    return Relation(cover(parts), word(name_), left, right, maybe_word(one), keeps)
+
+
+def record(parts: Parts) -> Record:
+    """Build `record run {unit: unit}`."""
+    return Record(cover(parts), word(parts[1]), every(Parameter, parts))
+
+
+def event(parts: Parts) -> Event:
+    """Build `event entered(mover: unit)`."""
+    return Event(cover(parts), word(parts[1]), parts[3])
+
+
+def always(parts: Parts) -> Always:
+    """Build `always LABEL condition`."""
+    _, label, cited_, condition = parts
+    return Always(cover(parts), word(label), cites(cited_), condition)
+
+
+def outcome(parts: Parts) -> Outcome:
+    """Build `outcome NAME`."""
+    return Outcome(cover(parts), word(parts[1]))
+
+
+def wording(parts: Parts) -> Wording:
+    """Build `wording MP "movement points"`."""
+    return Wording(cover(parts), word(parts[1]), parts[2].value)
+
+
+# ---------------------------------------------------------------- terms
+
+
+def term(parts: Parts) -> Term:
+    """Build a named question."""
+    form, name_, _, parameters, _, type_, cited_, stages_, capped_, default_, otherwise_, reads_ = parts
+    return Term(
+        cover(parts),
+        form.text,
+        word(name_),
+        parameters,
+        type_,
+        cites(cited_),
+        () if stages_ is None else names(stages_),
+        None if capped_ is None else capped_[1],
+        None if default_ is None else default_[1].text,
+        None if otherwise_ is None else otherwise_[1],
+        reads_,
+    )
+
+
+def define(parts: Parts) -> Define:
+    """Build `define spent(u: unit) = e`."""
+    _, name_, _, parameters, _, type_, cited_, _, body, reads_ = parts
+    return Define(cover(parts), word(name_), parameters, type_, cites(cited_), body, reads_)
+
+
+def stage(parts: Parts) -> Stage:
+    """Build `extend stages TERM: NAME after NAME`."""
+    _, _, term_, _, name_, _, after = parts
+    return Stage(cover(parts), word(term_), word(name_), word(after))
+
+
+def reads(parts: Parts) -> Reads | None:
+    """Build `reads "..." denied "..."`."""
+    keyword, text, _, denied = parts
+    return None if keyword is None else Reads(cover(parts), text.value, maybe_text(denied))
+
+
+def clause(parts: Parts) -> tuple[Token | Expression | RangeType, ...] | None:
+    """Keep an optional clause as it is, keyword first; None when it was left out."""
+    return None if parts[0] is None else tuple(parts)
+
+
+stages = capped = default = otherwise = clause
+
+
+def only(parts: Parts) -> Token | None:
+    """Keep the one token of an optional clause."""
+    token: Token | None = parts[0]
+    return token
+
+
+cited = prose = only
+
+
+def any_word(parts: Parts) -> Word:
+    """Build a name or a quoted name."""
+    return word(parts[0])

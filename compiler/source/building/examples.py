@@ -1,0 +1,150 @@
+"""Build examples: settings, what is asked, what is expected."""
+
+from typing import Any
+
+from compiler.source.building.parts import Parts, cover, every, maybe_word, names, word
+from compiler.source.nodes import (
+    Ask,
+    Cases,
+    Dice,
+    Example,
+    ExpectedVerdict,
+    Expression,
+    Given,
+    HexRow,
+    PathSetting,
+    Perform,
+    PieceSetting,
+    SideSetting,
+    Word,
+)
+from compiler.source.scan import Token
+
+
+def example(parts: Parts) -> Example:
+    """Build a small position and its questions; lines keep their written order."""
+    _, title, under_, cases_, _, *lines, _ = parts
+    flat = [line for part in lines for line in (part if isinstance(part, tuple) else (part,))]
+    return Example(cover(parts), title.value, maybe_word(under_), cases_, tuple(flat))
+
+
+def under(parts: Parts) -> Token | None:
+    """Keep the stack an example runs under."""
+    stack: Token | None = parts[1]
+    return stack
+
+
+def cases(parts: Parts) -> Cases | None:
+    """Build `for (a, b) in (1, 2), (3, 4)`."""
+    return None if parts[0] is None else Cases(cover(parts), names(parts), tuple(p for p in parts if type(p) is tuple))
+
+
+def row(parts: Parts) -> tuple[Expression, ...]:
+    """Build one row of values."""
+    return tuple(parts[1:-1:2])
+
+
+def hex_row(parts: Parts) -> HexRow:
+    """Build `row A, B wood from X ne`."""
+    *hexes, _, start, direction = parts
+    return HexRow(cover(parts), tuple(p for p in hexes if type(p) is tuple), maybe_word(start), maybe_word(direction))
+
+
+def hex_item(parts: Parts) -> tuple[Word, tuple[Word, ...]]:
+    """Build a hex and its features."""
+    return word(parts[0]), names(parts[1:])
+
+
+def side_settings(parts: Parts) -> tuple[SideSetting, ...]:
+    """Build the hexsides of a `sides` line."""
+    return every(SideSetting, parts)
+
+
+def side_item(parts: Parts) -> SideSetting:
+    """Build `A/B hedge`."""
+    a, _, b, *features = parts
+    return SideSetting(cover(parts), word(a), word(b), names(features))
+
+
+def path_settings(parts: Parts) -> tuple[PathSetting, ...]:
+    """Build the trails of a `path` line."""
+    path = word(parts[1])
+    return tuple(PathSetting(cover(trail_), path, trail_) for trail_ in parts[2:] if type(trail_) is tuple)
+
+
+def trail(parts: Parts) -> tuple[Word, ...]:
+    """Build `A-B-C`."""
+    return names(parts)
+
+
+def piece_setting(parts: Parts) -> PieceSetting:
+    """Build `piece T1, T2: wagon of north at A in trench (shaken, spent 2 MP)`."""
+    *named, _, type_, owner, at, place, properties_ = parts
+    return PieceSetting(
+        cover(parts),
+        names(named),
+        word(type_),
+        maybe_word(owner),
+        maybe_word(at),
+        maybe_word(place),
+        tuple(part for part in properties_ or () if type(part) is tuple),
+    )
+
+
+def second(parts: Parts) -> Token | None:
+    """Keep what follows the keyword of an optional clause."""
+    token: Token | None = parts[1]
+    return token
+
+
+owned = placed = placed_in = second
+
+
+def properties(parts: Parts) -> tuple[Any, ...] | None:
+    """Keep a list in parentheses, parentheses included."""
+    return None if parts[0] is None else tuple(parts)
+
+
+def piece_property(parts: Parts) -> tuple[Word, Expression | None]:
+    """Build a status, or a track with its value."""
+    return word(parts[0]), parts[1]
+
+
+def given(parts: Parts) -> Given:
+    """Build `given question = value`."""
+    _, question, _, value = parts
+    return Given(cover(parts), question, value)
+
+
+def forced_dice(parts: Parts) -> Dice:
+    """Build `dice 3, 5`."""
+    return Dice(cover(parts), tuple(int(token.value) for token in parts[1::2]))
+
+
+def perform(parts: Parts) -> Perform:
+    """Build `act march(mover: T) refused`."""
+    _, action, _, *choices, _, refused = parts
+    made = tuple(part for part in choices if type(part) is tuple)
+    return Perform(cover(parts), word(action), made, refused is not None)
+
+
+def choice_made(parts: Parts) -> tuple[Word, Expression]:
+    """Build `name: value`."""
+    return word(parts[0]), parts[2]
+
+
+def ask(parts: Parts) -> Ask:
+    """Build `ask question = expected because label`."""
+    _, question, _, expected, because_ = parts
+    return Ask(cover(parts), question, expected, because_)
+
+
+def because(parts: Parts) -> tuple[Word, ...]:
+    """Build the reasons an answer must have."""
+    return parts[1] or ()
+
+
+def expected_verdict(parts: Parts) -> ExpectedVerdict:
+    """Build `forbidden by label`."""
+    verdict, _, by = parts
+    return ExpectedVerdict(cover(parts), verdict.text, by or ())

@@ -1,0 +1,174 @@
+"""Build rules, what holds them, and examples."""
+
+from typing import Any
+
+from compiler.source.building.parts import Parts, cites, cover, every, maybe_text, maybe_word, names, word
+from compiler.source.nodes import (
+    Both,
+    Case,
+    CellPatch,
+    Conclusion,
+    Dispute,
+    Example,
+    Expression,
+    Law,
+    Reading,
+    Relate,
+    Rule,
+    Ruling,
+    With,
+    Word,
+)
+from compiler.source.scan import Token
+
+LAWS = (Case, Rule, Ruling, Dispute, Example)
+
+
+def _laws(parts: Parts) -> tuple[Law, ...]:
+    return tuple(part for part in parts if isinstance(part, LAWS))
+
+
+def case(parts: Parts) -> Case:
+    """Build a heading and all that stands in it."""
+    _, label, title, _, number, *laws_ = parts
+    return Case(cover(parts), word(label), maybe_text(title), maybe_text(number), _laws(laws_))
+
+
+def laws(parts: Parts) -> tuple[Any, ...]:
+    """Keep a braced list of rules and examples, braces included."""
+    return tuple(parts)
+
+
+def body(parts: Parts) -> tuple[Any, ...]:
+    """Keep the conclusion and the clauses of a rule."""
+    return tuple(part for part in parts if part is not None)
+
+
+def rule(parts: Parts) -> Rule:
+    """Build one labelled paragraph."""
+    _, label, cited, prose, clauses = parts
+    return _rule(parts, label, cites(cited), maybe_text(prose), clauses)
+
+
+def _rule(parts: Parts, label: Token, cited: tuple[Word, ...], prose: str | None, clauses: tuple[Any, ...]) -> Rule:
+    conclusions, guards = every(Conclusion, clauses), [part.guard for part in every(_When, clauses)]
+    guard = guards[0] if len(guards) == 1 else Both(cover(guards), tuple(guards)) if guards else None
+    return Rule(
+        cover(parts),
+        word(label),
+        cited,
+        prose,
+        conclusions[0] if conclusions else None,
+        every(Relate, clauses),
+        every(CellPatch, clauses),
+        every(With, clauses),
+        guard,
+    )
+
+
+def ruling(parts: Parts) -> Ruling:
+    """Build an official answer; written without braces, it holds one rule of its own label and cites."""
+    _, label, cited, kind, _, impact, _, asks, _, answers, held = parts
+    if held and type(held[0]) is Token:
+        inner = _laws(held)
+    elif held:
+        inner = (_rule(parts, label, cites(cited), answers.value, held),)
+    else:
+        inner = ()
+    return Ruling(
+        cover(parts),
+        word(label),
+        cites(cited),
+        kind.text,
+        None if impact is None else impact.text,
+        asks.value,
+        answers.value,
+        tuple(law for law in inner if isinstance(law, Rule | Example)),
+    )
+
+
+def dispute(parts: Parts) -> Dispute:
+    """Build a contradiction of the sources with its readings."""
+    _, label, cited, question, *readings = parts
+    return Dispute(cover(parts), word(label), cites(cited), question.value, every(Reading, readings))
+
+
+def reading(parts: Parts) -> Reading:
+    """Build one way to read a dispute."""
+    _, label, cited, _, reason, held = parts
+    inner = tuple(law for law in _laws(held) if isinstance(law, Rule | Example))
+    return Reading(cover(parts), word(label), cites(cited), maybe_text(reason), inner)
+
+
+# ---------------------------------------------------------------- what a rule says
+
+
+def is_conclusion(parts: Parts) -> Conclusion:
+    """Build `term.stage is e`."""
+    head, _, stage, verb, value = parts
+    return Conclusion(cover(parts), word(head), maybe_word(stage), verb.text, value)
+
+
+def value_conclusion(parts: Parts) -> Conclusion:
+    """Build `term adds e`, `offers`, `includes`, `excludes`."""
+    head, verb, value = parts
+    return Conclusion(cover(parts), word(head), None, verb.text, value)
+
+
+def verdict_conclusion(parts: Parts) -> Conclusion:
+    """Build `term forbidden`, `allowed`, `holds`, `fails`."""
+    head, verb = parts
+    return Conclusion(cover(parts), word(head), None, verb.text, None)
+
+
+def exception(parts: Parts) -> Relate:
+    """Build `exception to LABEL`."""
+    return Relate(cover(parts), "exception", parts[2], None)
+
+
+def replaces(parts: Parts) -> Relate:
+    """Build `replaces LABEL expecting e`."""
+    verb, label, _, expecting = parts
+    return Relate(cover(parts), verb.text, (word(label),), expecting)
+
+
+def relate_labels(parts: Parts) -> Relate:
+    """Build `withdraws`, `suppresses` and `clarifies`."""
+    verb, labels_ = parts
+    return Relate(cover(parts), verb.text, labels_, None)
+
+
+def joins(parts: Parts) -> Relate:
+    """Build `joins CASE`."""
+    verb, label = parts
+    return Relate(cover(parts), verb.text, (word(label),), None)
+
+
+def labels(parts: Parts) -> tuple[Word, ...]:
+    """Build a list of labels."""
+    return names(parts)
+
+
+def cell_patch(parts: Parts) -> CellPatch:
+    """Build `replaces cell table[key] = old by new`."""
+    _, _, table, _, *keys, _, _, expects, _, value = parts
+    return CellPatch(cover(parts), word(table), tuple(keys[::2]), expects, value)
+
+
+def naming(parts: Parts) -> With:
+    """Build `with d = e`."""
+    _, name, _, value = parts
+    return With(cover(parts), word(name), value)
+
+
+class _When:
+    """A guard on its way into its rule."""
+
+    __slots__ = ("guard", "span")
+
+    def __init__(self, parts: Parts) -> None:
+        self.span = cover(parts)
+        self.guard: Expression = parts[1]
+
+
+guard = _When

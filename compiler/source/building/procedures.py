@@ -1,0 +1,238 @@
+"""Build procedures."""
+
+from typing import Any
+
+from compiler.source.building.expressions import arguments
+from compiler.source.building.parts import Parts, cites, cover, every, maybe_text, maybe_word, names, word
+from compiler.source.nodes import (
+    Action,
+    Add,
+    Assign,
+    Branch,
+    Choose,
+    Create,
+    Each,
+    Expression,
+    Hook,
+    Insert,
+    Invoke,
+    Legal,
+    Let,
+    Loop,
+    Mark,
+    Move,
+    Offer,
+    Offered,
+    Pair,
+    Phase,
+    Remove,
+    Resolution,
+    Roll,
+    Sequence,
+    Step,
+    Stop,
+    Strike,
+    Word,
+    Write,
+)
+from compiler.source.scan import Token
+
+# A block keeps its braces until its owner has measured itself.
+Block = tuple[Any, ...]
+
+
+def block(parts: Parts) -> Block:
+    """Keep steps and their braces."""
+    return tuple(parts)
+
+
+def _steps(block_: Block) -> tuple[Step, ...]:
+    return block_[1:-1]
+
+
+def sequence(parts: Parts) -> Sequence:
+    """Build the whole game."""
+    _, name, cited, block_ = parts
+    return Sequence(cover(parts), word(name), cites(cited), _steps(block_))
+
+
+def insert(parts: Parts) -> Insert:
+    """Build a phase placed beside another."""
+    _, phase_, order, anchor = parts
+    return Insert(cover(parts), phase_, order.text, word(anchor))
+
+
+def action(parts: Parts) -> Action:
+    """Build something a player may do."""
+    _, name, _, parameters, _, by, phases, cited, prose, reads, block_ = parts
+    return Action(
+        cover(parts),
+        word(name),
+        parameters or (),
+        maybe_word(by),
+        phases,
+        cites(cited),
+        maybe_text(prose),
+        reads,
+        _steps(block_),
+    )
+
+
+def acting(parts: Parts) -> Token | None:
+    """Keep who may take the action."""
+    token: Token | None = parts[1]
+    return token
+
+
+def acting_in(parts: Parts) -> tuple[Word, ...]:
+    """Build the phases of an action."""
+    return names(parts)
+
+
+def resolution(parts: Parts) -> Resolution:
+    """Build a named procedure."""
+    _, name, _, parameters, _, cited, prose, block_ = parts
+    return Resolution(cover(parts), word(name), parameters, cites(cited), maybe_text(prose), _steps(block_))
+
+
+def hook(parts: Parts) -> Hook:
+    """Build what runs whenever an event is told."""
+    _, event, _, *parameters, _, cited, prose, block_ = parts
+    return Hook(cover(parts), word(event), names(parameters), cites(cited), maybe_text(prose), _steps(block_))
+
+
+# ---------------------------------------------------------------- steps
+
+
+def let(parts: Parts) -> Let:
+    """Build `let x = e`."""
+    _, name, _, value = parts
+    return Let(cover(parts), word(name), value)
+
+
+def legal(parts: Parts) -> Legal:
+    """Build `legal e`."""
+    return Legal(cover(parts), parts[1])
+
+
+def choose(parts: Parts) -> Choose:
+    """Build `choose any x from S by side preferring e`."""
+    _, how, name, _, source, by, _, preferring = parts
+    return Choose(cover(parts), None if how is None else how.text, word(name), source, by, preferring)
+
+
+def chooser(parts: Parts) -> Expression | None:
+    """Build who chooses."""
+    by: Expression | None = parts[1]
+    return by
+
+
+def offer(parts: Parts) -> Offer:
+    """Build `offer a, b by player until e`."""
+    *_, by, _, until = parts
+    return Offer(cover(parts), every(Offered, parts), by, until)
+
+
+def offered(parts: Parts) -> Offered:
+    """Build an action in an offer."""
+    return Offered(cover(parts), word(parts[0]), arguments(parts[1:]))
+
+
+def loop(parts: Parts) -> Loop:
+    """Build `for each x in S { }`."""
+    _, _, name, _, source, block_ = parts
+    return Loop(cover(parts), word(name), source, _steps(block_))
+
+
+def branch(parts: Parts) -> Branch:
+    """Build `if e { } else { }`."""
+    _, condition, block_, _, orelse = parts
+    otherwise = () if orelse is None else (orelse,) if isinstance(orelse, Branch) else _steps(orelse)
+    return Branch(cover(parts), condition, _steps(block_), otherwise)
+
+
+def invoke(parts: Parts) -> Invoke:
+    """Build `do resolution(a)` or `tell event(a)`."""
+    what, name, _, *given, _ = parts
+    return Invoke(cover(parts), what.text, word(name), arguments(given))
+
+
+def roll(parts: Parts) -> Roll:
+    """Build `roll d: die`."""
+    _, name, _, domain = parts
+    return Roll(cover(parts), word(name), word(domain))
+
+
+def each(parts: Parts) -> Each:
+    """Build `each turn in 1..8 { }`."""
+    _, name, _, source, block_ = parts
+    return Each(cover(parts), word(name), source, _steps(block_))
+
+
+def phase(parts: Parts) -> Phase:
+    """Build `phase fire "Fire" { }`."""
+    _, name, title, cited, block_ = parts
+    return Phase(cover(parts), word(name), maybe_text(title), cites(cited), _steps(block_))
+
+
+def stop(parts: Parts) -> Stop:
+    """Build `stop`."""
+    return Stop(cover(parts))
+
+
+def assign(parts: Parts) -> Assign:
+    """Build `set x.track to e`."""
+    _, target, _, value = parts
+    return Assign(cover(parts), target, value)
+
+
+def mark(parts: Parts) -> Mark:
+    """Build `mark x as status` or `unmark`."""
+    verb, subject, _, status = parts
+    return Mark(cover(parts), subject, word(status), on=verb.text == "mark")
+
+
+def move(parts: Parts) -> Move:
+    """Build `move x to h in place`."""
+    _, subject, _, to, _, place = parts
+    return Move(cover(parts), subject, to, maybe_word(place))
+
+
+def remove(parts: Parts) -> Remove:
+    """Build `remove x`."""
+    return Remove(cover(parts), parts[1])
+
+
+def create(parts: Parts) -> Create:
+    """Build `create wreck named w at h of side`."""
+    _, kind, _, name, _, at, _, owner = parts
+    return Create(cover(parts), word(kind), maybe_word(name), at, owner)
+
+
+def relate(parts: Parts) -> Pair:
+    """Build `relate carries(a, b, payload)`."""
+    _, relation, _, left, _, right, _, payload, _ = parts
+    return Pair(cover(parts), word(relation), left, right, payload, on=True)
+
+
+def unrelate(parts: Parts) -> Pair:
+    """Build `unrelate carries(a, b)`."""
+    _, relation, _, left, _, right, _ = parts
+    return Pair(cover(parts), word(relation), left, right, None, on=False)
+
+
+def write(parts: Parts) -> Write:
+    """Build `write r = run(unit: u)`."""
+    _, name, _, record = parts
+    return Write(cover(parts), maybe_word(name), record)
+
+
+def strike(parts: Parts) -> Strike:
+    """Build `strike r`."""
+    return Strike(cover(parts), parts[1])
+
+
+def add(parts: Parts) -> Add:
+    """Build `add e to x.track`."""
+    _, element, _, target = parts
+    return Add(cover(parts), element, target)

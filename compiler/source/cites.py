@@ -1,0 +1,55 @@
+"""Read what stands between the brackets of a citation: `TQ.ROAD.02 .03, TS.04-.06`.
+
+Out: one word per id, written out in full: TQ.ROAD.02, TQ.ROAD.03, TS.04, TS.05, TS.06. A short
+`.03` takes its beginning from the id before it; a range counts up its last number.
+"""
+
+import re
+from collections.abc import Callable
+
+from compiler.source import problems
+from compiler.source.nodes import Word
+from compiler.source.span import Span
+
+# A printed section has dozens of items; a slip such as `.1-.1000000` must not become a million.
+LONGEST_RANGE = 200
+
+_ITEM = re.compile(r"[^\s,]+")
+_CITE = re.compile(
+    r"(?P<head>[A-Za-z][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*(?:\.[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*)*?)?"
+    r"(?:\.(?P<last>[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*)(?:-\.(?P<to>\d+))?)?"
+)
+
+
+def read_cites(
+    text: str, file: str, place: Callable[[int], tuple[int, int]], offset: int
+) -> tuple[tuple[Word, ...], tuple[problems.BadCite, ...]]:
+    """Expand the ids in `text`, which begins at `offset`."""
+    words: list[Word] = []
+    slips: list[problems.BadCite] = []
+    head = ""
+    for item in _ITEM.finditer(text):
+        start, end = offset + item.start(), offset + item.end()
+        span = Span(file, *place(start), *place(end))
+        ids, head = _expand(item.group(), head)
+        if not ids:
+            slips.append(problems.BadCite(span, item.group()[:40]))
+        words += (Word(span, id_) for id_ in ids)
+    return tuple(words), tuple(slips)
+
+
+def _expand(item: str, before: str) -> tuple[list[str], str]:
+    """Write out one item; also give the beginning that a short id after it would take."""
+    found = _CITE.fullmatch(item)
+    if found is None:
+        return [], before
+    head, last, to = found["head"] or before, found["last"], found["to"]
+    if last is None:
+        return [head], head
+    if not head:
+        return [], before
+    if to is None:
+        return [f"{head}.{last}"], head
+    if not last.isdigit() or not int(last) <= int(to) < int(last) + LONGEST_RANGE:
+        return [], head
+    return [f"{head}.{number:0{len(last)}d}" for number in range(int(last), int(to) + 1)], head

@@ -1,0 +1,106 @@
+"""The grammar as tables: what the parser does in each state, and what the scanner must know.
+
+Built once for a run; the only module that knows lark.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lark import Lark
+from lark.lexer import Lexer, LexerState, Pattern, PatternStr
+from lark.parsers.lalr_analysis import Shift
+from lark.parsers.lalr_parser_state import ParserState
+
+from compiler.source.building import BUILDERS
+from compiler.source.scan import Vocabulary
+
+STARTS = ("start", "question", "written_type")
+# Terminals that only ever begin a member of a list of paragraphs, steps or settings.
+_FEW = re.compile(r"\((?:\?:)?([^()\[\]\\]+)\)(?:\\b)?")
+MEMBERS = ("MEASURE", "RULE", "EXAMPLE", "READING", "STRIKE")
+
+
+class _NoLexer(Lexer):
+    """Stands where lark would build a lexer: ours follows the parser step by step."""
+
+    def __init__(self, conf: object) -> None:
+        pass
+
+    def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Any]:  # noqa: ARG002 lark's signature
+        """Give nothing: tokens are fed by hand."""
+        return iter(())
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The parser and what follows from its grammar.
+
+    `lists` are the states in which a member of a list may begin, where a parser may start afresh.
+    `fixed` is the text of keywords and signs.
+    """
+
+    lark: Lark
+    states: Mapping[Any, Mapping[str, tuple[Any, Any]]]
+    vocabulary: Vocabulary
+    lists: frozenset[Any]
+    fixed: Mapping[str, str]
+
+    def begin(self, start: str) -> ParserState[Any]:
+        """Give a parser that expects `start` and has read nothing."""
+        return self.lark.parse_interactive(start=start).parser_state
+
+    def shifts(self, state: Any, terminals: tuple[str, ...]) -> str | None:
+        """Find which of the terminals the parser can take in this state as it stands."""
+        actions = self.states[state]
+        return next((each for each in terminals if each in actions and actions[each][0] is Shift), None)
+
+    def takes(self, stack: list[Any], terminal: str) -> bool:
+        """Tell whether the parser would get over `terminal`, reductions included."""
+        stack = list(stack)
+        while action := self.states[stack[-1]].get(terminal):
+            if action[0] is Shift:
+                return True
+            rule = action[1]
+            del stack[len(stack) - len(rule.expansion) :]
+            stack.append(self.states[stack[-1]][rule.origin.name][1])
+        return False
+
+
+@cache
+def tables() -> Tables:
+    """Build the parser; the second call is free."""
+    lark = Lark(
+        Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8"),
+        parser="lalr",
+        lexer=_NoLexer,
+        start=list(STARTS),
+        keep_all_tokens=True,
+        maybe_placeholders=True,
+        transformer=BUILDERS,
+    )
+    words: dict[str, tuple[str, ...]] = {}
+    symbols: dict[str, tuple[str, ...]] = {}
+    for terminal in lark.terminals:
+        for text in _fixed_texts(terminal.pattern):
+            kinds = words if text.isalpha() else symbols
+            kinds[text] = (*kinds.get(text, ()), terminal.name)
+    states = lark.parse_interactive(start="start").parser_state.parse_conf.states
+    lists = frozenset(
+        state
+        for state, actions in states.items()
+        if any(each in actions and actions[each][0] is Shift for each in MEMBERS)
+    )
+    fixed = {each.name: each.pattern.value for each in lark.terminals if isinstance(each.pattern, PatternStr)}
+    return Tables(lark, states, Vocabulary(words, symbols), lists, fixed)
+
+
+def _fixed_texts(pattern: Pattern) -> list[str]:
+    """List the texts of a terminal that has a fixed few; none for names, numbers and the like."""
+    if isinstance(pattern, PatternStr):
+        return [pattern.value]
+    few = _FEW.fullmatch(pattern.value)
+    return few[1].split("|") if few else []

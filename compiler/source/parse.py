@@ -1,0 +1,110 @@
+"""Turn the text of a `.rules` file into statements.
+
+In: text, and where it begins when it stands inside another file. Out: its statements, each with a
+span on every word, and the problems. Afterwards numbers are exact, cites are written out, and no
+tree is deeper than a recursive pass can walk.
+Reports everything the scanner does, plus text that does not follow the grammar, nesting and size.
+
+One broken paragraph costs one report: the parser forgets the paragraph (recover.py) and goes on
+with the next, so the statements that are left are whole.
+"""
+
+from typing import Any
+
+from lark.exceptions import UnexpectedToken as LarkUnexpected
+
+from compiler.source import problems
+from compiler.source.depth import depth
+from compiler.source.grammar import Tables, tables
+from compiler.source.nodes import Expression, RulesFile, Statement, Type
+from compiler.source.problems import Problem
+from compiler.source.recover import give_up, recover
+from compiler.source.scan import UNPRINTABLE, Scanner
+from compiler.source.span import NOWHERE, Span
+
+LARGEST_TEXT = 1_000_000
+# The printed rules of the largest of these games are some 500 paragraphs.
+MOST_STATEMENTS = 10_000
+# Deep enough for `else if` over every kind of ground; passes recurse once or twice a level.
+DEEPEST = 64
+# The parser's own stack when nesting is hopeless; a level of the tree takes one to six entries.
+_TALLEST = 8 * DEEPEST
+_MOST_UNPRINTABLE = 20
+
+
+def parse_rules(text: str, file: str, at: Span = NOWHERE) -> tuple[RulesFile, tuple[Problem, ...]]:
+    """Parse a whole `.rules` file, or a text inside another file that begins at `at`."""
+    scanner = _scanner(text, file, at)
+    if len(text) > LARGEST_TEXT:
+        scanner.problems.append(problems.TooLarge(scanner.span(0, 0), "characters", LARGEST_TEXT))
+        return RulesFile(scanner.span(0, 0), "", ()), tuple(scanner.problems)
+    statements: tuple[Statement, ...] = _shallow(_parse(scanner, tables(), "start") or (), scanner)
+    if len(statements) > MOST_STATEMENTS:
+        scanner.problems.append(problems.TooLarge(statements[MOST_STATEMENTS].span, "statements", MOST_STATEMENTS))
+        statements = statements[:MOST_STATEMENTS]
+    whole = RulesFile(scanner.span(0, len(scanner.text)), "", statements)
+    return whole, tuple(scanner.problems)
+
+
+def parse_expression(text: str, file: str, at: Span = NOWHERE) -> tuple[Expression | None, tuple[Problem, ...]]:
+    """Parse a text that is one expression: a question, a victory condition."""
+    scanner = _scanner(text[:LARGEST_TEXT], file, at)
+    return _one(scanner, "question")
+
+
+def parse_type(text: str, file: str, at: Span = NOWHERE) -> tuple[Type | None, tuple[Problem, ...]]:
+    """Parse a text that is one type: `0..60 hexes`."""
+    scanner = _scanner(text[:LARGEST_TEXT], file, at)
+    return _one(scanner, "written_type")
+
+
+def _one(scanner: Scanner, start: str) -> tuple[Any, tuple[Problem, ...]]:
+    parsed = _parse(scanner, tables(), start)
+    kept = () if parsed is None else _shallow((parsed,), scanner)
+    return (kept[0] if kept else None), tuple(scanner.problems)
+
+
+def _scanner(text: str, file: str, at: Span) -> Scanner:
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    first = (1, 1) if at is NOWHERE else (at.line, at.column)
+    scanner = Scanner(text, file, tables().vocabulary, first)
+    for count, found in enumerate(UNPRINTABLE.finditer(text)):
+        if count < _MOST_UNPRINTABLE:
+            place = scanner.span(found.start(), found.end())
+            scanner.problems.append(problems.Unprintable(place, ord(found.group()[0])))
+    return scanner
+
+
+def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
+    """Feed tokens to the parser until it has all; None when nothing could be saved."""
+    parser = grammar.begin(start)
+    stack = parser.state_stack
+    scanner.takes = lambda terminal: grammar.takes(stack, terminal)
+    before = ""
+    while True:
+        token = scanner.next(grammar.states[stack[-1]])
+        try:
+            result = parser.feed_token(token, token.type == "$END")  # type: ignore[arg-type]  # only .type is read
+        except LarkUnexpected:
+            if not recover(parser, scanner, grammar, token, before):
+                return None
+        else:
+            if token.type == "$END":
+                return result
+            if len(stack) > 1 and stack[-2] in grammar.lists:
+                scanner.bridged = False
+            if len(stack) > _TALLEST:
+                scanner.problems.append(problems.TooDeep(token.span, DEEPEST))
+                if not give_up(parser, scanner, grammar):
+                    return None
+            scanner.tallest = max(scanner.tallest, len(stack))
+        before = token.text
+
+
+def _shallow(parsed: tuple[Any, ...], scanner: Scanner) -> tuple[Any, ...]:
+    """Leave out what is nested too deep."""
+    if scanner.tallest <= DEEPEST and scanner.operators <= DEEPEST:
+        return parsed
+    deep = {id(each) for each in parsed if depth(each, DEEPEST) > DEEPEST}
+    scanner.problems.extend(problems.TooDeep(each.span, DEEPEST) for each in parsed if id(each) in deep)
+    return tuple(each for each in parsed if id(each) not in deep)

@@ -1,0 +1,209 @@
+"""Get over a broken paragraph: report it once, forget it, and go on with the next.
+
+In: a parser that cannot take a token. Out: the same parser in a state that can take the next
+paragraph, and the scanner standing before it. Afterwards the statements already built are whole.
+
+The place to go on is the next line that begins with a keyword which some list still open on the
+parser's stack can take (panic mode), or the brace that closes such a list. Layout is free, but
+whoever writes rules begins paragraphs on lines of their own; a scan for keywords anywhere would
+take the parameter `to` for the end of a paragraph.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from lark.parsers.lalr_parser_state import ParserState
+
+from compiler.source import problems
+from compiler.source.building.parts import cover
+from compiler.source.expected import expected
+from compiler.source.grammar import MEMBERS, Tables
+from compiler.source.nodes import Word
+from compiler.source.scan import Scanner, Token
+from compiler.source.span import Span
+from compiler.source.suggest import nearest
+
+# Keywords that begin a paragraph and nothing else: a line that begins so ends whatever is open.
+_PARAGRAPHS = {
+    "measure", "enum", "extend", "domain", "scale", "kind", "trait", "feature", "relation", "always", "outcome",
+    "wording", "value", "verdict", "define", "case", "rule", "ruling", "dispute", "example", "sequence", "insert",
+    "action", "resolution",
+}  # fmt: skip
+# Before one of these a word is a name, not a keyword.
+_AFTER_NAME = ".,)=<>+-*/|]!:("
+
+
+def recover(parser: ParserState[Any], scanner: Scanner, grammar: Tables, token: Token, after: str) -> bool:
+    """Report the token that does not fit and find a place to go on; False when there is none."""
+    if token.type == "RBRACE" and scanner.unmatched and _innermost_brace(parser) is None:
+        scanner.unmatched -= 1
+        return True
+    if scanner.starts_line(token.start):
+        _finish(parser, grammar, token)
+    base = _top_list(parser, grammar)
+    begun = cover([*parser.value_stack[base:], token]) if base is not None else token.span
+    report = _facts(parser, grammar, token, after)
+    going_on = base is not None and _resume(parser, scanner, grammar, token.start, 0)
+    if not scanner.bridged:
+        end = scanner.place(scanner.position) if going_on else (token.end_line, token.end_column)
+        skipped = Span(scanner.file, begun.line, begun.column, *end)
+        scanner.problems.append(replace(report, skipped=skipped))
+    return going_on
+
+
+def give_up(parser: ParserState[Any], scanner: Scanner, grammar: Tables) -> bool:
+    """Forget the whole paragraph that is being read, however deep, and find a place to go on."""
+    outermost = next((at for at, state in enumerate(parser.state_stack) if state in grammar.lists), None)
+    if outermost is None:
+        return False
+    # The start of a file has two such states: before its first paragraph and after it.
+    bottom = outermost + (parser.state_stack[outermost + 1] in grammar.lists)
+    depth = sum(type(value) is Token and value.type == "LBRACE" for value in parser.value_stack[bottom:])
+    _cut(parser, bottom)
+    return _resume(parser, scanner, grammar, scanner.position, depth)
+
+
+def _finish(parser: ParserState[Any], grammar: Tables, token: Token) -> None:
+    """End the paragraph before `token` if it could end there: only what follows is broken then.
+
+    Any keyword that may follow makes the parser build what it has; the keyword itself is taken back.
+    """
+    follower = next((each for each in MEMBERS if grammar.takes(parser.state_stack, each)), None)
+    if follower and parser.state_stack[-1] not in grammar.lists:
+        parser.feed_token(replace(token, type=follower))  # type: ignore[arg-type]  # only .type is read
+        _cut(parser, len(parser.state_stack) - 2)
+
+
+# ---------------------------------------------------------------- what to say
+
+
+def _facts(parser: ParserState[Any], grammar: Tables, token: Token, after: str) -> problems.UnexpectedToken:
+    """Gather what the report needs before the stack is cut."""
+    stack = parser.state_stack
+    usable = {each for each in grammar.states[stack[-1]] if each.isupper() and grammar.takes(stack, each)}
+    keywords = [grammar.fixed[each] for each in usable if each in grammar.fixed and grammar.fixed[each].isalpha()]
+    candidates = nearest(token.text, keywords) if token.type == "NAME" else ()
+    opened = _innermost_brace(parser) if "RBRACE" in usable else None
+    return problems.UnexpectedToken(
+        token.span,
+        token.text,
+        expected(usable, after, grammar.fixed),
+        after,
+        _paragraph(parser),
+        candidates,
+        None if opened is None else parser.value_stack[opened].span,
+        token.span,
+    )
+
+
+def _paragraph(parser: ParserState[Any]) -> tuple[Word, ...]:
+    """Name the unfinished paragraph: its keyword and, when that was read, its name."""
+    tokens = [value for value in parser.value_stack if type(value) is Token]
+    for at in range(len(tokens) - 1, -1, -1):
+        if tokens[at].text in _PARAGRAPHS:
+            named = [each for each in tokens[at + 1 : at + 3] if each.type in ("NAME", "LABEL", "STRING")]
+            return tuple(Word(each.span, each.text) for each in (tokens[at], *named[:1]))
+    return ()
+
+
+# ---------------------------------------------------------------- where to go on
+
+
+def _resume(parser: ParserState[Any], scanner: Scanner, grammar: Tables, offset: int, depth: int) -> bool:
+    """Skip to where the parser can go on; `depth` braces of the skipped text are open."""
+    for seen in scanner.skim(offset):
+        if seen.text == "{":
+            depth += 1
+        elif seen.text == "}" and depth:
+            depth -= 1
+        elif seen.text == "}":
+            if _close_list(parser, grammar):
+                scanner.position = seen.start
+                return True
+        elif _begins_line(scanner, seen) and (not depth or seen.text in _PARAGRAPHS):
+            kinds = scanner.vocabulary.words.get(seen.text, ())
+            if kinds and _open_list(parser, scanner, grammar, kinds, seen):
+                scanner.unmatched += depth
+                scanner.position = seen.start
+                return True
+    scanner.position = len(scanner.text)
+    return _close_until(parser, scanner, grammar, ("$END",), None)
+
+
+def _begins_line(scanner: Scanner, seen: Token) -> bool:
+    """Tell whether a word begins its line as a keyword would."""
+    if not scanner.starts_line(seen.start):
+        return False
+    rest = scanner.text[seen.start + len(seen.text) :].lstrip()
+    return seen.text == "stop" or rest[:1] not in _AFTER_NAME
+
+
+def _close_list(parser: ParserState[Any], grammar: Tables) -> bool:
+    """Let a closing brace end the innermost list of paragraphs or steps; one of a set is just forgotten."""
+    brace = _innermost_brace(parser)
+    if brace is None:
+        return False
+    if parser.state_stack[brace + 1] not in grammar.lists:
+        _cut(parser, brace)
+        return False
+    top = _top_list(parser, grammar)
+    _cut(parser, brace + 1 if top is None else top)
+    return grammar.takes(parser.state_stack, "RBRACE")
+
+
+def _open_list(
+    parser: ParserState[Any], scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token
+) -> bool:
+    """Cut the stack so that a paragraph of one of these kinds can begin; close braces that were forgotten."""
+    stack = parser.state_stack
+    lists = [at for at in range(len(stack) - 1, -1, -1) if stack[at] in grammar.lists]
+    target = next((at for at in lists if grammar.shifts(stack[at], kinds)), None)
+    if target is None:
+        return False
+    forgotten = any(type(value) is Token and value.type == "LBRACE" for value in parser.value_stack[target : lists[0]])
+    if not forgotten:
+        _cut(parser, target)
+        return True
+    return seen.text in _PARAGRAPHS and _close_until(parser, scanner, grammar, kinds, seen)
+
+
+def _close_until(
+    parser: ParserState[Any], scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token | None
+) -> bool:
+    """Forget the broken paragraph and put in closing braces until one of these kinds can follow."""
+    top = _top_list(parser, grammar)
+    while top is not None:
+        _cut(parser, top)
+        while not any(grammar.takes(parser.state_stack, kind) for kind in kinds):
+            if not grammar.takes(parser.state_stack, "RBRACE"):
+                break
+            start = scanner.position if seen is None else seen.start
+            brace = Token("RBRACE", "}", scanner.file, start, *scanner.place(start), *scanner.place(start))
+            parser.feed_token(brace)  # type: ignore[arg-type]  # only .type is read
+            scanner.unmatched += 1
+        else:
+            return True
+        if top == 0:
+            return False
+        top = next((at for at in range(top - 1, -1, -1) if parser.state_stack[at] in grammar.lists), None)
+    return False
+
+
+def _top_list(parser: ParserState[Any], grammar: Tables) -> int | None:
+    """Find the innermost state in which a paragraph, step or setting can begin."""
+    stack = parser.state_stack
+    return next((at for at in range(len(stack) - 1, -1, -1) if stack[at] in grammar.lists), None)
+
+
+def _innermost_brace(parser: ParserState[Any]) -> int | None:
+    """Find the innermost open brace among the values."""
+    values = parser.value_stack
+    return next(
+        (at for at in range(len(values) - 1, -1, -1) if type(values[at]) is Token and values[at].type == "LBRACE"), None
+    )
+
+
+def _cut(parser: ParserState[Any], state: int) -> None:
+    """Forget everything after a state; each value stands between two states."""
+    del parser.state_stack[state + 1 :]
+    del parser.value_stack[state:]

@@ -1,0 +1,225 @@
+"""Cut text into tokens, one at a time, as the parser asks for them.
+
+In: a text and, at each step, the terminals that the parser could use. Out: one token with its
+place. Afterwards numbers are exact and short, cites are full ids, and nothing is left in a text
+that a terminal could mistake for a command.
+Reports stray and unprintable characters, unterminated texts, bad numbers and bad cites; each is
+bridged with the token that was probably meant, so that one slip costs one report.
+
+A word is a keyword only where the grammar can use it. lark's own contextual lexer has the same
+idea, but takes `rulebook` for `rule` and `book` where no name fits, and cannot say that a quote
+was never closed.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from compiler.source import problems
+from compiler.source.cites import read_cites
+from compiler.source.problems import Problem
+from compiler.source.span import Span
+
+# Nine digits: no rulebook counts further, and int() of a megabyte of digits takes minutes.
+LONGEST_NUMBER = 9
+
+_BLANK = re.compile(r"(?:[ \t\r\n\f]++|#[^\n]*+)*+")
+_TOKEN = re.compile(
+    r"""(?P<word>[^\W\d]\w*+)
+    |(?P<symbol>\.\.|!=|<=|>=|[=<>+*/.,:|(){}\[\]-])
+    |(?P<number>[0-9]++(?:/[0-9]++)?+)
+    |(?P<string>"[^"\n]*+"?)
+    |(?P<quoted>'[^'\n]*+'?)
+    |(?P<stray>[^\s\w"'#=<>!+*/.,:|(){}\[\]-]++|.)
+    """,
+    re.VERBOSE,
+)
+_LABEL = re.compile(r"[a-z][a-z0-9]*+(?:-[a-z0-9]++)*+")
+_STACK = re.compile(r"[a-z][a-z0-9_]*+(?:\+[a-z0-9_=-]++)*+")
+_CITES = re.compile(r"\[[^\[\]{}\"]*+\]")
+# What makes a number none of ours: letters joined on, or a decimal part.
+_JOINED = re.compile(r"(?:\.[0-9])?\w++")
+# Control characters could command a terminal, bidirectional ones could show another text than is compiled, and
+# line separators would make an editor count other lines than we do.
+UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
+
+
+@dataclass(slots=True)
+class Token:
+    """A piece of text with its terminal. `value` is what a number or a list of cites stands for."""
+
+    type: str
+    text: str
+    file: str
+    start: int
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    value: Any = None
+
+    @property
+    def span(self) -> Span:
+        """Give the place of the token."""
+        return Span(self.file, self.line, self.column, self.end_line, self.end_column)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The grammar's fixed texts: which terminals a word or a sign may be."""
+
+    words: Mapping[str, tuple[str, ...]]
+    symbols: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(slots=True)
+class Scanner:
+    """A text and how far it has been read. `lines` are the offsets at which lines begin."""
+
+    text: str
+    file: str
+    vocabulary: Vocabulary
+    first: tuple[int, int] = (1, 1)
+    # Asks the parser about a word such as `set`, which begins a step here and a term there: where the
+    # table merged two contexts, a terminal may be listed and still not fit.
+    takes: Callable[[str], bool] = bool
+    position: int = 0
+    lines: list[int] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    # A slip was bridged in this statement; what fails next probably follows from it.
+    bridged: bool = False
+    # Closing braces that may still come although their opening ones were given up.
+    unmatched: int = 0
+    # Only much nesting or long chains (`a + b + c`, `a.b.c`) can make a deep tree.
+    tallest: int = 0
+    operators: int = 0
+
+    def __post_init__(self) -> None:
+        self.lines = [0, *(match.end() for match in re.finditer("\n", self.text))]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Give line and column of an offset, as the whole file counts them."""
+        line = bisect_right(self.lines, offset)
+        return line + self.first[0] - 1, offset - self.lines[line - 1] + self.first[1]
+
+    def span(self, start: int, end: int) -> Span:
+        """Give the place of a stretch of text."""
+        return Span(self.file, *self.place(start), *self.place(end))
+
+    def starts_line(self, offset: int) -> bool:
+        """Tell whether nothing but blanks stands before `offset` in its line."""
+        return not self.text[self.lines[bisect_right(self.lines, offset) - 1] : offset].strip()
+
+    def bridge(self, problem: Problem) -> None:
+        """Report a slip inside a statement and go on as if it had been written right."""
+        if not self.bridged:
+            self.problems.append(problem)
+        self.bridged = True
+
+    def next(self, usable: Mapping[str, Any]) -> Token:
+        """Read one token; `usable` are the terminals that the parser can use now."""
+        while True:
+            blank = _BLANK.match(self.text, self.position)
+            start = blank.end() if blank else self.position
+            found = _TOKEN.match(self.text, start)
+            if found is None:
+                self.position = start
+                return self._token("$END", start, start)
+            match found.lastgroup:
+                case "word":
+                    return self._word(start, found.end(), usable)
+                case "symbol":
+                    return self._symbol(start, found.end(), usable)
+                case "number":
+                    return self._number(start, found.end(), usable)
+                case "string":
+                    return self._string(start, found.end())
+                case "quoted":
+                    return self._quoted(start, found.end())
+                case _:
+                    self.position = found.end()
+                    self._stray(start, found.end())
+
+    def skim(self, offset: int) -> Iterator[Token]:
+        """List words and signs from `offset` on, whatever the parser could use."""
+        while found := _TOKEN.match(self.text, self._after_blank(offset)):
+            offset = found.end()
+            if found.lastgroup in ("word", "symbol"):
+                yield self._token("", found.start(), found.end())
+
+    def _after_blank(self, offset: int) -> int:
+        blank = _BLANK.match(self.text, offset)
+        return blank.end() if blank else offset
+
+    def _token(self, kind: str, start: int, end: int, value: Any = None) -> Token:
+        self.position = max(self.position, end)
+        line, column = self.place(start)
+        return Token(kind, self.text[start:end], self.file, start, line, column, line, column + end - start, value)
+
+    def _word(self, start: int, end: int, usable: Mapping[str, Any]) -> Token:
+        text = self.text[start:end]
+        if not text.isascii():
+            self.bridge(problems.BadCharacter(self.span(start, end), text[:20]))
+        kinds = self.vocabulary.words.get(text, ())
+        whole = _LABEL.match(self.text, start) if "LABEL" in usable else None
+        if whole is None or whole.end() == end:
+            for kind in kinds:
+                if kind in usable and (len(kinds) == 1 or self.takes(kind)):
+                    return self._token(kind, start, end)
+        if whole is not None:
+            return self._token("LABEL", start, whole.end())
+        if "STACK" in usable and (stack := _STACK.match(self.text, start)):
+            return self._token("STACK", start, stack.end())
+        return self._token(kinds[0] if kinds and "NAME" not in usable else "NAME", start, end)
+
+    def _symbol(self, start: int, end: int, usable: Mapping[str, Any]) -> Token:
+        text = self.text[start:end]
+        if text == "[" and ("CITES" in usable or "LSQB" not in usable):
+            return self._cites(start)
+        if text in "+-*/.":
+            self.operators += 1
+        kinds = self.vocabulary.symbols[text]
+        return self._token(next((kind for kind in kinds if kind in usable), kinds[0]), start, end)
+
+    def _cites(self, start: int) -> Token:
+        found = _CITES.match(self.text, start)
+        if found is None:
+            line_end = self.text.find("\n", start)
+            end = len(self.text) if line_end < 0 else line_end
+            self.bridge(problems.UnterminatedText(self.span(start, end), "["))
+            return self._token("CITES", start, end, ())
+        cites, slips = read_cites(self.text[start + 1 : found.end() - 1], self.file, self.place, start + 1)
+        for slip in slips:
+            self.bridge(slip)
+        token = self._token("CITES", start, found.end(), cites)
+        token.end_line, token.end_column = self.place(found.end())
+        return token
+
+    def _number(self, start: int, end: int, usable: Mapping[str, Any]) -> Token:
+        joined = _JOINED.match(self.text, end)
+        end = joined.end() if joined else end
+        kind = "INTEGER" if "INTEGER" in usable else "NUMBER"
+        top, _, bottom = self.text[start:end].partition("/")
+        good = not joined and max(len(top), len(bottom)) <= LONGEST_NUMBER
+        if not good or (bottom and (kind == "INTEGER" or not int(bottom))):
+            self.bridge(problems.BadNumber(self.span(start, end), self.text[start:end][:40]))
+            return self._token(kind, start, end, Fraction(1))
+        return self._token(kind, start, end, Fraction(int(top), int(bottom or 1)))
+
+    def _string(self, start: int, end: int) -> Token:
+        if end - start < 2 or self.text[end - 1] != '"':
+            self.bridge(problems.UnterminatedText(self.span(start, end), '"'))
+        return self._token("STRING", start, end, self.text[start + 1 : end].removesuffix('"'))
+
+    def _quoted(self, start: int, end: int) -> Token:
+        value = self.text[start + 1 : end].removesuffix("'")
+        if end - start < 2 or self.text[end - 1] != "'":
+            self.bridge(problems.UnterminatedText(self.span(start, end), "'"))
+        return self._token("QUOTED", start, end, value)
+
+    def _stray(self, start: int, end: int) -> None:
+        if not UNPRINTABLE.match(self.text, start):
+            self.bridge(problems.BadCharacter(self.span(start, end), self.text[start:end][:20]))
