@@ -1,0 +1,106 @@
+"""Tables as boxes: which rows answer which combinations of keys, without listing every combination.
+
+In: a table. Out: boxes, each with the rows that answer it. Keys are split only where a row begins or
+ends, and values that the same rows accept stay together: six keys of sixty values are ten million
+combinations but a few hundred boxes, and the box that fails is already the witness to print.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from compiler.analysis import charts
+from compiler.analysis.formula import Plain
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A run of key values no row tells apart: one of them, how many there are, how they read."""
+
+    sample: Plain
+    count: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A set of slices for each key, and the rows that answer there, in the order of the table."""
+
+    slices: tuple[tuple[Slice, ...], ...]
+    rows: tuple[graph.TableRow, ...]
+
+    def count(self) -> int:
+        """Count the combinations of keys inside."""
+        total = 1
+        for choices in self.slices:
+            total *= sum(each.count for each in choices)
+        return total
+
+
+def boxes(table: graph.Table, vocabulary: graph.Vocabulary) -> Iterator[Box]:
+    """Split the declared domains of a table's keys into boxes, each answered by the same rows throughout."""
+    domains = [slices(table, place, vocabulary) for place in range(len(table.keys))]
+    yield from _split(domains, 0, (), table.rows)
+
+
+def slices(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> tuple[Slice, ...]:
+    """Cut the domain of one key where rows begin and end."""
+    match table.keys[place].type:
+        case graph.YesNo():
+            return (Slice(sample=False, count=1, text="no"), Slice(sample=True, count=1, text="yes"))
+        case graph.Enum("kind"):
+            return tuple(Slice(name, 1, name) for name in vocabulary.kinds)
+        case graph.Enum(name):
+            return tuple(Slice(word.name, 1, word.name) for word in vocabulary.enums[name].members)
+        case graph.Scale(name):
+            return tuple(Slice(at, 1, text) for text, at in vocabulary.scales[name].places)
+        case graph.Number(low, high):
+            return tuple(_runs(table, place, low, high))
+        case _:
+            return ()
+
+
+def _runs(table: graph.Table, place: int, low: int | None, high: int | None) -> Iterator[Slice]:
+    """Cut whole numbers into runs; a domain without an end reaches as far as the rows do."""
+    borders = charts.borders(table, place)
+    starts = {int(match.low) for row in table.rows for match in row.keys[place] or ()}
+    after = {int(match.high) + 1 for row in table.rows for match in row.keys[place] or ()}
+    first = low if low is not None else int(min(borders, default=0))
+    last = high if high is not None else int(max(borders, default=0))
+    edges = sorted({first, *(edge for edge in starts | after if first < edge <= last)})
+    for start, end in zip(edges, [*(edge - 1 for edge in edges[1:]), last], strict=True):
+        yield Slice(start, end - start + 1, str(start) if start == end else f"{start}..{end}")
+
+
+def _split(
+    domains: Sequence[tuple[Slice, ...]],
+    place: int,
+    chosen: tuple[tuple[Slice, ...], ...],
+    rows: Sequence[graph.TableRow],
+) -> Iterator[Box]:
+    """Split key after key; slices that the same rows accept stay in one box."""
+    if place == len(domains):
+        yield Box(chosen, tuple(rows))
+        return
+    groups: dict[tuple[int, ...], list[Slice]] = {}
+    for each in domains[place]:
+        accepting = tuple(number for number, row in enumerate(rows) if accepts(row, place, each.sample))
+        groups.setdefault(accepting, []).append(each)
+    for accepting, group in groups.items():
+        left = [rows[number] for number in accepting]
+        yield from _split(domains, place + 1, (*chosen, tuple(group)), left)
+
+
+def accepts(row: graph.TableRow, place: int, value: Plain) -> bool:
+    """Tell whether a row takes this value of a key."""
+    matches = row.keys[place]
+    return matches is None or any(charts.within(value, match) for match in matches)
+
+
+def in_words(table: graph.Table, box: Box, vocabulary: graph.Vocabulary) -> tuple[str, ...]:
+    """Write a box down, `row = a|b`; keys that may be anything are left out."""
+    found = []
+    for place, choices in enumerate(box.slices):
+        if sum(each.count for each in choices) < sum(each.count for each in slices(table, place, vocabulary)):
+            found.append(f"{table.keys[place].name} = {'|'.join(each.text for each in choices)}")
+    return tuple(found)

@@ -1,0 +1,66 @@
+"""Charts as functions from plain keys to a cell, for proofs that walk through their keys."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from compiler.analysis.formula import Plain
+from runtime.graph import nodes as graph
+
+Cells = Callable[..., tuple[str, Plain] | None]
+
+
+def plain(expr: graph.Expr | None) -> Plain | None:
+    """Read a written value; None if it is not a plain one."""
+    match expr:
+        case graph.Num(value):
+            return value
+        case graph.Truth(value):
+            return value
+        case graph.Member(_, name):
+            return name
+        case graph.Place(_, _, at):
+            return at
+        case graph.Op("neg", (graph.Num(value),)):
+            return -value
+        case _:
+            return None
+
+
+def is_plain(table: graph.Table) -> bool:
+    """Tell whether every cell is a word or a plain value, and one row answers."""
+    return table.hit != "collect" and all(row.value is None or plain(row.value) is not None for row in table.rows)
+
+
+def cells_of(table: graph.Table) -> Cells:
+    """Make the function; a mere word stands for itself."""
+    found: dict[tuple[Plain, ...], tuple[str, Plain] | None] = {}
+
+    def cell(*keys: Plain) -> tuple[str, Plain] | None:
+        if keys not in found:
+            row = next((row for row in table.rows if answers(row, keys)), None)
+            value = None if row is None else plain(row.value)
+            found[keys] = None if row is None else (row.kind, row.kind if value is None else value)
+        return found[keys]
+
+    return cell
+
+
+def answers(row: graph.TableRow, keys: tuple[Plain, ...]) -> bool:
+    """Tell whether a row answers these keys."""
+    return all(
+        matches is None or any(within(key, match) for match in matches)
+        for key, matches in zip(keys, row.keys, strict=True)
+    )
+
+
+def within(key: Plain, match: graph.Match) -> bool:
+    """Tell whether a key lies in a match; words and yes/no match themselves only."""
+    if isinstance(match.low, str) or isinstance(key, str) or isinstance(match.high, str):
+        return key == match.low
+    return match.low <= key <= match.high
+
+
+def borders(table: graph.Table, place: int) -> set[Fraction]:
+    """Collect the numbers at which the rows of a table change their mind about a key."""
+    ends = (end for row in table.rows for match in row.keys[place] or () for end in (match.low, match.high))
+    return {Fraction(end) for end in ends if not isinstance(end, str)}

@@ -1,0 +1,37 @@
+"""The checks, one a file, each named for the defect it finds.
+
+A check of the stack is a function of the graph; a check of a term asks the term's proof desk.
+To add one: write the file, name it here, give its problem a code in report/codes.py.
+"""
+
+from collections.abc import Callable, Iterator
+
+from compiler.analysis.checks.dead_rule import dead_rule
+from compiler.analysis.checks.duplicate_rule import duplicate_rule
+from compiler.analysis.checks.idle_column import idle_column
+from compiler.analysis.checks.idle_override import idle_override
+from compiler.analysis.checks.masked_row import masked_row
+from compiler.analysis.checks.never_read import never_read
+from compiler.analysis.checks.never_runs import never_runs
+from compiler.analysis.checks.rows_overlap import rows_overlap
+from compiler.analysis.checks.table_gap import table_gap
+from compiler.analysis.checks.uncited_rule import uncited_rule
+from compiler.analysis.checks.unreached_phase import unreached_phase
+from compiler.analysis.checks.unshown_clarification import unshown_clarification
+from compiler.analysis.problems import Problem
+from compiler.analysis.proofs import Desk
+from runtime.graph import nodes as graph
+
+OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
+    rows_overlap,
+    masked_row,
+    table_gap,
+    idle_column,
+    never_read,
+    never_runs,
+    unreached_phase,
+    uncited_rule,
+    unshown_clarification,
+)
+
+OF_TERM: tuple[Callable[[Desk], Iterator[Problem]], ...] = (dead_rule, duplicate_rule, idle_override)

@@ -1,0 +1,24 @@
+"""A rule that never speaks: its guard is never true, or it is defeated whenever it is.
+
+The unit chart is left out of account: a shared rule about wings is not dead because this game's
+counters have none. A rule of several terms is looked at where it is named first.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.problems import DeadRule, Problem, RuleAlwaysDefeated
+from compiler.analysis.proofs import Desk
+from compiler.analysis.words import Writer
+
+
+def dead_rule(desk: Desk) -> Iterator[Problem]:
+    """Find rules of a term that cannot be live."""
+    writer = Writer(desk.laws.stack.vocabulary)
+    for rule in desk.rules:
+        if rule.terms[0] != desk.term.name:
+            continue
+        if desk.thinkable(desk.guards[rule.label]) is None:
+            yield DeadRule(writer.party(rule))
+        elif desk.thinkable(desk.live[rule.label]) is None:
+            defeaters = desk.laws.defeaters.get(rule.label, ())
+            yield RuleAlwaysDefeated(writer.party(rule), tuple(writer.party(other) for other in defeaters))

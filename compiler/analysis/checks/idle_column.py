@@ -1,0 +1,40 @@
+"""A key of a table that decides nothing: whatever its value, the cell is the same."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from compiler.analysis.boxes import boxes, slices
+from compiler.analysis.problems import IdleColumn, Party, Problem
+from compiler.analysis.walk import parts
+from runtime.graph import nodes as graph
+
+
+def idle_column(stack: graph.Graph) -> Iterator[Problem]:
+    """Find keys that could be left out."""
+    for table in stack.tables.values():
+        for place, key in enumerate(table.keys):
+            several = len(table.keys) > 1 and len(slices(table, place, stack.vocabulary)) > 1
+            if several and not _decides(table, place, stack.vocabulary):
+                yield IdleColumn(Party(table.name, "", table.cites, table.origin), key.name)
+
+
+def _decides(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> bool:
+    """Tell whether two values of one key, the others being equal, ever give different cells."""
+    seen: dict[tuple[object, ...], object] = {}
+    for box in boxes(_moved_last(table, place), vocabulary):
+        cells = frozenset((row.kind, row.value) for row in (box.rows if table.hit == "collect" else box.rows[:1]))
+        if seen.setdefault(box.slices[:-1], cells) != cells:
+            return True
+    return any(row.value is not None and _names(row.value, table.keys[place].name) for row in table.rows)
+
+
+def _names(value: graph.Expr, name: str) -> bool:
+    """Tell whether a cell computes from a key."""
+    return graph.Var(name) in parts(value)
+
+
+def _moved_last(table: graph.Table, place: int) -> graph.Table:
+    """Put one key behind all others, so that the boxes differ in it last."""
+    order = [*(other for other in range(len(table.keys)) if other != place), place]
+    rows = tuple(replace(row, keys=tuple(row.keys[other] for other in order)) for row in table.rows)
+    return replace(table, keys=tuple(table.keys[other] for other in order), rows=rows)

@@ -1,0 +1,26 @@
+"""A row of a `first` table that never comes first."""
+
+from collections.abc import Iterator
+
+from compiler.analysis.boxes import boxes
+from compiler.analysis.problems import MaskedRow, Problem
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+
+
+def masked_row(stack: graph.Graph) -> Iterator[Problem]:
+    """Find rows that earlier rows hide, and name those that hide them."""
+    writer = Writer(stack.vocabulary)
+    for table in stack.tables.values():
+        if table.hit != "first":
+            continue
+        answering: set[int] = set()
+        hiding: dict[int, dict[int, graph.TableRow]] = {}
+        for box in boxes(table, stack.vocabulary):
+            answering |= {id(row) for row in box.rows[:1]}
+            for row in box.rows[1:]:
+                hiding.setdefault(id(row), {})[id(box.rows[0])] = box.rows[0]
+        for row in table.rows:
+            if id(row) not in answering:
+                by = tuple(writer.row(table, other) for other in hiding.get(id(row), {}).values())
+                yield MaskedRow(table.name, writer.row(table, row), by)

@@ -1,0 +1,36 @@
+"""Statuses, tracks, relations and records that nothing sets, or that nothing reads.
+
+Only a whole game is looked at: a shared layer declares what others set. What belongs to the scenario
+is set by its card.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.problems import NeverRead, NeverSet, NeverUsed, Problem
+from compiler.analysis.usage import Thing, is_whole_game, readers_of, setters_of
+from runtime.graph import nodes as graph
+
+
+def never_read(stack: graph.Graph) -> Iterator[Problem]:
+    """Find what is declared but only half used, or not at all."""
+    if not is_whole_game(stack):
+        return
+    readers, setters = readers_of(stack), setters_of(stack)
+    for thing in _declared(stack.vocabulary):
+        by_card = thing.name.startswith("scenario.")
+        match readers.get(thing, ()), setters.get(thing, ()):
+            case (), ():
+                yield NeverUsed(thing.what, thing.name)
+            case (), set_by:
+                yield NeverRead(thing.what, thing.name, set_by)
+            case read_by, () if not by_card:
+                yield NeverSet(thing.what, thing.name, read_by)
+            case _:
+                pass
+
+
+def _declared(words: graph.Vocabulary) -> Iterator[Thing]:
+    yield from (Thing("status", name) for name, flag in words.flags.items() if flag.what == "status")
+    yield from (Thing("track", name) for name in words.tracks)
+    yield from (Thing("relation", name) for name in words.relations)
+    yield from (Thing("record", name) for name in words.records)

@@ -1,0 +1,28 @@
+"""Two rows of a table answer one question.
+
+A `unique` table must not have that at all, an `any` table only with equal cells; `first` and
+`collect` tables live from it. Each pair is reported once, with the first box both answer.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from compiler.analysis.boxes import boxes, in_words
+from compiler.analysis.problems import Problem, RowsOverlap
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+
+
+def rows_overlap(stack: graph.Graph) -> Iterator[Problem]:
+    """Find rows that get into each other's way."""
+    writer = Writer(stack.vocabulary)
+    for table in stack.tables.values():
+        seen: set[tuple[int, int]] = set()
+        for box in boxes(table, stack.vocabulary) if table.hit in {"unique", "any"} else ():
+            for first, row in combinations(box.rows, 2):
+                differ = (first.kind, first.value) != (row.kind, row.value)
+                pair = (id(first), id(row))
+                if pair not in seen and (differ or table.hit == "unique"):
+                    seen.add(pair)
+                    when = in_words(table, box, stack.vocabulary)
+                    yield RowsOverlap(table.name, writer.row(table, row), writer.row(table, first), when, differ)

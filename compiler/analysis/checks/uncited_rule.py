@@ -1,0 +1,23 @@
+"""A rule that names no source, or does not say in a sentence what it means.
+
+`[house]` is a source: it says that the plumbing is ours. A definition needs no sentence, its name
+and reading are one; the rules of a ruling have its question and answer.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.laws import laws_of
+from compiler.analysis.problems import Problem, RuleWithoutProse, UncitedRule
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+
+
+def uncited_rule(stack: graph.Graph) -> Iterator[Problem]:
+    """Find rules without citation or without prose."""
+    laws, writer = laws_of(stack), Writer(stack.vocabulary)
+    for rule in stack.rules.values():
+        if not rule.cites:
+            yield UncitedRule(writer.party(rule))
+        is_definition = any(laws.definition(term) is rule for term in rule.terms)
+        if not rule.prose and not rule.ruling and not is_definition:
+            yield RuleWithoutProse(writer.party(rule))

@@ -1,0 +1,54 @@
+"""The few or many values of a question: from its type, and from what stands outermost in it.
+
+None means that they can be neither listed nor bounded; proofs then take the question as an opaque
+yes or no.
+"""
+
+from collections.abc import Mapping
+
+from compiler.analysis.space import YES_NO, Domain, Options, Stretch
+from runtime.graph import nodes as graph
+
+Types = Mapping[str, graph.Type]
+
+WHOLE = {"round_down", "round_up", "distance"}
+
+
+def is_number(found: graph.Type) -> bool:
+    """Tell whether values of this type are compared by size."""
+    return isinstance(found, (graph.Number, graph.Scale))
+
+
+def domain_of(expr: graph.Expr, found: graph.Type, stack: graph.Graph) -> Domain | None:
+    """List or bound the values of an expression of this type."""
+    match found:
+        case graph.YesNo():
+            return YES_NO
+        case graph.Enum("kind"):
+            return Options(tuple(stack.vocabulary.kinds))
+        case graph.Enum("place"):
+            return Options(places_of(stack))
+        case graph.Enum(name):
+            enum = stack.vocabulary.enums.get(name)
+            return Options(tuple(word.name for word in enum.members)) if enum else None
+        case graph.Scale():
+            return Stretch(None, None, whole=True)
+        case graph.Number(low, high):
+            counts = isinstance(expr, graph.Fold) and expr.op == "count"
+            low = 0 if counts else 1 if expr == graph.GameTrack("game", "turn") else low
+            return Stretch(low, high, whole=counts or _is_whole(expr, found, stack))
+        case _:
+            return None
+
+
+def _is_whole(expr: graph.Expr, found: graph.Number, stack: graph.Graph) -> bool:
+    """Tell whether a number has no fractions: what is counted has none, nor what is declared like a die."""
+    if isinstance(expr, graph.Op) and expr.op in WHOLE:
+        return True
+    return found in stack.vocabulary.domains.values() or expr == graph.GameTrack("game", "turn")
+
+
+def places_of(stack: graph.Graph) -> tuple[str, ...]:
+    """List the places a piece can be in, the open first."""
+    flags = stack.vocabulary.flags.values()
+    return ("open", *dict.fromkeys(flag.name for flag in flags if flag.what == "place"))

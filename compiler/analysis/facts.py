@@ -1,0 +1,113 @@
+"""What all real positions have in common, as formulas over the unknowns of a term.
+
+In: the unknowns that guards brought up. Out: formulas that hold in every position:
+- the counters: traits and factors of one piece come from one row of the unit chart;
+- the `always` facts, said of each piece and hex the guards speak of;
+- who is counted under more conditions cannot be more.
+These take back some of what translate.py gave away by treating unknowns as independent.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations
+
+from compiler.analysis.charts import plain
+from compiler.analysis.formula import Formula, Holds, OneOf, Plain, Some, Unknown
+from compiler.analysis.normal import conjuncts, normal
+from compiler.analysis.space import About
+from compiler.analysis.translate import Translator, either, no
+from runtime.graph import nodes as graph
+
+
+def facts_of(translator: Translator) -> tuple[Formula, ...]:
+    """List what declarations and logic demand; whatever guards mention must have been translated before."""
+    return (*_always(translator), *_fewer_under_more_conditions(translator))
+
+
+def counters_of(translator: Translator) -> tuple[Formula, ...]:
+    """Say that every piece is on the unit chart; made last, as all cuts must be known to tell factors apart."""
+    return tuple(_counters(translator))
+
+
+def _always(translator: Translator) -> Iterator[Formula]:
+    subjects = list(translator.unknowns.subjects.values())
+    for fact in translator.stack.always:
+        match fact.condition:
+            case graph.Fold("every" | "none" as op, var, source, where, body):
+                for subject in subjects:
+                    if _lists(source, translator.unknowns.type(subject)):
+                        yield _said_of(translator, subject, var, op, where, body)
+            case whole:
+                yield translator.formula(normal(whole, {}))
+
+
+def _lists(source: graph.Expr, found: graph.Type) -> bool:
+    """Tell whether a collection holds everything of this type that is in play."""
+    match source, found:
+        case graph.Pieces(listed, None) | graph.All(graph.Piece(listed)), graph.Piece(kinds):
+            return not listed or (bool(kinds) and set(kinds) <= set(listed))
+        case graph.All(graph.Hex()), graph.Hex():
+            return True
+        case _:
+            return False
+
+
+def _said_of(
+    translator: Translator, subject: graph.Expr, var: str, op: str, where: graph.Expr | None, body: graph.Expr | None
+) -> Formula:
+    """Say of one subject what is said of all."""
+    names = {var: subject}
+    spared = [] if where is None else [no(translator.formula(normal(where, names)))]
+    if op == "none":
+        return either(*spared)
+    return either(*spared, *([] if body is None else [translator.formula(normal(body, names))]))
+
+
+def _fewer_under_more_conditions(translator: Translator) -> Iterator[Formula]:
+    space = translator.space
+    for (few, narrow), (many, wide) in permutations(sorted(translator.unknowns.counts.items()), 2):
+        if narrow.source == wide.source and set(conjuncts(wide.where)) < set(conjuncts(narrow.where)):
+            limits = sorted({*space.questions[few].cuts, *space.questions[many].cuts, Fraction(1)})
+            for limit in limits:
+                space.cut(few, limit)
+                space.cut(many, limit)
+                yield Some((no(_at_least(few, limit)), _at_least(many, limit)))
+
+
+def _at_least(number: int, limit: Fraction) -> Formula:
+    return Holds(Unknown(number), lambda value: Fraction(value) >= limit)
+
+
+def _counters(translator: Translator) -> Iterator[Formula]:
+    by_subject: dict[str, list[tuple[int, About]]] = {}
+    for number, question in enumerate(translator.space.questions):
+        if (about := question.about) and about.what in {"trait", "printed", "given"}:
+            by_subject.setdefault(about.subject, []).append((number, about))
+    for asked in by_subject.values():
+        numbers = tuple(number for number, _ in asked)
+        rows = frozenset(_rows(translator, asked))
+        if len(numbers) > 1 and rows:
+            yield OneOf(numbers, rows)
+
+
+def _rows(translator: Translator, asked: list[tuple[int, About]]) -> Iterator[tuple[Plain | None, ...]]:
+    """List what counters answer to these questions; kinds without counters may answer anything."""
+    stack = translator.stack
+    charted = {counter.kind for counter in stack.counters.values()}
+    kinds = {about.owner for _, about in asked if about.what != "given"} or set(stack.vocabulary.kinds)
+    for kind in sorted(kinds - charted):
+        yield tuple(kind if about.what == "given" else None for _, about in asked)
+    for counter in stack.counters.values():
+        yield tuple(_printed(translator, number, about, counter) for number, about in asked)
+
+
+def _printed(translator: Translator, number: int, about: About, counter: graph.Counter) -> Plain | None:
+    """Say what one counter answers: a yes or no, the kind, or the value that stands for its factor."""
+    match about.what:
+        case "trait":
+            return about.name in counter.traits
+        case "given":
+            return counter.kind
+        case _:
+            value = plain(dict(counter.printed).get(about.name))
+            return None if value is None else translator.space.stand_in(number, value)

@@ -1,0 +1,215 @@
+"""Guards as formulas over few unknowns, and what can be said about them before all are known.
+
+In: formulas made by translate.py. Out: yes, no, or the first unknown that would decide more.
+
+Three-valued evaluation (Kleene) that names what it misses is all that a proof by cases needs:
+solve.py asks, tries the values of the missing unknown one after the other, and asks again.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import assert_never
+
+# A value of an unknown, as runtime/graph/nodes/types.py writes them.
+Plain = bool | int | Fraction | str
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A value that is certain."""
+
+    value: Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A question that the position answers; its number in the space."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """If and else, between amounts."""
+
+    condition: "Formula"
+    then: "Amount"
+    orelse: "Amount"
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """What stands in a chart: `cells` gives kind and value for plain keys, None outside the chart."""
+
+    cells: Callable[..., tuple[str, Plain] | None]
+    keys: tuple["Amount", ...]
+    wanted: str  # "kind" or "value"
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A linear combination: factors times amounts, plus a constant."""
+
+    parts: tuple[tuple[Fraction, "Amount"], ...]
+    constant: Fraction
+
+
+Amount = Known | Unknown | Choice | Lookup | Sum
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """And."""
+
+    parts: tuple["Formula", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """Or."""
+
+    parts: tuple["Formula", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """Not."""
+
+    inner: "Formula"
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """An amount passes a test."""
+
+    amount: Amount
+    test: Callable[[Plain], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """Two amounts are equal."""
+
+    left: Amount
+    right: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """The unknowns together take one of these rows of values; None in a row fits any value."""
+
+    numbers: tuple[int, ...]
+    rows: frozenset[tuple[Plain | None, ...]]
+
+
+Formula = Known | Unknown | Every | Some | Not | Holds | Same | OneOf
+
+YES, NO = Known(value=True), Known(value=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """The answer depends on this unknown."""
+
+    number: int
+
+
+class OutsideChart:
+    """Stands for a cell that is not there; equal to nothing, passes no test."""
+
+
+Values = Mapping[int, Plain]
+
+
+def decide(formula: Formula, values: Values) -> bool | Missing:
+    """Say whether a formula holds, as far as the known values tell."""
+    match formula:
+        case Unknown(number):
+            return bool(values[number]) if number in values else Missing(number)
+        case Every(parts):
+            return _first(parts, values, stop=False)
+        case Some(parts):
+            return _first(parts, values, stop=True)
+        case Not(inner):
+            answer = decide(inner, values)
+            return answer if isinstance(answer, Missing) else not answer
+        case Holds(amount, test):
+            value = weigh(amount, values)
+            if isinstance(value, Missing):
+                return value
+            return not isinstance(value, OutsideChart) and test(value)
+        case Same(left, right):
+            first, second = weigh(left, values), weigh(right, values)
+            if isinstance(first, Missing):
+                return first
+            return second if isinstance(second, Missing) else first == second
+        case Known(value):
+            return bool(value)
+        case OneOf(numbers, rows):
+            return _one_of(numbers, rows, values)
+        case _:
+            assert_never(formula)
+
+
+def _first(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> bool | Missing:
+    """Decide and (stop at no) or or (stop at yes); a later part may decide what an earlier one leaves open."""
+    missing: Missing | None = None
+    for part in parts:
+        answer = decide(part, values)
+        if answer is stop:
+            return stop
+        if missing is None and isinstance(answer, Missing):
+            missing = answer
+    return missing or not stop
+
+
+def _one_of(numbers: tuple[int, ...], rows: frozenset[tuple[Plain | None, ...]], values: Values) -> bool | Missing:
+    """Decide whether a row still fits, and ask for what would tell the rows apart."""
+    known = [(place, values[number]) for place, number in enumerate(numbers) if number in values]
+    fits = [row for row in rows if all(row[place] is None or row[place] == value for place, value in known)]
+    if not fits:
+        return False
+    if len(known) == len(numbers) or any(
+        all(row[place] is None for place, number in enumerate(numbers) if number not in values) for row in fits
+    ):
+        return True
+    return Missing(next(number for number in numbers if number not in values))
+
+
+def weigh(amount: Amount, values: Values) -> Plain | Missing | OutsideChart:
+    """Compute an amount, as far as the known values tell."""
+    match amount:
+        case Unknown(number):
+            return values[number] if number in values else Missing(number)
+        case Known(value):
+            return value
+        case Choice(condition, then, orelse):
+            answer = decide(condition, values)
+            return answer if isinstance(answer, Missing) else weigh(then if answer else orelse, values)
+        case Lookup(cells, keys, wanted):
+            found = _weigh_all(keys, values)
+            if not isinstance(found, list):
+                return found
+            cell = cells(*found)
+            return OutsideChart() if cell is None else cell[0] if wanted == "kind" else cell[1]
+        case Sum(parts, constant):
+            terms = _weigh_all(tuple(part for _, part in parts), values)
+            if not isinstance(terms, list):
+                return terms
+            return constant + sum(
+                (factor * Fraction(term) for (factor, _), term in zip(parts, terms, strict=True)), Fraction(0)
+            )
+        case _:
+            assert_never(amount)
+
+
+def _weigh_all(amounts: tuple[Amount, ...], values: Values) -> list[Plain] | Missing | OutsideChart:
+    """Compute several amounts, or name the first obstacle."""
+    found: list[Plain] = []
+    for amount in amounts:
+        value = weigh(amount, values)
+        if isinstance(value, (Missing, OutsideChart)):
+            return value
+        found.append(value)
+    return found

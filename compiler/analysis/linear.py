@@ -1,0 +1,69 @@
+"""Amounts as linear combinations, so that `a > b - 1` and `a - b >= 0` are about one unknown.
+
+In: a normalized expression. Out: factors by the text of what they multiply, and a constant.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """The parts by their text (in the order of the texts), each with its factor."""
+
+    parts: tuple[tuple[str, Fraction, graph.Expr], ...]
+    constant: Fraction
+
+    def times(self, factor: Fraction) -> "Linear":
+        """Multiply by a number."""
+        parts = tuple((text, own * factor, expr) for text, own, expr in self.parts if own * factor)
+        return Linear(parts, self.constant * factor)
+
+    def plus(self, other: "Linear") -> "Linear":
+        """Add two combinations; parts that cancel are gone."""
+        found = {text: (factor, expr) for text, factor, expr in self.parts}
+        for text, factor, expr in other.parts:
+            before = found.get(text, (Fraction(0), expr))[0]
+            found[text] = (before + factor, expr)
+        parts = tuple((text, factor, expr) for text, (factor, expr) in sorted(found.items()) if factor)
+        return Linear(parts, self.constant + other.constant)
+
+    def text(self) -> str:
+        """Write the parts, without the constant."""
+        words = ""
+        for text, factor, _ in self.parts:
+            sign = "- " if factor < 0 else "+ " if words else ""
+            words += f" {sign}" + ("" if abs(factor) == 1 else f"{abs(factor)} * ") + text
+        return words.strip()
+
+
+def linear(expr: graph.Expr, text: Callable[[graph.Expr], str]) -> Linear:
+    """Split an amount; what is not plus, minus or a multiple counts as one part."""
+    match expr:
+        case graph.Num(value):
+            return Linear((), value)
+        case graph.Place(_, _, at):
+            return Linear((), Fraction(at))
+        case graph.Op("neg", (inner,)):
+            return linear(inner, text).times(Fraction(-1))
+        case graph.Op("+", arguments):
+            total = Linear((), Fraction(0))
+            for argument in arguments:
+                total = total.plus(linear(argument, text))
+            return total
+        case graph.Op("-", (left, right)):
+            return linear(left, text).plus(linear(right, text).times(Fraction(-1)))
+        case graph.Op("number" | "place", (inner,)):
+            return linear(inner, text)
+        case graph.Op("*" | "/" as op, (left, right)):
+            first, second = linear(left, text), linear(right, text)
+            if not second.parts and (op == "*" or second.constant):
+                return first.times(second.constant if op == "*" else 1 / second.constant)
+            if op == "*" and not first.parts:
+                return second.times(first.constant)
+            return Linear(((text(expr), Fraction(1), expr),), Fraction(0))
+        case _:
+            return Linear(((text(expr), Fraction(1), expr),), Fraction(0))

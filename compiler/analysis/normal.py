@@ -1,0 +1,126 @@
+"""Bring expressions into one spelling, so that what means the same reads the same.
+
+In: an expression and what its names stand for. Out: the same question with names filled in, binders
+numbered by depth, `some`, `none` and `every` as counts, one word after each `is`, no negated tests.
+
+Arguments that are filled in hold no plain binder (they are numbered already), so nothing is captured.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import assert_never
+
+from runtime.graph import nodes as graph
+
+NOTHING, ONE = graph.Num(Fraction(0), ""), graph.Num(Fraction(1), "")
+
+Names = Mapping[str, graph.Expr]
+
+
+def normal(expr: graph.Expr, names: Names, depth: int = 0) -> graph.Expr:  # noqa: C901 -- one arm a node
+    """Normalize an expression; `depth` binders stand around it."""
+
+    def inside(part: graph.Expr) -> graph.Expr:
+        return normal(part, names, depth)
+
+    match expr:
+        case graph.Var(name):
+            return names.get(name, expr)
+        case graph.Op(op, arguments):
+            return _op(op, tuple(inside(argument) for argument in arguments))
+        case graph.Is(subject, tests, negated):
+            return _is(inside(subject), tests, negated=negated)
+        case graph.Has(subject, what, owner, name, negated):
+            has = graph.Has(inside(subject), what, owner, name, negated=False)
+            return graph.Op("not", (has,)) if negated else has
+        case graph.Get(base, what, owner, name):
+            return graph.Get(inside(base), what, owner, name)
+        case graph.Ask(term, arguments):
+            return graph.Ask(term, tuple(inside(argument) for argument in arguments))
+        case graph.Cell(table, keys, kind):
+            return graph.Cell(table, tuple(inside(key) for key in keys), kind)
+        case graph.Pieces(kinds, at):
+            return expr if at is None else graph.Pieces(kinds, inside(at))
+        case graph.Fold():
+            return _fold(expr, names, depth)
+        case graph.SetOf(elements):
+            return graph.SetOf(tuple(inside(element) for element in elements))
+        case graph.New(record, fields):
+            return graph.New(record, tuple((name, inside(value)) for name, value in fields))
+        case graph.Num() | graph.Truth() | graph.Member() | graph.Place() | graph.Spot():
+            return expr
+        case graph.GameTrack() | graph.All():
+            return expr
+        case _:
+            assert_never(expr)
+
+
+def with_names(rule: graph.Rule, names: Names) -> Names:
+    """Fill in the names a rule gives, one after the other."""
+    known = dict(names)
+    for name, value in rule.names:
+        known[name] = normal(value, known)
+    return known
+
+
+def conjuncts(expr: graph.Expr | None) -> tuple[graph.Expr, ...]:
+    """List the parts of an `and`."""
+    match expr:
+        case None:
+            return ()
+        case graph.Op("and", arguments):
+            return tuple(part for argument in arguments for part in conjuncts(argument))
+        case _:
+            return (expr,)
+
+
+def conjunction(parts: tuple[graph.Expr, ...]) -> graph.Expr | None:
+    """Join parts with `and`."""
+    return graph.Op("and", parts) if len(parts) > 1 else parts[0] if parts else None
+
+
+def _op(op: str, arguments: tuple[graph.Expr, ...]) -> graph.Expr:
+    match op, arguments:
+        case "not", (graph.Op("not", (inner,)),):
+            return inner
+        case "!=", _:
+            return graph.Op("not", (graph.Op("=", arguments),))
+        case "and" | "or", _:
+            flat = (part.arguments if isinstance(part, graph.Op) and part.op == op else (part,) for part in arguments)
+            return graph.Op(op, tuple(inner for part in flat for inner in part))
+        case _:
+            return graph.Op(op, arguments)
+
+
+def _is(subject: graph.Expr, tests: tuple[graph.Test, ...], *, negated: bool) -> graph.Expr:
+    single = tuple(graph.Is(subject, (test,), negated=False) for test in tests)
+    either = single[0] if len(single) == 1 else graph.Op("or", single)
+    return graph.Op("not", (either,)) if negated else either
+
+
+def _fold(fold: graph.Fold, names: Names, depth: int) -> graph.Expr:
+    """Number the binder; say `some`, `none` and `every` by counting."""
+    var = f"#{depth}"
+    inner = {**names, fold.var: graph.Var(var)}
+    source = normal(fold.source, names, depth)
+    where, body, otherwise = (
+        None if part is None else normal(part, scope, level)
+        for part, scope, level in (
+            (fold.where, inner, depth + 1),
+            (fold.body, inner, depth + 1),
+            (fold.otherwise, names, depth),
+        )
+    )
+
+    def count(condition: graph.Expr | None) -> graph.Expr:
+        return graph.Fold("count", var, source, condition, None, None)
+
+    match fold.op:
+        case "some":
+            return graph.Op(">=", (count(conjunction((*conjuncts(where), *conjuncts(body)))), ONE))
+        case "none":
+            return graph.Op("=", (count(conjunction((*conjuncts(where), *conjuncts(body)))), NOTHING))
+        case "every" if body is not None:
+            return graph.Op("=", (count(conjunction((*conjuncts(where), _op("not", (body,))))), NOTHING))
+        case _:
+            return graph.Fold(fold.op, var, source, where, body, otherwise)

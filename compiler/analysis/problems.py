@@ -1,0 +1,221 @@
+"""What proofs can find: facts and the places of all parties; the words are in report/words/analysis.py.
+
+`when` says in words which answers to which questions bring a finding about. `witness` is a position
+on which the interpreter really fails; without one the finding is a suspicion and `bound` says how far
+was searched (language 5.2: never a false error, never silence).
+"""
+
+from dataclasses import dataclass
+
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Somebody with a part in a finding: a rule, row, ruling or procedure. `says` is its conclusion in words."""
+
+    label: str
+    says: str
+    cites: tuple[str, ...]
+    origin: graph.Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A position that proves a finding: `question` is what to `ask` there, `answer` what comes back.
+
+    `file` is the text of a position file that `ask -p` opens.
+    """
+
+    position: graph.Position
+    question: str
+    answer: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesOverlap:
+    """Two rules, neither defeating the other, give different answers."""
+
+    term: str
+    left: Party
+    right: Party
+    when: tuple[str, ...]
+    witness: Witness | None
+    bound: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerMissing:
+    """No rule answers a term that has no `otherwise`."""
+
+    term: Party
+    rules: tuple[Party, ...]
+    when: tuple[str, ...]
+    witness: Witness | None
+    bound: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeadRule:
+    """The guard of this rule is never true."""
+
+    rule: Party
+
+
+@dataclass(frozen=True, slots=True)
+class RuleAlwaysDefeated:
+    """Whenever the guard of this rule is true, so is one of these defeaters."""
+
+    rule: Party
+    by: tuple[Party, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateRule:
+    """Two rules say the same under the same condition."""
+
+    rule: Party
+    first: Party
+
+
+@dataclass(frozen=True, slots=True)
+class IdleOverride:
+    """This exception never changes an answer; `targets` are the rules it defeats."""
+
+    rule: Party
+    targets: tuple[Party, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RowsOverlap:
+    """Two rows of a table answer one question; `differ` tells whether with different cells."""
+
+    table: str
+    row: Party
+    first: Party
+    when: tuple[str, ...]
+    differ: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedRow:
+    """Earlier rows answer everything that this row of a `first` table could answer."""
+
+    table: str
+    row: Party
+    by: tuple[Party, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableGap:
+    """No row answers these keys; `count` of `of` key values are left out."""
+
+    table: Party
+    when: tuple[str, ...]
+    count: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class IdleColumn:
+    """A key of a table that decides nothing."""
+
+    table: Party
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class NeverSet:
+    """Something is asked but nothing in play sets it. `what`: status, track, relation, record."""
+
+    what: str
+    name: str
+    readers: tuple[Party, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NeverRead:
+    """Something is set in play but nothing asks for it."""
+
+    what: str
+    name: str
+    setters: tuple[Party, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NeverUsed:
+    """Something is declared but neither set nor asked for."""
+
+    what: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseNeverEntered:
+    """An action belongs to a phase that no sequence enters."""
+
+    action: Party
+    phase: str
+    phases: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NeverRuns:
+    """Nothing starts this procedure. `what`: action, resolution or hook."""
+
+    what: str
+    procedure: Party
+
+
+@dataclass(frozen=True, slots=True)
+class UncitedRule:
+    """A rule names no source, not even `house`."""
+
+    rule: Party
+
+
+@dataclass(frozen=True, slots=True)
+class RuleWithoutProse:
+    """A rule does not say in a sentence what it means."""
+
+    rule: Party
+
+
+@dataclass(frozen=True, slots=True)
+class UnshownClarification:
+    """A clarification has no example; nothing else can show that it is true."""
+
+    ruling: Party
+
+
+Problem = (
+    RulesOverlap
+    | AnswerMissing
+    | DeadRule
+    | RuleAlwaysDefeated
+    | DuplicateRule
+    | IdleOverride
+    | RowsOverlap
+    | MaskedRow
+    | TableGap
+    | IdleColumn
+    | NeverSet
+    | NeverRead
+    | NeverUsed
+    | PhaseNeverEntered
+    | NeverRuns
+    | UncitedRule
+    | RuleWithoutProse
+    | UnshownClarification
+)
+
+
+@dataclass(frozen=True, slots=True)
+class UncitedItems:
+    """Not a problem but a count: items of a document's section that no rule of this stack cites."""
+
+    document: str
+    section: str
+    items: tuple[str, ...]
+    of: int

@@ -1,0 +1,82 @@
+"""The proof desk of one term: its rules as formulas, the facts, and the questions checks ask.
+
+Afterwards nothing is translated any more: all formulas and facts are made before the first question,
+because a cut that came later would change what the earlier answers stood for.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from compiler.analysis.facts import counters_of, facts_of
+from compiler.analysis.formula import YES, Formula
+from compiler.analysis.laws import Laws
+from compiler.analysis.normal import normal, with_names
+from compiler.analysis.solve import Assignment, Unsettled, in_words, solve
+from compiler.analysis.translate import Translator, both, either, no
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Formulas by label: the guard, when the rule is live. `differ` is by pairs of labels."""
+
+    laws: Laws
+    term: graph.Term
+    rules: tuple[graph.Rule, ...]
+    guards: dict[str, Formula]
+    live: dict[str, Formula]
+    differ: dict[tuple[str, str], Formula]
+    idle: dict[str, Formula]
+    facts: tuple[Formula, ...]
+    counters: tuple[Formula, ...]
+    translator: Translator
+
+    def thinkable(self, *formulas: Formula) -> Assignment | Unsettled | None:
+        """Find answers under which all formulas hold and which the declarations allow."""
+        return solve(self.translator.space, *formulas, *self.facts)
+
+    def possible(self, *formulas: Formula) -> Assignment | Unsettled | None:
+        """Find answers under which all formulas hold, for pieces that are on the unit chart."""
+        return solve(self.translator.space, *formulas, *self.facts, *self.counters)
+
+    def in_words(self, found: Assignment | Unsettled | None) -> tuple[str, ...]:
+        """Write such answers down."""
+        return in_words(self.translator.space, found)
+
+
+def open_desk(laws: Laws, term: graph.Term) -> Desk:
+    """Translate all rules that speak on a term or only defeat there."""
+    types = {parameter.name: parameter.type for parameter in term.parameters}
+    translator = Translator(laws, types)
+    everyone = tuple(laws.stack.rules[label] for label in term.rules)
+    speaking = laws.rules(term)
+    guards = {rule.label: translator.guard(rule, {}) for rule in everyone}
+    live = {rule.label: translator.live(rule, {}) for rule in everyone}
+    rivals = combinations(speaking, 2) if term.form in {"value", "flag"} else ()
+    differ = {(one.label, other.label): _differ(translator, one, other) for one, other in rivals}
+    idle = {rule.label: _idle(translator, term, rule, speaking) for rule in everyone if rule.defeats}
+    facts = facts_of(translator)
+    return Desk(laws, term, everyone, guards, live, differ, idle, facts, counters_of(translator), translator)
+
+
+def _differ(translator: Translator, one: graph.Rule, other: graph.Rule) -> Formula:
+    """Say when the answers of two rules differ."""
+    if one.value is None or other.value is None:
+        return YES
+    left, right = normal(one.value, with_names(one, {})), normal(other.value, with_names(other, {}))
+    return no(translator.compare("=", left, right))
+
+
+def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, speaking: tuple[graph.Rule, ...]) -> Formula:
+    """Say when an exception changes something: the answer without it would be another one.
+
+    A value that an exception gives must already be given without it; an exception that only
+    silences, or answers yes or no, must find one of its targets live.
+    """
+    here = translator.live(rule, {})
+    if term.form == "value" and rule.verb:
+        others = [other for other in speaking if other is not rule]
+        same = [both(translator.live(o, {}, rule.label), no(_differ(translator, rule, o))) for o in others]
+        return both(here, no(either(*same)))
+    targets = [other for other in speaking if other.label in rule.defeats]
+    return both(here, either(*(translator.live(target, {}, rule.label) for target in targets)))

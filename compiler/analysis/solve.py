@@ -1,0 +1,67 @@
+"""Find values for the unknowns under which a formula holds, or show that there are none.
+
+In: a formula over a space. Out: the values that matter, None if no position can make it true, or
+`TOO_MANY` when the cases run out of hand (then the question stays open, and is said to be).
+
+Plain backtracking, deciding the first unknown that three-valued evaluation asks for: guards have
+some ten atoms, conjunctions prune early, and the assignment that comes out is short enough to read.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from compiler.analysis.formula import Every, Formula, Missing, Plain, decide
+from compiler.analysis.space import Space
+
+# Guards of real games need some hundreds of cases; beyond this a term deserves a position search.
+MOST_CASES = 20_000
+
+
+class Unsettled(Enum):
+    """The answer when there are too many cases."""
+
+    TOO_MANY = auto()
+
+
+TOO_MANY = Unsettled.TOO_MANY
+
+Assignment = dict[int, Plain]
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many cases may still be looked at."""
+
+    left: int
+
+
+def solve(space: Space, *formulas: Formula) -> Assignment | Unsettled | None:
+    """Find an assignment under which all formulas hold."""
+    values: Assignment = {}
+    budget = Budget(MOST_CASES)
+    if _search(Every(formulas), space, values, budget):
+        return values
+    return TOO_MANY if budget.left <= 0 else None
+
+
+def _search(formula: Formula, space: Space, values: Assignment, budget: Budget) -> bool:
+    """Try the values of the first unknown that matters; leave the good ones in `values`."""
+    budget.left -= 1
+    answer = decide(formula, values)
+    if not isinstance(answer, Missing):
+        return answer
+    for value in space.values(answer.number):
+        if budget.left <= 0:
+            break
+        values[answer.number] = value
+        if _search(formula, space, values, budget):
+            return True
+    values.pop(answer.number, None)
+    return False
+
+
+def in_words(space: Space, found: Assignment | Unsettled | None) -> tuple[str, ...]:
+    """Write an assignment as a list of facts."""
+    if not isinstance(found, dict):
+        return ()
+    return tuple(space.says(number, value) for number, value in sorted(found.items()))

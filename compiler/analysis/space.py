@@ -1,0 +1,142 @@
+"""The unknowns on which the rules of one term hang, and the few values of each worth trying.
+
+A number is cut at every constant that a guard compares it with: one value at each cut and one
+between neighboring cuts stand for all others, because no guard can tell those apart. So a factor
+of 0..60 has five values worth trying where a guard says `= 1` and another `> 12`.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from compiler.analysis.formula import Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """A few plain values."""
+
+    values: tuple[Plain, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Numbers between two ends (None: no end); `whole` ones only, or fractions too."""
+
+    low: int | None
+    high: int | None
+    whole: bool = False
+
+
+Domain = Options | Stretch
+
+YES_NO = Options((False, True))
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What an unknown asks of the piece or hex that `subject` names; `owner` is the kind that declares it."""
+
+    subject: str
+    owner: str
+    what: str
+    name: str
+
+
+@dataclass(slots=True)
+class Question:
+    """An unknown: its text, its domain, where its numbers are cut."""
+
+    text: str
+    domain: Domain
+    about: About | None
+    cuts: set[Fraction] = field(default_factory=set)
+
+
+class Space:
+    """Numbers the unknowns by their text, so that equal texts are one unknown."""
+
+    def __init__(self) -> None:
+        self.questions: list[Question] = []
+        self._numbers: dict[str, int] = {}
+
+    def number(self, text: str, domain: Domain, about: About | None = None) -> int:
+        """Find or add the unknown of this text."""
+        if text not in self._numbers:
+            self._numbers[text] = len(self.questions)
+            self.questions.append(Question(text, domain, about))
+        return self._numbers[text]
+
+    def cut(self, number: int, at: Fraction) -> None:
+        """Let proofs tell apart what lies below, at and above this constant."""
+        question = self.questions[number]
+        if isinstance(question.domain, Stretch) and question.domain.whole:
+            question.cuts |= {Fraction(at.__floor__()), Fraction(at.__ceil__())}
+        else:
+            question.cuts.add(at)
+
+    def values(self, number: int) -> tuple[Plain, ...]:
+        """List one value for each stretch that guards can tell apart, smallest first."""
+        question = self.questions[number]
+        if isinstance(question.domain, Options):
+            return question.domain.values
+        return tuple(value for value, _ in _stretches(question.domain, question.cuts))
+
+    def stand_in(self, number: int, value: Plain) -> Plain | None:
+        """Find the value that stands for this one, None if it lies outside the domain."""
+        domain, cuts = self.questions[number].domain, sorted(self.questions[number].cuts)
+        if isinstance(domain, Options):
+            return value if value in domain.values else None
+        assert not isinstance(value, str)
+        below = sum(cut < value for cut in cuts), value in cuts
+        for candidate in self.values(number):
+            assert not isinstance(candidate, str)
+            if (sum(cut < candidate for cut in cuts), candidate in cuts) == below:
+                return candidate
+        return None
+
+    def says(self, number: int, value: Plain) -> str:
+        """Write in words that an unknown has this value, or lies in the stretch it stands for."""
+        question = self.questions[number]
+        if question.domain == YES_NO:
+            return question.text if value else _denied(question.text)
+        if isinstance(question.domain, Options):
+            return f"{question.text} = {value}"
+        words = dict(_stretches(question.domain, question.cuts))
+        return f"{question.text} {words[Fraction(value)]}"
+
+
+def _denied(text: str) -> str:
+    """Write the opposite of a yes/no question."""
+    for positive, negative in ((" is ", " is not "), (" has ", " has no ")):
+        before, verb, after = text.rpartition(positive)
+        if verb and "(" not in after:
+            return before + negative + after
+    return f"not {text}"
+
+
+def _stretches(domain: Stretch, cuts: set[Fraction]) -> list[tuple[Fraction, str]]:
+    """List the stretches between cuts: a value from each, and how it reads."""
+    low = None if domain.low is None else Fraction(domain.low)
+    high = None if domain.high is None else Fraction(domain.high)
+    marks = sorted(cut for cut in cuts if (low is None or cut >= low) and (high is None or cut <= high))
+    if not marks:
+        return [(low if low is not None else high if high is not None else Fraction(0), "is anything")]
+    found: list[tuple[Fraction, str]] = []
+    if low is None or low < marks[0]:
+        found.append((low if low is not None else marks[0] - 1, f"< {marks[0]}"))
+    for place, mark in enumerate(marks):
+        found.append((mark, f"= {mark}"))
+        if place + 1 < len(marks):
+            after = marks[place + 1]
+            if (value := _between(mark, after, whole=domain.whole)) is not None:
+                found.append((value, f"between {mark} and {after}"))
+    if high is None or high > marks[-1]:
+        found.append((high if high is not None else marks[-1] + 1, f"> {marks[-1]}"))
+    return found
+
+
+def _between(low: Fraction, high: Fraction, *, whole: bool) -> Fraction | None:
+    """Pick a number strictly between two, a whole one if there is one."""
+    if (after := Fraction(low.__floor__() + 1)) < high:
+        return after
+    return None if whole else (low + high) / 2

@@ -1,0 +1,43 @@
+"""Where a term may answer twice or not at all: what only a position can settle.
+
+In: the desk of one term. Out: suspects, each with the answers that bring it about. No suspect means
+proved: no position whatever, within the declared domains, has the clash or the gap.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from compiler.analysis.proofs import Desk
+from compiler.analysis.translate import no
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """What to look for. kind: "overlap" of two labels, or "gap": none of the term's rules (all are named)."""
+
+    kind: str
+    term: str
+    labels: tuple[str, ...]
+    when: tuple[str, ...]
+
+
+def suspects_of(desk: Desk) -> Iterator[Suspect]:
+    """List what could go wrong with the answers of a term."""
+    yield from _overlaps(desk)
+    yield from _gaps(desk)
+
+
+def _overlaps(desk: Desk) -> Iterator[Suspect]:
+    for (one, other), differ in desk.differ.items():
+        found = desk.possible(desk.live[one], desk.live[other], differ)
+        if found is not None:
+            yield Suspect("overlap", desk.term.name, (one, other), desk.in_words(found))
+
+
+def _gaps(desk: Desk) -> Iterator[Suspect]:
+    if desk.term.form not in {"value", "min", "max"} or desk.term.otherwise is not None:
+        return
+    speaking = [rule.label for rule in desk.rules if rule.verb]
+    found = desk.possible(*(no(desk.live[label]) for label in speaking))
+    if found is not None:
+        yield Suspect("gap", desk.term.name, tuple(speaking), desk.in_words(found))

@@ -1,0 +1,284 @@
+"""Turn guards into formulas over the unknowns of a term.
+
+In: expressions of one stack. Out: formulas (formula.py); the space knows every unknown they hold.
+Afterwards every constant a guard compares with is a cut of its unknown.
+
+What cannot be taken apart (geometry, histories, computed amounts) becomes one unknown of its own, as
+if any answer could go with any other. So a clash is never missed, and some that are suspected cannot
+occur: the position finder tells (language 5.2).
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from compiler.analysis import charts
+from compiler.analysis.domain import Types, is_number
+from compiler.analysis.formula import (
+    NO,
+    YES,
+    Amount,
+    Choice,
+    Every,
+    Formula,
+    Holds,
+    Known,
+    Lookup,
+    Not,
+    Plain,
+    Same,
+    Some,
+    Sum,
+    Unknown,
+)
+from compiler.analysis.laws import Laws, arguments_of
+from compiler.analysis.linear import Linear, linear
+from compiler.analysis.normal import Names, normal, with_names
+from compiler.analysis.space import YES_NO
+from compiler.analysis.unknowns import Unknowns
+from runtime.graph import nodes as graph
+
+# Conditions asked inside guards are opened so deep, and so long as a term has few unknowns;
+# what lies beyond is one unknown each.
+DEEPEST, MOST_UNKNOWNS = 3, 80
+
+MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
+TESTS: dict[str, Callable[[Plain], bool]] = {
+    "=": lambda difference: difference == 0,
+    "<": lambda difference: Fraction(difference) < 0,
+    "<=": lambda difference: Fraction(difference) <= 0,
+    ">": lambda difference: Fraction(difference) > 0,
+    ">=": lambda difference: Fraction(difference) >= 0,
+}
+
+
+class Translator:
+    """Translates the rules of one term: equal questions become one unknown, each rule one formula."""
+
+    def __init__(self, laws: Laws, types: Types) -> None:
+        self.laws = laws
+        self.stack = laws.stack
+        self.unknowns = Unknowns(laws.stack, types)
+        self.space = self.unknowns.space
+        self._depth = 0
+        self._live: dict[tuple[str, ...], Formula] = {}
+
+    def guard(self, rule: graph.Rule, names: Names) -> Formula:
+        """Say when the guard of a rule is true."""
+        return YES if rule.guard is None else self.formula(normal(rule.guard, with_names(rule, names)))
+
+    def live(self, rule: graph.Rule, names: Names, without: str = "") -> Formula:
+        """Say when a rule is live: its guard is true and no live rule defeats it; `without` never does."""
+        key = (rule.label, without, *(f"{name}={self.unknowns.text(expr)}" for name, expr in names.items()))
+        if key not in self._live:
+            defeaters = [other for other in self.laws.defeaters.get(rule.label, ()) if other.label != without]
+            silenced = [self.live(other, names, without) for other in defeaters]
+            self._live[key] = both(self.guard(rule, names), *(no(each) for each in silenced))
+        return self._live[key]
+
+    def formula(self, expr: graph.Expr) -> Formula:
+        """Translate a normalized yes/no expression."""
+        match expr:
+            case graph.Truth(value):
+                return Known(value)
+            case graph.Op("and", arguments):
+                return both(*(self.formula(argument) for argument in arguments))
+            case graph.Op("or", arguments):
+                return either(*(self.formula(argument) for argument in arguments))
+            case graph.Op("not", (inner,)):
+                return no(self.formula(inner))
+            case graph.Op("if", (condition, then, orelse)):
+                return self._if(condition, self.formula(then), self.formula(orelse))
+            case graph.Op("=" | "<" | "<=" | ">" | ">=" as op, (left, right)):
+                return self.compare(op, left, right)
+            case graph.Op("in", (member, collection)):
+                return self._member(member, collection, expr)
+            case graph.Is(subject, (test,)):
+                return self._test(subject, test, expr)
+            case graph.Ask():
+                return self._ask(expr)
+            case graph.Cell():
+                return Holds(self.amount(expr) or self.unknowns.opaque(expr), bool)
+            case _:
+                return self.unknowns.opaque(expr)
+
+    def compare(self, op: str, left: graph.Expr, right: graph.Expr) -> Formula:
+        """Translate a comparison; an `if` on either side makes two of it."""
+        left, right = self._opened(left), self._opened(right)
+        if self.unknowns.text(left) == self.unknowns.text(right):
+            return Known(op in {"=", "<=", ">="})
+        for one, other, sign in ((left, right, op), (right, left, MIRRORED[op])):
+            match one:
+                case graph.Op("if", (condition, then, orelse)):
+                    return self._if(condition, self.compare(sign, then, other), self.compare(sign, orelse, other))
+                case graph.Truth(value) if op == "=":
+                    return self.formula(other) if value else no(self.formula(other))
+                case _:
+                    pass
+        types = [self.unknowns.type(side) for side in (left, right)]
+        if any(is_number(each) for each in types):
+            text = self.unknowns.text
+            return self._numbers(op, linear(left, text).plus(linear(right, text).times(Fraction(-1))))
+        return self._words(op, left, right, both_yes_no=all(isinstance(each, graph.YesNo) for each in types))
+
+    def amount(self, expr: graph.Expr) -> Amount | None:
+        """Translate a question whose answers can be listed or cut; None for all others."""
+        expr = self._opened(expr)
+        if (value := charts.plain(expr)) is not None:
+            return Known(value)
+        match expr:
+            case graph.Op("if", (condition, then, orelse)):
+                first, second = self.amount(then), self.amount(orelse)
+                return Choice(self.formula(condition), first, second) if first and second else None
+            case graph.Cell(table, keys) if lookup := self._lookup(self.stack.tables[table], keys, "value"):
+                return lookup
+            case _:
+                domain = self.unknowns.domain(expr)
+                return None if domain is None else self.unknowns.unknown(expr, domain)
+
+    def _if(self, condition: graph.Expr, then: Formula, orelse: Formula) -> Formula:
+        decided = self.formula(condition)
+        return either(both(decided, then), both(no(decided), orelse))
+
+    def _words(self, op: str, left: graph.Expr, right: graph.Expr, *, both_yes_no: bool) -> Formula:
+        """Translate a comparison of anything but numbers."""
+        if op == "=" and both_yes_no:
+            one, other = self.formula(left), self.formula(right)
+            return either(both(one, other), both(no(one), no(other)))
+        first, second = self.amount(left), self.amount(right)
+        if op == "=" and first is not None and second is not None:
+            return Same(first, second)
+        if op == "=" and self.unknowns.text(right) < self.unknowns.text(left):
+            left, right = right, left
+        return self.unknowns.opaque(graph.Op(op, (left, right)))
+
+    def _numbers(self, op: str, sides: Linear) -> Formula:
+        """Translate `sides op 0`: exact if only chart cells take part, else about one unknown."""
+        if not sides.parts:
+            return Known(TESTS[op](sides.constant))
+        cells = [self.amount(expr) if isinstance(expr, graph.Cell) else None for _, _, expr in sides.parts]
+        if all(isinstance(cell, Lookup) for cell in cells):
+            factors = [factor for _, factor, _ in sides.parts]
+            summands = [cell for cell in cells if cell is not None]
+            return Holds(Sum(tuple(zip(factors, summands, strict=True)), sides.constant), TESTS[op])
+        lead = sides.parts[0][1]
+        scaled = sides.times(1 / lead)
+        unknown = self.unknowns.combined(scaled)
+        self.space.cut(unknown.number, -scaled.constant)
+        summed = Sum(((Fraction(1), unknown),), scaled.constant)
+        return Holds(summed, TESTS[op if lead > 0 else MIRRORED[op]])
+
+    def _member(self, member: graph.Expr, collection: graph.Expr, whole: graph.Expr) -> Formula:
+        match collection:
+            case graph.SetOf(elements):
+                return either(*(self.compare("=", member, element) for element in elements))
+            case graph.Op("span", (low, high)):
+                return both(self.compare(">=", member, low), self.compare("<=", member, high))
+            case graph.All():
+                return YES
+            case graph.Fold("gather", var, source, where, None):
+                inside = self._member(member, source, graph.Op("in", (member, source)))
+                return inside if where is None else both(inside, self.formula(normal(where, {var: member})))
+            case _:
+                return self.unknowns.opaque(whole)
+
+    def _test(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Formula:
+        """Translate `subject is word`; kinds and places exclude each other, flags may be overruled."""
+        match test.what:
+            case "kind" | "place":
+                asked = self.amount(graph.Get(subject, "given", "", test.what))
+                return self.unknowns.opaque(whole) if asked is None else Same(asked, Known(test.name))
+            case "cell" if isinstance(subject, graph.Cell):
+                cell = self._lookup(self.stack.tables[subject.table], subject.keys, "kind")
+                return self.unknowns.opaque(whole) if cell is None else Same(cell, Known(test.name))
+            case "trait" | "feature" | "status":
+                return self._flag(subject, test, whole)
+            case _:
+                return self.unknowns.opaque(whole)
+
+    def _flag(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Formula:
+        """Translate a trait, feature or status: what is printed or marked, unless a rule overrules it."""
+        printed = self.unknowns.flag(subject, test, whole)
+        term = self.stack.terms.get(f"{test.owner}.{test.name}")
+        if term is None or not self.laws.rules(term):
+            return printed
+        if self._is_deep():
+            return Unknown(self.space.number(f"{term.name}({self.unknowns.text(subject)})", YES_NO))
+        grants, denials = self._sides(term, (subject,))
+        return either(*grants, both(printed, *(no(each) for each in denials)))
+
+    def _ask(self, ask: graph.Ask) -> Formula:
+        """Open a condition or verdict and look at its rules."""
+        opened = self._opened(ask)
+        if opened is not ask:
+            return self.formula(opened)
+        term = self.stack.terms.get(ask.term)
+        if term is None or term.form not in {"verdict", "condition"} or self._is_deep():
+            return self.unknowns.opaque(ask)
+        grants, denials = self._sides(term, ask.arguments)
+        spared = [no(each) for each in denials]
+        return both(*spared) if term.default else both(either(*grants), *spared)
+
+    def _sides(self, term: graph.Term, arguments: tuple[graph.Expr, ...]) -> tuple[list[Formula], list[Formula]]:
+        """Say when the rules of a yes/no term are live: those that say yes, those that say no."""
+        self._depth += 1
+        names = arguments_of(term, arguments)
+        grants: list[Formula] = []
+        denials: list[Formula] = []
+        for rule in self.laws.rules(term):
+            says_yes = rule.verb in {"allows", "holds"} or rule.value == graph.Truth(value=True)
+            (grants if says_yes else denials).append(self.live(rule, names))
+        self._depth -= 1
+        return grants, denials
+
+    def _is_deep(self) -> bool:
+        return self._depth >= DEEPEST or len(self.space.questions) >= MOST_UNKNOWNS
+
+    def _lookup(self, table: graph.Table, keys: tuple[graph.Expr, ...], wanted: str) -> Lookup | None:
+        """Translate a chart cell if its keys can be walked through."""
+        if not charts.is_plain(table):
+            return None
+        amounts: list[Amount] = []
+        for place, key in enumerate(keys):
+            amount = self.amount(key)
+            if amount is None:
+                return None
+            self.unknowns.enter_chart(table, place, amount)
+            amounts.append(amount)
+        return Lookup(charts.cells_of(table), tuple(amounts), wanted)
+
+    def _opened(self, expr: graph.Expr) -> graph.Expr:
+        """Put a definition in the place of its name, unless it counts or gathers."""
+        while isinstance(expr, graph.Ask) and (rule := self.laws.definition(expr.term)) and rule.value is not None:
+            names = arguments_of(self.stack.terms[expr.term], expr.arguments)
+            body = normal(rule.value, with_names(rule, names))
+            if isinstance(body, (graph.Fold, graph.Pieces)):
+                break
+            expr = body
+        return expr
+
+
+def both(*parts: Formula) -> Formula:
+    """Join with and."""
+    if any(part == NO for part in parts):
+        return NO
+    kept = tuple(part for part in parts if part != YES)
+    return kept[0] if len(kept) == 1 else Every(kept) if kept else YES
+
+
+def either(*parts: Formula) -> Formula:
+    """Join with or."""
+    if any(part == YES for part in parts):
+        return YES
+    kept = tuple(part for part in parts if part != NO)
+    return kept[0] if len(kept) == 1 else Some(kept) if kept else NO
+
+
+def no(part: Formula) -> Formula:
+    """Turn round."""
+    match part:
+        case Known(value):
+            return Known(not value)
+        case Not(inner):
+            return inner
+        case _:
+            return Not(part)

@@ -1,0 +1,95 @@
+"""Name the unknowns of a term's rules: equal texts are one unknown, of a known domain.
+
+In: normalized expressions. Out: unknowns of the space. Beside each stands what facts.py needs to know
+about it: whose printed factor it is, which pieces and hexes are spoken of, what is counted.
+"""
+
+from fractions import Fraction
+
+from compiler.analysis import charts
+from compiler.analysis.domain import Types, domain_of
+from compiler.analysis.formula import Amount, Choice, Unknown
+from compiler.analysis.linear import Linear
+from compiler.analysis.space import YES_NO, About, Domain, Space, Stretch
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import type_of
+
+
+class Unknowns:
+    """The unknowns of one term, kept in its space."""
+
+    def __init__(self, stack: graph.Graph, types: Types) -> None:
+        self.stack = stack
+        self.types = types
+        self.space = Space()
+        self.subjects: dict[str, graph.Expr] = {}
+        self.counts: dict[int, graph.Fold] = {}
+        self.text = Writer(stack.vocabulary).text
+
+    def type(self, expr: graph.Expr) -> graph.Type:
+        """Find the type of an expression."""
+        return type_of(expr, self.types, self.stack)
+
+    def domain(self, expr: graph.Expr) -> Domain | None:
+        """List or bound the answers to an expression."""
+        return domain_of(expr, self.type(expr), self.stack)
+
+    def opaque(self, expr: graph.Expr) -> Unknown:
+        """Take an expression as a yes or no that could be either."""
+        return Unknown(self.space.number(self.text(expr), YES_NO))
+
+    def flag(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Unknown:
+        """Ask for a printed or marked word."""
+        self.subjects.setdefault(self.text(subject), subject)
+        about = About(self.text(subject), test.owner, test.what, test.name)
+        return Unknown(self.space.number(self.text(whole), YES_NO, about))
+
+    def unknown(self, expr: graph.Expr, domain: Domain) -> Unknown:
+        """Ask for an amount or a word; remember whose it is."""
+        about = None
+        if isinstance(expr, graph.Get):
+            self.subjects.setdefault(self.text(expr.base), expr.base)
+            if expr.what == "printed" or expr.name == "kind":
+                about = About(self.text(expr.base), expr.owner, expr.what, expr.name)
+        number = self.space.number(self.text(expr), domain, about)
+        if isinstance(expr, graph.Fold) and expr.op == "count":
+            self.counts[number] = expr
+        return Unknown(number)
+
+    def combined(self, sides: Linear) -> Unknown:
+        """Ask for a sum; its ends follow from those of its parts."""
+        low, high, whole = Fraction(0), Fraction(0), True
+        open_low, open_high = False, False
+        for _, factor, expr in sides.parts:
+            domain = self.domain(expr)
+            if not isinstance(domain, Stretch):
+                domain = Stretch(None, None)
+            first, last = (domain.low, domain.high) if factor > 0 else (domain.high, domain.low)
+            open_low, open_high = open_low or first is None, open_high or last is None
+            low, high = low + factor * (first or 0), high + factor * (last or 0)
+            whole = whole and domain.whole and factor.denominator == 1
+        ends = Stretch(None if open_low else low.__floor__(), None if open_high else high.__ceil__(), whole)
+        if len(sides.parts) == 1:
+            return self.unknown(sides.parts[0][2], ends)
+        return Unknown(self.space.number(sides.text(), ends))
+
+    def enter_chart(self, table: graph.Table, place: int, key: Amount) -> None:
+        """Cut the numbers a chart is entered with where its rows begin and end; they are whole (language 2.6)."""
+        for number in _asked(key):
+            question = self.space.questions[number]
+            if isinstance(question.domain, Stretch):
+                question.domain = Stretch(question.domain.low, question.domain.high, whole=True)
+                for border in charts.borders(table, place):
+                    self.space.cut(number, border)
+
+
+def _asked(amount: Amount) -> tuple[int, ...]:
+    """List the unknowns an amount may turn out to be."""
+    match amount:
+        case Unknown(number):
+            return (number,)
+        case Choice(_, then, orelse):
+            return (*_asked(then), *_asked(orelse))
+        case _:
+            return ()

@@ -1,0 +1,181 @@
+"""Expressions, conclusions and values as a designer would write them.
+
+The text of a normalized expression is also its identity in proofs: two guards that read the same
+ask the same (language 5.1: equal texts are one observable).
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import assert_never
+
+from compiler.analysis.problems import Party
+from runtime.graph import nodes as graph
+
+SIGNS = {"+", "-", "*", "/", "=", "!=", "<", "<=", ">", ">=", "and", "or"}
+# What binds tighter stands further right; a looser operand of a tighter operator needs brackets.
+TIGHTNESS = {"if": 0, "or": 1, "and": 2, "not": 3, "=": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4, "in": 4}
+TIGHTNESS |= {"+": 5, "-": 5, "*": 6, "/": 6, "neg": 7}
+
+
+class Writer:
+    """Writes the expressions of one stack; the vocabulary names the ends of relations."""
+
+    def __init__(self, vocabulary: graph.Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.relations = vocabulary.relations
+
+    def text(self, expr: graph.Expr) -> str:  # noqa: C901 -- one arm a node
+        """Write an expression."""
+        match expr:
+            case graph.Op(op, arguments):
+                return self._op(op, arguments)
+            case graph.Var(name) | graph.Spot(_, name) | graph.Member(_, name) | graph.Place(_, name):
+                return name
+            case graph.Get():
+                return f"{self._tight(expr.base)}.{self._field(expr)}"
+            case graph.Is(subject, tests, negated):
+                return f"{self._tight(subject)} is {'not ' * negated}{'|'.join(test.name for test in tests)}"
+            case graph.Has():
+                return f"{self._tight(expr.subject)} has {'no ' * expr.negated}{self._field(expr)}"
+            case graph.Num(value, measure):
+                return amount(value, measure)
+            case graph.Truth(value):
+                return "yes" if value else "no"
+            case graph.Ask(term, arguments):
+                return f"{term}({self._list(arguments)})"
+            case graph.Cell(table, keys, kind):
+                return f"{table}[{self._list(keys)}]" + (f".{kind}" if kind else "")
+            case graph.GameTrack(owner, name):
+                return f"{owner}.{name}"
+            case graph.Fold():
+                return self._fold(expr)
+            case graph.Pieces(kinds, at):
+                what = "|".join(kinds) or "piece"
+                return f"all {what}" if at is None else f"{what} at {self._tight(at)}"
+            case graph.All(of):
+                return f"all {type_name(of)}"
+            case graph.SetOf(elements):
+                return f"{{{self._list(elements)}}}"
+            case graph.New(record, fields):
+                return f"{record}({', '.join(f'{name}: {self.text(value)}' for name, value in fields)})"
+            case _:
+                assert_never(expr)
+
+    def _list(self, exprs: Sequence[graph.Expr]) -> str:
+        return ", ".join(self.text(expr) for expr in exprs)
+
+    def _field(self, expr: graph.Get | graph.Has) -> str:
+        if expr.what in {"partner", "partners"} and expr.owner in self.relations:
+            relation = self.relations[expr.owner]
+            return relation.left.name if expr.name == "left" else relation.right.name
+        return expr.name
+
+    def _tight(self, expr: graph.Expr) -> str:
+        loose = isinstance(expr, (graph.Op, graph.Is, graph.Has)) and not (
+            isinstance(expr, graph.Op) and expr.op not in TIGHTNESS
+        )
+        return f"({self.text(expr)})" if loose else self.text(expr)
+
+    def _op(self, op: str, arguments: tuple[graph.Expr, ...]) -> str:
+        if op in SIGNS and len(arguments) > 1:
+            return f" {op} ".join(self._operand(argument, op) for argument in arguments)
+        match op, arguments:
+            case "not", (inner,):
+                return f"not {self._operand(inner, op)}"
+            case "neg", (inner,):
+                return f"-{self._operand(inner, op)}"
+            case "if", (condition, then, orelse):
+                return f"if {self.text(condition)} then {self.text(then)} else {self.text(orelse)}"
+            case "in", (member, graph.Op("span", (low, high))):
+                return f"{self._operand(member, op)} in {self.text(low)}..{self.text(high)}"
+            case "in", (member, collection):
+                return f"{self._operand(member, op)} in {self._operand(collection, op)}"
+            case _:
+                return f"{op}({self._list(arguments)})"
+
+    def _operand(self, expr: graph.Expr, inside: str) -> str:
+        own = TIGHTNESS.get(expr.op, 9) if isinstance(expr, graph.Op) else 9
+        if isinstance(expr, (graph.Is, graph.Has)):
+            own = 4
+        same = own == TIGHTNESS[inside] and inside not in {"and", "or", "+", "*"}
+        return f"({self.text(expr)})" if own < TIGHTNESS[inside] or same else self.text(expr)
+
+    def _fold(self, fold: graph.Fold) -> str:
+        binder = f"{fold.var} in {self.text(fold.source)}"
+        if fold.where is not None:
+            binder += f" where {self.text(fold.where)}"
+        match fold.op, fold.body:
+            case "gather", body:
+                return f"{{{binder}}}" if body is None else f"{{{self.text(body)} for {binder}}}"
+            case "least" | "greatest", body if body is not None:
+                return f"{fold.op}({binder} by {self.text(body)})"
+            case _, None:
+                return f"{fold.op}({binder})"
+            case "every", body:
+                return f"every({binder}: {self.text(body)})"
+            case _, body:
+                rest = "" if fold.otherwise is None else f" otherwise {self.text(fold.otherwise)}"
+                return f"{fold.op}({self.text(body)} for {binder}{rest})"
+
+    def party(self, rule: graph.Rule) -> Party:
+        """Introduce a rule to whoever reads a finding."""
+        return Party(rule.label, self.conclusion(rule), rule.cites, rule.origin)
+
+    def row(self, table: graph.Table, row: graph.TableRow) -> Party:
+        """Introduce a row of a table."""
+        says = row.kind if row.value is None else self.text(row.value)
+        return Party(row_label(table, row, self.vocabulary), says, row.cites or table.cites, row.origin)
+
+    def conclusion(self, rule: graph.Rule) -> str:
+        """Write what a rule concludes, "" if it only defeats others."""
+        if not rule.verb:
+            return ""
+        subject = rule.terms[0]
+        if rule.value is None:
+            return f"{subject} {SPOKEN.get(rule.verb, rule.verb)}"
+        return f"{subject} {rule.verb} {self.text(rule.value)}"
+
+
+SPOKEN = {"allows": "allowed", "forbids": "forbidden"}
+
+
+def amount(value: Fraction | int, measure: str) -> str:
+    """Write an amount with its measure."""
+    return f"{value} {measure}" if measure else str(value)
+
+
+def type_name(of: graph.Type) -> str:
+    """Name a type whose values can be listed."""
+    match of:
+        case graph.Enum(name) | graph.Scale(name) | graph.RecordOf(name):
+            return name
+        case graph.Piece(kinds):
+            return "|".join(kinds) or "piece"
+        case graph.Number(low, high, measure):
+            return f"{low}..{high}" + (f" {measure}" if measure else "")
+        case graph.Many(shape, inner):
+            return f"{shape} of {type_name(inner)}"
+        case graph.CellOf(table):
+            return table
+        case _:
+            return type(of).__name__.lower()
+
+
+def row_label(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabulary) -> str:
+    """Write `chart[ford, cart]`; a key that may be anything is `any`."""
+    keys = (
+        "any" if matches is None else "|".join(match_text(match, key.type, vocabulary) for match in matches)
+        for key, matches in zip(table.keys, row.keys, strict=True)
+    )
+    return f"{table.name}[{', '.join(keys)}]"
+
+
+def match_text(match: graph.Match, of: graph.Type, vocabulary: graph.Vocabulary) -> str:
+    """Write one accepted value of a key, or a range."""
+    names: dict[object, str] = {}
+    if isinstance(of, graph.Scale):
+        names = {at: name for name, at in vocabulary.scales[of.name].places}
+    if isinstance(of, graph.YesNo):
+        names = {True: "yes", False: "no"}
+    low, high = (names.get(end, str(end)) for end in (match.low, match.high))
+    return low if low == high else f"{low}..{high}"
