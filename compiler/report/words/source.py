@@ -99,16 +99,19 @@ def _syntax(problem: SyntaxProblem) -> Sentence:
 
 def _unexpected(problem: UnexpectedToken) -> Sentence:
     """Say what was found, what would fit, and in which paragraph."""
-    found = f"`{problem.found}`" if problem.found else "the end of the text"
     statement = " ".join(word.text for word in problem.statement)
-    where = f" in `{statement}`" if statement else ""
+    after = f" after `{problem.after}`" if problem.after else ""
+    if problem.found:
+        message = f"`{problem.found}` does not fit{after}" + (f" in `{statement}`" if statement else "")
+    else:
+        message = f"the text ends in the middle of `{statement}`" if statement else f"the text ends{after} too early"
     wanted = _series(problem.expected)
     spans = [label(problem.span, f"expected {wanted}" if wanted else "cannot stand here")]
     if problem.opened:
         spans.append(label(problem.opened, "this `{` is still open"))
-    after = f" after `{problem.after}`" if problem.after else ""
-    advice = did_you_mean(problem.candidates, "close it with `}`" if problem.opened and not problem.found else "")
-    return Sentence(f"{found} does not fit{after}{where}", tuple(spans), advice)
+    return Sentence(
+        message, tuple(spans), did_you_mean(problem.candidates, "close it with `}`" if problem.opened else "")
+    )
 
 
 def _series(expected: tuple[str, ...], most: int = 5) -> str:
