@@ -1,0 +1,174 @@
+"""Collect what the loaded layers say, rule by rule, and find the labels twice used.
+
+In: the parsed files of the chosen layers. Out: a catalog keyed by label, in which rules of readings
+not chosen are left out and every rule knows its layer, case, ruling and reading.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from compiler.layered import nodes as layered
+from compiler.layered.problems import DuplicateLabel, NoDefaultReading, Problem, UnknownReading
+from compiler.source import nodes as source
+from compiler.source.span import NOWHERE, Span
+from compiler.source.suggest import nearest
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A rule as found: its surroundings, before any relation is followed."""
+
+    layer: str
+    node: source.Rule
+    case: str
+    ruling: str
+    reading: str
+
+
+@dataclass(slots=True)
+class Catalog:
+    """What has been found so far; `groups` are labels of cases, rulings, readings and disputes."""
+
+    rules: dict[str, Entry] = field(default_factory=dict)
+    rulings: dict[str, layered.Placed[source.Ruling]] = field(default_factory=dict)
+    disputes: dict[str, layered.Dispute] = field(default_factory=dict)
+    cases: dict[str, layered.Case] = field(default_factory=dict)
+    groups: dict[str, list[str]] = field(default_factory=dict)
+    examples: list[layered.Example] = field(default_factory=list)
+    declarations: list[layered.Placed[source.Declaration]] = field(default_factory=list)
+    conduct: list[layered.Placed[source.Conduct]] = field(default_factory=list)
+    spans: dict[str, Span] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where in the book a law stands."""
+
+    layer: str
+    case: str = ""
+    ruling: str = ""
+    reading: str = ""
+    cases: tuple[str, ...] = ()
+
+
+LAW = source.Case | source.Rule | source.Ruling | source.Dispute | source.Example
+CONDUCT = source.Sequence | source.Insert | source.Action | source.Resolution | source.Hook
+
+
+def collect(files: Iterable[tuple[str, Iterable[source.Statement]]], readings: dict[str, source.Word]) -> Catalog:
+    """Sort every statement of the loaded files into a catalog. `readings` are the choices made."""
+    catalog = Catalog()
+    for layer, statements in files:
+        for statement in statements:
+            if isinstance(statement, LAW):
+                _enter(catalog, statement, _Place(layer), readings)
+            elif isinstance(statement, CONDUCT):
+                catalog.conduct.append(layered.Placed(layer, statement))
+            else:
+                catalog.declarations.append(layered.Placed(layer, statement))
+                if isinstance(statement, source.Define):
+                    _enter_rule(catalog, rule_of_define(statement), _Place(layer))
+    for name, word in readings.items():
+        if name not in catalog.disputes:
+            catalog.problems.append(UnknownReading(word.span, name, word.text, nearest(name, catalog.disputes)))
+    return catalog
+
+
+def rule_of_define(define: source.Define) -> source.Rule:
+    """The one rule of a `define`: labelled like it, so that it can be excepted (language 3.13)."""
+    label = source.Word(define.name.span, define.name.text.replace("_", "-"))
+    conclusion = source.Conclusion(define.body.span, define.name, None, "is", define.body)
+    return source.Rule(define.span, label, define.cites, None, conclusion, (), (), (), None)
+
+
+def _enter(catalog: Catalog, law: source.Law, place: _Place, readings: dict[str, source.Word]) -> None:
+    match law:
+        case source.Rule():
+            _enter_rule(catalog, law, place)
+        case source.Example():
+            protects = place.ruling or place.reading
+            catalog.examples.append(layered.Example(place.layer, law, protects))
+        case source.Case():
+            _enter_case(catalog, law, place, readings)
+        case source.Ruling():
+            inside = _Place(place.layer, place.case, law.label.text, place.reading, place.cases)
+            single = any(isinstance(part, source.Rule) and part.label.text == law.label.text for part in law.laws)
+            if not single:
+                _claim(catalog, law.label)
+            catalog.rulings[law.label.text] = layered.Placed(place.layer, law)
+            catalog.groups.setdefault(law.label.text, [])
+            for part in law.laws:
+                _enter(catalog, part, inside, readings)
+        case source.Dispute():
+            _enter_dispute(catalog, law, place, readings)
+
+
+def _enter_rule(catalog: Catalog, rule: source.Rule, place: _Place) -> None:
+    if not _claim(catalog, rule.label):
+        return
+    label = rule.label.text
+    catalog.rules[label] = Entry(place.layer, rule, place.case, place.ruling, place.reading)
+    for group in (*place.cases, place.ruling, place.reading):
+        if group and group != label:
+            catalog.groups[group].append(label)
+
+
+def _claim(catalog: Catalog, label: source.Word) -> bool:
+    """Record where a label stands; a second place is a problem."""
+    first = catalog.spans.setdefault(label.text, label.span)
+    if first != label.span:
+        catalog.problems.append(DuplicateLabel(label.span, first, label.text))
+        return False
+    return True
+
+
+def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: dict[str, source.Word]) -> None:
+    label = case.label.text
+    known = catalog.cases.get(label)
+    if known is None:
+        _claim(catalog, case.label)
+        catalog.cases[label] = layered.Case(
+            place.layer, label, case.title or "", case.number or "", place.case, case.span
+        )
+        catalog.groups[label] = []
+    inside = _Place(place.layer, label, place.ruling, place.reading, (*place.cases, *_above(catalog, label, place.cases)))
+    for law in case.laws:
+        _enter(catalog, law, inside, readings)
+
+
+def _above(catalog: Catalog, label: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """The case itself and the cases around it where it was first opened."""
+    found = []
+    while label and label not in known:
+        found.append(label)
+        label = catalog.cases[label].parent if label in catalog.cases else ""
+    return tuple(found)
+
+
+def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, readings: dict[str, source.Word]) -> None:
+    label = law.label.text
+    if not _claim(catalog, law.label):
+        return
+    names = {reading.label.text: reading for reading in law.readings}
+    defaults = [reading.label.text for reading in law.readings if reading.reason is not None]
+    if len(defaults) != 1:
+        catalog.problems.append(NoDefaultReading(law.label.span, label))
+    chosen = defaults[0] if defaults else next(iter(names), "")
+    if label in readings:
+        wish = readings[label]
+        if wish.text in names:
+            chosen = wish.text
+        else:
+            span = wish.span if wish.span != NOWHERE else law.label.span
+            catalog.problems.append(UnknownReading(span, label, wish.text, nearest(wish.text, names) or tuple(names)))
+    catalog.disputes[label] = layered.Dispute(place.layer, law, chosen)
+    catalog.groups[label] = []
+    for name, reading in names.items():
+        _claim(catalog, reading.label)
+        catalog.groups[name] = []
+        if name != chosen:
+            continue
+        inside = _Place(place.layer, place.case, place.ruling, name, (*place.cases, label))
+        for part in reading.laws:
+            _enter(catalog, part, inside, readings)

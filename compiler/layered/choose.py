@@ -1,0 +1,109 @@
+"""Choose the layers of a stack: what was asked for, all that it stands on, and the joints between.
+
+In: the manifests of a library and a request (`game+option+dispute=reading`). Out: manifests in
+canonical order, lowest first, and the readings chosen. The order is topological by `on`, then by
+kind, then by name; nothing of what a stack means depends on it (language 3.1).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from compiler.layered.problems import LayerCycle, LayersExclude, Problem, UnknownLayer
+from compiler.source import nodes as source
+from compiler.source.span import NOWHERE, Span
+from compiler.source.suggest import nearest
+
+KINDS = ("base", "rulings", "optional", "experimental", "variant", "scenario", "joint")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A stack as somebody asked for it: layer names and (dispute, reading) pairs."""
+
+    layers: tuple[str, ...]
+    readings: tuple[tuple[str, str], ...]
+
+    @property
+    def name(self) -> str:
+        """The request written out again, options in canonical order."""
+        game, *options = self.layers
+        choices = [f"{dispute}={reading}" for dispute, reading in sorted(self.readings)]
+        return "+".join([game, *sorted(options), *choices])
+
+
+def parse_request(text: str) -> Request:
+    """Split `game+option+dispute=reading`."""
+    parts = [part.strip() for part in text.split("+")]
+    layers = tuple(part for part in parts if "=" not in part)
+    readings = tuple(tuple(part.split("=", 1)) for part in parts if "=" in part)
+    return Request(layers, tuple((dispute, reading) for dispute, reading in readings))
+
+
+def choose_layers(
+    manifests: Mapping[str, source.Layer], request: Request, at: Span = NOWHERE
+) -> tuple[tuple[source.Layer, ...], list[Problem]]:
+    """Find every layer the request loads, lowest first."""
+    problems: list[Problem] = []
+    wanted: dict[str, source.Layer] = {}
+    pending = [(name, at) for name in request.layers]
+    while pending:
+        name, span = pending.pop()
+        manifest = manifests.get(name)
+        if manifest is None:
+            problems.append(UnknownLayer(span, name, nearest(name, manifests)))
+        elif name not in wanted:
+            wanted[name] = manifest
+            pending.extend((word.text, word.span) for word in manifest.on)
+    _add_joints(manifests, wanted)
+    for layer in wanted.values():
+        for word in layer.not_with:
+            if word.text in wanted:
+                problems.append(LayersExclude(word.span, layer.name.text, word.text))
+    ordered, cycle = _order(wanted)
+    if cycle:
+        problems.append(LayerCycle(wanted[cycle[0]].span, tuple(cycle)))
+    return ordered, problems
+
+
+def _add_joints(manifests: Mapping[str, source.Layer], wanted: dict[str, source.Layer]) -> None:
+    """Load every joint layer whose parties are all there; one joint may complete another."""
+    grew = True
+    while grew:
+        grew = False
+        for name, manifest in sorted(manifests.items()):
+            if manifest.kind.text == "joint" and name not in wanted:
+                if manifest.on and all(word.text in wanted for word in manifest.on):
+                    wanted[name] = manifest
+                    grew = True
+
+
+def _order(wanted: Mapping[str, source.Layer]) -> tuple[tuple[source.Layer, ...], list[str]]:
+    """Sort so that every layer comes after what it stands on; also name a cycle if there is one."""
+    ordered: dict[str, source.Layer] = {}
+    rest = dict(wanted)
+    while rest:
+        ready = [
+            layer
+            for layer in rest.values()
+            if all(word.text in ordered or word.text not in wanted for word in layer.on)
+        ]
+        if not ready:
+            return (*ordered.values(), *rest.values()), sorted(rest)
+        first = min(ready, key=lambda layer: (_rank(layer), layer.name.text))
+        ordered[first.name.text] = rest.pop(first.name.text)
+    return tuple(ordered.values()), []
+
+
+def _rank(layer: source.Layer) -> int:
+    return KINDS.index(layer.kind.text) if layer.kind.text in KINDS else len(KINDS)
+
+
+def stands_on(layers: tuple[source.Layer, ...]) -> dict[str, frozenset[str]]:
+    """For each layer the names it may speak of: itself and all that it stands on, directly or not."""
+    below: dict[str, frozenset[str]] = {}
+    for layer in layers:
+        reach = {layer.name.text}
+        for word in layer.on:
+            reach |= below.get(word.text, frozenset())
+        below[layer.name.text] = frozenset(reach)
+    return below

@@ -1,0 +1,119 @@
+"""Assemble a stack: choose its layers, collect what they say, hang rules, patch charts.
+
+In: the sources of every layer the request needs. Out: a layered stack and the problems found.
+Reports R03xx. The order in which files are read changes nothing: everything is keyed.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from compiler.layered import nodes as layered
+from compiler.layered.catalog import Catalog, collect
+from compiler.layered.choose import Request, stands_on
+from compiler.layered.citations import check_citations
+from compiler.layered.patches import merge_counters, merge_tables
+from compiler.layered.problems import Problem
+from compiler.layered.relations import resolve_relations
+from compiler.source import nodes as source
+from compiler.source.span import NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Everything one layer's folder says."""
+
+    layer: source.Layer
+    files: tuple[source.RulesFile, ...]
+    tables: tuple[source.Table, ...]
+    charts: tuple[source.PieceChart, ...]
+    table_patches: tuple[source.TablePatch, ...]
+    piece_patches: tuple[source.PiecePatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A situation card to be played on the stack: a layer of its own on top, with the term its victory lines offer to."""
+
+    scenario: source.Scenario
+    victory: tuple[source.Rule, ...]
+
+
+def layer_stack(
+    request: Request,
+    layers: Iterable[Sources],
+    documents: Iterable[source.Document],
+    card: Card | None,
+) -> tuple[layered.Stack, list[Problem]]:
+    """Assemble the chosen layers, lowest first, into one stack."""
+    loaded = tuple(layers)
+    registry = tuple(documents)
+    manifests = tuple(part.layer for part in loaded)
+    reach = dict(stands_on(manifests))
+    statements: list[tuple[str, tuple[source.Statement, ...]]] = [
+        (part.layer.name.text, file.statements)
+        for part in loaded
+        for file in sorted(part.files, key=lambda file: file.span.file)
+    ]
+    if card is not None:
+        name = card.scenario.name.text
+        reach[name] = frozenset({name, *(manifest.name.text for manifest in manifests)})
+        statements.append((name, (*card.scenario.special, *card.victory)))
+    catalog = collect(statements, _readings(request, manifests))
+    rules, problems = resolve_relations(catalog, reach)
+    tables, table_problems = merge_tables(
+        ((part.layer.name.text, table) for part in loaded for table in part.tables),
+        ((part.layer.name.text, patch) for part in loaded for patch in part.table_patches),
+        (
+            (entry.layer, entry.node.label, entry.node.cites, patch)
+            for label, entry in catalog.rules.items()
+            if label in rules
+            for patch in entry.node.patches
+        ),
+    )
+    counters, counter_problems = merge_counters(
+        ((part.layer.name.text, chart) for part in loaded for chart in part.charts),
+        ((part.layer.name.text, patch) for part in loaded for patch in part.piece_patches),
+    )
+    cited = check_citations(registry, (part for part in (*loaded, *((card,) if card else ()))))
+    stack = layered.Stack(
+        name=request.name,
+        layers=manifests,
+        documents=registry,
+        declarations=tuple(catalog.declarations),
+        conduct=tuple(catalog.conduct),
+        rules=rules,
+        rulings=_rulings(catalog, rules),
+        disputes=catalog.disputes,
+        cases=catalog.cases,
+        examples=tuple(catalog.examples),
+        tables=tables,
+        counters=counters,
+        scenario=card.scenario if card else None,
+    )
+    return stack, [*catalog.problems, *problems, *table_problems, *counter_problems, *cited]
+
+
+def _readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, source.Word]:
+    """Readings chosen by layers, then by the request, which has the last word."""
+    chosen: dict[str, source.Word] = {}
+    for manifest in manifests:
+        for dispute, reading in manifest.readings:
+            chosen[dispute.text] = reading
+    for name, wish in request.readings:
+        chosen[name] = source.Word(NOWHERE, wish)
+    return chosen
+
+
+def _rulings(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> dict[str, layered.Ruling]:
+    found: dict[str, layered.Ruling] = {}
+    for label, placed in catalog.rulings.items():
+        own = tuple(name for name, rule in rules.items() if rule.ruling == label)
+        clarifies = tuple(
+            word.text
+            for name in own
+            for relation in rules[name].node.relations
+            if relation.verb == "clarifies"
+            for word in relation.labels
+        )
+        found[label] = layered.Ruling(placed.layer, placed.node, own, clarifies)
+    return found

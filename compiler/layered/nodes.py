@@ -1,0 +1,118 @@
+"""A stack assembled: what is loaded, which layer it came from, and who defeats whom.
+
+Main difference from the source stage: relations are no longer labels but edges, tables and unit
+charts are patched, and rules of readings not chosen are gone. Names inside expressions are
+still as written.
+"""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from compiler.source import nodes as source
+from compiler.source.span import Span
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Generic[T]):
+    """A statement and the layer that says it."""
+
+    layer: str
+    node: T
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A loaded rule. `speaks_on` is the term it concludes on ("hex.town" for a flag), "" if none.
+
+    `defeats` holds labels of loaded rules, groups spread out, replaced rules renamed; which of
+    them count on which term is settled with the types.
+    """
+
+    layer: str
+    node: source.Rule
+    speaks_on: str
+    case: str
+    ruling: str
+    reading: str
+    defeats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A ruling, the labels of its loaded rules and of what it clarifies."""
+
+    layer: str
+    node: source.Ruling
+    rules: tuple[str, ...]
+    clarifies: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A dispute and the label of the reading this stack follows."""
+
+    layer: str
+    node: source.Dispute
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A heading. The lowest layer that opens it gives title and number."""
+
+    layer: str
+    label: str
+    title: str
+    number: str
+    parent: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An example and the rule, ruling or reading it stands behind."""
+
+    layer: str
+    node: source.Example
+    protects: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A chart with all its patches applied; every row knows its layer."""
+
+    layer: str
+    node: source.Table
+    rows: tuple[Placed[source.Row], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A line of the unit chart, patched."""
+
+    layer: str
+    kind: source.Word
+    node: source.Counter
+    cites: tuple[source.Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Everything one stack loads, lowest layer first."""
+
+    name: str
+    layers: tuple[source.Layer, ...]
+    documents: tuple[source.Document, ...]
+    declarations: tuple[Placed[source.Declaration], ...]
+    conduct: tuple[Placed[source.Conduct], ...]
+    rules: dict[str, Rule]
+    rulings: dict[str, Ruling]
+    disputes: dict[str, Dispute]
+    cases: dict[str, Case]
+    examples: tuple[Example, ...]
+    tables: dict[str, Table]
+    counters: dict[str, Counter]
+    scenario: source.Scenario | None

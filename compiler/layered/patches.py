@@ -1,0 +1,206 @@
+"""Merge charts and unit charts, and apply what higher layers change in them, cell by cell.
+
+In: tables, piece charts and patches of the chosen layers, lowest first, and the cell patches of
+rules. Out: one table per name with every row's layer, one counter per id. A patch that does not
+find what it expects is a problem, never a silent overwrite.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+
+from compiler.layered import nodes as layered
+from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchedTwice, Problem, UnknownCell
+from compiler.source import nodes as source
+from compiler.source.same import show
+from compiler.source.span import Span
+from compiler.source.suggest import nearest
+
+Keys = tuple[tuple[source.Word, tuple[source.Match, ...]], ...]
+
+
+def merge_tables(
+    tables: Iterable[tuple[str, source.Table]],
+    patches: Iterable[tuple[str, source.TablePatch]],
+    cell_patches: Iterable[tuple[str, source.Word, tuple[source.Word, ...], source.CellPatch]],
+) -> tuple[dict[str, layered.Table], list[Problem]]:
+    """Build every chart. `cell_patches` are (layer, label, cites, patch) of rules."""
+    problems: list[Problem] = []
+    merged: dict[str, layered.Table] = {}
+    for layer, table in tables:
+        known = merged.get(table.name.text)
+        if known:
+            problems.append(DuplicateTable(table.name.span, known.node.name.span, "table", table.name.text))
+            continue
+        rows = tuple(layered.Placed(layer, row) for row in table.rows)
+        merged[table.name.text] = layered.Table(layer, table, rows)
+    touched: dict[tuple[str, str], Span] = {}
+    for layer, patch in patches:
+        _patch_table(merged, layer, patch, touched, problems)
+    for layer, label, cites, cell in cell_patches:
+        table = merged.get(cell.table.text)
+        if table is None:
+            problems.append(
+                UnknownCell(cell.table.span, "table", cell.table.text, nearest(cell.table.text, merged))
+            )
+            continue
+        change = _change_of(table.node, cell, cites)
+        merged[cell.table.text] = _set_cell(table, layer, change, touched, problems)
+    return merged, problems
+
+
+def _patch_table(
+    merged: dict[str, layered.Table],
+    layer: str,
+    patch: source.TablePatch,
+    touched: dict[tuple[str, str], Span],
+    problems: list[Problem],
+) -> None:
+    name = patch.table.text
+    table = merged.get(name)
+    if table is None:
+        problems.append(UnknownCell(patch.table.span, "table", name, nearest(name, merged)))
+        return
+    rows = [layered.Placed(layer, _cited(row, patch.cites)) for row in patch.add]
+    if len(table.node.keys) >= 2:  # noqa: PLR2004 - a column is the second key
+        down, across = (key.name for key in table.node.keys[:2])
+        for column in patch.columns:
+            for key, value, cites in column.cells:
+                keys: Keys = (
+                    (source.Word(key.span, down.text), (key,)),
+                    (source.Word(column.name.span, across.text), (column.name,)),
+                )
+                row = source.Row(value.span, keys, value, cites or column.cites or patch.cites)
+                rows.append(layered.Placed(layer, row))
+    table = replace(table, rows=table.rows + tuple(rows))
+    for change in patch.set:
+        table = _set_cell(table, layer, replace(change, cites=change.cites or patch.cites), touched, problems)
+    merged[name] = table
+
+
+def _cited(row: source.Row, cites: tuple[source.Word, ...]) -> source.Row:
+    return row if row.cites else replace(row, cites=cites)
+
+
+def _set_cell(
+    table: layered.Table,
+    layer: str,
+    change: source.CellChange,
+    touched: dict[tuple[str, str], Span],
+    problems: list[Problem],
+) -> layered.Table:
+    wanted = {word.text: _accepted(matches) for word, matches in change.keys}
+    name = table.node.name.text
+    at = f"{name}[{', '.join('|'.join(sorted(matches)) for matches in wanted.values())}]"
+    if (name, at) in touched:
+        problems.append(PatchedTwice(change.span, touched[name, at], at))
+        return table
+    touched[name, at] = change.span
+    rows = list(table.rows)
+    for index, placed in enumerate(rows):
+        row = placed.node
+        if {word.text: _accepted(matches) for word, matches in row.keys} == wanted:
+            if not _alike(row.value.text, change.expects.text):
+                problems.append(
+                    NotAsExpected(change.expects.span, row.value.span, at, change.expects.text, row.value.text)
+                )
+            fresh = source.Row(change.span, row.keys, change.now, change.cites or row.cites)
+            rows[index] = layered.Placed(layer, fresh)
+            return replace(table, rows=tuple(rows))
+    cells = [
+        f"{name}[{', '.join('|'.join(sorted(_accepted(matches))) for _, matches in placed.node.keys)}]"
+        for placed in rows
+    ]
+    problems.append(UnknownCell(change.span, "cell", at, nearest(at, cells)))
+    return table
+
+
+def _accepted(matches: tuple[source.Match, ...]) -> frozenset[str]:
+    return frozenset(
+        match.text if isinstance(match, source.Word) else f"{match.low}..{match.high}" for match in matches
+    )
+
+
+def _alike(found: str, expected: str) -> bool:
+    """Whether two cells say the same: `3` and `3 MP` do, in a table whose cells have one measure."""
+    return found == expected or _amount(found) == _amount(expected) != ""
+
+
+def _amount(text: str) -> str:
+    head = text.split(" ")[0]
+    try:
+        return str(Fraction(head))
+    except (ValueError, ZeroDivisionError):
+        return ""
+
+
+def _change_of(table: source.Table, cell: source.CellPatch, cites: tuple[source.Word, ...]) -> source.CellChange:
+    keys = tuple(
+        (source.Word(written.span, key.name.text), (source.Word(written.span, show(written).strip("'")),))
+        for key, written in zip(table.keys, cell.keys, strict=False)
+    )
+    return source.CellChange(cell.table.span, keys, _scalar(cell.expects), _scalar(cell.value), cites)
+
+
+def _scalar(expression: source.Expression) -> source.Scalar:
+    text = str(expression.value) if isinstance(expression, source.Amount) else show(expression)
+    return source.Scalar(expression.span, text.strip("'"))
+
+
+def merge_counters(
+    charts: Iterable[tuple[str, source.PieceChart]], patches: Iterable[tuple[str, source.PiecePatch]]
+) -> tuple[dict[str, layered.Counter], list[Problem]]:
+    """Build the unit charts and apply what higher layers change on single counters."""
+    problems: list[Problem] = []
+    merged: dict[str, layered.Counter] = {}
+
+    def enter(layer: str, kind: source.Word, counter: source.Counter, cites: tuple[source.Word, ...]) -> None:
+        known = merged.get(counter.id.text)
+        if known:
+            problems.append(DuplicateTable(counter.id.span, known.node.id.span, "counter", counter.id.text))
+        else:
+            merged[counter.id.text] = layered.Counter(layer, kind, counter, counter.cites or cites)
+
+    for layer, chart in charts:
+        for counter in chart.rows:
+            enter(layer, chart.kind, counter, chart.cites)
+    touched: dict[tuple[str, str], Span] = {}
+    for layer, patch in patches:
+        for counter in patch.add:
+            enter(layer, patch.kind, counter, patch.cites)
+        for change in patch.set:
+            _print_anew(merged, layer, patch, change, touched, problems)
+    return merged, problems
+
+
+def _print_anew(  # noqa: PLR0913 - one patch, its layer, and the two accounts kept while patching
+    merged: dict[str, layered.Counter],
+    layer: str,
+    patch: source.PiecePatch,
+    change: source.PrintedChange,
+    touched: dict[tuple[str, str], Span],
+    problems: list[Problem],
+) -> None:
+    counter = merged.get(change.id.text)
+    if counter is None:
+        problems.append(UnknownCell(change.id.span, "counter", change.id.text, nearest(change.id.text, merged)))
+        return
+    values = dict((word.text, (word, value)) for word, value in counter.node.values)
+    column = change.column.text
+    if column not in values:
+        problems.append(UnknownCell(change.column.span, "column", column, nearest(column, values)))
+        return
+    key = (change.id.text, column)
+    if key in touched:
+        problems.append(PatchedTwice(change.span, touched[key], f"{change.id.text}.{column}"))
+        return
+    touched[key] = change.span
+    word, value = values[column]
+    if not _alike(value.text, change.expects.text):
+        what = f"{change.id.text}.{column}"
+        problems.append(NotAsExpected(change.expects.span, value.span, what, change.expects.text, value.text))
+    values[column] = (word, change.now)
+    cites = change.cites or patch.cites or counter.cites
+    merged[change.id.text] = layered.Counter(
+        layer, counter.kind, replace(counter.node, values=tuple(values.values())), cites
+    )

@@ -1,0 +1,185 @@
+"""What can be wrong with a stack: facts and the spans of all parties; the words are in report/words."""
+
+from dataclasses import dataclass
+
+from compiler.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownLayer:
+    """A stack or a layer's `on` names a layer nobody provides. `span` is NOWHERE for the command line."""
+
+    span: Span
+    name: str
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LayerCycle:
+    """Layers stand on each other in a circle."""
+
+    span: Span
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LayersExclude:
+    """A layer declares `not with` another that is loaded too."""
+
+    span: Span
+    layer: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownReading:
+    """A stack or a layer's `readings` chooses what is no reading of that dispute, or no dispute."""
+
+    span: Span
+    dispute: str
+    reading: str
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoDefaultReading:
+    """A dispute says of no reading (or of several) that it is the default."""
+
+    span: Span
+    dispute: str
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateLabel:
+    """Two loaded rules, rulings, readings or cases share a label."""
+
+    span: Span
+    first: Span
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownLabel:
+    """A relation names a label that is not in the stack."""
+
+    span: Span
+    verb: str
+    label: str
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamesUpward:
+    """A rule names a label of a layer its own layer does not stand on."""
+
+    span: Span
+    label: str
+    target: Span
+    layer: str
+    target_layer: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedTarget:
+    """A relation names a rule that another loaded rule withdraws."""
+
+    span: Span
+    label: str
+    target: Span
+    remover: Span
+    remover_label: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacedTwice:
+    """Two loaded rules replace or withdraw the same one."""
+
+    span: Span
+    other: Span
+    label: str
+    target: Span
+
+
+@dataclass(frozen=True, slots=True)
+class NotAsExpected:
+    """`expecting` does not fit the rule it replaces, or `expect` not the cell it patches."""
+
+    span: Span
+    target: Span
+    what: str
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownCell:
+    """A patch names a table, counter, column or cell that is not there."""
+
+    span: Span
+    what: str
+    name: str
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PatchedTwice:
+    """Two layers patch the same cell."""
+
+    span: Span
+    other: Span
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionCycle:
+    """Rules that defeat each other in a circle."""
+
+    spans: tuple[Span, ...]
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AimsAtNothing:
+    """An exception or suppression whose group holds no rule it could defeat."""
+
+    span: Span
+    label: str
+    target: Span
+
+
+@dataclass(frozen=True, slots=True)
+class WrongTarget:
+    """An exception that concludes on one term but names a rule of another, or `suppresses` a rule that is no contribution."""
+
+    span: Span
+    label: str
+    target: Span
+    target_label: str
+    speaks_on: str
+    target_speaks_on: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownSource:
+    """A citation names a document or an item that the registry does not have."""
+
+    span: Span
+    cite: str
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateTable:
+    """Two tables or counters of one name."""
+
+    span: Span
+    first: Span
+    what: str
+    name: str
+
+
+Problem = (
+    UnknownLayer | LayerCycle | LayersExclude | UnknownReading | NoDefaultReading | DuplicateLabel | UnknownLabel
+    | NamesUpward | RemovedTarget | ReplacedTwice | NotAsExpected | UnknownCell | PatchedTwice | ExceptionCycle
+    | AimsAtNothing | WrongTarget | UnknownSource | DuplicateTable
+)

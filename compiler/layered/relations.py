@@ -1,0 +1,238 @@
+"""Turn relations between rules into edges from defeater to defeated.
+
+In: a catalog. Out: the loaded rules with their edges; withdrawn and replaced rules are gone.
+Afterwards every edge leads to a loaded rule and no path of edges leads back to its start.
+
+A replacement stands where the old rule stood: it answers to its name, stays in its cases, and keeps
+its edges (so an exception to the case still defeats it). The language paper let it inherit
+nothing; every variant tried then clashed with the exceptions of the case it had left.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from compiler.layered import nodes as layered
+from compiler.layered.catalog import Catalog, Entry
+from compiler.layered.problems import (
+    AimsAtNothing,
+    ExceptionCycle,
+    NamesUpward,
+    NotAsExpected,
+    Problem,
+    RemovedTarget,
+    ReplacedTwice,
+    UnknownLabel,
+    WrongTarget,
+)
+from compiler.source import nodes as source
+from compiler.source.same import same, show
+from compiler.source.suggest import nearest
+
+CONTRIBUTIONS = {"adds", "offers", "includes", "excludes"}
+
+
+@dataclass(frozen=True, slots=True)
+class Removals:
+    """What is no longer loaded: `by` maps a removed label to its remover, `heir` to its replacement."""
+
+    by: dict[str, source.Word]
+    heir: dict[str, str]
+
+
+def resolve_relations(
+    catalog: Catalog, reach: Mapping[str, frozenset[str]]
+) -> tuple[dict[str, layered.Rule], list[Problem]]:
+    """Hang every rule above what it defeats. `reach` says which layers a layer may speak of."""
+    problems: list[Problem] = []
+    owners = flag_owners(catalog)
+    _join_cases(catalog, problems)
+    removals = _find_removals(catalog, reach, problems)
+    rules: dict[str, layered.Rule] = {}
+    for label, entry in catalog.rules.items():
+        if label in removals.by:
+            continue
+        defeats = set(_targets(catalog, entry, Aim(reach, removals, owners), problems))
+        for old, heir in removals.heir.items():
+            if heir == label:
+                defeats |= set(_targets(catalog, catalog.rules[old], Aim(reach, removals, owners), []))
+        defeats.discard(label)
+        rules[label] = layered.Rule(
+            entry.layer, entry.node, speaks_on(entry.node, owners), entry.case, entry.ruling, entry.reading,
+            tuple(sorted(defeats)),
+        )  # fmt: skip
+    problems.extend(_cycles(rules))
+    return rules, problems
+
+
+def speaks_on(rule: source.Rule, flag_owners: frozenset[str]) -> str:
+    """The term a rule concludes on as its key: `term`, `term.stage`, or `owner.flag` for flags."""
+    match rule.conclusion:
+        case None:
+            return ""
+        case source.Conclusion(head=head, stage=source.Word(text=stage)):
+            return f"{head.text}.{stage}"
+        case source.Conclusion(head=head, value=source.Name(id=flag) | source.Not(operand=source.Name(id=flag))):
+            return f"{head.text}.{flag}" if head.text in flag_owners else head.text
+        case source.Conclusion(head=head):
+            return head.text
+
+
+def flag_owners(catalog: Catalog) -> frozenset[str]:
+    """What a flag rule may begin with: `hex`, `hexside` and every kind of piece."""
+    kinds = {part.node.name.text for part in catalog.declarations if isinstance(part.node, source.Kind)}
+    return frozenset({"hex", "hexside", *kinds})
+
+
+def _join_cases(catalog: Catalog, problems: list[Problem]) -> None:
+    for label, entry in catalog.rules.items():
+        for relation in entry.node.relations:
+            if relation.verb == "joins":
+                for word in relation.labels:
+                    if word.text not in catalog.cases:
+                        problems.append(
+                            UnknownLabel(word.span, "joins", word.text, nearest(word.text, catalog.cases))
+                        )
+                        continue
+                    case = word.text
+                    while case:
+                        catalog.groups[case].append(label)
+                        case = catalog.cases[case].parent
+
+
+def _find_removals(catalog: Catalog, reach: Mapping[str, frozenset[str]], problems: list[Problem]) -> Removals:
+    removals = Removals({}, {})
+    for label, entry in catalog.rules.items():
+        for relation in entry.node.relations:
+            if relation.verb not in {"replaces", "withdraws"}:
+                continue
+            for word in relation.labels:
+                for target in _spread(catalog, entry, word, relation.verb, reach, problems):
+                    if target in removals.by:
+                        problems.append(
+                            ReplacedTwice(word.span, removals.by[target].span, target, catalog.spans[target])
+                        )
+                        continue
+                    removals.by[target] = source.Word(word.span, label)
+                    if relation.verb == "replaces":
+                        removals.heir[target] = label
+                        _check_expected(catalog, relation, target, problems)
+                        for group in catalog.groups.values():
+                            if target in group:
+                                group.append(label)
+    return removals
+
+
+def _check_expected(catalog: Catalog, relation: source.Relate, target: str, problems: list[Problem]) -> None:
+    found = catalog.rules[target].node.conclusion
+    if relation.expecting is None or (found and found.value and same(relation.expecting, found.value)):
+        return
+    value = show(found.value) if found and found.value else "nothing"
+    problems.append(
+        NotAsExpected(relation.expecting.span, catalog.spans[target], target, show(relation.expecting), value)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What limits an aim: layers in reach, rules removed, and the owners of flags."""
+
+    reach: Mapping[str, frozenset[str]]
+    removals: Removals
+    owners: frozenset[str]
+
+
+def _targets(catalog: Catalog, entry: Entry, aim: Aim, problems: list[Problem]) -> list[str]:
+    """The loaded rules one rule defeats, groups spread out."""
+    found: list[str] = []
+    removals = aim.removals
+    concluding = speaks_on(entry.node, aim.owners)
+    for relation in entry.node.relations:
+        if relation.verb not in {"exception", "suppresses", "clarifies"}:
+            continue
+        for word in relation.labels:
+            targets = _spread(catalog, entry, word, relation.verb, aim.reach, problems)
+            loaded = [_heir(removals, target) for target in targets]
+            if len(targets) == 1 and loaded[0] in removals.by:
+                remover = removals.by[loaded[0]]
+                problems.append(
+                    RemovedTarget(word.span, word.text, catalog.spans[targets[0]], remover.span, remover.text)
+                )
+            if relation.verb == "clarifies":
+                continue
+            live = [target for target in loaded if target not in removals.by]
+            fitting = [target for target in live if _fits(catalog.rules[target].node, concluding, relation.verb, aim.owners)]
+            if live and not fitting:
+                problems.append(_missed(catalog, entry, word, live, aim.owners))
+            found.extend(fitting)
+    return found
+
+
+def _missed(
+    catalog: Catalog, entry: Entry, word: source.Word, live: list[str], owners: frozenset[str]
+) -> Problem:
+    """Say why an aim found nothing. (A group empty in this stack only, an option not loaded, is no mistake.)"""
+    if len(live) > 1:
+        return AimsAtNothing(word.span, word.text, catalog.spans[word.text])
+    target = catalog.rules[live[0]].node
+    return WrongTarget(
+        word.span, entry.node.label.text, target.label.span, target.label.text,
+        speaks_on(entry.node, owners), speaks_on(target, owners),
+    )  # fmt: skip
+
+
+def _fits(target: source.Rule, concluding: str, verb: str, owners: frozenset[str]) -> bool:
+    if verb == "suppresses":
+        return target.conclusion is not None and target.conclusion.verb in CONTRIBUTIONS
+    theirs = speaks_on(target, owners)
+    return not concluding or not theirs or theirs == concluding
+
+
+def _heir(removals: Removals, label: str) -> str:
+    seen = set()
+    while label in removals.heir and label not in seen:
+        seen.add(label)
+        label = removals.heir[label]
+    return label
+
+
+def _spread(
+    catalog: Catalog,
+    entry: Entry,
+    word: source.Word,
+    verb: str,
+    reach: Mapping[str, frozenset[str]],
+    problems: list[Problem],
+) -> list[str]:
+    """The rules a label stands for: itself, or all of a case, ruling, reading or dispute but the asker."""
+    own = entry.node.label.text
+    if word.text in catalog.rules and word.text != own:
+        target = catalog.rules[word.text]
+        if target.layer not in reach[entry.layer]:
+            span = catalog.spans[word.text]
+            problems.append(NamesUpward(word.span, word.text, span, entry.layer, target.layer))
+        return [word.text]
+    if word.text in catalog.groups:
+        return [label for label in dict.fromkeys(catalog.groups[word.text]) if label != own]
+    known = {*catalog.rules, *catalog.groups} - {own}
+    problems.append(UnknownLabel(word.span, verb, word.text, nearest(word.text, known)))
+    return []
+
+
+def _cycles(rules: Mapping[str, layered.Rule]) -> list[Problem]:
+    """Report each circle of exceptions once, starting from its first label."""
+    found: list[Problem] = []
+    done: set[str] = set()
+
+    def visit(label: str, path: list[str]) -> None:
+        if label in path:
+            circle = path[path.index(label) :]
+            found.append(ExceptionCycle(tuple(rules[name].node.label.span for name in circle), tuple(circle)))
+            done.update(circle)
+        elif label not in done:
+            for target in rules[label].defeats:
+                visit(target, [*path, label])
+            done.add(label)
+
+    for label in sorted(rules):
+        visit(label, [])
+    return found

@@ -1,0 +1,120 @@
+"""Put a typed stack into the rule graph: canonical order, provenance, hash.
+
+The nodes exist already; here they are sorted, so that the same sources give the same bytes in
+whatever order they were read, and the graph gets the hash it is known by.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from compiler.layered import nodes as layered
+from compiler.source import nodes as source
+from compiler.typed.from_layered import Stack
+from compiler.typed.laws import origin_of
+from runtime.graph import nodes as graph
+from runtime.graph.digest import digest
+
+VERSION = 1
+T = TypeVar("T")
+
+
+def lower(stack: Stack) -> graph.Graph:
+    """Build the graph of a stack that has no errors."""
+    made = graph.Graph(
+        version=VERSION,
+        stack=stack.layered.name,
+        layers=tuple(_layer(part) for part in stack.layered.layers),
+        documents=tuple(sorted((_document(part) for part in stack.layered.documents), key=lambda d: d.prefix)),
+        vocabulary=_vocabulary(stack),
+        terms=_sorted(stack.terms),
+        rules=_sorted({label: _within(rule, stack.rules) for label, rule in stack.rules.items()}),
+        tables=_sorted(stack.tables),
+        counters=dict(stack.counters),
+        procedures=_sorted(stack.procedures),
+        outcome=stack.outcome,
+        always=tuple(sorted(stack.always, key=lambda part: part.label)),
+        cases=_sorted({name: _case(part) for name, part in stack.layered.cases.items()}),
+        rulings=_sorted({name: _ruling(part) for name, part in stack.layered.rulings.items()}),
+        disputes=_sorted({name: _dispute(part, stack.rules) for name, part in stack.layered.disputes.items()}),
+        examples=tuple(sorted(stack.examples, key=lambda e: (e.origin.file, e.origin.line, e.origin.column))),
+        scenario=stack.scenario,
+        hash="",
+    )
+    return replace(made, hash=digest(made))
+
+
+def _sorted(items: Mapping[str, T]) -> dict[str, T]:
+    return dict(sorted(items.items()))
+
+
+def _within(rule: graph.Rule, rules: Mapping[str, graph.Rule]) -> graph.Rule:
+    """Keep the edges to rules that made it into the graph."""
+    return replace(rule, defeats=tuple(label for label in rule.defeats if label in rules))
+
+
+def _layer(manifest: source.Layer) -> graph.Layer:
+    return graph.Layer(
+        name=manifest.name.text,
+        kind=manifest.kind.text,
+        title=manifest.title,
+        on=tuple(word.text for word in manifest.on),
+        cites=tuple(word.text for word in manifest.cites),
+    )
+
+
+def _document(document: source.Document) -> graph.Document:
+    sections = tuple((word.text, count) for word, count in document.sections)
+    return graph.Document(document.prefix.text, document.title, document.edition or "", sections)
+
+
+def _vocabulary(stack: Stack) -> graph.Vocabulary:
+    """The declared words; members of enumerations keep their declared order, everything else is sorted."""
+    world = stack.world
+    return graph.Vocabulary(
+        measures=_sorted(world.measures),
+        domains=_sorted(world.domains),
+        enums=_sorted({name: graph.Enumeration(name, tuple(words)) for name, words in world.enums.items()}),
+        scales=_sorted(world.scales),
+        kinds=dict(world.kinds),
+        flags=_sorted(world.flags),
+        tracks=_sorted(stack.tracks),
+        relations=_sorted(world.relations),
+        records=_sorted(world.records),
+        events=_sorted(world.events),
+    )
+
+
+def _case(case: layered.Case) -> graph.Case:
+    return graph.Case(case.label, case.title, case.number, case.parent, origin_of(case.layer, case.span))
+
+
+def _ruling(ruling: layered.Ruling) -> graph.Ruling:
+    node = ruling.node
+    return graph.Ruling(
+        label=node.label.text,
+        kind=node.kind,
+        impact=node.impact or "none",
+        asks=node.asks,
+        answers=node.answers,
+        rules=tuple(sorted(ruling.rules)),
+        clarifies=tuple(sorted(ruling.clarifies)),
+        cites=tuple(word.text for word in node.cites),
+        origin=origin_of(ruling.layer, node.label.span),
+    )
+
+
+def _dispute(dispute: layered.Dispute, rules: Mapping[str, graph.Rule]) -> graph.Dispute:
+    node = dispute.node
+    readings = tuple(
+        graph.Reading(
+            label=reading.label.text,
+            cites=tuple(word.text for word in reading.cites),
+            reason=reading.reason or "",
+            chosen=reading.label.text == dispute.chosen,
+            rules=tuple(sorted(label for label, rule in rules.items() if rule.reading == reading.label.text)),
+        )
+        for reading in node.readings
+    )
+    cites = tuple(word.text for word in node.cites)
+    return graph.Dispute(node.label.text, node.question, readings, cites, origin_of(dispute.layer, node.label.span))

@@ -1,0 +1,1 @@
+"""Stage 3: names and types resolved in one walk; expressions become nodes of the rule graph."""

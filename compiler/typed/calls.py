@@ -1,0 +1,310 @@
+"""Questions to terms, built-in functions, table cells and new records."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from compiler.source import nodes as source
+from compiler.source.same import show
+from compiler.source.suggest import nearest
+from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.problems import KeyOutside, MissingField, TypeMismatch, UnknownName, WrongArity
+from compiler.typed.world import Signature, World, fits, say
+from runtime.graph import nodes as graph
+
+HEX = graph.Hex()
+HEXSIDE = graph.Hexside()
+HEXES = graph.Many("set", HEX)
+YES_NO = graph.YesNo()
+COUNT = graph.Number(None, None, "")
+SETS = ("set", "list")
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A built-in function: what it takes, and what it gives in a given world."""
+
+    takes: tuple[graph.Type, ...]
+    gives: Callable[[World], graph.Type]
+
+
+def _hexes(world: World) -> graph.Type:
+    return graph.Number(0, None, world.measure("hexes"))
+
+
+FUNCTIONS: dict[str, Function] = {
+    "distance": Function((HEX, HEX), _hexes),
+    "adjacent": Function((HEX, HEX), lambda _: YES_NO),
+    "neighbors": Function((HEX,), lambda _: HEXES),
+    "within": Function((HEX, COUNT), lambda _: HEXES),
+    "between": Function((HEX, HEX), lambda _: HEXSIDE),
+    "beyond": Function((HEX, HEX), lambda _: HEXES),
+    "toward": Function((HEX, COUNT), lambda _: graph.Many("list", HEX)),
+    "line": Function((HEX, HEX), lambda _: graph.Many("list", graph.Crossing())),
+    "touching": Function((HEXSIDE,), lambda _: graph.Many("set", HEXSIDE)),
+    "ends": Function((HEXSIDE,), lambda _: HEXES),
+    "edge": Function((HEX,), lambda _: YES_NO),
+}
+ROUNDING = ("round_down", "round_up")
+EXTREMES = ("min", "max")
+
+
+def call(node: source.Call, context: Context, wanted: graph.Type | None) -> Found:
+    """`name(arguments)`: a term, else a built-in function, a scale, or a relation."""
+    name = node.name.text
+    if name in context.world.terms:
+        return _ask(node, context.world.terms[name], context)
+    if name in FUNCTIONS:
+        function = FUNCTIONS[name]
+        arguments = _arguments(node, function.takes, context, loose=True)
+        return (graph.Op(name, arguments), function.gives(context.world)) if arguments is not None else BROKEN
+    if name in ROUNDING:
+        return _rounded(node, context, wanted)
+    if name in EXTREMES:
+        return _extreme(node, context, wanted)
+    if name == "clamp":
+        return _clamp(node, context, wanted)
+    if name == "number":
+        return _number(node, context)
+    if name == "reserve":
+        return _reserve(node, context)
+    if name in context.world.scales:
+        return _place(node, name, context)
+    if name in context.world.relations:
+        return _related(node, context.world.relations[name], context)
+    known = [*context.world.terms, *FUNCTIONS, *ROUNDING, *EXTREMES, "clamp", "number", *context.world.scales]
+    context.problems.append(
+        UnknownName(node.name.span, "term", name, nearest(name, [*known, *context.world.relations]))
+    )
+    return BROKEN
+
+
+def _ask(node: source.Call, term: Signature, context: Context) -> Found:
+    if term.name in context.world.pending:
+        term = infer(context, term)
+    arguments = _arguments(node, tuple(part.type for part in term.parameters), context)
+    if arguments is None or isinstance(term.type, graph.Nothing):
+        return BROKEN
+    return graph.Ask(term.name, arguments), term.type
+
+
+def infer(context: Context, term: Signature) -> Signature:
+    """Settle the type of a `define` that did not write it: the type of its body."""
+    define = context.world.pending.pop(term.name)
+    around = Context(context.world, [], context.walk, {part.name: part.type for part in term.parameters})
+    _, found = context.walk(define.body, around, None)
+    settled = replace(term, type=_widened(found) if found else graph.Nothing())
+    context.world.terms[term.name] = settled
+    return settled
+
+
+def _widened(type_: graph.Type) -> graph.Type:
+    """A literal's domain is a single number; a define may come to answer others."""
+    if isinstance(type_, graph.Number) and type_.low == type_.high:
+        return graph.Number(None, None, type_.measure)
+    return type_
+
+
+def _arguments(
+    node: source.Call, wanted: tuple[graph.Type, ...], context: Context, *, loose: bool = False
+) -> tuple[graph.Expr, ...] | None:
+    """Check arguments against parameter types. `loose`: numbers of any measure will do."""
+    if len(node.arguments) != len(wanted):
+        context.problems.append(WrongArity(node.span, node.name.text, len(wanted), len(node.arguments)))
+        return None
+    found: list[graph.Expr] = []
+    fine = True
+    for written, type_ in zip(node.arguments, wanted, strict=True):
+        asked = None if loose and isinstance(type_, graph.Number) else type_
+        expression, given = context.walk(written, context, asked)
+        fine = fine and given is not None
+        found.append(expression)
+    return tuple(found) if fine else None
+
+
+def _numbers(node: source.Call, context: Context, wanted: graph.Type | None) -> list[Found] | None:
+    """Arguments that must all be numbers of one measure, or all places of one scale."""
+    found: list[Found] = []
+    kind = wanted if isinstance(wanted, graph.Scale) else None
+    later = [part for part in node.arguments if isinstance(part, source.Quoted | source.Name)]
+    for written in node.arguments:
+        if not isinstance(written, source.Quoted):
+            kind = kind or context.walk(written, replace(context, problems=[]), None)[1]
+    if not node.arguments or (kind is None and len(later) == len(node.arguments)):
+        kind = kind or context.walk(node.arguments[0], context, None)[1] if node.arguments else None
+    for written in node.arguments:
+        asked = kind if isinstance(kind, graph.Scale) else None
+        expression, given = context.walk(written, context, asked)
+        if given is None:
+            return None
+        if not isinstance(given, graph.Number | graph.Scale) or (found and not fits(given, found[0][1] or given)):
+            context.problems.append(TypeMismatch(written.span, say(kind) if kind else "a number", say(given)))
+            return None
+        found.append((expression, given))
+    return found
+
+
+def _rounded(node: source.Call, context: Context, wanted: graph.Type | None) -> Found:
+    if len(node.arguments) != 1:
+        context.problems.append(WrongArity(node.span, node.name.text, 1, len(node.arguments)))
+        return BROKEN
+    inner, type_ = context.walk(node.arguments[0], context, wanted if isinstance(wanted, graph.Number) else None)
+    if not isinstance(type_, graph.Number):
+        if type_ is not None:
+            context.problems.append(TypeMismatch(node.arguments[0].span, "a number", say(type_)))
+        return BROKEN
+    return graph.Op(node.name.text, (inner,)), type_
+
+
+def _extreme(node: source.Call, context: Context, wanted: graph.Type | None) -> Found:
+    found = _numbers(node, context, wanted)
+    if not found:
+        return BROKEN
+    type_ = found[0][1]
+    if isinstance(type_, graph.Number):
+        types = [given for _, given in found if isinstance(given, graph.Number)]
+        pick = min if node.name.text == "min" else max
+        lows = [given.low for given in types if given.low is not None]
+        highs = [given.high for given in types if given.high is not None]
+        low = pick(lows) if len(lows) == len(types) or (node.name.text == "max" and lows) else None
+        high = pick(highs) if len(highs) == len(types) or (node.name.text == "min" and highs) else None
+        type_ = graph.Number(low, high, type_.measure)
+    return graph.Op(node.name.text, tuple(expression for expression, _ in found)), type_
+
+
+def _clamp(node: source.Call, context: Context, wanted: graph.Type | None) -> Found:
+    """`clamp(x, low, high)`: the only way back from beyond the named part of a scale."""
+    if len(node.arguments) != 3:  # noqa: PLR2004 - what, low, high
+        context.problems.append(WrongArity(node.span, "clamp", 3, len(node.arguments)))
+        return BROKEN
+    found = _numbers(node, context, wanted)
+    if not found:
+        return BROKEN
+    (inner, type_), (low, low_type), (high, high_type) = found
+    if isinstance(type_, graph.Number) and isinstance(low_type, graph.Number) and isinstance(high_type, graph.Number):
+        type_ = graph.Number(low_type.low, high_type.high, type_.measure)
+    return graph.Op("clamp", (inner, low, high)), type_
+
+
+def _number(node: source.Call, context: Context) -> Found:
+    """`number(place)`: where a place lies on its scale, in the scale's measure."""
+    if len(node.arguments) != 1:
+        context.problems.append(WrongArity(node.span, "number", 1, len(node.arguments)))
+        return BROKEN
+    inner, type_ = context.walk(node.arguments[0], context, None)
+    if isinstance(type_, graph.Scale):
+        line = context.world.scales[type_.name]
+        return graph.Op("number", (inner,)), graph.Number(None, None, line.measure)
+    if isinstance(type_, graph.Number):
+        return graph.Op("number", (inner,)), graph.Number(type_.low, type_.high, "")
+    if type_ is not None:
+        context.problems.append(TypeMismatch(node.arguments[0].span, "a place on a scale", say(type_)))
+    return BROKEN
+
+
+def _place(node: source.Call, scale: str, context: Context) -> Found:
+    """`odds(n)`: the place n steps along a scale, named or not."""
+    if len(node.arguments) != 1:
+        context.problems.append(WrongArity(node.span, scale, 1, len(node.arguments)))
+        return BROKEN
+    inner, type_ = context.walk(node.arguments[0], context, None)
+    measure = context.world.scales[scale].measure
+    if isinstance(type_, graph.Number) and type_.measure in {"", measure}:
+        return graph.Op("place", (inner,)), graph.Scale(scale)
+    if type_ is not None:
+        context.problems.append(TypeMismatch(node.arguments[0].span, f"a number of {measure or 'steps'}", say(type_)))
+    return BROKEN
+
+
+def _reserve(node: source.Call, context: Context) -> Found:
+    """`reserve(unit)`: the pieces of a kind that are not yet on the board."""
+    match node.arguments:
+        case (source.Name(id=kind),) if kind in context.world.kinds:
+            return graph.Op("reserve", (graph.Member("kind", kind),)), graph.Many("set", graph.Piece((kind,)))
+        case (source.Name(id=kind, span=span),):
+            context.problems.append(
+                UnknownName(span, "kind of piece", kind, nearest(kind, context.world.kinds))
+            )
+        case _:
+            context.problems.append(WrongArity(node.span, "reserve", 1, len(node.arguments)))
+    return BROKEN
+
+
+def _related(node: source.Call, relation: graph.Relation, context: Context) -> Found:
+    """`carries(a, b)`: whether two pieces are related."""
+    arguments = _arguments(node, (relation.left.type, relation.right.type), context)
+    if arguments is None:
+        return BROKEN
+    return graph.Op("related", (graph.Member("relation", relation.name), *arguments)), YES_NO
+
+
+def make(node: source.Make, context: Context) -> Found:
+    """A new record, all its fields given."""
+    record = context.world.records.get(node.type.text)
+    if record is None:
+        close = nearest(node.type.text, context.world.records)
+        context.problems.append(UnknownName(node.type.span, "record", node.type.text, close))
+        return BROKEN
+    types = {part.name: part.type for part in record.fields}
+    given: list[tuple[str, graph.Expr]] = []
+    for word, written in node.fields:
+        if word.text not in types:
+            close = nearest(word.text, types)
+            context.problems.append(UnknownName(word.span, f"field of {record.name}", word.text, close))
+            continue
+        given.append((word.text, context.walk(written, context, types[word.text])[0]))
+    missing = tuple(name for name in types if name not in dict(given))
+    if missing and len(given) == len(node.fields):
+        context.problems.append(MissingField(node.span, record.name, missing))
+    return graph.New(record.name, tuple(given)), graph.RecordOf(record.name)
+
+
+def cell(node: source.Cell, context: Context) -> Found:
+    """`table[key, key]`: a value, or a cell to be tested where cells are of several kinds."""
+    chart = context.world.charts.get(node.table.text)
+    if chart is None:
+        close = nearest(node.table.text, context.world.charts)
+        context.problems.append(UnknownName(node.table.span, "table", node.table.text, close))
+        return BROKEN
+    if len(node.keys) != len(chart.keys):
+        context.problems.append(WrongArity(node.span, chart.name, len(chart.keys), len(node.keys)))
+        return BROKEN
+    keys: list[graph.Expr] = []
+    fine = True
+    for written, key in zip(node.keys, chart.keys, strict=True):
+        expression, found = context.walk(written, context, key.type)
+        fine = fine and found is not None
+        if found is not None and _outside(expression, found, key.type, context.world):
+            context.problems.append(KeyOutside(written.span, chart.name, show(written), _domain(key.type, context.world)))
+            fine = False
+        keys.append(expression)
+    if not fine:
+        return BROKEN
+    asked = graph.Cell(chart.name, tuple(keys), "")
+    if len(chart.cells) == 1 and chart.cells[0][0] == "":
+        content = chart.cells[0][1]
+        return (asked, content) if content else BROKEN
+    return asked, graph.CellOf(chart.name)
+
+
+def _outside(expression: graph.Expr, found: graph.Type, wanted: graph.Type, world: World) -> bool:
+    """Whether a key may lie outside the declared keys of a table."""
+    if isinstance(wanted, graph.Scale):
+        match expression:
+            case graph.Place() | graph.Op(op="clamp"):
+                return False
+            case graph.Var(name=name):
+                return name not in world.named_places
+            case _:
+                return True
+    if isinstance(found, graph.Number) and isinstance(wanted, graph.Number) and wanted.low is not None:
+        if found.low is None or found.high is None or wanted.high is None:
+            return True
+        return found.low < wanted.low or found.high > wanted.high
+    return False
+
+
+def _domain(type_: graph.Type, world: World) -> str:
+    if isinstance(type_, graph.Scale):
+        places = world.scales[type_.name].places
+        return f"{places[0][0]} to {places[-1][0]}" if places else type_.name
+    return say(type_)

@@ -1,0 +1,55 @@
+"""What surrounds an expression while it is checked: names in scope, what is known to be there, problems.
+
+Elaboration walks an expression once, with the type wanted by its surroundings, and gives the graph
+node and the type found; a type of None means a problem was already told, and silences follow-ups.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from compiler.source import nodes as source
+from compiler.source.span import Span
+from compiler.typed.problems import MeasureMismatch, Problem, TypeMismatch
+from compiler.typed.world import World, fits, say
+from runtime.graph import nodes as graph
+
+Found = tuple[graph.Expr, "graph.Type | None"]
+BROKEN: Found = (graph.Truth(False), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Surroundings of one expression. `known` are facts established to the left (see facts.py)."""
+
+    world: World
+    problems: list[Problem]
+    walk: "Callable[[source.Expression, Context, graph.Type | None], Found]"
+    names: dict[str, graph.Type] = field(default_factory=dict)
+    spots: dict[str, graph.Spot] = field(default_factory=dict)
+    spot_kinds: dict[str, graph.Type] = field(default_factory=dict)
+    known: frozenset[graph.Expr] = frozenset()
+    previous: Found | None = None
+
+    def binding(self, name: str, type_: graph.Type) -> "Context":
+        """The same surroundings with one more name."""
+        return replace(self, names={**self.names, name: type_})
+
+    def knowing(self, facts: frozenset[graph.Expr]) -> "Context":
+        """The same surroundings with more facts established."""
+        return replace(self, known=self.known | facts) if facts else self
+
+
+def expect(context: Context, found: Found, wanted: graph.Type | None, span: Span) -> Found:
+    """Check that what was found fits what is wanted."""
+    _, type_ = found
+    if type_ is None or wanted is None or fits(type_, wanted):
+        return found
+    if isinstance(type_, graph.Number) and isinstance(wanted, graph.Number):
+        context.problems.append(MeasureMismatch(span, wanted.measure, type_.measure, _literal(found[0])))
+    else:
+        context.problems.append(TypeMismatch(span, say(wanted), say(type_)))
+    return BROKEN
+
+
+def _literal(expression: graph.Expr) -> str:
+    return str(expression.value) if isinstance(expression, graph.Num) else ""

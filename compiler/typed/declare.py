@@ -1,0 +1,255 @@
+"""Enter the declarations of a stack into its world, extensions after what they extend.
+
+Reports names declared twice and types nobody declares. Order of files means nothing: the
+declarations are taken kind by kind, those that types are made of first.
+"""
+
+from collections.abc import Callable, Iterable
+
+from compiler.layered import nodes as layered
+from compiler.source import nodes as source
+from compiler.source.suggest import nearest
+from compiler.typed.problems import DuplicateName, UnknownName
+from compiler.typed.world import Signature, World, resolve_type
+from runtime.graph import nodes as graph
+
+Entered = Callable[[World, "source.Declaration"], None]
+
+
+def declare(stack: layered.Stack) -> World:
+    """Build the world of a stack: everything but tables and rules."""
+    world = World()
+    world.enums["side"] = []
+    world.enums["phase"] = []
+    placed = [part.node for part in stack.declarations]
+    for wave in (_enter_word, _extend, _enter_shape, _enter_note):
+        for node in placed:
+            wave(world, node)
+    _enter_phases(world, stack)
+    for node in placed:
+        _enter_term(world, node)
+    for node in placed:
+        if isinstance(node, source.Stage):
+            _enter_stage(world, node)
+    for node in placed:
+        if isinstance(node, source.Wording):
+            _reword(world, node)
+    return world
+
+
+def claim(world: World, room: str, word: source.Word) -> bool:
+    """Reserve a name in a room of names; report a second claim."""
+    first = world.spans.setdefault((room, word.text), word.span)
+    if first != word.span:
+        world.problems.append(DuplicateName(word.span, first, room, word.text))
+        return False
+    return True
+
+
+def spoken(item: source.Item) -> str:
+    """How a declared word reads: as it says, or its name with spaces."""
+    return item.reads if item.reads is not None else item.name.text.replace("_", " ")
+
+
+def _enter_word(world: World, node: source.Declaration) -> None:
+    """First wave: measures, sides, enumerations, scales, kinds: what types are made of."""
+    match node:
+        case source.Measure(items=items):
+            for item in items:
+                if claim(world, "type", item.name):
+                    world.measures[item.name.text] = spoken(item)
+        case source.Sides(items=items):
+            for item in items:
+                if claim(world, "side", item.name):
+                    world.enums["side"].append(graph.Word(item.name.text, spoken(item)))
+        case source.Enumeration(extends=False) if claim(world, "type", node.name):
+            world.enums[node.name.text] = []
+            _add_members(world, node)
+        case source.Scale(extends=False) if claim(world, "type", node.name):
+            measure = node.measure.text if node.measure else ""
+            world.scales[node.name.text] = graph.Line(node.name.text, measure, ())
+            _add_places(world, node)
+        case source.Kind() if claim(world, "type", node.name):
+            world.kinds[node.name.text] = graph.Kind(node.name.text, node.name.text.replace("_", " "), ())
+        case source.Record() if claim(world, "type", node.name):
+            world.records[node.name.text] = graph.Record(node.name.text, ())
+
+
+def _extend(world: World, node: source.Declaration) -> None:
+    """Second wave: more members and places."""
+    match node:
+        case source.Enumeration(extends=True, name=name):
+            if name.text in world.enums:
+                _add_members(world, node)
+            else:
+                candidates = nearest(name.text, world.enums)
+                world.problems.append(UnknownName(name.span, "enumeration", name.text, candidates))
+        case source.Scale(extends=True, name=name):
+            if name.text in world.scales:
+                _add_places(world, node)
+            else:
+                candidates = nearest(name.text, world.scales)
+                world.problems.append(UnknownName(name.span, "scale", name.text, candidates))
+
+
+def _add_members(world: World, node: source.Enumeration) -> None:
+    for item in node.items:
+        if claim(world, f"member of {node.name.text}", item.name):
+            world.enums[node.name.text].append(graph.Word(item.name.text, spoken(item)))
+
+
+def _add_places(world: World, node: source.Scale) -> None:
+    line = world.scales[node.name.text]
+    places = dict(line.places)
+    for item in node.items:
+        if claim(world, f"place on {node.name.text}", item.name):
+            places[item.name.text] = item.value
+    ordered = tuple(sorted(places.items(), key=lambda place: (place[1], place[0])))
+    world.scales[node.name.text] = graph.Line(line.name, line.measure, ordered)
+
+
+def _enter_shape(world: World, node: source.Declaration) -> None:
+    """Third wave: domains, printed factors, flags, records: what needs the names of types."""
+    match node:
+        case source.Domain(name=name, type=written) if claim(world, "type", name):
+            found = resolve_type(world, written)
+            if isinstance(found, graph.Number):
+                world.domains[name.text] = found
+        case source.Flags(what=what, owner=owner, items=items):
+            room = owner.text if owner else "path"
+            for item in items:
+                if claim(world, f"flag of {room}", item.name):
+                    flag = graph.Flag(what, room, item.name.text, spoken(item), "", "")
+                    world.flags[f"{room}.{item.name.text}"] = flag
+        case source.Place(name=name, of=of) if claim(world, f"flag of {of.text}", name):
+            flag = graph.Flag("place", of.text, name.text, name.text.replace("_", " "), "", "")
+            world.flags[f"{of.text}.{name.text}"] = flag
+        case source.Status(owner=owner, items=items):
+            for status in items:
+                if claim(world, f"flag of {owner.text}", status.name):
+                    name = status.name.text
+                    until = status.until.name.text if status.until else ""
+                    flag = graph.Flag(
+                        "status", owner.text, name, name.replace("_", " "), status.marker or "", until
+                    )
+                    world.flags[f"{owner.text}.{name}"] = flag
+
+
+def _enter_note(world: World, node: source.Declaration) -> None:
+    """Fourth wave: printed factors, tracks, relations, records, events: what has types."""
+    match node:
+        case source.Kind(name=name, printed=printed):
+            world.kinds[name.text] = graph.Kind(name.text, name.text.replace("_", " "), parameters(world, printed))
+        case source.Track(owner=owner, name=name, type=written, until=until):
+            found = resolve_type(world, written)
+            if found and claim(world, f"track of {owner.text}", name):
+                moment = until.name.text if until else ""
+                track = graph.Track(owner.text, name.text, found, None, moment)
+                world.tracks[f"{owner.text}.{name.text}"] = track
+                if node.initial is not None or isinstance(found, graph.Many):
+                    world.initial.add(f"{owner.text}.{name.text}")  # sets and lists begin empty
+        case source.Relation(name=name) if claim(world, "relation", name):
+            sides = parameters(world, (node.left, node.right))
+            if len(sides) == 2:  # noqa: PLR2004 - a relation joins two
+                one = node.one.text if node.one else ""
+                end = "left" if one == node.left.name.text else "right" if one == node.right.name.text else ""
+                kept = parameters(world, (node.keeps,)) if node.keeps else ()
+                payload = kept[0] if kept else None
+                world.relations[name.text] = graph.Relation(name.text, sides[0], sides[1], end, payload)
+        case source.Record(name=name, fields=fields):
+            world.records[name.text] = graph.Record(name.text, parameters(world, fields))
+        case source.Event(name=name) if claim(world, "event", name):
+            world.events[name.text] = graph.Event(name.text, parameters(world, node.parameters))
+
+
+def parameters(world: World, written: Iterable[source.Parameter]) -> tuple[graph.Parameter, ...]:
+    """Resolve a list of typed names; those of unknown type are left out, the problem is told."""
+    found = ((part.name.text, resolve_type(world, part.type)) for part in written)
+    return tuple(graph.Parameter(name, type_) for name, type_ in found if type_ is not None)
+
+
+def _enter_phases(world: World, stack: layered.Stack) -> None:
+    for part in stack.conduct:
+        match part.node:
+            case source.Sequence(body=body):
+                _phases_in(world, body)
+            case source.Insert(phase=phase):
+                _phases_in(world, (phase,))
+            case source.Action(name=name):
+                if claim(world, "action", name):
+                    world.actions[name.text] = parameters(world, part.node.parameters)
+            case source.Resolution(name=name):
+                if claim(world, "resolution", name):
+                    world.resolutions[name.text] = parameters(world, part.node.parameters)
+
+
+def _phases_in(world: World, steps: tuple[source.Step, ...]) -> None:
+    for step in steps:
+        match step:
+            case source.Phase(name=name, title=title, body=body):
+                if name.text not in world.members("phase"):
+                    world.enums["phase"].append(graph.Word(name.text, title or name.text.replace("_", " ")))
+                _phases_in(world, body)
+            case source.Each(body=body) | source.Loop(body=body):
+                _phases_in(world, body)
+            case source.Branch(then=then, orelse=orelse):
+                _phases_in(world, then)
+                _phases_in(world, orelse)
+
+
+def _enter_term(world: World, node: source.Declaration) -> None:
+    match node:
+        case source.Term(name=name, form=form) if claim(world, "term", name):
+            type_ = resolve_type(world, node.type) if node.type else None
+            if form in {"verdict", "condition"}:
+                type_ = graph.YesNo()
+            elif form == "set" and type_ is not None:
+                type_ = graph.Many("set", type_)
+            if type_ is not None:
+                stages = tuple(stage.text for stage in node.stages)
+                world.terms[name.text] = Signature(
+                    name.text, form, parameters(world, node.parameters), type_, stages, name.span
+                )
+        case source.Define(name=name) if claim(world, "term", name):
+            type_ = resolve_type(world, node.type) if node.type else None
+            if type_ is None:
+                world.pending[name.text] = node
+            world.terms[name.text] = Signature(
+                name.text, "value", parameters(world, node.parameters), type_ or graph.Nothing(), (), name.span
+            )
+
+
+def _enter_stage(world: World, node: source.Stage) -> None:
+    term = world.terms.get(node.term.text)
+    if term is None or node.after.text not in term.stages:
+        name, pool = (node.term, world.terms) if term is None else (node.after, term.stages)
+        what = "term" if term is None else "stage"
+        world.problems.append(UnknownName(name.span, what, name.text, nearest(name.text, pool)))
+        return
+    at = term.stages.index(node.after.text) + 1
+    stages = (*term.stages[:at], node.name.text, *term.stages[at:])
+    world.terms[term.name] = Signature(term.name, term.form, term.parameters, term.type, stages, term.span)
+
+
+def _reword(world: World, node: source.Wording) -> None:
+    """`wording NAME "text"`: how a measure, kind, flag or member reads."""
+    name = node.name.text
+    found = False
+    if name in world.measures:
+        world.measures[name] = node.reads
+        found = True
+    if name in world.kinds:
+        world.kinds[name] = graph.Kind(name, node.reads, world.kinds[name].printed)
+        found = True
+    for key, flag in world.flags.items():
+        if flag.name == name:
+            world.flags[key] = graph.Flag(flag.what, flag.owner, name, node.reads, flag.marker, flag.until)
+            found = True
+    for members in world.enums.values():
+        for index, word in enumerate(members):
+            if word.name == name:
+                members[index] = graph.Word(name, node.reads)
+                found = True
+    if not found:
+        pool = [*world.measures, *world.kinds, *(flag.name for flag in world.flags.values())]
+        world.problems.append(UnknownName(node.name.span, "declared word", name, nearest(name, pool)))

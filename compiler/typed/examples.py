@@ -1,0 +1,195 @@
+"""Type examples: the small position they set up, and the lines that ask about it."""
+
+from dataclasses import replace
+
+from compiler.layered import nodes as layered
+from compiler.source import nodes as source
+from compiler.source.suggest import nearest
+from compiler.typed.conduct import step
+from compiler.typed.context import Context
+from compiler.typed.expressions import elaborate
+from compiler.typed.grid import Sketch
+from compiler.typed.laws import context_for, origin_of
+from compiler.typed.pieces import put_piece
+from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName, WrongArity
+from compiler.typed.world import World, say
+from runtime.graph import nodes as graph
+
+HEX = graph.Hex()
+ASKED = source.HexRow | source.SideSetting | source.PathSetting | source.PieceSetting | source.Dice
+VERDICTS = {"allowed": "allowed", "forbidden": "forbidden"}
+
+
+def build_example(world: World, example: layered.Example, stack: str, labels: frozenset[str]) -> graph.Example:
+    """Type one example; hexes come first, so that lines may stand in any order."""
+    node = example.node
+    sketch = _sketch(world, node)
+    context = context_for(world, {"player": graph.Enum("side")})
+    context = replace(
+        context,
+        spots={name: graph.Spot("hex", name) for name in sketch.spots},
+        spot_kinds={name: HEX for name in sketch.spots},
+    )
+    context, names, rows = _cases(node, context)
+    pieces: list[graph.PieceAt] = []
+    context = _name_pieces(node, context)
+    lines: list[graph.ExampleLine] = []
+    dice: tuple[int, ...] = ()
+    for line in node.lines:
+        match line:
+            case source.HexRow() | source.SideSetting() | source.PathSetting():
+                pass
+            case source.PieceSetting():
+                for word in line.names:
+                    piece = put_piece(
+                        context, word.text, line.type, line.owner, line.at, line.place, line.properties
+                    )
+                    if piece is not None:
+                        pieces.append(piece)
+            case source.Dice(throws=throws):
+                dice += throws
+            case _:
+                made, context = _line(line, context, labels, example.layer)
+                if made is not None:
+                    lines.append(made)
+    position = graph.Position(
+        node.title, stack, sketch.board(node.title), tuple(pieces), (), (), (), (), 1, "", ""
+    )
+    return graph.Example(
+        title=node.title,
+        stack=node.under.text if node.under else "",
+        names=names,
+        rows=rows,
+        position=position,
+        dice=dice,
+        lines=tuple(lines),
+        protects=example.protects,
+        origin=origin_of(example.layer, node.span),
+    )
+
+
+def _sketch(world: World, node: source.Example) -> Sketch:
+    sketch = Sketch(world)
+    for line in node.lines:
+        if isinstance(line, source.HexRow):
+            sketch.row(line)
+    for line in node.lines:
+        if isinstance(line, source.SideSetting):
+            sketch.side(line)
+        elif isinstance(line, source.PathSetting):
+            sketch.path(line)
+    return sketch
+
+
+def _name_pieces(node: source.Example, context: Context) -> Context:
+    """Put the names of all pieces into scope before any of them is described."""
+    world = context.world
+    spots, kinds = dict(context.spots), dict(context.spot_kinds)
+    for line in node.lines:
+        if isinstance(line, source.PieceSetting):
+            kind = world.counters[line.type.text][0] if line.type.text in world.counters else line.type.text
+            for word in line.names:
+                if word.text in spots:
+                    world.problems.append(Misplaced(word.span, word.text, "this name is taken in the example"))
+                spots[word.text] = graph.Spot("piece", word.text)
+                kinds[word.text] = graph.Piece((kind,) if kind in world.kinds else ())
+    return replace(context, spots=spots, spot_kinds=kinds)
+
+
+def _cases(
+    node: source.Example, context: Context
+) -> tuple[Context, tuple[str, ...], tuple[tuple[graph.Expr, ...], ...]]:
+    """The names an example runs over, typed by its first row."""
+    if node.cases is None:
+        return context, (), ((),)
+    names = tuple(word.text for word in node.cases.names)
+    types: list[graph.Type | None] = [None] * len(names)
+    rows: list[tuple[graph.Expr, ...]] = []
+    for written in node.cases.rows:
+        if len(written) != len(names):
+            span = written[0].span if written else node.cases.span
+            context.problems.append(WrongArity(span, "case", len(names), len(written)))
+            continue
+        row = []
+        for index, part in enumerate(written):
+            found, type_ = elaborate(part, context, types[index])
+            types[index] = types[index] or _open(type_)
+            row.append(found)
+        rows.append(tuple(row))
+    for name, type_ in zip(names, types, strict=True):
+        if type_ is not None:
+            context = context.binding(name, type_)
+            if isinstance(type_, graph.Scale):
+                context.world.named_places.add(name)
+    return context, names, tuple(rows) or ((),)
+
+
+def _open(type_: graph.Type | None) -> graph.Type | None:
+    """The first row's number says the measure, not the domain."""
+    return graph.Number(None, None, type_.measure) if isinstance(type_, graph.Number) else type_
+
+
+def _line(
+    line: "source.Setting | source.Ask", context: Context, labels: frozenset[str], layer: str
+) -> tuple["graph.ExampleLine | None", Context]:
+    match line:
+        case source.Ask():
+            return _check(line, context, labels, layer), context
+        case source.Given(question=question, value=value):
+            asked, type_ = elaborate(question, context, None)
+            if not isinstance(asked, graph.Ask):
+                if type_ is not None:
+                    context.problems.append(TypeMismatch(question.span, "a question to a term", say(type_)))
+                return None, context
+            return graph.Given(asked.term, asked.arguments, elaborate(value, context, type_)[0]), context
+        case source.Perform():
+            return _perform(line, context, layer), context
+        case _:
+            assert not isinstance(line, ASKED)
+            stepped = step(line, context)
+            return stepped if stepped is not None else (None, context)
+
+
+def _perform(line: source.Perform, context: Context, layer: str) -> graph.Perform | None:
+    name = line.action.text
+    if name not in context.world.actions:
+        close = nearest(name, context.world.actions)
+        context.problems.append(UnknownName(line.action.span, "action", name, close))
+        return None
+    types = context.world.choices.get(name, {})
+    given = []
+    for word, value in line.choices:
+        if word.text not in types:
+            close = nearest(word.text, types)
+            context.problems.append(UnknownName(word.span, f"choice of {name}", word.text, close))
+            continue
+        given.append((word.text, elaborate(value, context, types[word.text])[0]))
+    return graph.Perform(name, tuple(given), line.refused, origin_of(layer, line.span))
+
+
+def _check(line: source.Ask, context: Context, labels: frozenset[str], layer: str) -> graph.Check:
+    question, type_ = elaborate(line.question, context, None)
+    expected: graph.Expr | None = None
+    verdict = ""
+    by: tuple[source.Word, ...] = ()
+    match line.expected:
+        case source.ExpectedVerdict():
+            verdict, by = line.expected.verdict, line.expected.by
+            if type_ is not None and not isinstance(type_, graph.YesNo):
+                context.problems.append(TypeMismatch(line.question.span, "a verdict", say(type_)))
+        case None:
+            expected = graph.Truth(True) if isinstance(type_, graph.YesNo) else None
+        case written:
+            expected = elaborate(written, context, type_)[0]
+    for word in (*by, *line.because):
+        if word.text not in labels and word.text != "default":
+            close = nearest(word.text, labels)
+            context.problems.append(UnknownName(word.span, "rule", word.text, close))
+    return graph.Check(
+        question=question,
+        expected=expected,
+        verdict=VERDICTS.get(verdict, verdict),
+        by=tuple(word.text for word in by),
+        because=tuple(word.text for word in line.because),
+        origin=origin_of(layer, line.span),
+    )

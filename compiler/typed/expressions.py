@@ -1,0 +1,72 @@
+"""Elaborate expressions: the one walk that resolves names by type and checks types by name.
+
+What `x is f` and `x.f` mean depends on the type of x, and which enumeration a bare word belongs to
+on what its neighbor wants; so names and types are settled together, bidirectionally (Dunfield and
+Krishnaswami, Bidirectional Typing, 2021). Reports R02xx and R04xx.
+"""
+
+from compiler.source import nodes as source
+from compiler.typed import calls, flags, folds, names, operators
+from compiler.typed.context import BROKEN, Context, Found, expect
+from runtime.graph import nodes as graph
+
+YES_NO = graph.YesNo()
+
+
+def elaborate(node: source.Expression, context: Context, wanted: graph.Type | None) -> Found:
+    """Check one expression against the type wanted (None: any) and build its graph node."""
+    return expect(context, _walk(node, context, wanted), wanted, node.span)
+
+
+def condition(node: source.Expression, context: Context) -> graph.Expr:
+    """Check an expression that must be a condition."""
+    return elaborate(node, context, YES_NO)[0]
+
+
+def _walk(node: source.Expression, context: Context, wanted: graph.Type | None) -> Found:
+    match node:
+        case source.Name():
+            return names.name(node, context, wanted)
+        case source.Field():
+            return names.field(node, context)
+        case source.Amount():
+            return operators.amount(node, context, wanted)
+        case source.Quoted():
+            return names.quoted(node, context, wanted)
+        case source.Truth(value=value):
+            return graph.Truth(value), YES_NO
+        case source.Call():
+            return calls.call(node, context, wanted)
+        case source.Make():
+            return calls.make(node, context)
+        case source.Cell():
+            return calls.cell(node, context)
+        case source.Pieces():
+            return folds.pieces(node, context)
+        case source.Aggregate():
+            return folds.aggregate(node, context, wanted)
+        case source.Extreme():
+            return folds.extreme(node, context)
+        case source.Gathered():
+            return folds.gathered(node, context)
+        case source.SetLiteral():
+            return folds.set_literal(node, context, wanted)
+        case source.Choice():
+            return operators.choice(node, context, wanted)
+        case source.Both() | source.Either():
+            return operators.junction(node, context)
+        case source.Not(operand=operand):
+            inner, type_ = context.walk(operand, context, YES_NO)
+            return (graph.Op("not", (inner,)), YES_NO) if type_ else BROKEN
+        case source.Compare():
+            return operators.compare(node, context)
+        case source.Arithmetic():
+            return operators.arithmetic(node, context, wanted)
+        case source.Minus():
+            return operators.minus(node, context, wanted)
+        case source.IsTest():
+            return flags.is_test(node, context)
+        case source.HasTest():
+            return flags.has_test(node, context)
+        case source.InTest():
+            return folds.in_test(node, context)

@@ -1,0 +1,55 @@
+"""What a condition establishes for everything to its right: something is there, or is not zero.
+
+`u has carrier and u.carrier is shaken` is total because the first conjunct holds when the second is
+asked (language 3.16). Facts are graph expressions themselves: `Has(...)`, `Is(cell ...)`, and
+`Op("!=", (x, 0))` for what can't be zero.
+"""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from runtime.graph import nodes as graph
+
+ZERO = "!="
+
+
+def when_true(condition: graph.Expr) -> frozenset[graph.Expr]:
+    """Facts that hold where the condition holds."""
+    match condition:
+        case graph.Op(op="and", arguments=parts):
+            return frozenset().union(*(when_true(part) for part in parts))
+        case graph.Op(op="not", arguments=(part,)):
+            return when_false(part)
+        case graph.Has(negated=False):
+            return frozenset({condition})
+        case graph.Is(negated=False):
+            return frozenset({condition})
+        case graph.Op(op=">" | ">=" | "!=", arguments=(left, graph.Num(value=value))):
+            positive = condition.op != ">=" or value > 0
+            if positive and (condition.op != "!=" or value == 0) and value >= 0:
+                return frozenset({nonzero(left)})
+            return frozenset()
+        case _:
+            return frozenset()
+
+
+def when_false(condition: graph.Expr) -> frozenset[graph.Expr]:
+    """Facts that hold where the condition fails."""
+    match condition:
+        case graph.Op(op="or", arguments=parts):
+            return frozenset().union(*(when_false(part) for part in parts))
+        case graph.Op(op="not", arguments=(part,)):
+            return when_true(part)
+        case graph.Has(negated=True):
+            return frozenset({replace(condition, negated=False)})
+        case graph.Is(negated=True):
+            return frozenset({replace(condition, negated=False)})
+        case graph.Op(op="=" | "<=", arguments=(left, graph.Num(value=value))) if value == 0:
+            return frozenset({nonzero(left)})
+        case _:
+            return frozenset()
+
+
+def nonzero(expression: graph.Expr) -> graph.Expr:
+    """The fact that an amount is not zero."""
+    return graph.Op(ZERO, (expression, graph.Num(Fraction(0), "")))

@@ -1,0 +1,120 @@
+"""`x is f` and `x has y`: what a subject can be, and what it can have."""
+
+from compiler.source import nodes as source
+from compiler.source.suggest import nearest
+from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.problems import TypeMismatch, UnknownFlag
+from compiler.typed.world import say
+from runtime.graph import nodes as graph
+
+YES_NO = graph.YesNo()
+STATES = ("gone", "off")  # what any piece may be: removed, or not yet on the board
+
+
+def is_test(node: source.IsTest, context: Context) -> Found:
+    """A test of flags, places, kinds or cells; of an enumeration it asks for membership."""
+    subject, type_ = context.walk(node.subject, context, None)
+    if type_ is None:
+        return BROKEN
+    if isinstance(type_, graph.Enum | graph.Scale):
+        return _one_of(node, subject, type_, context)
+    tests = [_test(word, type_, context) for word in node.words]
+    if any(test is None for test in tests):
+        return BROKEN
+    return graph.Is(subject, tuple(test for test in tests if test), node.negated), YES_NO
+
+
+def _one_of(node: source.IsTest, subject: graph.Expr, type_: graph.Type, context: Context) -> Found:
+    members = []
+    for word in node.words:
+        written = source.Quoted(word.span, word.text) if isinstance(type_, graph.Scale) else source.Name(word.span, word.text)
+        member, found = context.walk(written, context, type_)
+        if found is None:
+            return BROKEN
+        members.append(member)
+    test: graph.Expr = graph.Op("in", (subject, graph.SetOf(tuple(members))))
+    return (graph.Op("not", (test,)) if node.negated else test), YES_NO
+
+
+def _test(word: source.Word, type_: graph.Type, context: Context) -> graph.Test | None:
+    """What one word after `is` asks of a subject of this type."""
+    fitting = possible(type_, context)
+    if word.text in fitting:
+        return fitting[word.text]
+    context.problems.append(UnknownFlag(word.span, say(type_), word.text, nearest(word.text, fitting)))
+    return None
+
+
+def possible(type_: graph.Type, context: Context) -> dict[str, graph.Test]:
+    """Every word that may follow `is` for a subject of this type."""
+    world = context.world
+    match type_:
+        case graph.Piece(kinds=kinds):
+            found = {state: graph.Test("gone" if state == "gone" else "off", "piece", state) for state in STATES}
+            found |= {kind: graph.Test("kind", kind, kind) for kind in world.kinds}
+            for flag in world.flags.values():
+                if flag.what in {"trait", "status"} and (flag.owner in kinds or not kinds):
+                    found[flag.name] = graph.Test(flag.what, flag.owner, flag.name)
+                elif flag.what == "place":
+                    found[flag.name] = graph.Test("place", flag.owner, flag.name)
+            return found
+        case graph.Hex() | graph.Hexside():
+            owner = "hex" if isinstance(type_, graph.Hex) else "hexside"
+            return {
+                flag.name: graph.Test(flag.what, owner, flag.name)
+                for flag in world.flags.values()
+                if flag.owner == owner
+            }
+        case graph.CellOf(table=table):
+            return {kind: graph.Test("cell", table, kind) for kind, _ in world.charts[table].cells}
+        case _:
+            return {}
+
+
+def has_test(node: source.HasTest, context: Context) -> Found:
+    """`x has y`: a path of a hex or hexside, a track that was set, a partner."""
+    name = node.name.text
+    base: graph.Expr
+    type_: graph.Type | None
+    if isinstance(node.subject, source.Name) and node.subject.id in {"game", "scenario"}:
+        owner = node.subject.id
+        if f"{owner}.{name}" in context.world.tracks:
+            return graph.Has(graph.GameTrack(owner, name), "track", owner, name, node.negated), YES_NO
+        pool = [track.name for track in context.world.tracks.values() if track.owner == owner]
+        context.problems.append(UnknownFlag(node.name.span, owner, name, nearest(name, pool)))
+        return BROKEN
+    base, type_ = context.walk(node.subject, context, None)
+    match type_:
+        case None:
+            return BROKEN
+        case graph.Hex() | graph.Hexside() if f"path.{name}" in context.world.flags:
+            return graph.Has(base, "path", "path", name, node.negated), YES_NO
+        case graph.Hex():
+            return _has_track(node, base, ("hex",), context)
+        case graph.Enum(name="side"):
+            return _has_track(node, base, ("side",), context)
+        case graph.Piece(kinds=kinds):
+            for relation in context.world.relations.values():
+                for end, other in (("left", relation.left), ("right", relation.right)):
+                    if other.name == name:
+                        return graph.Has(base, "partner", relation.name, end, node.negated), YES_NO
+            return _has_track(node, base, kinds or tuple(context.world.kinds), context)
+        case graph.Hexside():
+            pool = [flag.name for flag in context.world.flags.values() if flag.owner == "path"]
+            context.problems.append(UnknownFlag(node.name.span, "hexside", name, nearest(name, pool)))
+            return BROKEN
+        case _:
+            context.problems.append(TypeMismatch(node.subject.span, "a piece, hex or hexside", say(type_)))
+            return BROKEN
+
+
+def _has_track(node: source.HasTest, base: graph.Expr, owners: tuple[str, ...], context: Context) -> Found:
+    name = node.name.text
+    for owner in owners:
+        if f"{owner}.{name}" in context.world.tracks:
+            return graph.Has(base, "track", owner, name, node.negated), YES_NO
+    pool = [track.name for track in context.world.tracks.values() if track.owner in owners]
+    pool += [flag.name for flag in context.world.flags.values() if flag.owner == "path"]
+    pool += [end.name for relation in context.world.relations.values() for end in (relation.left, relation.right)]
+    context.problems.append(UnknownFlag(node.name.span, owners[0], name, nearest(name, pool)))
+    return BROKEN

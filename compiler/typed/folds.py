@@ -1,0 +1,225 @@
+"""Sets, lists and what is asked of all their members."""
+
+from compiler.source import nodes as source
+from compiler.source.suggest import nearest
+from compiler.typed import facts
+from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.problems import MayBeEmpty, TypeMismatch, UnknownName
+from compiler.typed.world import PLAIN, fits, say
+from runtime.graph import nodes as graph
+
+YES_NO = graph.YesNo()
+COUNT = graph.Number(0, None, "")
+Bound = tuple[graph.Expr, graph.Type, Context, "graph.Expr | None"]
+
+
+def pieces(node: source.Pieces, context: Context) -> Found:
+    """`unit|wreck at h`, `all unit`; `all` of a type that is no kind of piece lists its members."""
+    words = tuple(word.text for word in node.kinds)
+    world = context.world
+    unknown = [word for word in node.kinds if word.text not in world.kinds and word.text != "piece"]
+    if not unknown:
+        kinds = () if "piece" in words else words
+        at = context.walk(node.at, context, graph.Hex())[0] if node.at else None
+        return graph.Pieces(kinds, at), graph.Many("set", graph.Piece(kinds))
+    if node.at is None and len(words) == 1:
+        type_ = _listable(words[0], context)
+        if type_ is not None:
+            return graph.All(type_), graph.Many("set", type_)
+    word = unknown[0]
+    pool = [*world.kinds, *world.enums, *world.domains, *world.records, *world.scales, "hex", "side"]
+    context.problems.append(UnknownName(word.span, "kind of piece", word.text, nearest(word.text, pool)))
+    return BROKEN
+
+
+def _listable(name: str, context: Context) -> graph.Type | None:
+    world = context.world
+    if name in world.domains:
+        return world.domains[name]
+    if name in world.records:
+        return graph.RecordOf(name)
+    if name in world.scales:
+        return graph.Scale(name)
+    if name in world.enums:
+        return graph.Enum(name)
+    return PLAIN[name] if name in {"hex", "side", "kind"} else None
+
+
+def bind(node: source.Binder, context: Context) -> Bound | None:
+    """Check a binder: its collection, the context with the name bound, and its condition."""
+    collection, of = _collection(node.source, context)
+    if of is None:
+        return None
+    inner = context.binding(node.name.text, of)
+    if isinstance(collection, graph.All) and isinstance(of, graph.Scale):
+        inner.world.named_places.add(node.name.text)
+    where = None
+    if node.where is not None:
+        where, fine = context.walk(node.where, inner, YES_NO)
+        if fine is None:
+            return None
+        inner = inner.knowing(facts.when_true(where))
+    return collection, of, inner, where
+
+
+def _collection(written: source.Expression | source.Range, context: Context) -> tuple[graph.Expr, graph.Type | None]:
+    if isinstance(written, source.Range):
+        low, low_type = context.walk(written.low, context, None)
+        high, high_type = context.walk(written.high, context, None)
+        if not isinstance(low_type, graph.Number) or not isinstance(high_type, graph.Number):
+            for part, type_ in ((written.low, low_type), (written.high, high_type)):
+                if type_ is not None and not isinstance(type_, graph.Number):
+                    context.problems.append(TypeMismatch(part.span, "a number", say(type_)))
+            return low, None
+        return graph.Op("span", (low, high)), graph.Number(low_type.low, high_type.high, low_type.measure)
+    found, type_ = context.walk(written, context, None)
+    if isinstance(type_, graph.Many):
+        return found, type_.of
+    if type_ is not None:
+        context.problems.append(TypeMismatch(written.span, "a set or a list", say(type_)))
+    return found, None
+
+
+def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | None) -> Found:
+    """`count`, `some`, `none`, `every`, `sum`, `min`, `max`, `trailing`, `leading`."""
+    if node.binder is None:
+        return _of_set(node, context)
+    bound = bind(node.binder, context)
+    if bound is None:
+        return BROKEN
+    collection, of, inner, where = bound
+    variable = node.binder.name.text
+    match node.op:
+        case "count":
+            return graph.Fold("count", variable, collection, where, None, None), COUNT
+        case "some" | "none":
+            return graph.Fold(node.op, variable, collection, where, None, None), YES_NO
+        case "every":
+            return graph.Fold("every", variable, collection, None, where or graph.Truth(True), None), YES_NO
+        case "trailing" | "leading":
+            return graph.Fold(node.op, variable, collection, where, None, None), graph.Many("list", of)
+    assert node.body is not None
+    asked = wanted if isinstance(wanted, graph.Number | graph.Scale) else None
+    body, type_ = context.walk(node.body, inner, asked)
+    otherwise = context.walk(node.otherwise, context, type_)[0] if node.otherwise and type_ else None
+    if type_ is None:
+        return BROKEN
+    if not isinstance(type_, graph.Number | graph.Scale):
+        context.problems.append(TypeMismatch(node.body.span, "a number", say(type_)))
+        return BROKEN
+    if node.op != "sum" and otherwise is None and _may_be_empty(collection, where):
+        context.problems.append(MayBeEmpty(node.span, node.op))
+        return BROKEN
+    if node.op == "sum" and isinstance(type_, graph.Number):
+        low = 0 if type_.low is not None and type_.low >= 0 else None
+        type_ = graph.Number(low, None, type_.measure)
+    return graph.Fold(node.op, variable, collection, where, body, otherwise), type_
+
+
+def _of_set(node: source.Aggregate, context: Context) -> Found:
+    """`count(set)`, `some(set)`, `none(set)`: whether and how many there are."""
+    assert node.body is not None
+    collection, of = _collection(node.body, context)
+    if of is None:
+        return BROKEN
+    if node.op in {"count", "some", "none"}:
+        type_: graph.Type = COUNT if node.op == "count" else YES_NO
+        return graph.Fold(node.op, "_", collection, None, None, None), type_
+    if node.op in {"sum", "min", "max"} and isinstance(of, graph.Number | graph.Scale):
+        if node.op != "sum" and _may_be_empty(collection, None):
+            context.problems.append(MayBeEmpty(node.span, node.op))
+            return BROKEN
+        return graph.Fold(node.op, "_", collection, None, graph.Var("_"), None), of
+    context.problems.append(TypeMismatch(node.span, "`x in ..` inside the parentheses", say(of)))
+    return BROKEN
+
+
+def _may_be_empty(collection: graph.Expr, where: graph.Expr | None) -> bool:
+    if where is not None:
+        return True
+    match collection:
+        case graph.All(type=graph.Enum() | graph.Scale() | graph.Number()):
+            return False
+        case graph.SetOf(elements=elements):
+            return not elements
+        case _:
+            return True
+
+
+def extreme(node: source.Extreme, context: Context) -> Found:
+    """`least(x in S by e)`: the member itself, the first in canonical order where several are least."""
+    bound = bind(node.binder, context)
+    if bound is None:
+        return BROKEN
+    collection, of, inner, where = bound
+    by, type_ = context.walk(node.by, inner, None)
+    if type_ is None:
+        return BROKEN
+    if not isinstance(type_, graph.Number | graph.Scale):
+        context.problems.append(TypeMismatch(node.by.span, "a number", say(type_)))
+        return BROKEN
+    if _may_be_empty(collection, where):
+        context.problems.append(MayBeEmpty(node.span, node.op))
+        return BROKEN
+    return graph.Fold(node.op, node.binder.name.text, collection, where, by, None), of
+
+
+def gathered(node: source.Gathered, context: Context) -> Found:
+    """`{x in S where P}` and `{e for x in S where P}`."""
+    bound = bind(node.binder, context)
+    if bound is None:
+        return BROKEN
+    collection, of, inner, where = bound
+    if node.body is None:
+        return graph.Fold("gather", node.binder.name.text, collection, where, None, None), graph.Many("set", of)
+    body, type_ = context.walk(node.body, inner, None)
+    if type_ is None:
+        return BROKEN
+    return graph.Fold("gather", node.binder.name.text, collection, where, body, None), graph.Many("set", type_)
+
+
+def set_literal(node: source.SetLiteral, context: Context, wanted: graph.Type | None) -> Found:
+    """`{a, b}`: members of one type."""
+    of = wanted.of if isinstance(wanted, graph.Many) else wanted
+    elements: list[graph.Expr] = []
+    for part in node.elements:
+        element, type_ = context.walk(part, context, of)
+        if type_ is None:
+            return BROKEN
+        if of is not None and not fits(type_, of):
+            context.problems.append(TypeMismatch(part.span, say(of), say(type_)))
+            return BROKEN
+        of = of or type_
+        elements.append(element)
+    return graph.SetOf(tuple(elements)), graph.Many("set", of if of and elements else graph.Nothing())
+
+
+def in_test(node: source.InTest, context: Context) -> Found:
+    """`x in S`, `x in 1..3`."""
+    if isinstance(node.collection, source.Range):
+        return _in_range(node, node.collection, context)
+    bare = isinstance(node.element, source.Name | source.Quoted) and not isinstance(node.collection, source.SetLiteral)
+    if bare:
+        collection, type_ = context.walk(node.collection, context, None)
+        wanted = type_.of if isinstance(type_, graph.Many) else None
+        element, found = context.walk(node.element, context, None if isinstance(wanted, graph.Nothing) else wanted)
+    else:
+        element, found = context.walk(node.element, context, None)
+        collection, type_ = context.walk(node.collection, context, graph.Many("set", found) if found else None)
+    if found is None or type_ is None:
+        return BROKEN
+    if not isinstance(type_, graph.Many) or not (fits(found, type_.of) or fits(type_.of, found)):
+        context.problems.append(TypeMismatch(node.collection.span, f"a set of {say(found)}", say(type_)))
+        return BROKEN
+    test: graph.Expr = graph.Op("in", (element, collection))
+    return (graph.Op("not", (test,)) if node.negated else test), YES_NO
+
+
+def _in_range(node: source.InTest, written: source.Range, context: Context) -> Found:
+    element, found = context.walk(node.element, context, None)
+    low, low_type = context.walk(written.low, context, found)
+    high, high_type = context.walk(written.high, context, found)
+    if found is None or low_type is None or high_type is None:
+        return BROKEN
+    test = graph.Op("and", (graph.Op(">=", (element, low)), graph.Op("<=", (element, high))))
+    return (graph.Op("not", (test,)) if node.negated else test), YES_NO

@@ -1,0 +1,110 @@
+"""Check a layered stack: every name bound to one declaration, every expression of one type.
+
+In: a layered stack. Out: a typed stack, whose expressions, terms, rules, tables and procedures are
+nodes of the rule graph already, and the problems of all of it. Main difference from the layered
+stage: no name is text any more.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from compiler.layered import nodes as layered
+from compiler.source import nodes as source
+from compiler.typed.conduct import build_procedures
+from compiler.typed.declare import declare
+from compiler.typed.examples import build_example
+from compiler.typed.expressions import condition, elaborate
+from compiler.typed.laws import build_rules, build_terms, context_for, origin_of, settle_defines, signatures
+from compiler.typed.problems import Problem, UnknownName
+from compiler.typed.setups import build_scenario
+from compiler.typed.tables import build_counter, build_table, declare_chart
+from compiler.typed.world import World
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A typed stack: its world, and everything in it as graph nodes."""
+
+    layered: layered.Stack
+    world: World
+    tracks: dict[str, graph.Track]
+    terms: dict[str, graph.Term]
+    rules: dict[str, graph.Rule]
+    tables: dict[str, graph.Table]
+    counters: dict[str, graph.Counter]
+    procedures: dict[str, graph.Procedure]
+    examples: tuple[graph.Example, ...]
+    always: tuple[graph.Always, ...]
+    outcome: str
+    scenario: graph.Scenario | None
+
+
+def check_types(stack: layered.Stack, boards: Mapping[str, source.Board]) -> tuple[Stack, list[Problem]]:
+    """Type everything a stack loads."""
+    world = declare(stack)
+    for table in stack.tables.values():
+        declare_chart(world, table)
+    for counter in stack.counters.values():
+        owner = tuple(value.text for word, value in counter.node.values if word.text == "side" and value.text != "-")
+        world.counters[counter.node.id.text] = (counter.kind.text, owner)
+    settle_defines(world)
+    known = signatures(world, stack)
+    rules = build_rules(world, stack, known)
+    terms = build_terms(world, stack, known, rules)
+    labels = frozenset(rules)
+    typed = Stack(
+        layered=stack,
+        world=world,
+        tracks=_tracks(world, stack),
+        terms=terms,
+        rules=rules,
+        tables={name: build_table(world, table) for name, table in stack.tables.items()},
+        counters={
+            name: made
+            for name, counter in stack.counters.items()
+            if (made := build_counter(world, counter)) is not None
+        },
+        procedures=build_procedures(world, stack),
+        examples=tuple(build_example(world, example, stack.name, labels) for example in stack.examples),
+        always=_always(world, stack),
+        outcome=_outcome(world, stack),
+        scenario=build_scenario(world, stack.scenario, boards) if stack.scenario else None,
+    )
+    return typed, list(dict.fromkeys(world.problems))
+
+
+def _tracks(world: World, stack: layered.Stack) -> dict[str, graph.Track]:
+    """Tracks with their first values, which may name anything declared."""
+    tracks = dict(world.tracks)
+    for part in stack.declarations:
+        node = part.node
+        if isinstance(node, source.Track) and node.initial is not None:
+            key = f"{node.owner.text}.{node.name.text}"
+            track = tracks.get(key)
+            if track is not None:
+                initial = elaborate(node.initial, context_for(world, {}), track.type)[0]
+                tracks[key] = graph.Track(track.owner, track.name, track.type, initial, track.until)
+    return tracks
+
+
+def _always(world: World, stack: layered.Stack) -> tuple[graph.Always, ...]:
+    return tuple(
+        graph.Always(
+            part.node.label.text,
+            condition(part.node.condition, context_for(world, {})),
+            tuple(word.text for word in part.node.cites),
+            origin_of(part.layer, part.node.label.span),
+        )
+        for part in stack.declarations
+        if isinstance(part.node, source.Always)
+    )
+
+
+def _outcome(world: World, stack: layered.Stack) -> str:
+    for part in stack.declarations:
+        if isinstance(part.node, source.Outcome):
+            if part.node.term.text not in world.terms:
+                world.problems.append(UnknownName(part.node.term.span, "term", part.node.term.text, ()))
+            return part.node.term.text
+    return ""

@@ -1,0 +1,342 @@
+"""Terms and rules: what each concludes, where it listens, and in which order defeaters come.
+
+In: a layered stack and its world. Out: graph terms and rules. Stages become terms of their own,
+flags that rules overrule become terms, and a rule without conclusion joins every term it defeats
+a rule of. Afterwards no term asks itself, not even through others (language 3.14).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+
+from compiler.layered import nodes as layered
+from compiler.source import nodes as source
+from compiler.source.span import NOWHERE, Span
+from compiler.source.suggest import nearest
+from compiler.typed import facts
+from compiler.typed.context import Context
+from compiler.typed.expressions import condition, elaborate
+from compiler.typed.problems import Problem, TermCycle, UnknownFlag, UnknownName, WrongVerb
+from compiler.typed.world import Signature, World
+from runtime.graph import nodes as graph
+
+VERBS = {
+    "value": ("is",),
+    "flag": ("is",),
+    "sum": ("adds",),
+    "min": ("offers",),
+    "max": ("offers",),
+    "set": ("includes", "excludes"),
+    "verdict": ("allowed", "forbidden"),
+    "condition": ("holds", "fails"),
+}
+VERB_NAMES = {"allowed": "allows", "forbidden": "forbids"}
+UNLOADED = graph.Origin("", "", 0, 0, 0, 0)
+
+
+def origin_of(layer: str, span: Span) -> graph.Origin:
+    """Where a node was written."""
+    return graph.Origin(layer, span.file, span.line, span.column, span.end_line, span.end_column)
+
+
+def context_for(world: World, names: Mapping[str, graph.Type]) -> Context:
+    """Fresh surroundings with these names; problems go to the world."""
+    return Context(world, world.problems, elaborate, dict(names))
+
+
+def settle_defines(world: World) -> None:
+    """Infer the types of all defines that did not write theirs, in whatever order they need."""
+    from compiler.typed.calls import infer  # a leaf of the walk; named here for the one place that drives it
+
+    while world.pending:
+        name = next(iter(sorted(world.pending)))
+        infer(context_for(world, {}), world.terms[name])
+
+
+def signatures(world: World, stack: layered.Stack) -> dict[str, Signature]:
+    """Every term rules may speak on: declared terms, their stages, and flags some rule overrules."""
+    found: dict[str, Signature] = {}
+    for term in world.terms.values():
+        found[term.name] = term
+        for stage in term.stages:
+            name = f"{term.name}.{stage}"
+            found[name] = replace(term, name=name, form="value", stages=())
+    for rule in stack.rules.values():
+        key = rule.speaks_on
+        if key and key not in found and key in world.flags:
+            owner = key.split(".")[0]
+            subject = _subject(owner)
+            found[key] = Signature(
+                key, "flag", (graph.Parameter(owner, subject),), graph.YesNo(), (), rule.node.span
+            )
+    return found
+
+
+def _subject(owner: str) -> graph.Type:
+    match owner:
+        case "hex":
+            return graph.Hex()
+        case "hexside":
+            return graph.Hexside()
+        case kind:
+            return graph.Piece((kind,))
+
+
+def build_rules(world: World, stack: layered.Stack, known: Mapping[str, Signature]) -> dict[str, graph.Rule]:
+    """Elaborate every rule in the surroundings of its term."""
+    spoken = _terms_of_rules(stack)
+    built: dict[str, graph.Rule] = {}
+    for label, rule in stack.rules.items():
+        if rule.speaks_on and rule.speaks_on not in known:
+            _report_head(world, rule, known)
+            continue
+        terms = tuple(sorted(spoken[label] & set(known)))
+        built[label] = _rule(world, rule, terms, known)
+    return built
+
+
+def _terms_of_rules(stack: layered.Stack) -> dict[str, set[str]]:
+    """The terms each rule takes part in: the one it concludes on, or those of the rules it defeats."""
+    found: dict[str, set[str]] = {label: {rule.speaks_on} - {""} for label, rule in stack.rules.items()}
+    grew = True
+    while grew:
+        grew = False
+        for label, rule in stack.rules.items():
+            if not rule.speaks_on:
+                terms = set().union(*(found[target] for target in rule.defeats if target in found))
+                if terms - found[label]:
+                    found[label] |= terms
+                    grew = True
+    return found
+
+
+def _report_head(world: World, rule: layered.Rule, known: Mapping[str, Signature]) -> None:
+    conclusion = rule.node.conclusion
+    assert conclusion is not None
+    head, stage, key = conclusion.head, conclusion.stage, rule.speaks_on
+    if stage is not None and head.text in known:
+        close = nearest(stage.text, known[head.text].stages)
+        world.problems.append(UnknownName(stage.span, f"stage of {head.text}", stage.text, close))
+    elif "." in key and stage is None:
+        owner, flag = key.split(".", 1)
+        pool = [part.name for part in world.flags.values() if part.owner == owner]
+        value = conclusion.value
+        span = value.span if value else head.span
+        world.problems.append(UnknownFlag(span, owner, flag, nearest(flag, pool)))
+    else:
+        world.problems.append(UnknownName(head.span, "term", head.text, nearest(head.text, known)))
+
+
+def _rule(
+    world: World, rule: layered.Rule, terms: tuple[str, ...], known: Mapping[str, Signature]
+) -> graph.Rule:
+    node = rule.node
+    shared = _shared_parameters([known[term] for term in terms])
+    context = context_for(world, shared)
+    if rule.speaks_on:
+        context = replace(context, previous=_previous(known[rule.speaks_on], world, known))
+    names: list[tuple[str, graph.Expr]] = []
+    for part in node.names:
+        expression, type_ = elaborate(part.value, context, None)
+        names.append((part.name.text, expression))
+        if type_ is not None:
+            context = context.binding(part.name.text, type_)
+    guard = condition(node.guard, context) if node.guard is not None else None
+    if guard is not None:
+        context = context.knowing(facts.when_true(guard))
+    verb, value = _conclude(world, rule, context, known)
+    return graph.Rule(
+        label=node.label.text,
+        terms=terms,
+        verb=verb,
+        value=value,
+        names=tuple(names),
+        guard=guard,
+        defeats=rule.defeats,
+        relations=tuple((part.verb, word.text) for part in node.relations for word in part.labels),
+        case=rule.case,
+        ruling=rule.ruling,
+        reading=rule.reading,
+        cites=tuple(word.text for word in node.cites),
+        prose=node.prose or "",
+        origin=origin_of(rule.layer, node.label.span),
+    )
+
+
+def _shared_parameters(terms: list[Signature]) -> dict[str, graph.Type]:
+    """The parameters all terms have, by name and type: what a rule on several of them may speak of."""
+    if not terms:
+        return {}
+    first = {part.name: part.type for part in terms[0].parameters}
+    for term in terms[1:]:
+        theirs = {part.name: part.type for part in term.parameters}
+        first = {name: type_ for name, type_ in first.items() if theirs.get(name) == type_}
+    return first
+
+
+def _previous(
+    term: Signature, world: World, known: Mapping[str, Signature]
+) -> tuple[graph.Expr, graph.Type] | None:
+    """In a stage, the question the stage before answers."""
+    head, _, stage = term.name.partition(".")
+    stages = known[head].stages if stage and head in known else ()
+    if stage not in stages or stages.index(stage) == 0:
+        return None
+    before = f"{head}.{stages[stages.index(stage) - 1]}"
+    return graph.Ask(before, tuple(graph.Var(part.name) for part in term.parameters)), term.type
+
+
+def _conclude(
+    world: World, rule: layered.Rule, context: Context, known: Mapping[str, Signature]
+) -> tuple[str, graph.Expr | None]:
+    conclusion = rule.node.conclusion
+    if conclusion is None:
+        return "", None
+    term = known[rule.speaks_on]
+    fitting = VERBS[term.form] if not term.stages else ()
+    if conclusion.verb not in fitting:
+        form = "staged value" if term.stages else term.form
+        world.problems.append(WrongVerb(conclusion.span, term.name, form, conclusion.verb, fitting or term.stages))
+        return "", None
+    verb = VERB_NAMES.get(conclusion.verb, conclusion.verb)
+    if term.form == "flag":
+        return verb, graph.Truth(not isinstance(conclusion.value, source.Not))
+    if conclusion.value is None:
+        return verb, None
+    return verb, elaborate(conclusion.value, context, term.type)[0]
+
+
+def build_terms(
+    world: World,
+    stack: layered.Stack,
+    known: Mapping[str, Signature],
+    rules: Mapping[str, graph.Rule],
+) -> dict[str, graph.Term]:
+    """Put every term together with its rules, defeaters first."""
+    written = _written_terms(stack)
+    built: dict[str, graph.Term] = {}
+    for name, term in known.items():
+        layer, node = written.get(name.split(".")[0], ("", None))
+        labels = _ordered([label for label, rule in rules.items() if name in rule.terms], rules)
+        built[name] = _term(world, term, (layer, node), labels, known)
+    world.problems.extend(_cycles(built, rules, known))
+    return built
+
+
+def _written_terms(stack: layered.Stack) -> dict[str, tuple[str, source.Term | source.Define | None]]:
+    return {
+        part.node.name.text: (part.layer, part.node)
+        for part in stack.declarations
+        if isinstance(part.node, source.Term | source.Define)
+    }
+
+
+def _term(
+    world: World,
+    term: Signature,
+    written: tuple[str, source.Term | source.Define | None],
+    labels: tuple[str, ...],
+    known: Mapping[str, Signature],
+) -> graph.Term:
+    layer, node = written
+    context = context_for(world, {part.name: part.type for part in term.parameters})
+    default = None
+    otherwise: graph.Expr | None = None
+    capped = None
+    if isinstance(node, source.Term) and "." not in term.name:
+        if term.form in {"verdict", "condition"}:
+            default = node.default in {"allowed", "yes"}
+        if node.otherwise is not None:
+            otherwise = elaborate(node.otherwise, context, term.type)[0]
+        capped = (node.capped.low, node.capped.high) if node.capped else None
+    if term.stages:
+        last = f"{term.name}.{term.stages[-1]}"
+        otherwise = graph.Ask(last, tuple(graph.Var(part.name) for part in term.parameters))
+    elif "." in term.name and term.form != "flag":
+        before = _previous(term, world, known)
+        first = written[1]
+        if before is not None:
+            otherwise = before[0]
+        elif isinstance(first, source.Term) and first.otherwise is not None:
+            otherwise = elaborate(first.otherwise, context, term.type)[0]
+    flag = world.flags.get(term.name) if term.form == "flag" else None
+    reads = node.reads if node is not None else None
+    return graph.Term(
+        name=term.name,
+        form=term.form,
+        parameters=term.parameters,
+        type=term.type,
+        rules=labels,
+        default=default,
+        otherwise=otherwise,
+        capped=capped,
+        reads=f"{{{flag.owner}}} is {flag.reads}" if flag else reads.text if reads else "",
+        denied=f"{{{flag.owner}}} is not {flag.reads}" if flag else (reads.denied or "") if reads else "",
+        cites=tuple(word.text for word in node.cites) if node is not None else (),
+        origin=origin_of(layer, node.name.span if node is not None else term.span),
+    )
+
+
+def _ordered(labels: list[str], rules: Mapping[str, graph.Rule]) -> tuple[str, ...]:
+    """Defeaters before what they defeat, labels in order otherwise (Kahn's algorithm)."""
+    here = set(labels)
+    waiting = {label: {other for other in here if label in rules[other].defeats} for label in here}
+    ordered: list[str] = []
+    while waiting:
+        ready = sorted(label for label, above in waiting.items() if not above & waiting.keys())
+        if not ready:  # a cycle, already reported where relations were resolved
+            ready = [min(waiting)]
+        ordered.append(ready[0])
+        del waiting[ready[0]]
+    return tuple(ordered)
+
+
+def asked_terms(node: object) -> Iterator[str]:
+    """Every term an expression asks, flags among them."""
+    match node:
+        case graph.Ask(term=term, arguments=arguments):
+            yield term
+            yield from asked_terms(arguments)
+        case graph.Is(subject=subject, tests=tests):
+            yield from (f"{test.owner}.{test.name}" for test in tests if test.what in {"trait", "feature", "status"})
+            yield from asked_terms(subject)
+        case tuple():
+            for part in node:
+                yield from asked_terms(part)
+        case _ if is_dataclass(node) and not isinstance(node, type):
+            for part in fields(node):
+                yield from asked_terms(getattr(node, part.name))
+
+
+def _cycles(
+    terms: Mapping[str, graph.Term], rules: Mapping[str, graph.Rule], known: Mapping[str, Signature]
+) -> list[Problem]:
+    asks = {
+        name: sorted(
+            {
+                other
+                for label in term.rules
+                for part in (rules[label].names, rules[label].guard, rules[label].value)
+                for other in asked_terms(part)
+                if other in terms
+            }
+            | {other for other in asked_terms(term.otherwise) if other in terms}
+        )
+        for name, term in terms.items()
+    }
+    found: list[Problem] = []
+    done: set[str] = set()
+
+    def visit(name: str, path: list[str]) -> None:
+        if name in path:
+            circle = path[path.index(name) :]
+            spans = tuple(known[part].span for part in circle if known[part].span != NOWHERE)
+            found.append(TermCycle(spans, tuple(circle)))
+            done.update(circle)
+        elif name not in done:
+            for other in asks[name]:
+                visit(other, [*path, name])
+            done.add(name)
+
+    for name in sorted(terms):
+        visit(name, [])
+    return found

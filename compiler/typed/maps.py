@@ -1,0 +1,158 @@
+"""Printed boards and their joining into one map.
+
+Boards of a row lie side by side, rows of boards one below the other; neighbors that both print a half
+hex share it, and the board placed first names it. A turned board is rotated by half a turn.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from compiler.source import nodes as source
+from compiler.source.suggest import nearest
+from compiler.typed.grid import Spot, adjacent, board_of
+from compiler.typed.problems import Misplaced, UnknownFlag, UnknownName
+from compiler.typed.world import World
+from runtime.graph import nodes as graph
+
+
+def join_boards(
+    world: World, name: str, placements: Iterable[source.BoardPlacement], boards: Mapping[str, source.Board]
+) -> tuple[graph.Board, dict[str, str]]:
+    """Join placed boards into one; also tell which board each hex is printed on."""
+    placed = list(placements)
+    spots: dict[str, Spot] = {}
+    printed_on: dict[str, str] = {}
+    names: dict[tuple[str, str], str] = {}
+    taken: dict[Spot, str] = {}
+    used: list[source.Board] = []
+    doubled = _doubled(placed, boards)
+    for placement in placed:
+        board = boards.get(placement.board.text)
+        if board is None:
+            close = nearest(placement.board.text, boards)
+            world.problems.append(UnknownName(placement.board.span, "board", placement.board.text, close))
+            continue
+        used.append(board)
+        for printed, spot in _laid(placed, placement, board, boards):
+            label = f"{board.name.text}.{printed}" if printed in doubled else printed
+            label = taken.setdefault(spot, label)
+            spots[label] = spot
+            printed_on.setdefault(label, board.name.text)
+            names[board.name.text, printed] = label
+    features: dict[str, tuple[str, ...]] = {}
+    sides: list[tuple[str, str, tuple[str, ...]]] = []
+    paths: list[tuple[str, str, str]] = []
+    regions: dict[str, tuple[str, ...]] = {}
+    for board in used:
+        _print(world, board, names, (features, sides, paths, regions))
+    for a, b in [(a, b) for a, b, _ in sides] + [(a, b) for _, a, b in paths]:
+        if a in spots and b in spots and not adjacent(spots[a], spots[b]):
+            world.problems.append(Misplaced(used[0].name.span, f"{a}/{b}", "these hexes do not touch"))
+    for board in used:
+        own = tuple(label for label, home in printed_on.items() if home == board.name.text)
+        regions.setdefault(board.name.text, own)
+    return board_of(name, spots, features, sides, paths, regions), printed_on
+
+
+def printed_names(board: source.Board) -> dict[str, Spot]:
+    """Every hex of a board by its printed number, with its place on the board."""
+    number = board.numbering
+    found: dict[str, Spot] = {}
+    for row in range(number.rows):
+        for column in range(number.columns[row % 2]):
+            shifted = column - 1 if number.shift == "left" and row % 2 else column
+            found[_printed(number, column, row)] = (shifted, row)
+    return found
+
+
+def _printed(number: source.Numbering, column: int, row: int) -> str:
+    if number.style == "letter_number":
+        letter = chr(ord("A") + row % 26) * (row // 26 + 1)
+        return f"{number.prefix}{letter}{column + 1}"
+    return f"{number.prefix}{column + 1:02d}{row + 1:02d}"
+
+
+def _doubled(placed: Iterable[source.BoardPlacement], boards: Mapping[str, source.Board]) -> set[str]:
+    """Hex numbers that several of the boards print: those get their board's name in front."""
+    seen: set[str] = set()
+    doubled: set[str] = set()
+    for placement in placed:
+        if placement.board.text in boards:
+            names = set(printed_names(boards[placement.board.text]))
+            doubled |= seen & names
+            seen |= names
+    return doubled
+
+
+def _laid(
+    placed: list[source.BoardPlacement],
+    placement: source.BoardPlacement,
+    board: source.Board,
+    boards: Mapping[str, source.Board],
+) -> Iterable[tuple[str, Spot]]:
+    """The hexes of a board where they lie on the map."""
+    before = [boards[p.board.text] for p in placed if p.row == placement.row and p.column < placement.column
+              and p.board.text in boards]  # fmt: skip
+    above = {p.row: boards[p.board.text] for p in placed if p.row < placement.row and p.board.text in boards}
+    right = sum(min(other.numbering.columns) for other in before)
+    down = sum(_height(other) for other in above.values())
+    rows = board.numbering.rows
+    for printed, (column, row) in printed_names(board).items():
+        if placement.turned:
+            # Half a turn keeps rows parallel; an odd row turned is still shifted the same way
+            # because the whole board is mirrored end to end.
+            wide = board.numbering.columns[row % 2]
+            start = -1 if board.numbering.shift == "left" and row % 2 else 0
+            column, row = start + (wide - 1 - (column - start)), rows - 1 - row
+        yield printed, (column + right, row + down)
+
+
+def _height(board: source.Board) -> int:
+    """Rows a board takes before the next begins; boards of an odd number of rows share the last."""
+    rows = board.numbering.rows
+    return rows - rows % 2
+
+
+Ink = tuple[
+    dict[str, tuple[str, ...]],
+    list[tuple[str, str, tuple[str, ...]]],
+    list[tuple[str, str, str]],
+    dict[str, tuple[str, ...]],
+]
+
+
+def _print(world: World, board: source.Board, names: Mapping[tuple[str, str], str], ink: Ink) -> None:
+    features, sides, paths, regions = ink
+    own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
+
+    def label(word: source.Word) -> str | None:
+        if word.text not in own:
+            world.problems.append(UnknownName(word.span, f"hex of {board.name.text}", word.text, nearest(word.text, own)))
+        return own.get(word.text)
+
+    for ground in board.terrain:
+        if _declared(world, "hex", ground.feature):
+            for word in ground.hexes:
+                if (at := label(word)) is not None:
+                    features[at] = (*features.get(at, ()), ground.feature.text)
+    for edging in board.sides:
+        if _declared(world, "hexside", edging.feature):
+            for side in edging.sides:
+                a, b = label(side.a), label(side.b)
+                if a is not None and b is not None:
+                    sides.append((a, b, (edging.feature.text,)))
+    for path in board.paths:
+        if _declared(world, "path", path.path):
+            for first, second in zip(path.trail, path.trail[1:], strict=False):
+                a, b = label(first), label(second)
+                if a is not None and b is not None:
+                    paths.append((path.path.text, a, b))
+    for region in board.regions:
+        regions[region.name.text] = tuple(at for word in region.hexes if (at := label(word)) is not None)
+
+
+def _declared(world: World, owner: str, word: source.Word) -> bool:
+    if f"{owner}.{word.text}" in world.flags:
+        return True
+    pool = [flag.name for flag in world.flags.values() if flag.owner == owner]
+    world.problems.append(UnknownFlag(word.span, owner, word.text, nearest(word.text, pool)))
+    return False

@@ -1,0 +1,226 @@
+"""Bare names, quoted names and fields."""
+
+from compiler.source import nodes as source
+from compiler.source.suggest import nearest
+from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.problems import AmbiguousName, MayBeAbsent, TypeMismatch, UnknownMember, UnknownName
+from compiler.typed.world import HEX_NAMES, World, say
+from runtime.graph import nodes as graph
+
+GAME = {"game", "scenario"}
+CLOCK: dict[str, graph.Type] = {
+    "turn": graph.Number(0, None, ""),
+    "player": graph.Enum("side"),
+    "phase": graph.Enum("phase"),
+}
+CARD: dict[str, graph.Type] = {
+    "turns": graph.Number(1, None, ""),
+    "order": graph.Many("list", graph.Enum("side")),
+}
+PIECE_GIVEN: dict[str, graph.Type] = {
+    "hex": graph.Hex(),
+    "side": graph.Enum("side"),
+    "kind": graph.Enum("kind"),
+    "area": graph.Many("set", graph.Hex()),
+    "arrives": graph.Number(0, None, ""),
+}
+HEX_GIVEN: dict[str, graph.Type] = {"name": graph.Enum(HEX_NAMES), "board": graph.Enum(HEX_NAMES)}
+CROSSING: dict[str, graph.Type] = {
+    "side": graph.Hexside(),
+    "back": graph.Hex(),
+    "over": graph.Hex(),
+    "along": graph.YesNo(),
+    "at": graph.Number(0, 1, ""),
+}
+
+
+def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Found:
+    """A parameter, binder or spot; else `previous`; else a member of the enumeration wanted."""
+    word = node.id
+    if word in context.names:
+        return graph.Var(word), context.names[word]
+    if word in context.spots:
+        return context.spots[word], context.spot_kinds[word]
+    if word == "previous" and context.previous is not None:
+        return context.previous
+    inner = wanted.of if isinstance(wanted, graph.Many) else wanted
+    if isinstance(inner, graph.Enum) and inner.name != HEX_NAMES:
+        return _member(node, context, inner)
+    owners = context.world.enums_with(word)
+    if len(owners) == 1:
+        return graph.Member(owners[0], word), graph.Enum(owners[0])
+    if owners:
+        context.problems.append(AmbiguousName(node.span, word, owners))
+    else:
+        pool = [*context.names, *context.spots, *_all_members(context.world)]
+        context.problems.append(UnknownName(node.span, "name", word, nearest(word, pool)))
+    return BROKEN
+
+
+def _member(node: source.Name, context: Context, enum: graph.Enum) -> Found:
+    members = context.world.members(enum.name)
+    if node.id in members:
+        return graph.Member(enum.name, node.id), enum
+    owners = context.world.enums_with(node.id)
+    if owners:  # A member of another enumeration: the mismatch of types says more than an unknown word.
+        return graph.Member(owners[0], node.id), graph.Enum(owners[0])
+    close = nearest(node.id, [*members, *(key for key, type_ in context.names.items() if type_ == enum)])
+    context.problems.append(UnknownMember(node.span, enum.name, node.id, members, close))
+    return BROKEN
+
+
+def _all_members(world: World) -> list[str]:
+    return [member for enum in world.enums for member in world.members(enum)]
+
+
+def quoted(node: source.Quoted, context: Context, wanted: graph.Type | None) -> Found:
+    """A place on a scale, an odd-named member, or the printed name of a hex."""
+    inner = wanted.of if isinstance(wanted, graph.Many) else wanted
+    match inner:
+        case graph.Scale(name=scale):
+            places = dict(context.world.scales[scale].places)
+            if node.text in places:
+                return graph.Place(scale, node.text, places[node.text]), inner
+            close = nearest(node.text, places)
+            context.problems.append(UnknownMember(node.span, scale, node.text, tuple(places), close))
+            return BROKEN
+        case graph.Enum(name=enum) if enum != HEX_NAMES:
+            return _member(source.Name(node.span, node.text), context, inner)
+        case graph.Enum():
+            return graph.Member(HEX_NAMES, node.text), inner
+        case _:
+            return _unwanted_quoted(node, context)
+
+
+def _unwanted_quoted(node: source.Quoted, context: Context) -> Found:
+    lines = [line for line in context.world.scales.values() if node.text in dict(line.places)]
+    if len(lines) == 1:
+        return graph.Place(lines[0].name, node.text, dict(lines[0].places)[node.text]), graph.Scale(lines[0].name)
+    if lines:
+        context.problems.append(AmbiguousName(node.span, node.text, tuple(line.name for line in lines)))
+    else:
+        pool = [place for line in context.world.scales.values() for place, _ in line.places]
+        context.problems.append(UnknownName(node.span, "place on a scale", node.text, nearest(node.text, pool)))
+    return BROKEN
+
+
+def field(node: source.Field, context: Context) -> Found:
+    """`base.name`: a printed factor, a track, a partner, a record's field, or what everything has."""
+    if isinstance(node.base, source.Name) and node.base.id in GAME and node.base.id not in context.names:
+        return _game_track(node, node.base.id, context)
+    base, type_ = context.walk(node.base, context, None)
+    match type_:
+        case None:
+            return BROKEN
+        case graph.Piece():
+            return _piece_field(node, base, type_, context)
+        case graph.Hex():
+            return _track_or_given(node, base, "hex", HEX_GIVEN, context)
+        case graph.Enum(name="side"):
+            return _track_or_given(node, base, "side", {}, context)
+        case graph.Crossing() if node.name.text in CROSSING:
+            return graph.Get(base, "record", "crossing", node.name.text), CROSSING[node.name.text]
+        case graph.RecordOf(name=record):
+            fields = {part.name: part.type for part in context.world.records[record].fields}
+            if node.name.text in fields:
+                return graph.Get(base, "record", record, node.name.text), fields[node.name.text]
+            return _unknown(node, context, fields, say(type_))
+        case graph.CellOf():
+            return _cell_content(node, base, type_, context)
+        case graph.Crossing():
+            return _unknown(node, context, CROSSING, "crossing")
+        case _:
+            context.problems.append(TypeMismatch(node.base.span, "something with fields", say(type_)))
+            return BROKEN
+
+
+def _unknown(node: source.Field, context: Context, fields: dict[str, graph.Type], owner: str) -> Found:
+    close = nearest(node.name.text, fields)
+    context.problems.append(UnknownName(node.name.span, f"field of {owner}", node.name.text, close))
+    return BROKEN
+
+
+def _game_track(node: source.Field, owner: str, context: Context) -> Found:
+    known: dict[str, graph.Type] = dict(CLOCK if owner == "game" else CARD)
+    known |= {track.name: track.type for track in context.world.tracks.values() if track.owner == owner}
+    if node.name.text in known:
+        found = graph.GameTrack(owner, node.name.text)
+        return _present(found, known[node.name.text], node, context, f"{owner}.{node.name.text}")
+    return _unknown(node, context, known, owner)
+
+
+def _track_or_given(
+    node: source.Field, base: graph.Expr, owner: str, given: dict[str, graph.Type], context: Context
+) -> Found:
+    name = node.name.text
+    if name in given:
+        return graph.Get(base, "given", owner, name), given[name]
+    known = {track.name: track.type for track in context.world.tracks.values() if track.owner == owner}
+    if name in known:
+        return _present(graph.Get(base, "track", owner, name), known[name], node, context, f"{owner}.{name}")
+    return _unknown(node, context, {**given, **known}, owner)
+
+
+def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: Context, key: str) -> Found:
+    """A track without a first value may be absent: it needs `has` to its left."""
+    track = context.world.tracks.get(key)
+    if track is None or key in context.world.initial:
+        return found, type_
+    base = found.base if isinstance(found, graph.Get) else found
+    wanted = graph.Has(base, "track", track.owner, track.name, False)
+    if wanted not in context.known:
+        context.problems.append(MayBeAbsent(node.span, f"{track.owner}.{track.name}"))
+        return BROKEN
+    return found, type_
+
+
+def _piece_field(node: source.Field, base: graph.Expr, type_: graph.Piece, context: Context) -> Found:
+    world = context.world
+    name = node.name.text
+    if name in PIECE_GIVEN:
+        return graph.Get(base, "given", "piece", name), PIECE_GIVEN[name]
+    kinds = type_.kinds or tuple(world.kinds)
+    known: dict[str, graph.Type] = dict(PIECE_GIVEN)
+    for kind in kinds:
+        for printed in world.kinds[kind].printed:
+            known.setdefault(printed.name, printed.type)
+            if printed.name == name:
+                return graph.Get(base, "printed", kind, name), printed.type
+        if f"{kind}.{name}" in world.tracks:
+            track = world.tracks[f"{kind}.{name}"]
+            return _present(graph.Get(base, "track", kind, name), track.type, node, context, f"{kind}.{name}")
+        known |= {track.name: track.type for track in world.tracks.values() if track.owner == kind}
+    for relation in world.relations.values():
+        for end, other in (("left", relation.left), ("right", relation.right)):
+            known.setdefault(other.name, other.type)
+            if other.name == name:
+                return _partner(node, base, relation, end, context)
+    return _unknown(node, context, known, say(type_))
+
+
+def _partner(
+    node: source.Field, base: graph.Expr, relation: graph.Relation, end: str, context: Context
+) -> Found:
+    """The piece or pieces on one end of a relation, seen from the other."""
+    wanted = relation.left if end == "left" else relation.right
+    if relation.one != end:
+        return graph.Get(base, "partners", relation.name, end), graph.Many("set", wanted.type)
+    if graph.Has(base, "partner", relation.name, end, False) not in context.known:
+        context.problems.append(MayBeAbsent(node.span, wanted.name))
+        return BROKEN
+    return graph.Get(base, "partner", relation.name, end), wanted.type
+
+
+def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, context: Context) -> Found:
+    """`tec[a, b].cost`, where `is cost` is known."""
+    cells = dict(context.world.charts[type_.table].cells)
+    name = node.name.text
+    content = cells.get(name)
+    if content is None or not isinstance(base, graph.Cell):
+        holding = {kind: held for kind, held in cells.items() if held is not None}
+        return _unknown(node, context, holding, say(type_))
+    test = graph.Is(base, (graph.Test("cell", type_.table, name),), False)
+    if test not in context.known:
+        context.problems.append(MayBeAbsent(node.span, f"the {name} of {type_.table}"))
+        return BROKEN
+    return graph.Cell(base.table, base.keys, name), content

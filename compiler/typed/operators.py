@@ -1,0 +1,226 @@
+"""Amounts, arithmetic, comparison, choice: measures must fit, divisors must not be zero.
+
+Domains are carried through sums and products as intervals, so that a table's key can be shown to
+stay inside its rows.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from compiler.source import nodes as source
+from compiler.source.same import show
+from compiler.source.span import Span
+from compiler.source.suggest import nearest
+from compiler.typed import facts
+from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.problems import MayBeZero, MeasureMismatch, TypeMismatch, UnknownName
+from compiler.typed.world import fits, say
+from runtime.graph import nodes as graph
+
+YES_NO = graph.YesNo()
+UNTYPED = (source.Name, source.Quoted, source.SetLiteral)  # what needs its neighbor to know its type
+
+
+def amount(node: source.Amount, context: Context, wanted: graph.Type | None) -> Found:
+    """`3 MP`; a bare number counts things. Where a measure is wanted, it has to be written."""
+    measure = node.measure.text if node.measure else ""
+    if measure and measure not in context.world.measures:
+        assert node.measure is not None
+        close = nearest(measure, context.world.measures)
+        context.problems.append(UnknownName(node.measure.span, "measure", measure, close))
+        return BROKEN
+    if isinstance(wanted, graph.Number) and wanted.measure != measure:
+        context.problems.append(MeasureMismatch(node.span, wanted.measure, measure, str(node.value)))
+        return BROKEN
+    low = node.value.__floor__()
+    return graph.Num(node.value, measure), graph.Number(low, node.value.__ceil__(), measure)
+
+
+def pair(left: source.Expression, right: source.Expression, context: Context) -> tuple[Found, Found]:
+    """Elaborate two neighbors, the one that knows its type first."""
+    if isinstance(left, UNTYPED) and not isinstance(right, UNTYPED):
+        second = context.walk(right, context, None)
+        return context.walk(left, context, _bare(second[1])), second
+    first = context.walk(left, context, None)
+    wanted = _bare(first[1]) if isinstance(right, UNTYPED) else None
+    return first, context.walk(right, context, wanted)
+
+
+def _bare(type_: graph.Type | None) -> graph.Type | None:
+    return None if isinstance(type_, graph.Nothing) else type_
+
+
+def compare(node: source.Compare, context: Context) -> Found:
+    """`a = b` on anything of one type; the order signs on numbers and scales."""
+    (left, left_type), (right, right_type) = pair(node.left, node.right, context)
+    if left_type is None or right_type is None:
+        return BROKEN
+    if not _comparable(left_type, right_type):
+        _mismatch(node.right.span, left_type, right_type, right, context)
+        return BROKEN
+    if node.op not in {"=", "!="} and not isinstance(left_type, graph.Number | graph.Scale):
+        context.problems.append(TypeMismatch(node.left.span, "a number or a place on a scale", say(left_type)))
+        return BROKEN
+    return graph.Op(node.op, (left, right)), YES_NO
+
+
+def _comparable(left: graph.Type, right: graph.Type) -> bool:
+    if isinstance(left, graph.Piece) and isinstance(right, graph.Piece):
+        return True
+    return fits(left, right) or fits(right, left)
+
+
+def _mismatch(
+    span: Span, wanted: graph.Type, found: graph.Type, expression: graph.Expr, context: Context
+) -> None:
+    if isinstance(wanted, graph.Number) and isinstance(found, graph.Number):
+        literal = str(expression.value) if isinstance(expression, graph.Num) else ""
+        context.problems.append(MeasureMismatch(span, wanted.measure, found.measure, literal))
+    else:
+        context.problems.append(TypeMismatch(span, say(wanted), say(found)))
+
+
+def arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | None) -> Found:
+    """`+ - * /` on numbers, and steps along a scale."""
+    if isinstance(wanted, graph.Scale) and isinstance(node.left, source.Quoted):
+        left, left_type = context.walk(node.left, context, wanted)
+        right, right_type = context.walk(node.right, context, None)
+    else:
+        (left, left_type), (right, right_type) = pair(node.left, node.right, context)
+    if left_type is None or right_type is None:
+        return BROKEN
+    if isinstance(left_type, graph.Scale):
+        return _along(node, (left, left_type), (right, right_type), context)
+    if not isinstance(left_type, graph.Number) or not isinstance(right_type, graph.Number):
+        wrong = node.right if isinstance(left_type, graph.Number) else node.left
+        found = right_type if isinstance(left_type, graph.Number) else left_type
+        context.problems.append(TypeMismatch(wrong.span, "a number", say(found)))
+        return BROKEN
+    measure = _measure(node, left_type, right_type, right, context)
+    if measure is None:
+        return BROKEN
+    if node.op == "/" and not _never_zero(right, right_type, context):
+        context.problems.append(MayBeZero(node.right.span, show(node.right)))
+        return BROKEN
+    low, high = _bounds(node.op, left_type, right_type)
+    return graph.Op(node.op, (left, right)), graph.Number(low, high, measure)
+
+
+def _measure(
+    node: source.Arithmetic, left: graph.Number, right: graph.Number, expression: graph.Expr, context: Context
+) -> str | None:
+    """The measure of the outcome; None after reporting that the two do not go together."""
+    match node.op:
+        case "+" | "-" if left.measure == right.measure:
+            return left.measure
+        case "*" if not left.measure or not right.measure:
+            return left.measure or right.measure
+        case "/" if not right.measure:
+            return left.measure
+        case "/" if left.measure == right.measure:
+            return ""
+    _mismatch(node.right.span, left, right, expression, context)
+    return None
+
+
+def _along(
+    node: source.Arithmetic, left: tuple[graph.Expr, graph.Scale], right: Found, context: Context
+) -> Found:
+    """Scale plus steps is a place on it; scale minus scale is a number of steps."""
+    expression, scale = left
+    steps = context.world.scales[scale.name].measure
+    match right[1]:
+        case graph.Scale(name=name) if name == scale.name and node.op == "-":
+            return graph.Op("-", (expression, right[0])), graph.Number(None, None, steps)
+        case graph.Number(measure=measure) if node.op in {"+", "-"} and measure == steps:
+            return graph.Op(node.op, (expression, right[0])), scale
+        case graph.Number(measure=measure):
+            literal = str(right[0].value) if isinstance(right[0], graph.Num) else ""
+            context.problems.append(MeasureMismatch(node.right.span, steps, measure, literal))
+        case other:
+            context.problems.append(TypeMismatch(node.right.span, f"a number of {steps or 'steps'}", say(other)))
+    return BROKEN
+
+
+def _never_zero(expression: graph.Expr, type_: graph.Number, context: Context) -> bool:
+    if isinstance(expression, graph.Num):
+        return expression.value != 0
+    positive = type_.low is not None and type_.low > 0
+    return positive or facts.nonzero(expression) in context.known
+
+
+Bound = int | None
+
+
+def _bounds(op: str, left: graph.Number, right: graph.Number) -> tuple[Bound, Bound]:
+    """Interval arithmetic on declared domains; None is unbounded."""
+    match op:
+        case "+":
+            return _both(left.low, right.low, int.__add__), _both(left.high, right.high, int.__add__)
+        case "-":
+            return _both(left.low, right.high, int.__sub__), _both(left.high, right.low, int.__sub__)
+        case "*":
+            corners = [_both(a, b, int.__mul__) for a in (left.low, left.high) for b in (right.low, right.high)]
+            known = [corner for corner in corners if corner is not None]
+            return (min(known), max(known)) if len(known) == len(corners) else (None, None)
+        case _:
+            positive = left.low is not None and left.low >= 0 and right.low is not None and right.low >= 0
+            return (0, None) if positive else (None, None)
+
+
+def _both(a: Bound, b: Bound, join: "Callable[[int, int], int]") -> Bound:
+    return None if a is None or b is None else join(a, b)
+
+
+def minus(node: source.Minus, context: Context, wanted: graph.Type | None) -> Found:
+    """`-a`; of a literal it is the negative literal."""
+    inner, type_ = context.walk(node.operand, context, wanted if isinstance(wanted, graph.Number) else None)
+    if type_ is None:
+        return BROKEN
+    if not isinstance(type_, graph.Number):
+        context.problems.append(TypeMismatch(node.operand.span, "a number", say(type_)))
+        return BROKEN
+    low = -type_.high if type_.high is not None else None
+    high = -type_.low if type_.low is not None else None
+    if isinstance(inner, graph.Num):
+        return graph.Num(-inner.value, inner.measure), graph.Number(low, high, type_.measure)
+    return graph.Op("neg", (inner,)), graph.Number(low, high, type_.measure)
+
+
+def junction(node: source.Both | source.Either, context: Context) -> Found:
+    """`and`, `or`: each part is checked knowing what the parts to its left establish."""
+    both = isinstance(node, source.Both)
+    parts: list[graph.Expr] = []
+    around = context
+    fine = True
+    for part in node.parts:
+        expression, type_ = context.walk(part, around, YES_NO)
+        fine = fine and type_ is not None
+        parts.append(expression)
+        around = around.knowing(facts.when_true(expression) if both else facts.when_false(expression))
+    return (graph.Op("and" if both else "or", tuple(parts)), YES_NO) if fine else BROKEN
+
+
+def choice(node: source.Choice, context: Context, wanted: graph.Type | None) -> Found:
+    """`if c then a else b`: both answers of one type."""
+    test, test_type = context.walk(node.condition, context, YES_NO)
+    then, then_type = context.walk(node.then, context.knowing(facts.when_true(test)), wanted)
+    around = context.knowing(facts.when_false(test))
+    orelse, else_type = context.walk(node.orelse, around, wanted or then_type)
+    if test_type is None or then_type is None or else_type is None:
+        return BROKEN
+    return graph.Op("if", (test, then, orelse)), _join(then_type, else_type)
+
+
+def _join(a: graph.Type, b: graph.Type) -> graph.Type:
+    """The narrowest type both answers fit."""
+    if isinstance(a, graph.Number) and isinstance(b, graph.Number):
+        low = None if a.low is None or b.low is None else min(a.low, b.low)
+        high = None if a.high is None or b.high is None else max(a.high, b.high)
+        return graph.Number(low, high, a.measure)
+    return a if fits(b, a) else b
+
+
+def literal(value: int | Fraction, measure: str) -> graph.Num:
+    """A literal amount."""
+    return graph.Num(Fraction(value), measure)

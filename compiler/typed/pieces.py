@@ -1,0 +1,164 @@
+"""Pieces set down in examples and position files: counter or kind, owner, place, what is special."""
+
+from collections.abc import Iterable
+
+from compiler.source import nodes as source
+from compiler.source.span import Span
+from compiler.source.suggest import nearest
+from compiler.typed.context import Context
+from compiler.typed.expressions import elaborate
+from compiler.typed.problems import BadCell, UnknownFlag, UnknownName
+from compiler.typed.tables import scalar
+from compiler.typed.world import World, say
+from runtime.graph import nodes as graph
+
+Property = tuple[source.Word, "source.Expression | source.Value | None"]
+
+
+def put_piece(  # noqa: PLR0913 - everything a piece is set down with
+    context: Context,
+    name: str,
+    type_: source.Word,
+    owner: source.Word | None,
+    at: source.Word | None,
+    place: source.Word | None,
+    properties: Iterable[Property],
+) -> graph.PieceAt | None:
+    """Resolve one piece of a position."""
+    world = context.world
+    counter, kind = _type(world, type_)
+    if kind is None:
+        return None
+    side = _side(world, owner)
+    if not side and counter:
+        side = world.counters[counter][1][0] if world.counters[counter][1] else ""
+    printed: list[tuple[str, graph.Expr]] = []
+    tracks: list[tuple[str, graph.Expr]] = []
+    marks: list[str] = []
+    traits: list[str] = []
+    factors = {part.name: part.type for part in world.kinds[kind].printed}
+    for word, value in properties:
+        flag = world.flags.get(f"{kind}.{word.text}")
+        if flag is not None and flag.what in {"status", "trait"}:
+            if not _is_no(value):
+                (marks if flag.what == "status" else traits).append(word.text)
+        elif word.text in factors:
+            found = property_value(context, value, factors[word.text], word)
+            if found is not None:
+                printed.append((word.text, found))
+        elif f"{kind}.{word.text}" in world.tracks:
+            found = property_value(context, value, world.tracks[f"{kind}.{word.text}"].type, word)
+            if found is not None:
+                tracks.append((word.text, found))
+        else:
+            pool = [*factors, *(f.name for f in world.flags.values() if f.owner == kind)]
+            pool += [track.name for track in world.tracks.values() if track.owner == kind]
+            world.problems.append(UnknownFlag(word.span, kind, word.text, nearest(word.text, pool)))
+    if place is not None and not any(f.what == "place" and f.name == place.text for f in world.flags.values()):
+        pool = [flag.name for flag in world.flags.values() if flag.what == "place"]
+        world.problems.append(UnknownName(place.span, "place", place.text, nearest(place.text, pool)))
+    hex_ = _hex(context, at)
+    return graph.PieceAt(
+        name, kind, counter, side, hex_, place.text if place else "", tuple(printed), tuple(traits), tuple(marks),
+        tuple(tracks),
+    )  # fmt: skip
+
+
+def _is_no(value: "source.Expression | source.Value | None") -> bool:
+    match value:
+        case source.Truth(value=truth):
+            return not truth
+        case source.Scalar(text=text):
+            return text == "no"
+        case _:
+            return False
+
+
+def _type(world: World, word: source.Word) -> tuple[str, str | None]:
+    """A counter's id and kind, or a bare kind."""
+    if word.text in world.counters:
+        return word.text, world.counters[word.text][0]
+    if word.text in world.kinds:
+        return "", word.text
+    pool = [*world.counters, *world.kinds]
+    world.problems.append(UnknownName(word.span, "counter", word.text, nearest(word.text, pool)))
+    return "", None
+
+
+def _side(world: World, word: source.Word | None) -> str:
+    if word is None:
+        return ""
+    if word.text not in world.members("side"):
+        close = nearest(word.text, world.members("side"))
+        world.problems.append(UnknownName(word.span, "side", word.text, close))
+    return word.text
+
+
+def _hex(context: Context, word: source.Word | None) -> str:
+    if word is None:
+        return ""
+    spot = context.spots.get(word.text)
+    if spot is None or spot.what != "hex":
+        pool = [name for name, other in context.spots.items() if other.what == "hex"]
+        context.problems.append(UnknownName(word.span, "hex", word.text, nearest(word.text, pool)))
+    return word.text
+
+
+def property_value(
+    context: Context, value: "source.Expression | source.Value | None", type_: graph.Type, word: source.Word
+) -> graph.Expr | None:
+    """A property's value, written as an expression in an example or as YAML in a position file."""
+    if value is None:
+        if isinstance(type_, graph.YesNo):
+            return graph.Truth(True)
+        context.problems.append(BadCell(word.span, word.text, say(type_), "nothing"))
+        return None
+    if isinstance(value, source.Scalar | source.ValueList | source.ValueMap):
+        return yaml_value(context, value, type_, word.text)
+    found, given = elaborate(value, context, type_)
+    return found if given is not None else None
+
+
+def yaml_value(context: Context, value: source.Value, type_: graph.Type, what: str) -> graph.Expr | None:
+    """A YAML value read as a value of a declared type: scalars, sets, lists, records, hexes, pieces."""
+    match type_, value:
+        case graph.Many(of=of), source.ValueList(items=items):
+            parts = [yaml_value(context, item, of, what) for item in items]
+            return graph.SetOf(tuple(part for part in parts if part is not None))
+        case graph.Many(of=of), _:
+            part = yaml_value(context, value, of, what)
+            return graph.SetOf((part,)) if part is not None else None
+        case graph.RecordOf(name=name), source.ValueMap(entries=entries):
+            return yaml_record(context, name, entries)
+        case graph.Hex() | graph.Piece(), source.Scalar(text=text, span=span):
+            if text in context.spots:
+                return context.spots[text]
+            close = nearest(text, context.spots)
+            context.problems.append(UnknownName(span, say(type_), text, close))
+            return None
+        case _, source.Scalar():
+            return scalar(context.world, value, type_, what)
+        case _:
+            context.problems.append(BadCell(_span(value), what, say(type_), "a list or a mapping"))
+            return None
+
+
+def yaml_record(
+    context: Context, name: str, entries: Iterable[tuple[source.Word, source.Value]]
+) -> graph.Expr | None:
+    """A record written as a mapping of its fields."""
+    fields = {part.name: part.type for part in context.world.records[name].fields}
+    given: list[tuple[str, graph.Expr]] = []
+    for word, value in entries:
+        if word.text not in fields:
+            close = nearest(word.text, fields)
+            context.problems.append(UnknownName(word.span, f"field of {name}", word.text, close))
+            continue
+        found = yaml_value(context, value, fields[word.text], word.text)
+        if found is not None:
+            given.append((word.text, found))
+    return graph.New(name, tuple(given))
+
+
+def _span(value: source.Value) -> Span:
+    return value.span

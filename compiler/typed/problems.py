@@ -1,0 +1,172 @@
+"""What can be wrong with names and types: facts and spans; the words are in report/words."""
+
+from dataclasses import dataclass
+
+from compiler.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownName:
+    """A name that nothing in scope declares. `what` says what was looked for: term, type, field, action .."""
+
+    span: Span
+    what: str
+    name: str
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownMember:
+    """A word that is no member of the enumeration or scale expected there."""
+
+    span: Span
+    type: str
+    name: str
+    members: tuple[str, ...]
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownFlag:
+    """A word after `is` or `has` that its subject can't be."""
+
+    span: Span
+    subject: str
+    name: str
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AmbiguousName:
+    """A member of several enumerations, where the context does not tell which."""
+
+    span: Span
+    name: str
+    owners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateName:
+    """Two declarations of one name."""
+
+    span: Span
+    first: Span
+    what: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypeMismatch:
+    """A value of one type where another is needed."""
+
+    span: Span
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureMismatch:
+    """Amounts of different measures put together, or an amount that lacks its measure."""
+
+    span: Span
+    expected: str
+    found: str
+    literal: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrongArity:
+    """A term, function, table or action given too many or too few arguments."""
+
+    span: Span
+    name: str
+    expected: int
+    found: int
+
+
+@dataclass(frozen=True, slots=True)
+class MayBeAbsent:
+    """Something that may be absent, used without `has` to its left."""
+
+    span: Span
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class MayBeZero:
+    """A divisor that may be zero."""
+
+    span: Span
+    divisor: str
+
+
+@dataclass(frozen=True, slots=True)
+class MayBeEmpty:
+    """The least, greatest, min or max of a collection that may be empty, without `otherwise`."""
+
+    span: Span
+    op: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyOutside:
+    """A table asked with a key that may lie outside its declared keys."""
+
+    span: Span
+    table: str
+    key: str
+    domain: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrongVerb:
+    """A conclusion that does not fit the kind of term: `adds` on a verdict, `is` on a sum."""
+
+    span: Span
+    term: str
+    form: str
+    verb: str
+    fitting: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BadCell:
+    """A cell, printed factor or fact that does not fit its declared type."""
+
+    span: Span
+    what: str
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class MissingField:
+    """A record, action or counter that lacks a field it needs."""
+
+    span: Span
+    what: str
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TermCycle:
+    """Terms that ask each other in a circle."""
+
+    spans: tuple[Span, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """A step or setting where it can't stand: `legal` outside an action, a hex named twice in a row."""
+
+    span: Span
+    what: str
+    why: str
+
+
+Problem = (
+    UnknownName | UnknownMember | UnknownFlag | AmbiguousName | DuplicateName | TypeMismatch | MeasureMismatch
+    | WrongArity | MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | WrongVerb | BadCell | MissingField
+    | TermCycle | Misplaced
+)

@@ -1,0 +1,209 @@
+"""Type tables and counters: every key and cell against its declared type.
+
+Scalars arrive as text and leave as graph values; `6:1`, `0203` and `NO` mean what they say.
+"""
+
+from fractions import Fraction
+
+from compiler.layered import nodes as layered
+from compiler.source import nodes as source
+from compiler.source.suggest import nearest
+from compiler.typed.laws import origin_of
+from compiler.typed.problems import BadCell, MissingField, UnknownFlag, UnknownMember, UnknownName
+from compiler.typed.world import Chart, World, resolve_type, say
+from runtime.graph import nodes as graph
+
+NOTHING = {"-", ""}
+
+
+def declare_chart(world: World, table: layered.Table) -> None:
+    """Enter a table's keys and kinds of cells into the world."""
+    keys = tuple(
+        graph.Parameter(key.name.text, type_)
+        for key in table.node.keys
+        if (type_ := resolve_type(world, key.type)) is not None
+    )
+    cells = tuple(
+        (word.text, resolve_type(world, written) if written is not None else None)
+        for word, written in table.node.cells
+    )
+    world.charts[table.node.name.text] = Chart(table.node.name.text, keys, cells)
+
+
+def build_table(world: World, table: layered.Table) -> graph.Table:
+    """Type every row of a declared table."""
+    chart = world.charts[table.node.name.text]
+    inherited = tuple(word.text for word in table.node.cites)
+    rows = tuple(
+        row
+        for placed in table.rows
+        if (row := _row(world, chart, placed.node, placed.layer, inherited)) is not None
+    )
+    return graph.Table(
+        name=chart.name,
+        keys=chart.keys,
+        cells=chart.cells,
+        hit=table.node.hit,
+        operator=table.node.operator or "",
+        rows=rows,
+        reads=table.node.reads or "",
+        cites=inherited,
+        origin=origin_of(table.layer, table.node.name.span),
+    )
+
+
+def _row(
+    world: World, chart: Chart, row: source.Row, layer: str, inherited: tuple[str, ...]
+) -> graph.TableRow | None:
+    given = {word.text: (word, matches) for word, matches in row.keys}
+    names = [key.name for key in chart.keys]
+    for word, _ in given.values():
+        if word.text not in names:
+            close = nearest(word.text, names)
+            world.problems.append(UnknownName(word.span, f"key of {chart.name}", word.text, close))
+    keys = []
+    for key in chart.keys:
+        if key.name not in given:
+            keys.append(None)
+            continue
+        matches = [_match(world, part, key.type) for part in given[key.name][1]]
+        if any(part is None for part in matches):
+            return None
+        keys.append(tuple(part for part in matches if part is not None))
+    content = _content(world, chart, row.value)
+    if content is None:
+        return None
+    kind, value = content
+    cites = tuple(word.text for word in row.cites) or inherited
+    return graph.TableRow(tuple(keys), kind, value, cites, origin_of(layer, row.value.span))
+
+
+def _match(world: World, match: source.Match, type_: graph.Type) -> graph.Match | None:
+    if isinstance(match, source.MatchRange):
+        return graph.Match(match.low, match.high)
+    value = scalar(world, source.Scalar(match.span, match.text), type_, "key")
+    return graph.Match(plain(value), plain(value)) if value is not None else None
+
+
+def plain(value: graph.Expr) -> int | str | bool:
+    """A literal as the plain value it travels as."""
+    match value:
+        case graph.Num(value=number):
+            return int(number) if number.denominator == 1 else str(number)
+        case graph.Truth(value=truth):
+            return truth
+        case graph.Place(at=at):
+            return at
+        case graph.Member(name=name):
+            return name
+        case _:
+            raise AssertionError(value)
+
+
+def _content(world: World, chart: Chart, cell: source.Scalar) -> tuple[str, graph.Expr | None] | None:
+    """Which kind of cell this is, and what it holds."""
+    kinds = dict(chart.cells)
+    if list(kinds) == [""]:
+        type_ = kinds[""]
+        value = scalar(world, cell, type_, chart.name) if type_ is not None else None
+        return ("", value) if value is not None else None
+    if cell.text in kinds and kinds[cell.text] is None:
+        return cell.text, None
+    word, _, rest = cell.text.partition(": ")
+    if rest and kinds.get(word) is not None:
+        value = scalar(world, source.Scalar(cell.span, rest), kinds[word], chart.name)
+        return (word, value) if value is not None else None
+    for kind, type_ in kinds.items():
+        if type_ is not None:
+            value = scalar(world, cell, type_, chart.name, words=tuple(k for k, t in kinds.items() if t is None))
+            return (kind, value) if value is not None else None
+    known = tuple(kinds)
+    world.problems.append(UnknownMember(cell.span, chart.name, cell.text, known, nearest(cell.text, known)))
+    return None
+
+
+def scalar(
+    world: World, written: source.Scalar, type_: graph.Type | None, what: str, words: tuple[str, ...] = ()
+) -> graph.Expr | None:
+    """Read a text scalar as a value of a type; `words` are what else could have stood there."""
+    text = written.text.strip()
+    match type_:
+        case graph.Number():
+            return _number(world, written, type_, what, words)
+        case graph.YesNo() if text in {"yes", "no"}:
+            return graph.Truth(text == "yes")
+        case graph.Enum(name=name):
+            members = world.members(name)
+            if text in members:
+                return graph.Member(name, text)
+            world.problems.append(UnknownMember(written.span, name, text, members, nearest(text, members)))
+            return None
+        case graph.Scale(name=name):
+            places = dict(world.scales[name].places)
+            if text.strip("'") in places:
+                return graph.Place(name, text.strip("'"), places[text.strip("'")])
+            world.problems.append(UnknownMember(written.span, name, text, tuple(places), nearest(text, places)))
+            return None
+    world.problems.append(BadCell(written.span, what, say(type_), text))
+    return None
+
+
+def _number(
+    world: World, written: source.Scalar, type_: graph.Number, what: str, words: tuple[str, ...]
+) -> graph.Expr | None:
+    number, _, measure = written.text.strip().partition(" ")
+    try:
+        value = Fraction(number)
+    except (ValueError, ZeroDivisionError):
+        if words:
+            world.problems.append(
+                UnknownMember(written.span, what, written.text, (say(type_), *words), nearest(written.text, words))
+            )
+        else:
+            world.problems.append(BadCell(written.span, what, say(type_), written.text))
+        return None
+    outside = (type_.low is not None and value < type_.low) or (type_.high is not None and value > type_.high)
+    if outside or (measure and measure != type_.measure):
+        world.problems.append(BadCell(written.span, what, say(type_), written.text))
+        return None
+    return graph.Num(value, type_.measure)
+
+
+def build_counter(world: World, counter: layered.Counter) -> graph.Counter | None:
+    """Type one line of the unit chart: printed factors, side, traits."""
+    kind = world.kinds.get(counter.kind.text)
+    node = counter.node
+    if kind is None:
+        close = nearest(counter.kind.text, world.kinds)
+        world.problems.append(UnknownName(counter.kind.span, "kind of piece", counter.kind.text, close))
+        return None
+    types = {part.name: part.type for part in kind.printed}
+    owner = ""
+    printed: list[tuple[str, graph.Expr]] = []
+    for word, value in node.values:
+        if word.text == "side":
+            found = scalar(world, value, graph.Enum("side"), "side") if value.text not in NOTHING else None
+            owner = found.name if isinstance(found, graph.Member) else ""
+        elif word.text not in types:
+            close = nearest(word.text, [*types, "side", "traits"])
+            world.problems.append(UnknownName(word.span, f"factor of {kind.name}", word.text, close))
+        elif value.text not in NOTHING:
+            found = scalar(world, value, types[word.text], f"{node.id.text}.{word.text}")
+            if found is not None:
+                printed.append((word.text, found))
+    missing = tuple(name for name in types if name not in {word.text for word, _ in node.values})
+    if missing:
+        world.problems.append(MissingField(node.span, f"counter {node.id.text}", missing))
+    traits = [flag.name for flag in world.flags.values() if flag.what == "trait" and flag.owner == kind.name]
+    for word in node.traits:
+        if word.text not in traits:
+            world.problems.append(UnknownFlag(word.span, kind.name, word.text, nearest(word.text, traits)))
+    return graph.Counter(
+        id=node.id.text,
+        kind=kind.name,
+        owner=owner,
+        printed=tuple(printed),
+        traits=tuple(word.text for word in node.traits),
+        cites=tuple(word.text for word in counter.cites),
+        origin=origin_of(counter.layer, node.id.span),
+    )

@@ -1,0 +1,58 @@
+"""What a step may set: a track of a piece, hex, side, game or scenario, or a field of a record."""
+
+from compiler.source import nodes as source
+from compiler.source.suggest import nearest
+from compiler.typed.context import Context
+from compiler.typed.expressions import elaborate
+from compiler.typed.names import CLOCK
+from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName
+from compiler.typed.world import say
+from runtime.graph import nodes as graph
+
+Goal = tuple["graph.Get | graph.GameTrack", graph.Type]
+
+
+def target(node: source.Expression, context: Context) -> Goal | None:
+    """Find the track or field a step writes to; it need not be there yet."""
+    if not isinstance(node, source.Field):
+        context.problems.append(Misplaced(node.span, "set", "only a track or a field can be set, as in `u.spent`"))
+        return None
+    world = context.world
+    name = node.name.text
+    if isinstance(node.base, source.Name) and node.base.id in {"game", "scenario"}:
+        owner = node.base.id
+        known = {track.name: track.type for track in world.tracks.values() if track.owner == owner}
+        if owner == "game":
+            known |= CLOCK
+        if name in known:
+            return graph.GameTrack(owner, name), known[name]
+        return _unknown(node, owner, list(known), context)
+    base, type_ = elaborate(node.base, context, None)
+    match type_:
+        case None:
+            return None
+        case graph.RecordOf(name=record):
+            fields = {part.name: part.type for part in world.records[record].fields}
+            if name in fields:
+                return graph.Get(base, "record", record, name), fields[name]
+            return _unknown(node, record, list(fields), context)
+        case graph.Piece(kinds=kinds):
+            owners = kinds or tuple(world.kinds)
+        case graph.Hex():
+            owners = ("hex",)
+        case graph.Enum(name="side"):
+            owners = ("side",)
+        case _:
+            context.problems.append(TypeMismatch(node.base.span, "something that has tracks", say(type_)))
+            return None
+    for owner in owners:
+        track = world.tracks.get(f"{owner}.{name}")
+        if track is not None:
+            return graph.Get(base, "track", owner, name), track.type
+    pool = [track.name for track in world.tracks.values() if track.owner in owners]
+    return _unknown(node, owners[0] if owners else "piece", pool, context)
+
+
+def _unknown(node: source.Field, owner: str, pool: list[str], context: Context) -> None:
+    name = node.name.text
+    context.problems.append(UnknownName(node.name.span, f"track of {owner}", name, nearest(name, pool)))
