@@ -200,8 +200,9 @@ def always(parts: Parts) -> Always:
 
 
 def outcome(parts: Parts) -> Outcome:
-    """Build `outcome NAME`."""
-    return Outcome(cover(parts), word(parts[1]))
+    """Build `outcome NAME from NAME`."""
+    collected = parts[-1] if len(parts) > 2 and parts[-1] is not None else None
+    return Outcome(cover(parts), word(parts[1]), None if collected is None else word(collected))
 
 
 def wording(parts: Parts) -> Wording:

@@ -173,10 +173,14 @@ class Always:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`outcome overall`: the value term over a side that says how well it did; highest wins."""
+    """`outcome overall from level`: the term over a side that says how well it did; the highest wins.
+
+    The lines of a situation card's victory conditions offer their levels to the second term.
+    """
 
     span: Span
     term: Word
+    collected: Word | None
 
 
 @dataclass(frozen=True, slots=True)

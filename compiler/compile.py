@@ -1,0 +1,75 @@
+"""The pipeline: source -> layered -> typed -> lowered, one line per pass.
+
+`compile_stack` is what everybody calls. It reads through the package reader, never stops at the
+first problem of a stage, and stops between stages when going on would only tell follow-ups.
+"""
+
+from dataclasses import dataclass
+
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.from_source import Card, Sources, layer_stack
+from compiler.layered.problems import Problem as LayerProblem
+from compiler.lowered.from_typed import lower
+from compiler.source import nodes as source
+from compiler.source.package import LayerSource, Library, load_layer
+from compiler.source.problems import Problem as SourceProblem
+from compiler.typed import from_layered as typed
+from compiler.typed.problems import Problem as TypeProblem
+from compiler.typed.setups import victory_rules
+from runtime.graph import nodes as graph
+
+Problem = SourceProblem | LayerProblem | TypeProblem
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """What compiling gave: the graph if there were no errors, the stages as far as they went, all problems."""
+
+    graph: graph.Graph | None
+    typed: typed.Stack | None
+    problems: tuple[Problem, ...]
+
+
+def compile_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> Compiled:
+    """Compile `game+option+dispute=reading`, with a situation card on top if one is given."""
+    request = parse_request(stack)
+    manifests, missing = choose_layers(library.layers, request)
+    if missing:
+        return Compiled(None, None, tuple(missing))
+    layers, broken = _read(library, manifests)
+    card = _card(scenario, layers) if scenario is not None else None
+    layered, tangled = layer_stack(request, layers, library.documents, card)
+    if broken or tangled:
+        return Compiled(None, None, (*broken, *tangled))
+    checked, mistakes = typed.check_types(layered, library.boards)
+    if mistakes:
+        return Compiled(None, checked, tuple(mistakes))
+    return Compiled(lower(checked), checked, ())
+
+
+def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[Sources], list[Problem]]:
+    layers: list[Sources] = []
+    problems: list[Problem] = []
+    for manifest in manifests:
+        read, found = load_layer(library, manifest.name.text)
+        problems.extend(found)
+        layers.append(_sources(read))
+    return layers, problems
+
+
+def _sources(read: LayerSource) -> Sources:
+    return Sources(
+        read.layer, read.files, read.tables, read.charts, read.table_patches, read.piece_patches
+    )
+
+
+def _card(scenario: source.Scenario, layers: list[Sources]) -> Card:
+    """A card's victory lines offer to the term its game collects levels in: `outcome T from COLLECTED`."""
+    for part in reversed(layers):
+        for file in part.files:
+            for statement in file.statements:
+                if isinstance(statement, source.Outcome) and statement.collected is not None:
+                    return Card(scenario, tuple(victory_rules(scenario, statement.collected.text)))
+    return Card(scenario, ())
+
+
