@@ -1,0 +1,1 @@
+"""Plays a graph: procedures as flat instructions, every choice of a player as a finite list."""

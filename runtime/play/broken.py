@@ -1,0 +1,44 @@
+"""What only play can find wrong with rules: a procedure that cannot go on.
+
+Analysis proves much, but not that an offer ever closes or that a set to choose from is never
+empty. Such a game stops with `BrokenRules`, which the front door shows as a finding; like a gap
+or a clash at run time it names what is to blame.
+"""
+
+from dataclasses import dataclass
+
+from runtime.graph import nodes as graph
+from runtime.play.instructions import Program
+from runtime.state.position import State
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A bug of the rules met in play: what happened, in which procedure, when. `origin` None: no procedure ran."""
+
+    message: str
+    procedure: str
+    origin: graph.Origin | None
+    turn: int
+    player: str
+    phase: str
+
+
+class BrokenRules(Exception):  # noqa: N818 - not an error of the program, but a finding about the rules.
+    """Stops a game whose rules cannot go on."""
+
+    def __init__(self, fault: Fault) -> None:
+        """Keep the facts; the message is one sentence."""
+        super().__init__(fault)
+        self.fault = fault
+
+    def __str__(self) -> str:
+        fault = self.fault
+        where = f" in {fault.procedure}" if fault.procedure else ""
+        return f"{fault.message}{where} (turn {fault.turn}{f', {fault.phase}' if fault.phase else ''})"
+
+
+def broken(state: State, program: Program | None, message: str) -> BrokenRules:
+    """Say what is wrong, in which procedure, and when."""
+    key, origin = (program.key, program.procedure.origin) if program else ("", None)
+    return BrokenRules(Fault(message, key, origin, state.turn, state.player, state.phase))

@@ -1,0 +1,124 @@
+"""Every decision of a player as a side, a question, and a finite list of options in canonical order.
+
+In: a course standing at an offer or a choice. Out: the `Decision`. An action is offered if it can be
+finished legally, a candidate likewise. A set is asked for as add-one-or-stop, members in canonical
+order, an order as next-one; so nothing else is ever asked of a player (docs/language.md 3.23).
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from runtime.graph import nodes as graph
+from runtime.play.course import Call, Course, Names
+from runtime.play.instructions import Program
+from runtime.play.search import Evaluator, Prefix, Search, later, rest
+from runtime.state.record import Value
+
+TAKE, END, PICK, STOP = "take", "end", "pick", "stop"
+
+
+class Option(NamedTuple):
+    """take: begin action `name` with these arguments; end: this offer; pick: one value; stop: adding to a set."""
+
+    what: str
+    name: str
+    value: Value
+
+
+END_OFFER = Option(END, "", None)
+STOP_ADDING = Option(STOP, "", None)
+
+
+class Decision(NamedTuple):
+    """What is asked of whom. `member` is the type of what is picked, None for offers."""
+
+    side: str
+    question: str
+    options: tuple[Option, ...]
+    member: graph.Type | None
+
+
+class Choices:
+    """Lists options; knows the prefixes of all actions."""
+
+    __slots__ = ("evaluator", "prefixes", "programs")
+
+    def __init__(self, programs: dict[str, Program], evaluator: Evaluator) -> None:
+        """Order every action's prefix for searching."""
+        self.programs = programs
+        self.evaluator = evaluator
+        self.prefixes = {
+            key: Prefix(program) for key, program in programs.items() if program.procedure.what == "action"
+        }
+
+    def offer(self, course: Course, call: Call, offer: graph.Offer) -> Decision:
+        """List the actions that are open, and the end if the offer may end."""
+        side = self.side(course, call, offer.by)
+        options = list(self.open_actions(course, call, offer, side))
+        may_end = offer.until is None or self.evaluator.evaluate(course.state, offer.until, call.names)
+        if may_end:
+            options.append(END_OFFER)
+        return Decision(side, f"offer {', '.join(name for name, _ in offer.actions)}", tuple(options), None)
+
+    def open_actions(self, course: Course, call: Call, offer: graph.Offer, side: str) -> Iterator[Option]:
+        """Yield the actions that can be finished legally."""
+        for name, arguments in offer.actions:
+            values = tuple(self.evaluator.evaluate(course.state, argument, call.names) for argument in arguments)
+            key = f"action:{name}"
+            names = self.opening(key, values, side)
+            if Search(self.evaluator, course.state, self.prefixes[key]).completes(0, names):
+                yield Option(TAKE, name, values)
+
+    def opening(self, key: str, values: tuple[Value, ...], side: str) -> Names:
+        """Bind the parameters of a procedure."""
+        names: Names = {"player": side}
+        for parameter, value in zip(self.programs[key].procedure.parameters, values, strict=True):
+            names[parameter.name] = value
+        return names
+
+    def choice(self, course: Course, call: Call, step: graph.Choose) -> Decision:
+        """List the candidates of a choice."""
+        program = self.programs[call.key]
+        found = tuple(self.evaluator.evaluate(course.state, step.source, call.names))
+        chosen: tuple[Value, ...] = call.names.get("#chosen", ())
+        if call.at < program.prefix:
+            options = self.legal(course, call, step, found, chosen)
+        else:
+            options = free_options(step, found, chosen)
+        question = f"{program.procedure.name}.{step.name}"
+        return Decision(self.side(course, call, step.by), question, tuple(options), program.members[call.at])
+
+    def legal(
+        self, course: Course, call: Call, step: graph.Choose, found: tuple[Value, ...], chosen: tuple[Value, ...]
+    ) -> Iterator[Option]:
+        """Yield the candidates from which the action can still be finished."""
+        program = self.programs[call.key]
+        done = sum(isinstance(earlier, graph.Choose) for earlier in program.code[: call.at])
+        search = Search(self.evaluator, course.state, self.prefixes[call.key])
+        if not step.how:
+            for member in found:
+                if search.completes(done + 1, {**call.names, step.name: member}):
+                    yield Option(PICK, step.name, member)
+            return
+        for member in (rest if step.how == "order" else later)(found, chosen):
+            if search.continues(done, dict(call.names), (*chosen, member)):
+                yield Option(PICK, step.name, member)
+        if step.how == "any" and search.completes(done + 1, {**call.names, step.name: chosen}):
+            yield STOP_ADDING
+
+    def side(self, course: Course, call: Call, by: graph.Expr | None) -> str:
+        """Say who is asked."""
+        if by is not None:
+            return str(self.evaluator.evaluate(course.state, by, call.names))
+        return str(call.names.get("player", course.state.player))
+
+
+def free_options(step: graph.Choose, found: tuple[Value, ...], chosen: tuple[Value, ...]) -> Iterator[Option]:
+    """Yield the candidates of a choice that no condition follows."""
+    members = found
+    if step.how:
+        members = (rest if step.how == "order" else later)(found, chosen)
+    for member in members:
+        yield Option(PICK, step.name, member)
+    if step.how == "any":
+        yield STOP_ADDING

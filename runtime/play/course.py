@@ -1,0 +1,127 @@
+"""A game under way: the position, where its procedures stand, the dice so far, and the journal.
+
+Everything here is plain data. `calls` is the stack of running procedures; a procedure stands at
+an instruction and holds the names it has bound, half-played loops among them. So a course copies
+in microseconds, hashes, and can be taken up in another process.
+
+Every change of the position is an event in the journal. `marks` remembers where the journal and
+the procedures stood before each choice, which is all that undoing a choice needs.
+"""
+
+from typing import NamedTuple
+
+from runtime.play.dice import throw
+from runtime.state import change
+from runtime.state.digest import digest
+from runtime.state.position import State
+from runtime.state.record import Event, Value
+
+Names = dict[str, Value]
+FrozenCall = tuple[str, int, tuple[tuple[str, Value], ...]]
+
+
+class Call:
+    """A running procedure: its key in the graph, the instruction it stands at, the names it has bound.
+
+    Names that begin with `#` are the machine's own: what is left of a loop, a choice half made.
+    """
+
+    __slots__ = ("at", "key", "names")
+
+    def __init__(self, key: str, at: int, names: Names) -> None:
+        """Stand at an instruction."""
+        self.key = key
+        self.at = at
+        self.names = names
+
+    def frozen(self) -> FrozenCall:
+        """Write the call as a tuple, names in order."""
+        return self.key, self.at, tuple(sorted(self.names.items()))
+
+
+class Die(NamedTuple):
+    """A die thrown: its domain and what it showed."""
+
+    domain: str
+    value: int
+
+
+class Mark(NamedTuple):
+    """Where everything stood before a choice."""
+
+    events: int
+    dice: int
+    births: int
+    calls: tuple[FrozenCall, ...]
+
+
+class Course:
+    """A game under way. `seed` None: only the forced dice may be thrown."""
+
+    __slots__ = ("calls", "choices", "dice", "forced", "journal", "known", "marks", "seed", "state")
+
+    def __init__(self, state: State, seed: str | None, forced: tuple[int, ...] = ()) -> None:
+        """Begin with nothing running."""
+        self.state = state
+        self.seed = seed
+        self.forced = forced
+        self.calls: list[Call] = []
+        self.dice: list[Die] = []
+        self.journal: list[Event] = []
+        self.marks: list[Mark] = []
+        self.choices = 0
+        # Answers about completions that hold until the next event; never part of the game.
+        self.known: dict[Value, Value] = {}
+
+    def copy(self) -> "Course":
+        """Copy the game; neither copy sees what happens in the other."""
+        twin = Course(self.state.copy(), self.seed, self.forced)
+        twin.calls = [Call(call.key, call.at, dict(call.names)) for call in self.calls]
+        twin.dice = self.dice.copy()
+        twin.journal = self.journal.copy()
+        twin.marks = self.marks.copy()
+        twin.choices = self.choices
+        return twin
+
+    def digest(self) -> str:
+        """Hash the position, where the procedures stand, and the dice thrown."""
+        return digest(self.state, (len(self.dice), tuple(call.frozen() for call in self.calls)))
+
+    def happen(self, event: Event) -> None:
+        """Note an event that change.py has just made."""
+        self.journal.append(event)
+        if self.known:
+            self.known = {}
+
+    def roll(self, domain: str, low: int, high: int) -> int | None:
+        """Throw the next die; None where there is none left to throw."""
+        number = len(self.dice)
+        if number < len(self.forced):
+            value = self.forced[number]
+        elif self.seed is None:
+            return None
+        else:
+            value = throw(self.seed, number, low, high)
+        self.dice.append(Die(domain, value))
+        return value
+
+    def mark(self) -> None:
+        """Remember this point: a choice is about to be made."""
+        calls = tuple(call.frozen() for call in self.calls)
+        self.marks.append(Mark(len(self.journal), len(self.dice), self.state.births, calls))
+        self.choices += 1
+
+    def undo(self) -> bool:
+        """Take back the last choice and all that came of it; False if there is none."""
+        if not self.marks:
+            return False
+        mark = self.marks.pop()
+        for event in reversed(self.journal[mark.events :]):
+            change.undo(self.state, event)
+        del self.journal[mark.events :]
+        del self.dice[mark.dice :]
+        self.state.births = mark.births
+        self.calls = [Call(key, at, dict(names)) for key, at, names in mark.calls]
+        self.choices -= 1
+        self.known = {}
+        return True

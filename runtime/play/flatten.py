@@ -1,0 +1,160 @@
+"""Flatten procedures: nested steps in, rows of instructions out, once for all games of a graph.
+
+Afterwards every jump is resolved, and every choice and loop knows what its members are: pieces
+and hexes are both numbers in play, so a loop could not tell which member may be gone by now.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import BARE, SIDE, member_of, type_of
+from runtime.play.instructions import (
+    Enter,
+    Gather,
+    Instruction,
+    Jump,
+    Lapse,
+    Next,
+    Program,
+    Programs,
+    Return,
+    Still,
+    Tick,
+    Unless,
+)
+
+MOMENTS = {"turn": "turn", "player": "own_turn"}  # What ends after a round of `each turn`, `each player`.
+
+
+def flatten_all(rules: graph.Graph) -> Programs:
+    """Flatten every procedure of a graph. Hooks on one event run in the order of their keys."""
+    programs = {key: flatten(key, rules.procedures[key], rules) for key in sorted(rules.procedures)}
+    hooks: dict[str, tuple[str, ...]] = {}
+    for key, program in programs.items():
+        if program.procedure.what == "hook":
+            event = program.procedure.event
+            hooks[event] = (*hooks.get(event, ()), key)
+    return Programs(programs, hooks)
+
+
+def flatten(
+    key: str, procedure: graph.Procedure, rules: graph.Graph, names: Mapping[str, graph.Type] | None = None
+) -> Program:
+    """Flatten one procedure; `names` are the types of names bound before it begins."""
+    layout = Layout(rules, {"player": SIDE, **(names or {}), **{p.name: p.type for p in procedure.parameters}})
+    if procedure.what == "action":
+        layout.subject = next((p.name for p in procedure.parameters if isinstance(p.type, graph.Piece)), "")
+        layout.seeks_subject = not layout.subject
+    layout.lay(procedure.body)
+    layout.put(Return())
+    prefix = layout.prefix() if procedure.what == "action" else 0
+    return Program(key, procedure, tuple(layout.code), tuple(layout.members), prefix, layout.subject)
+
+
+class Layout:
+    """The row so far, and the type of every name bound so far."""
+
+    def __init__(self, rules: graph.Graph, names: dict[str, graph.Type]) -> None:
+        """Begin with an empty row."""
+        self.rules = rules
+        self.names = names
+        self.code: list[Instruction] = []
+        self.members: list[graph.Type | None] = []
+        self.subject = ""
+        self.seeks_subject = False
+
+    def put(self, instruction: Instruction, member: graph.Type | None = None) -> int:
+        """Append an instruction and say where it stands."""
+        self.code.append(instruction)
+        self.members.append(member)
+        return len(self.code) - 1
+
+    def prefix(self) -> int:
+        """Count the leading choices, names and conditions."""
+        plain = (isinstance(i, graph.Let | graph.Legal | graph.Choose) for i in self.code)
+        return next((number for number, leading in enumerate(plain) if not leading), len(self.code))
+
+    def lay(self, steps: Sequence[graph.Step]) -> None:
+        """Lay out steps in order."""
+        for step in steps:
+            match step:
+                case graph.Choose():
+                    self.choice(step)
+                case graph.Loop():
+                    self.loop(step)
+                case graph.Each():
+                    self.clock(step)
+                case graph.Branch():
+                    self.branch(step)
+                case graph.Phase(name, _, _, body):
+                    self.put(Enter(name))
+                    self.lay(body)
+                    self.put(Lapse(name))
+                case graph.Stop():
+                    self.put(Return())
+                case graph.Tell():
+                    self.put(step)
+                    if self.subject:
+                        self.put(Still(self.subject))
+                case _:
+                    self.bind(step)
+                    self.put(step)
+
+    def bind(self, step: graph.Step) -> None:
+        """Note the type of the name that a plain step binds."""
+        match step:
+            case graph.Let(name, value):
+                self.names[name] = type_of(value, self.names, self.rules)
+            case graph.Create(kind, name, _, _):
+                self.names[name] = graph.Piece((kind,))
+            case graph.Write(name, record):
+                self.names[name] = graph.RecordOf(record.record)
+            case graph.Roll(name, _, _, _):
+                self.names[name] = BARE
+            case _:
+                pass
+
+    def choice(self, step: graph.Choose) -> None:
+        """Lay out a choice. An action is about the first one piece that it has chosen."""
+        member = self.member(step.source)
+        self.put(step, member)
+        self.names[step.name] = graph.Many("list" if step.how == "order" else "set", member) if step.how else member
+        if self.seeks_subject and not step.how and isinstance(member, graph.Piece):
+            self.subject, self.seeks_subject = step.name, False
+
+    def loop(self, step: graph.Loop) -> None:
+        """Lay out a loop: gather the members, then next, body, and back."""
+        member = self.names[step.name] = self.member(step.source)
+        slot = f"#{len(self.code)}"
+        self.put(Gather(slot, step.source, member))
+        start = self.put(Jump(0))  # Becomes Next once its target is known.
+        self.lay(step.body)
+        self.put(Jump(start))
+        self.code[start] = Next(slot, step.name, member, len(self.code))
+
+    def clock(self, step: graph.Each) -> None:
+        """Lay out a loop of the clock: after each round its moment ends."""
+        member = self.names[step.name] = self.member(step.source)
+        slot = f"#{len(self.code)}"
+        self.put(Gather(slot, step.source, member))
+        start = self.put(Jump(0))
+        self.lay(step.body)
+        self.put(Lapse(MOMENTS.get(step.name, step.name)))
+        self.put(Jump(start))
+        self.code[start] = Tick(slot, step.name, len(self.code))
+
+    def branch(self, step: graph.Branch) -> None:
+        """Lay out if and else."""
+        fork = self.put(Jump(0))
+        self.lay(step.then)
+        if step.orelse:
+            over = self.put(Jump(0))
+            self.code[fork] = Unless(step.condition, len(self.code))
+            self.lay(step.orelse)
+            self.code[over] = Jump(len(self.code))
+        else:
+            self.code[fork] = Unless(step.condition, len(self.code))
+
+    def member(self, source: graph.Expr) -> graph.Type:
+        """Say what one member of a collection is."""
+        return member_of(type_of(source, self.names, self.rules))

@@ -1,0 +1,68 @@
+"""A game from its first decision to its result.
+
+    game = Game(graph, Interpreter(graph))
+    course = game.start("seed 7")
+    while isinstance(now := game.advance(course), Decision):
+        game.apply(course, now, player(game, course, now, chance))
+
+Same graph, seed and choices: same journal and same digest after every choice, in any process.
+"""
+
+from dataclasses import dataclass
+
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import SIDE
+from runtime.play.choices import Decision
+from runtime.play.course import Call, Course
+from runtime.play.machine import Machine
+from runtime.state.position import State
+from runtime.state.record import Value
+from runtime.state.setup import from_scenario
+
+SEQUENCE = "sequence"
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game played to its end. `winner` "" is a draw; `level` is the winner's, None where nothing is judged."""
+
+    winner: str
+    level: int | None
+    levels: tuple[tuple[str, Value], ...]
+    turn: int
+    choices: int
+
+
+class Game(Machine):
+    """A machine that also knows how a whole game begins and ends."""
+
+    def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Course:
+        """Set up the scenario (or take this state) and stand before the first step of the sequence of play."""
+        course = Course(state or from_scenario(self.graph), None if seed is None else str(seed), forced)
+        course.calls.append(Call(SEQUENCE, 0, {"player": course.state.player}))
+        return course
+
+    def advance(self, course: Course) -> Decision | Finished:
+        """Run to the next decision, or to the end. Asking twice changes nothing."""
+        return self.run(course) or self.finished(course)
+
+    def apply(self, course: Course, decision: Decision, index: int) -> None:
+        """Take option `index` of the decision that `advance` returned."""
+        course.mark()
+        self.take(course, decision.options[index])
+
+    def finished(self, course: Course) -> Finished:
+        """Judge the outcome: the side with the strictly greatest answer wins, at that level."""
+        sides = [word.name for word in self.graph.vocabulary.enums[SIDE.name].members]
+        levels = tuple((side, self.judge(course, side)) for side in sides) if self.graph.outcome else ()
+        best = max((level for _, level in levels), default=None)
+        winners = [side for side, level in levels if level == best]
+        won = len(winners) == 1
+        return Finished(
+            winners[0] if won else "", best if won else None, levels, course.state.turn, course.choices
+        )
+
+    def judge(self, course: Course, side: str) -> Value:
+        """Say how well a side did."""
+        question = graph.Ask(self.graph.outcome, (graph.Member(SIDE.name, side),))
+        return self.evaluator.evaluate(course.state, question, {})

@@ -1,0 +1,143 @@
+"""Do what an example says: take an action with given choices, or carry out single steps.
+
+In: a machine, a course with nothing running, and values by the name of their choice. Out: what
+stood in the way, or the position changed. A refused action changes nothing.
+
+Choices that the example leaves open are settled by themselves where only one candidate is left;
+an offer on the way (another side's reaction, say) is passed if it may end.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import SIDE
+from runtime.play.choices import END, STOP, Decision
+from runtime.play.course import Call, Course, Names
+from runtime.play.flatten import flatten
+from runtime.play.machine import Machine
+from runtime.play.search import Search
+from runtime.state.record import Value
+
+Chosen = Mapping[str, Value]
+
+EXAMPLE = "example"
+SILENT = graph.Origin("", "", 0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why an action may not be taken so: a condition that fails, or a choice (by name) that is not open.
+
+    `names` are those bound when it was asked, so that the condition can be explained.
+    """
+
+    condition: graph.Expr | None
+    choice: str
+    names: Names
+
+
+def perform(machine: Machine, course: Course, action: str, chosen: Chosen) -> Refused | None:
+    """Take an action with these choices, or say what forbids it."""
+    key = f"action:{action}"
+    program = machine.programs.of[key]
+    names: Names = {"player": chosen.get("player", course.state.player)}
+    names |= {p.name: chosen[p.name] for p in program.procedure.parameters if p.name in chosen}
+    missing = [p.name for p in program.procedure.parameters if p.name not in names]
+    if missing:
+        return Refused(None, missing[0], names)
+    call = Call(key, 0, names)
+    refused = _head(machine, course, call, chosen)
+    if refused is None:
+        course.calls.append(call)
+        settle(machine, course, chosen)
+    return refused
+
+
+def _head(machine: Machine, course: Course, call: Call, chosen: Chosen) -> Refused | None:
+    """Make the choices of an action's prefix and hold them against its conditions."""
+    program = machine.programs.of[call.key]
+    for number in range(program.prefix):
+        call.at = number
+        match program.code[number]:
+            case graph.Let(name, value):
+                call.names[name] = machine.value(course, call, value)
+            case graph.Legal(condition):
+                if not machine.value(course, call, condition):
+                    return Refused(first_false(machine, course, call, condition), "", dict(call.names))
+            case graph.Choose() as step:
+                if not _choose(machine, course, call, step, chosen):
+                    return Refused(None, step.name, dict(call.names))
+            case _:
+                pass
+    call.at = program.prefix
+    return None
+
+
+def first_false(machine: Machine, course: Course, call: Call, condition: graph.Expr) -> graph.Expr:
+    """Find the first part of a conjunction that fails."""
+    if isinstance(condition, graph.Op) and condition.op == "and":
+        for part in condition.arguments:
+            if not machine.value(course, call, part):
+                return first_false(machine, course, call, part)
+    return condition
+
+
+def _choose(machine: Machine, course: Course, call: Call, step: graph.Choose, chosen: Chosen) -> bool:
+    """Bind a choice as the example says, or to the only candidate left."""
+    found = tuple(machine.value(course, call, step.source))
+    if step.name in chosen:
+        value = chosen[step.name]
+        call.names[step.name] = value
+        return all(member in found for member in value) if step.how else value in found
+    if step.how:
+        call.names[step.name] = found if step.how == "order" else ()
+        return True
+    prefix = machine.choices.prefixes[call.key]
+    done = prefix.written.starts.index(call.at + 1)
+    search = Search(machine.evaluator, course.state, prefix)
+    legal = [member for member in found if search.completes(done, {**call.names, step.name: member})]
+    if len(legal) != 1:
+        return False
+    call.names[step.name] = legal[0]
+    return True
+
+
+def carry_out(
+    machine: Machine, course: Course, steps: Iterable[graph.Step], names: Names, types: Mapping[str, graph.Type]
+) -> Names:
+    """Carry out steps with these names bound; return the names, those that the steps bind included."""
+    procedure = graph.Procedure("example", EXAMPLE, "", (), (), tuple(steps), "", "", (), SILENT)
+    machine.programs.of[EXAMPLE] = flatten(EXAMPLE, procedure, machine.graph, {"player": SIDE, **types})
+    call = Call(EXAMPLE, 0, {"player": course.state.player, **names})
+    course.calls.append(call)
+    settle(machine, course, names)
+    del machine.programs.of[EXAMPLE]
+    return call.names
+
+
+def settle(machine: Machine, course: Course, chosen: Chosen) -> None:
+    """Run until nothing is left running, choosing as the example says."""
+    while (decision := machine.run(course)) is not None:
+        machine.take(course, decision.options[answer(machine, course, decision, chosen)])
+
+
+def answer(machine: Machine, course: Course, decision: Decision, chosen: Chosen) -> int:
+    """Find the option that an example asks for."""
+    call = course.calls[-1]
+    step = machine.programs.of[call.key].code[call.at]
+    if isinstance(step, graph.Offer):
+        wanted = [number for number, option in enumerate(decision.options) if option.what == END]
+    elif isinstance(step, graph.Choose) and step.name in chosen:
+        value = chosen[step.name]
+        if step.how == "order":
+            wanted = [n for n, o in enumerate(decision.options) if o.value == value[len(call.names.get("#chosen", ()))]]
+        elif step.how == "any":
+            wanted = [n for n, o in enumerate(decision.options) if o.what == STOP or o.value in value]
+        else:
+            wanted = [n for n, o in enumerate(decision.options) if o.value == value]
+    else:
+        wanted = []
+    if not wanted:
+        raise machine.broken(course, f"the example leaves open what {decision.side} answers to {decision.question}")
+    return wanted[0]

@@ -1,0 +1,183 @@
+"""Search for legal ways to finish the choices at the head of an action.
+
+In: the prefix of an action (choices, names, conditions) and the names bound so far. Out: whether
+some completion makes every condition hold. The first one found is enough to offer the action, or
+one candidate of a choice (docs/language.md 3.23).
+
+`hasten` moves each part of a condition up to the first step after which all it names is bound,
+keeping the parts in their order, so that a piece which may not act at all is refused once and not
+once for each hex around it. What an earlier choice would have ruled out may then be asked too
+soon; a search that meets such an unanswerable question starts again in the written order.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from typing import Any, Protocol
+
+from runtime.answer.answer import Unanswered
+from runtime.graph import nodes as graph
+from runtime.play.broken import broken
+from runtime.play.course import Names
+from runtime.play.instructions import Program
+from runtime.state.position import State
+from runtime.state.record import Value
+
+HEADS = (graph.Let, graph.Legal, graph.Choose)
+Head = graph.Let | graph.Legal | graph.Choose
+Values = tuple[Value, ...]
+
+# Half-built sets and orders that one search may try. Conditions that grow or shrink with a set are
+# settled within its size; only rules that dislike all of many sets get here.
+TRIES = 10_000
+
+
+class Evaluator(Protocol):
+    """What play needs to know of answers: the interpreter and generated code both have it."""
+
+    def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
+        """Evaluate an expression with names bound."""
+
+
+class Row:
+    """Steps in one order; `starts[n]` is where they go on after the first n choices."""
+
+    __slots__ = ("starts", "steps")
+
+    def __init__(self, steps: Sequence[Head]) -> None:
+        """Find the choices."""
+        self.steps = tuple(steps)
+        self.starts = (0, *(number + 1 for number, step in enumerate(steps) if isinstance(step, graph.Choose)))
+
+
+class Prefix:
+    """The head of an action, as written and in searching order; both keep the choices in their order."""
+
+    __slots__ = ("hastened", "program", "written")
+
+    def __init__(self, program: Program) -> None:
+        """Order the steps for searching."""
+        steps = [step for step in program.code[: program.prefix] if isinstance(step, HEADS)]
+        self.program = program
+        self.written = Row(steps)
+        self.hastened = Row(hasten(steps))
+
+
+def hasten(steps: Sequence[Head]) -> tuple[Head, ...]:
+    """Put every part of a condition as early as its names allow, parts in their written order."""
+    binders = [step.name for step in steps if not isinstance(step, graph.Legal)]
+    if len(set(binders)) < len(binders):
+        return tuple(steps)  # A name bound twice would tie a part to the wrong one.
+    rounds: list[list[Head]] = [[step] for step in steps if not isinstance(step, graph.Legal)]
+    first: list[Head] = []
+    place = -1
+    for part in (part for step in steps if isinstance(step, graph.Legal) for part in conjuncts(step.condition)):
+        place = max([place, *(binders.index(name) for name in free(part) if name in binders)])
+        (rounds[place] if place >= 0 else first).append(graph.Legal(part))
+    return (*first, *(step for group in rounds for step in group))
+
+
+def conjuncts(expr: graph.Expr) -> Iterator[graph.Expr]:
+    """Take a condition apart at its `and`s."""
+    if isinstance(expr, graph.Op) and expr.op == "and":
+        for argument in expr.arguments:
+            yield from conjuncts(argument)
+    else:
+        yield expr
+
+
+def free(expr: Any) -> set[str]:
+    """Collect the names that an expression uses but does not bind."""
+    if isinstance(expr, graph.Var):
+        return {expr.name}
+    if isinstance(expr, tuple):
+        return set().union(*(free(part) for part in expr))
+    if not hasattr(expr, "__dataclass_fields__"):
+        return set()
+    found = set().union(*(free(getattr(expr, field.name)) for field in fields(expr)))
+    return found - {expr.var} if isinstance(expr, graph.Fold) else found
+
+
+def later(found: Values, chosen: Values) -> Values:
+    """List the members after the last chosen one: every set is built in one way only."""
+    return found[found.index(chosen[-1]) + 1 :] if chosen else found
+
+
+def rest(found: Values, chosen: Values) -> Values:
+    """List the members that are not in an order yet."""
+    return tuple(member for member in found if member not in chosen)
+
+
+class Search:
+    """One search in one position. Steps bind into the names handed in, so callers pass a copy."""
+
+    __slots__ = ("evaluate", "prefix", "state", "tries")
+
+    def __init__(self, evaluator: Evaluator, state: State, prefix: Prefix) -> None:
+        """Begin with the full allowance of tries."""
+        self.evaluate = evaluator.evaluate
+        self.state = state
+        self.prefix = prefix
+        self.tries = TRIES
+
+    def completes(self, done: int, names: Names) -> bool:
+        """Say whether the prefix can be finished once its first `done` choices are made."""
+        prefix = self.prefix
+        try:
+            return self._finishes(prefix.hastened.steps, prefix.hastened.starts[done], names)
+        except Unanswered:
+            return self._finishes(prefix.written.steps, prefix.written.starts[done], names)
+
+    def continues(self, done: int, names: Names, chosen: Values) -> bool:
+        """Say the same while choice `done`, a set or an order, has got as far as `chosen`."""
+        prefix = self.prefix
+        try:
+            return self._goes_on(prefix.hastened, done, names, chosen)
+        except Unanswered:
+            return self._goes_on(prefix.written, done, names, chosen)
+
+    def _goes_on(self, row: Row, done: int, names: Names, chosen: Values) -> bool:
+        at = row.starts[done + 1] - 1
+        step = row.steps[at]
+        assert isinstance(step, graph.Choose)
+        return self._grows(row.steps, at, step, names, chosen)
+
+    def _finishes(self, steps: tuple[Head, ...], at: int, names: Names) -> bool:
+        """Go on from step `at`; deeper choices are tried one after the other."""
+        state, evaluate = self.state, self.evaluate
+        for number in range(at, len(steps)):
+            step = steps[number]
+            if isinstance(step, graph.Legal):
+                if not evaluate(state, step.condition, names):
+                    return False
+            elif isinstance(step, graph.Let):
+                names[step.name] = evaluate(state, step.value, names)
+            elif step.how:
+                return self._grows(steps, number, step, names, ())
+            else:
+                return self._some_member(steps, number, step, names)
+        return True
+
+    def _some_member(self, steps: tuple[Head, ...], at: int, step: graph.Choose, names: Names) -> bool:
+        for member in self.evaluate(self.state, step.source, names):
+            names[step.name] = member
+            if self._finishes(steps, at + 1, names):
+                return True
+        return False
+
+    def _grows(self, steps: tuple[Head, ...], at: int, step: graph.Choose, names: Names, chosen: Values) -> bool:
+        """Try sets or orders that begin as chosen: first as it is, then larger ones, deep before wide."""
+        found: Values = tuple(self.evaluate(self.state, step.source, names))
+        follow = rest if step.how == "order" else later
+        todo = [chosen]
+        while todo:
+            self.tries -= 1
+            if self.tries < 0:
+                message = f"no legal choice of `{step.name}` is found in {TRIES} tries"
+                raise broken(self.state, self.prefix.program, message)
+            trial = todo.pop()
+            if step.how == "any" or len(trial) == len(found):
+                names[step.name] = trial
+                if self._finishes(steps, at + 1, names):
+                    return True
+            todo += [(*trial, member) for member in reversed(follow(found, trial))]
+        return False

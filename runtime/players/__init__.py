@@ -1,0 +1,1 @@
+"""Players: functions from a position and its legal options to one of them."""

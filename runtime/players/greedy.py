@@ -1,0 +1,161 @@
+"""A player that maximizes what the rules call preferable: the `preferring` of each choice.
+
+At an offer it takes the action that leads to the greatest preference, if that is more than zero,
+and otherwise ends; an action without any preference counts zero. At a choice it takes the member
+with the greatest preference; a choice without one is made with a view to the next that has one.
+A set grows as long as the set as a whole is preferred to what it was. Ties, and choices nobody has
+a preference about, are settled by the player's chance.
+
+It looks at the position as it is, never a move ahead: greedy by expected result is a matter of
+what the rules write behind `preferring`.
+"""
+
+from collections.abc import Sequence
+
+from runtime.graph import nodes as graph
+from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
+from runtime.play.course import Call, Course, Names
+from runtime.play.dice import Stream
+from runtime.play.game import Game
+from runtime.play.search import Head, Search
+from runtime.state.record import Value
+
+Worth = Value | None  # None: no preference is met on the way.
+
+
+def greedy(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
+    """Take the option that is preferred most."""
+    call = course.calls[-1]
+    step = game.programs.of[call.key].code[call.at]
+    if isinstance(step, graph.Offer):
+        return _offered(game, course, decision, chance)
+    assert isinstance(step, graph.Choose)
+    if step.how == "any" and step.preferring is not None:
+        return _grown(game, course, call, step, decision, chance)
+    worths = [_worth_of(game, course, call, step, option) for option in decision.options]
+    return _best(worths, range(len(worths)), chance)
+
+
+def _offered(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
+    """Take the best action, or end if none is worth anything."""
+    options = decision.options
+    worths = [_opening(game, course, decision, o) or 0 if o.what == TAKE else 0 for o in options]
+    takes = [number for number, option in enumerate(options) if option.what == TAKE]
+    end = next((number for number, option in enumerate(options) if option.what == END), None)
+    if end is not None and all(worths[number] <= 0 for number in takes):
+        return end
+    return _best(worths, takes, chance)
+
+
+def _opening(game: Game, course: Course, decision: Decision, option: Option) -> Worth:
+    """Say what an action leads to."""
+    key = f"action:{option.name}"
+    names = game.choices.opening(key, option.value, decision.side)
+    return _ahead(game, course, key, 0, names)
+
+
+def _worth_of(game: Game, course: Course, call: Call, step: graph.Choose, option: Option) -> Worth:
+    """Say what one candidate is worth: its own preference, or the next that is met from there."""
+    if option.what != PICK:
+        return None
+    names = {**call.names, step.name: option.value}
+    if step.preferring is not None and not step.how:
+        return game.evaluator.evaluate(course.state, step.preferring, names)
+    program = game.programs.of[call.key]
+    if step.how or call.at >= program.prefix:
+        return None
+    return _ahead(game, course, call.key, _made(program.code[: call.at + 1]), names)
+
+
+def _made(steps: Sequence[object]) -> int:
+    return sum(isinstance(step, graph.Choose) for step in steps)
+
+
+def _ahead(game: Game, course: Course, key: str, done: int, names: Names) -> Worth:
+    """Look along a prefix, after its first `done` choices, for the best preference that is legally met first."""
+    prefix = game.choices.prefixes[key]
+    if not any(isinstance(step, graph.Choose) and step.preferring is not None for step in prefix.written.steps):
+        return None
+    search = Search(game.evaluator, course.state, prefix)
+    return _Look(game, course, search).along(prefix.written.steps, prefix.written.starts[done], done, names)
+
+
+class _Look:
+    """A look ahead along one prefix."""
+
+    def __init__(self, game: Game, course: Course, search: Search) -> None:
+        self.state = course.state
+        self.evaluate = game.evaluator.evaluate
+        self.search = search
+
+    def along(self, steps: tuple[Head, ...], at: int, done: int, names: Names) -> Worth:
+        """Say the best preference met from step `at` on."""
+        for number in range(at, len(steps)):
+            match steps[number]:
+                case graph.Legal(condition):
+                    if not self.evaluate(self.state, condition, names):
+                        return None
+                case graph.Let(name, value):
+                    names[name] = self.evaluate(self.state, value, names)
+                case graph.Choose() as step if step.how:
+                    return self.sets(step, done, names)
+                case graph.Choose() as step:
+                    return self.members(steps, number, step, done, names)
+        return None
+
+    def members(self, steps: tuple[Head, ...], at: int, step: graph.Choose, done: int, names: Names) -> Worth:
+        """Try every member; its preference first, because most members then need no search."""
+        best: Worth = None
+        for member in self.evaluate(self.state, step.source, names):
+            bound = {**names, step.name: member}
+            if step.preferring is None:
+                worth = self.along(steps, at + 1, done + 1, bound)
+            else:
+                worth = self.evaluate(self.state, step.preferring, bound)
+                if (best is None or worth > best) and not self.search.completes(done + 1, dict(bound)):
+                    continue
+            if worth is not None and (best is None or worth > best):
+                best = worth
+        return best
+
+    def sets(self, step: graph.Choose, done: int, names: Names) -> Worth:
+        """Grow one set the way it would be grown, and say what it is worth."""
+        if step.preferring is None or step.how == "order":
+            return None
+        chosen: tuple[Value, ...] = ()
+        best: Worth = None
+        for member in self.evaluate(self.state, step.source, names):
+            trial = (*chosen, member)
+            worth = self.evaluate(self.state, step.preferring, {**names, step.name: trial})
+            if (best is None or worth > best) and self.search.continues(done, dict(names), trial):
+                chosen, best = trial, worth
+        return best
+
+
+def _grown(
+    game: Game, course: Course, call: Call, step: graph.Choose, decision: Decision, chance: Stream
+) -> int:
+    """Add the first member that makes the set better, else stop; if it may not stop, add the best."""
+    assert step.preferring is not None
+    chosen: tuple[Value, ...] = call.names.get("#chosen", ())
+
+    def worth(members: tuple[Value, ...]) -> Value:
+        return game.evaluator.evaluate(course.state, step.preferring, {**call.names, step.name: members})  # type: ignore[arg-type]  # Asserted above.
+
+    picks = [number for number, option in enumerate(decision.options) if option.what == PICK]
+    stop = next((number for number, option in enumerate(decision.options) if option.what == STOP), None)
+    now = worth(chosen) if chosen else 0
+    worths: list[Worth] = [None] * len(decision.options)
+    for number in picks:
+        grown = worths[number] = worth((*chosen, decision.options[number].value))
+        if grown > now:
+            return number
+    return _best(worths, picks, chance) if stop is None else stop
+
+
+def _best(worths: Sequence[Worth], among: Sequence[int], chance: Stream) -> int:
+    """Take the greatest; among equals, and where nothing is preferred, any."""
+    known = [worth for number in among if (worth := worths[number]) is not None]
+    top = max(known) if known else None
+    best = [number for number in among if worths[number] == top] if known else list(among)
+    return best[0] if len(best) == 1 else best[chance.draw(len(best))]

@@ -1,0 +1,43 @@
+"""What a player is, and how players sit down at a game.
+
+A player is a function from the game, the course, a decision and a stream of chance to the index
+of an option. It may look at everything and change nothing. Its chance comes from a stream of its
+own, opened from the seed and its side, so that pondering moves no die and the same seed gives
+the same game in any process.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.dice import Stream
+from runtime.play.game import Finished, Game
+
+Player = Callable[[Game, Course, Decision, Stream], int]
+
+
+class Seat(NamedTuple):
+    """A player at a game, with its chance."""
+
+    player: Player
+    chance: Stream
+
+    def answer(self, game: Game, course: Course, decision: Decision) -> int:
+        """Choose an option."""
+        return self.player(game, course, decision, self.chance)
+
+
+Seats = Mapping[str, Seat]
+
+
+def seat(players: Mapping[str, Player], seed: str) -> Seats:
+    """Give every side's player its stream of chance."""
+    return {side: Seat(player, Stream(seed, side)) for side, player in players.items()}
+
+
+def play_out(game: Game, course: Course, seats: Seats) -> Finished:
+    """Play a game to its end."""
+    while isinstance(now := game.advance(course), Decision):
+        game.apply(course, now, seats[now.side].answer(game, course, now))
+    return now

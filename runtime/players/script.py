@@ -1,0 +1,29 @@
+"""A player that does what it was told: by label, or by number."""
+
+from collections.abc import Iterable
+
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.dice import Stream
+from runtime.play.game import Game
+from runtime.play.labels import label
+from runtime.players.player import Player
+
+
+def script(lines: Iterable[str | int]) -> Player:
+    """Make a player that takes these options in turn, and the last one offered when they run out.
+
+    A label that is not among the options is a mistake of the script, and stops it: ValueError.
+    """
+    told = iter(lines)
+
+    def follow(game: Game, course: Course, decision: Decision, _: Stream) -> int:
+        line = next(told, len(decision.options) - 1)
+        if isinstance(line, int):
+            return line
+        labels = [label(course.state, game.programs.of, decision, option) for option in decision.options]
+        if line not in labels:
+            raise ValueError(f"{decision.side} is told `{line}`; open for {decision.question}: {', '.join(labels)}")
+        return labels.index(line)
+
+    return follow
