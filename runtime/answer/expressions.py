@@ -5,18 +5,16 @@ and total, except that `and`, `or` and `if` stop early, left to right.
 """
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from runtime.answer.answer import AbsentError, GapError
+from runtime.answer.flags import Answers, flagged
 from runtime.answer.tables import Cell
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, plain
 from runtime.state.position import GONE, OFF, State
 from runtime.state.record import Value
-
-if TYPE_CHECKING:
-    from runtime.answer.interpreter import Interpreter
 
 Environment = dict[str, Value]
 
@@ -28,7 +26,7 @@ class Delayed(NamedTuple):
     names: Environment
 
 
-def evaluate(answers: "Interpreter", state: State, expr: graph.Expr, names: Environment) -> Value:  # noqa: C901
+def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environment) -> Value:  # noqa: C901
     """Evaluate an expression: one case for each node, the common ones first."""
     match expr:
         case graph.Var(name):
@@ -83,7 +81,7 @@ def evaluate(answers: "Interpreter", state: State, expr: graph.Expr, names: Envi
             assert_never(expr)
 
 
-def operate(answers: "Interpreter", state: State, expr: graph.Op, names: Environment) -> Value:
+def operate(answers: Answers, state: State, expr: graph.Op, names: Environment) -> Value:
     """Apply a built-in; logic looks at no more arguments than it needs."""
     operator = OPERATORS[expr.op]
     values = (evaluate(answers, state, argument, names) for argument in expr.arguments)
@@ -143,7 +141,7 @@ def given(state: State, name: str, base: Value) -> Value:
             return state.board.part[base]
 
 
-def passes(answers: "Interpreter", state: State, test: graph.Test, subject: Value) -> bool:
+def passes(answers: Answers, state: State, test: graph.Test, subject: Value) -> bool:
     """Test one word after `is`."""
     match test.what:
         case "kind":
@@ -157,7 +155,7 @@ def passes(answers: "Interpreter", state: State, test: graph.Test, subject: Valu
         case "off":
             return state.hex[subject] == OFF
         case _:
-            return answers.flag(state, answers.graph.vocabulary.flags[f"{test.owner}.{test.name}"], subject)
+            return flagged(answers, state, answers.graph.vocabulary.flags[f"{test.owner}.{test.name}"], subject)
 
 
 def has(state: State, expr: graph.Has, subject: Value) -> bool:
@@ -212,7 +210,7 @@ def everything(state: State, of: graph.Type) -> Value:
             raise ValueError(f"there is no list of all {of}")
 
 
-def fold(answers: "Interpreter", state: State, expr: graph.Fold, names: Environment) -> Value:
+def fold(answers: Answers, state: State, expr: graph.Fold, names: Environment) -> Value:
     """Pass once over a collection (3.17)."""
     source = evaluate(answers, state, expr.source, names)
 
@@ -244,7 +242,7 @@ def fold(answers: "Interpreter", state: State, expr: graph.Fold, names: Environm
 
 
 def best(
-    answers: "Interpreter", state: State, expr: graph.Fold, found: list[tuple[Value, Value]], names: Environment
+    answers: Answers, state: State, expr: graph.Fold, found: list[tuple[Value, Value]], names: Environment
 ) -> Value:
     """Take the smallest or largest of what a pass has found: the number, or the member it belongs to."""
     if not found:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 
 from runtime.answer.answer import Answer
 from runtime.answer.expressions import Delayed, Environment, evaluate
+from runtime.answer.flags import printed
 from runtime.answer.tables import Cell, look_up
 from runtime.answer.terms import Spoken, conclude, gap
 from runtime.graph import nodes as graph
@@ -91,15 +92,6 @@ class Interpreter:
             self.listen(name, keys, found)
         return found[0]
 
-    def flag(self, state: State, flag: graph.Flag, subject: Value) -> bool:
-        """Say whether a trait, feature or status holds, asking the rules if any speak on it (3.12)."""
-        key = f"{flag.owner}.{flag.name}"
-        if flag.owner in self.graph.vocabulary.kinds and state.kind[subject] != flag.owner:
-            return False
-        if key in self.graph.terms:
-            return bool(self.ask(state, key, (subject,)).value)
-        return printed(state, flag, subject)
-
 
 def bind(term: graph.Term, rule: graph.Rule | None, arguments: tuple[Value, ...]) -> Environment:
     """Bind parameters, then the rule's `with` names, which wait until they are needed."""
@@ -107,16 +99,3 @@ def bind(term: graph.Term, rule: graph.Rule | None, arguments: tuple[Value, ...]
     for name, expr in rule.names if rule else ():
         names[name] = Delayed(expr, names)
     return names
-
-
-def printed(state: State, flag: graph.Flag, subject: Value) -> bool:
-    """Say what is printed on a piece or the map, or marked."""
-    match flag.what:
-        case "trait":
-            return flag.name in state.traits[subject]
-        case "status":
-            return state.is_marked(f"{flag.owner}.{flag.name}", subject)
-        case _ if flag.owner == "hexside":
-            return flag.name in state.board.side_features(subject)
-        case _:
-            return flag.name in state.board.features[subject]

@@ -1,0 +1,91 @@
+"""Word a condition with the values it met: what holds, or what fails and what it would need.
+
+In: a condition, the `Wording` that speaks, and a function that says the value of an expression.
+Out: a clause: "the speed of T is 6 points, needs at most 1 point".
+"""
+
+from collections.abc import Callable, Iterator
+
+from runtime.graph import nodes as graph
+from runtime.graph.wording import Wording
+
+Tell = Callable[[graph.Expr], str]
+
+NEEDS = {"=": "", "!=": "anything but ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
+
+
+def conjuncts(guard: graph.Expr | None) -> Iterator[graph.Expr]:
+    """List what must hold, one by one."""
+    match guard:
+        case None:
+            return
+        case graph.Op("and", parts):
+            for part in parts:
+                yield from conjuncts(part)
+        case _:
+            yield guard
+
+
+def failing(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
+    """Word a condition that fails."""
+    match expr:
+        case graph.Op(op, (left, right)) if op in NEEDS and not yes_no(left):
+            return f"{valued(left, speaker, tell)}, needs {NEEDS[op]}{needed(right, speaker, tell)}"
+        case graph.Op("in", (left, right)):
+            return f"{valued(left, speaker, tell)}, needs {speaker.membership(right).removeprefix('among ')}"
+        case graph.Op("or", parts):
+            return "; and ".join(failing(part, speaker, tell) for part in parts)
+        case graph.Is(graph.Cell() as cell, _, False):
+            return f"{valued(cell, speaker, tell)}, needs {speaker.tests(expr)}"
+        case graph.Fold("none"):
+            return f"{speaker.opposite(expr)}: {found(expr, tell)}"
+        case _:
+            return speaker.opposite(expr)
+
+
+def holding(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
+    """Word a condition that holds."""
+    match expr:
+        case graph.Op("=", (left, right)) if not yes_no(left):
+            return valued(left, speaker, tell) if constant(right) else f"{speaker.clause(expr)}, {tell(right)}"
+        case graph.Op(op, (left, right)) if op in NEEDS and not yes_no(left):
+            return f"{valued(left, speaker, tell)}, {NEEDS[op]}{needed(right, speaker, tell)}"
+        case graph.Op("in", (left, _)):
+            return valued(left, speaker, tell)
+        case graph.Op("or", parts):
+            return holding(next(part for part in parts if tell(part) == "yes"), speaker, tell)
+        case graph.Op("and", parts):
+            return " and ".join(holding(part, speaker, tell) for part in parts)
+        case graph.Is(graph.Cell() as cell):
+            return valued(cell, speaker, tell)
+        case graph.Fold("some"):
+            return f"{speaker.clause(expr)}: {found(expr, tell)}"
+        case _:
+            return speaker.clause(expr)
+
+
+def found(expr: graph.Fold, tell: Tell) -> str:
+    """Name the members that a `some` or `none` has found."""
+    return tell(graph.Fold("gather", expr.var, expr.source, expr.where, None, None))
+
+
+def valued(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
+    """Say what an expression is worth: "the speed of T is 6 points"."""
+    phrase, value = speaker.phrase(expr), tell(expr)
+    return phrase if phrase == value else f"{phrase} is {value}"
+
+
+def needed(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
+    """Say what an expression is compared with, and its value where that is not plain."""
+    phrase, value = speaker.phrase(expr), tell(expr)
+    return value if phrase == value or constant(expr) else f"{phrase}, which is {value}"
+
+
+def constant(expr: graph.Expr) -> bool:
+    """Say whether an expression is written out."""
+    return isinstance(expr, graph.Num | graph.Member | graph.Place | graph.Truth | graph.Spot)
+
+
+def yes_no(expr: graph.Expr) -> bool:
+    """Say whether an expression is plainly a yes or no, which is better read as a clause."""
+    return isinstance(expr, graph.Is | graph.Has | graph.Truth)

@@ -1,0 +1,249 @@
+"""Why, and why not: the tree of reasons behind one answer (docs/language.md 3.32).
+
+In: a state and a question. Out: an `Explanation`: every candidate rule as applied, defeated by
+others, or failed at its first false condition, worded with the values at hand; the cells that were
+read; and the questions that were asked on the way, explained in their turn down to `depth`.
+
+The answer is found again by the reference interpreter, one rule at a time, so the fast path never
+pays for reasons; a decision id (`Answer.mask`) of the same question must show the same rules.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from runtime.answer.answer import Answer
+from runtime.answer.conditions import Tell, conjuncts, failing, holding
+from runtime.answer.expressions import Environment, evaluate
+from runtime.answer.flags import printed
+from runtime.answer.interpreter import Interpreter, bind
+from runtime.answer.saying import VERDICT, cell_label, say
+from runtime.answer.tables import Cell, look_up
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.type_of import type_of
+from runtime.graph.wording import Wording
+from runtime.state.position import State
+from runtime.state.record import Value
+
+Question = tuple[str, tuple[Value, ...]]
+
+# A guard that looks at every piece may ask dozens of like questions; nobody reads past these.
+ENOUGH = 8
+
+APPLIED, DEFEATED, FAILED = "applied", "defeated", "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class CellRead:
+    """A chart cell that was looked at: its label, what it says, who says so."""
+
+    label: str
+    says: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A rule that could have spoken. `says` is its conclusion here; `why` what holds, or what fails."""
+
+    label: str
+    status: str
+    says: str
+    why: tuple[str, ...]
+    by: tuple[str, ...]
+    cites: tuple[str, ...]
+    prose: str
+    note: str
+    cells: tuple[CellRead, ...]
+    asked: tuple["Explanation", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A question in words, its answer, and the reasons. `default` says what answered when no rule did."""
+
+    term: str
+    form: str
+    question: str
+    answer: str
+    sentence: str
+    value: Value
+    type: graph.Type
+    candidates: tuple[Candidate, ...]
+    default: str
+    default_cites: tuple[str, ...]
+    asked: tuple["Explanation", ...]
+
+    def applied(self) -> tuple[Candidate, ...]:
+        """List the rules that were live."""
+        return tuple(c for c in self.candidates if c.status == APPLIED)
+
+
+class Witness:
+    """Stands in for the interpreter while one rule is looked at, and notes what it asks."""
+
+    def __init__(self, answers: Interpreter) -> None:
+        """Begin with nothing noted."""
+        self.answers = answers
+        self.graph = answers.graph
+        self.asked: list[Question] = []
+        self.cells: list[CellRead] = []
+
+    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Note a question and pass it on."""
+        if (name, arguments) not in self.asked:
+            self.asked.append((name, arguments))
+        return self.answers.ask(state, name, arguments)
+
+    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:
+        """Note a cell and read it."""
+        table = self.graph.tables[name]
+        cell, rows = look_up(table, keys, lambda expr, names: self.evaluate(state, expr, names))
+        inner = dict(table.cells).get(cell.kind)
+        says = words.spaced(cell.kind) if inner is None else say(state, cell.value, inner)
+        cites = tuple(cite for row in rows for cite in row.cites) or table.cites
+        read = CellRead(cell_label(state, table, keys), says, cites)
+        if read not in self.cells:
+            self.cells.append(read)
+        return cell
+
+    def evaluate(self, state: State, expr: graph.Expr, names: Environment) -> Value:
+        """Evaluate an expression, noting what it asks."""
+        return evaluate(self, state, expr, names)
+
+
+class Explainer:
+    """Explains questions about states, by the rules that one interpreter answers with."""
+
+    def __init__(self, answers: Interpreter) -> None:
+        """Keep the interpreter, pinned answers included."""
+        self.answers = answers
+        self.graph = answers.graph
+
+    def explain(self, state: State, name: str, arguments: tuple[Value, ...], depth: int = 3) -> Explanation:
+        """Explain one answer, and what was asked on the way down to a depth."""
+        term = self.graph.terms[name]
+        given = (name, arguments) in self.answers.given
+        answer = self.answers.ask(state, name, arguments)
+        live = [label for bit, label in enumerate(term.rules) if answer.mask >> bit & 1]
+        candidates = (
+            ()
+            if given
+            else tuple(
+                self.candidate(state, term, self.graph.rules[label], arguments, live, depth) for label in term.rules
+            )
+        )
+        called = [say(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True)]
+        speaker = Wording(self.graph)
+        question = speaker.term(name, tuple(called))
+        told = VERDICT[answer.value] if term.form == "verdict" else say(state, answer.value, term.type)
+        sentence = f"{question}: {told}" if isinstance(term.type, graph.Many) else f"{question} is {told}"
+        if isinstance(term.type, graph.YesNo):
+            sentence = question if answer.value else speaker.denied(name, tuple(called))
+        default, asked = self.silence(state, term, arguments, depth) if self.is_silent(term, live) else ("", ())
+        return Explanation(
+            name, term.form, question, told, sentence, answer.value, term.type, candidates,
+            "it is given" if given else default, term.cites if default else (), asked,
+        )  # fmt: skip
+
+    def is_silent(self, term: graph.Term, live: list[str]) -> bool:
+        """Say whether no live rule decided, so that the default did."""
+        spoken = any(self.graph.rules[label].verb for label in live)
+        return not spoken and term.form not in ("sum", "set")
+
+    def silence(
+        self, state: State, term: graph.Term, arguments: tuple[Value, ...], depth: int
+    ) -> tuple[str, tuple[Explanation, ...]]:
+        """Say what answers when no rule does, and explain what that asks."""
+        match term.form:
+            case "flag":
+                flag = self.graph.vocabulary.flags[term.name]
+                where = "marked" if flag.what == "status" else "printed"
+                return f"so it is {where}" if printed(
+                    state, flag, arguments[0]
+                ) else f"nothing of the kind is {where}", ()
+            case "verdict":
+                return f"{VERDICT[bool(term.default)]} unless a rule says otherwise", ()
+            case "condition":
+                return f"{'yes' if term.default else 'no'} unless a rule says otherwise", ()
+            case _:
+                witness = Witness(self.answers)
+                names = bind(term, None, arguments)
+                if term.otherwise is not None:
+                    witness.evaluate(state, term.otherwise, names)
+                said = self.speaker(state, term, None, names).phrase(term.otherwise) if term.otherwise else ""
+                return f"no rule speaks, so it is {said}", self.nested(state, witness, depth)
+
+    def candidate(
+        self,
+        state: State,
+        term: graph.Term,
+        rule: graph.Rule,
+        arguments: tuple[Value, ...],
+        live: list[str],
+        depth: int,
+    ) -> Candidate:
+        """Say of one rule whether it applies and why, or why not."""
+        witness = Witness(self.answers)
+        names = bind(term, rule, arguments)
+        speaker = self.speaker(state, term, rule, names)
+        by = tuple(label for label in live if rule.label in self.graph.rules[label].defeats)
+        status = APPLIED if rule.label in live else DEFEATED if by else FAILED
+        why = () if status == DEFEATED else tuple(self.reasons(state, rule, names, speaker, witness))
+        says = self.says(state, term, rule, names, witness) if status == APPLIED else ""
+        return Candidate(
+            rule.label, status, says, why, by, rule.cites, rule.prose, self.note(rule), tuple(witness.cells),
+            self.nested(state, witness, depth),
+        )  # fmt: skip
+
+    def reasons(
+        self, state: State, rule: graph.Rule, names: Environment, speaker: Wording, witness: Witness
+    ) -> Iterator[str]:
+        """Word the conditions of a guard: all of them if they hold, or the first that fails."""
+        for part in conjuncts(rule.guard):
+            if not witness.evaluate(state, part, names):
+                yield failing(part, speaker, self.teller(state, names, speaker, witness))
+                return
+            yield holding(part, speaker, self.teller(state, names, speaker, witness))
+
+    def teller(self, state: State, names: Environment, speaker: Wording, witness: Witness) -> Tell:
+        """Make what says the value of an expression here."""
+
+        def tell(expr: graph.Expr) -> str:
+            return say(state, witness.evaluate(state, expr, names), type_of(expr, speaker.names, self.graph))
+
+        return tell
+
+    def says(self, state: State, term: graph.Term, rule: graph.Rule, names: Environment, witness: Witness) -> str:
+        """Say what a live rule concludes."""
+        if rule.value is None:
+            return {"allows": "allowed", "forbids": "forbidden", "holds": "yes", "fails": "no"}.get(rule.verb, "")
+        value = witness.evaluate(state, rule.value, names)
+        told = say(state, value, term.type)
+        if rule.verb == "adds":
+            return told if value < 0 else f"+{told}"
+        return told if rule.verb in ("is", "offers") else f"{rule.verb} {told}"
+
+    def speaker(self, state: State, term: graph.Term, rule: graph.Rule | None, names: Environment) -> Wording:
+        """Speak of parameters by the names of what they are; of `with` names by what they stand for."""
+        types = {parameter.name: parameter.type for parameter in term.parameters}
+        calls = {name: say(state, names[name], type_) for name, type_ in types.items()}
+        speaker = Wording(self.graph, calls, types)
+        for name, expr in rule.names if rule else ():
+            speaker = speaker.calling(name, speaker.phrase(expr), type_of(expr, speaker.names, self.graph))
+        return speaker
+
+    def note(self, rule: graph.Rule) -> str:
+        """Say where a rule comes from, if not from the book: a ruling, a reading, a replacement."""
+        notes = [f"replaces {label}" for verb, label in rule.relations if verb == "replaces"]
+        if rule.ruling and rule.ruling != rule.label:
+            notes.append(f"ruling {rule.ruling}")
+        if rule.reading:
+            notes.append(f"reading {rule.reading}, chosen in a dispute")
+        return ", ".join(notes)
+
+    def nested(self, state: State, witness: Witness, depth: int) -> tuple[Explanation, ...]:
+        """Explain the questions that were asked on the way, the first few of a long row."""
+        if depth == 0:
+            return ()
+        return tuple(self.explain(state, name, arguments, depth - 1) for name, arguments in witness.asked[:ENOUGH])

@@ -1,0 +1,100 @@
+"""Say plain values: as English, as JSON, and as the short labels of chart cells.
+
+In: a value with its type and the state it comes from. Out: text. Hexes and pieces are numbers
+in play and get their names back here; a place on a scale gets its printed name.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from runtime.answer.tables import Cell
+from runtime.board.sightline import Crossing
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.state.position import State
+from runtime.state.record import Record, Value
+
+VERDICT = {True: "allowed", False: "forbidden"}
+YES_NO = {True: "yes", False: "no"}
+
+
+def say(state: State, value: Value, type_: graph.Type) -> str:
+    """Say a value in English."""
+    vocabulary = state.graph.vocabulary
+    match type_:
+        case _ if value is None:
+            return "nothing"
+        case graph.Number(_, _, measure):
+            return words.amount(value, measure, vocabulary)
+        case graph.YesNo():
+            return YES_NO[value]
+        case graph.Enum(name):
+            return words.member(name, value, vocabulary)
+        case graph.Scale(name):
+            return words.place(name, value, vocabulary)
+        case graph.Hex():
+            return state.board.names[value]
+        case graph.Piece():
+            return state.sheets[value].name
+        case graph.Hexside():
+            return "/".join(state.board.names[h] for h in value)
+        case graph.Many(_, of):
+            return words.listed([say(state, member, of) for member in value]) or "none"
+        case graph.CellOf(table) if isinstance(value, Cell):
+            inner = dict(state.graph.tables[table].cells).get(value.kind)
+            return words.spaced(value.kind) if inner is None else say(state, value.value, inner)
+        case _:
+            return guess(state, value)
+
+
+def guess(state: State, value: Value) -> str:
+    """Say a value whose type is not known, or is a record or crossing."""
+    match value:
+        case bool():
+            return YES_NO[value]
+        case int() | Fraction():
+            return words.number(value)
+        case Crossing(side, _, _, _, _):
+            return "/".join(state.board.names[h] for h in side)
+        case Record(type=type_, fields=fields):
+            declared = {field.name: field.type for field in state.graph.vocabulary.records[type_].fields}
+            inside = [f"{words.spaced(n)} {say(state, state.field(value, n), declared[n])}" for n in fields]
+            return f"{words.spaced(type_)} ({', '.join(inside)})" if inside else words.spaced(type_)
+        case tuple() | range():
+            return words.listed([guess(state, member) for member in value]) or "none"
+        case _:
+            return words.spaced(str(value))
+
+
+def plain(state: State, value: Value, type_: graph.Type) -> object:
+    """Make a value fit for JSON: names for what has a name, text for fractions."""
+    match type_:
+        case graph.Many(_, of):
+            return [plain(state, member, of) for member in value]
+        case graph.Number() if Fraction(value).denominator == 1:
+            return int(value)
+        case graph.YesNo():
+            return bool(value)
+        case graph.Number():
+            return str(value)
+        case graph.Enum():
+            return str(value)
+        case _:
+            return say(state, value, type_)
+
+
+def cell_label(state: State, table: graph.Table, keys: Iterable[Value]) -> str:
+    """Label a cell by its keys: `prices[bog, light]`."""
+    names = [key_name(state, value, key.type) for key, value in zip(table.keys, keys, strict=True)]
+    return f"{table.name}[{', '.join(names)}]"
+
+
+def key_name(state: State, value: Value, type_: graph.Type) -> str:
+    """Write a key as the chart does: names as declared, numbers without their measure."""
+    match type_:
+        case graph.Enum():
+            return str(value)
+        case graph.Number():
+            return words.number(value)
+        case _:
+            return say(state, value, type_)

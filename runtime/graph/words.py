@@ -1,0 +1,112 @@
+"""Single words: names, numbers with their measures, plurals, lists, and the words of a vocabulary.
+
+In: names and amounts as the graph holds them. Out: English. A declared word says itself how it
+reads; what says nothing is read as it is spelled, underscores as spaces.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from runtime.graph import nodes as graph
+
+VOWELS = "aeiou"
+
+
+def spaced(name: str) -> str:
+    """Read a name aloud."""
+    return name.replace("_", " ").strip()
+
+
+def article(noun: str) -> str:
+    """Put a or an before a noun, unless it has an article of its own."""
+    if noun.split(" ", maxsplit=1)[0] in ("a", "an", "the", "no", "one's"):
+        return noun
+    return f"{'an' if noun[:1].lower() in VOWELS else 'a'} {noun}"
+
+
+def plural(noun: str) -> str:
+    """Make a noun plural, as far as these games need it."""
+    if noun.endswith(("s", "x", "ch", "sh")):
+        return f"{noun}es"
+    if noun.endswith("y") and noun[-2:-1] not in VOWELS:
+        return f"{noun[:-1]}ies"
+    return f"{noun}s"
+
+
+def listed(words: Sequence[str], link: str = "and") -> str:
+    """Write a list: a, b and c."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {link} {words[-1]}"
+
+
+def number(value: int | Fraction) -> str:
+    """Write a number as these games print it: 3, 1/2, 5 1/2."""
+    value = Fraction(value)
+    if value.denominator == 1:
+        return str(value.numerator)
+    if abs(value) < 1:
+        return str(value)
+    whole, rest = divmod(abs(value), 1)
+    return f"{'-' if value < 0 else ''}{whole} {rest}"
+
+
+def amount(value: int | Fraction, measure: str, vocabulary: graph.Vocabulary) -> str:
+    """Write a number with its measure: 3 points, 1 point."""
+    if not measure:
+        return number(value)
+    return f"{number(value)} {counted(vocabulary.measures.get(measure) or spaced(measure), value)}"
+
+
+def counted(measure: str, value: int | Fraction) -> str:
+    """Read a measure after a number: points, but 1 point and 1/2 point; `on the die` stays as it is."""
+    if measure.split(" ", maxsplit=1)[0] in ("on", "of", "per", "to", "from"):
+        return measure
+    one = measure[:-2] if measure.endswith(("xes", "ches", "shes")) else measure.removesuffix("s")
+    return one if value != 0 and -1 <= value <= 1 else plural(one)
+
+
+def member(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
+    """Read a member of an enumeration."""
+    if enum == "kind":
+        return kind(name, vocabulary)
+    declared = vocabulary.enums.get(enum)
+    return (
+        next((word.reads for word in declared.members if word.name == name and word.reads), spaced(name))
+        if (declared)
+        else spaced(name)
+    )
+
+
+def kind(name: str, vocabulary: graph.Vocabulary) -> str:
+    """Read a kind of piece."""
+    declared = vocabulary.kinds.get(name)
+    return (declared and declared.reads) or spaced(name)
+
+
+def kinds(names: Sequence[str], vocabulary: graph.Vocabulary) -> str:
+    """Read a choice of kinds as one noun."""
+    return listed([kind(name, vocabulary) for name in names], "or") if names else "piece"
+
+
+def flag(owner: str, name: str, vocabulary: graph.Vocabulary) -> str:
+    """Read a trait, feature, status, place or path."""
+    declared = vocabulary.flags.get(f"{owner}.{name}")
+    return (declared and declared.reads) or spaced(name)
+
+
+def place(scale: str, at: int, vocabulary: graph.Vocabulary) -> str:
+    """Name a place on a scale, or how far beyond its named part it lies."""
+    line = vocabulary.scales.get(scale)
+    if line is None:
+        return number(at)
+    for name, position in line.places:
+        if position == at:
+            return name
+    return f"{number(at)} on the scale of {spaced(scale)}"
+
+
+def sentence(text: str) -> str:
+    """Make a sentence: a capital and a full stop, unless it has them."""
+    text = text.strip()
+    return text if not text else f"{text[0].upper()}{text[1:]}{'' if text[-1] in '.!?' else '.'}"
