@@ -87,6 +87,10 @@ class Course:
         """Hash the position, where the procedures stand, and the dice thrown."""
         return digest(self.state, (len(self.dice), tuple(call.frozen() for call in self.calls)))
 
+    def position(self) -> str:
+        """Hash the position and the number of dice alone: what two stacks can agree on."""
+        return digest(self.state, (len(self.dice),))
+
     def happen(self, event: Event) -> None:
         """Note an event that change.py has just made."""
         self.journal.append(event)

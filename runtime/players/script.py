@@ -6,7 +6,7 @@ from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.play.labels import label
+from runtime.play.labels import labels
 from runtime.players.player import Player
 
 
@@ -21,9 +21,9 @@ def script(lines: Iterable[str | int]) -> Player:
         line = next(told, len(decision.options) - 1)
         if isinstance(line, int):
             return line
-        labels = [label(course.state, game.programs.of, decision, option) for option in decision.options]
-        if line not in labels:
-            raise ValueError(f"{decision.side} is told `{line}`; open for {decision.question}: {', '.join(labels)}")
-        return labels.index(line)
+        known = labels(course.state, game.programs.of, decision)
+        if line not in known:
+            raise ValueError(f"{decision.side} is told `{line}`; open for {decision.question}: {', '.join(known)}")
+        return known.index(line)
 
     return follow

@@ -1,0 +1,201 @@
+"""Find where a trial parts under other rules, and which rule parts it.
+
+In: a trial, the game it was recorded in, and a game of another graph. Both games take the recorded
+choices side by side. Out: the first `Divergence`: a decision asked of somebody else or about
+something else, other options, or another position; None if there is none.
+
+The cause is found by playing the last stretch once more on both sides with interpreters that
+report every question (they finish asking before they report, so what a question rests on is
+reported before it). The first question that both sides put and answer differently is the cause;
+its rules that are live on one side only are named or, where the same rules speak, those that
+read differently. Without such a question the rules are named that were live on one side only.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from runtime.answer.answer import Answer, Unanswered
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.saying import say
+from runtime.answer.tables import Cell
+from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.game import Finished, Game
+from runtime.play.labels import labels
+from runtime.state.record import Record, Value
+from runtime.trial.nodes import Trial
+
+Question = tuple[str, tuple[Value, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """The question that is answered differently (in words), and the rules or cells on each side behind it."""
+
+    question: str
+    here: str
+    there: str
+    rules_here: tuple[str, ...]
+    rules_there: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """The first difference. what: side, question, options, state, end. Options are those on one side only."""
+
+    step: int
+    turn: int
+    side: str
+    question: str
+    what: str
+    only_here: tuple[str, ...]
+    only_there: tuple[str, ...]
+    cause: Cause | None
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """An answer overheard: the value in words, and who spoke for it."""
+
+    value: str
+    rules: frozenset[str]
+
+
+def diverge(trial: Trial, here: Game, there: Game) -> Divergence | None:
+    """Take the recorded choices in both games until they part."""
+    seed = trial.heading.seed
+    mine, other = here.start(seed), there.start(seed)
+    before = (mine.copy(), other.copy())
+    last: int | None = None
+    for line in (*trial.choices, None):
+        now, then = here.advance(mine), advance(there, other)
+        found = compare(here, mine, now, there, other, then)
+        if found is not None:
+            return replace(found, cause=cause(here.graph, there.graph, before, last))
+        if line is None or not (isinstance(now, Decision) and isinstance(then, Decision)):
+            return None
+        before, last = (mine.copy(), other.copy()), line.choice
+        here.apply(mine, now, line.choice)
+        there.apply(other, then, line.choice)
+    return None
+
+
+def advance(game: Game, course: Course) -> Decision | Finished | str:
+    """Go on under the other rules, which may well break on positions they did not lead to."""
+    try:
+        return game.advance(course)
+    except (BrokenRules, Unanswered) as problem:
+        return str(problem)
+
+
+def compare(
+    here: Game, mine: Course, now: Decision | Finished, there: Game, other: Course, then: Decision | Finished | str
+) -> Divergence | None:
+    """Compare what is asked next, and the positions."""
+    found = Divergence(mine.choices, mine.state.turn, "", "", "", (), (), None)
+    if isinstance(now, Decision) and isinstance(then, Decision):
+        found = replace(found, side=now.side, question=now.question)
+        if now.side != then.side:
+            return replace(found, what="side", only_here=(now.side,), only_there=(then.side,))
+        if now.question != then.question:
+            return replace(found, what="question", only_here=(now.question,), only_there=(then.question,))
+        open_here, open_there = labels(mine.state, here.programs.of, now), labels(other.state, there.programs.of, then)
+        if open_here != open_there:
+            only_here = tuple(option for option in open_here if option not in open_there)
+            only_there = tuple(option for option in open_there if option not in open_here)
+            return replace(found, what="options", only_here=only_here, only_there=only_there)
+    elif isinstance(now, Decision) or now != then:
+        return replace(found, what="end", only_here=(in_short(now),), only_there=(in_short(then),))
+    return None if mine.position() == other.position() else replace(found, what="state")
+
+
+def in_short(now: Decision | Finished | str) -> str:
+    """Say what comes next."""
+    match now:
+        case Decision(side=side, question=question):
+            return f"{side}: {question}"
+        case Finished(winner=winner, level=level):
+            return f"{winner or 'nobody'} wins" + (f" at level {level}" if winner else "")
+        case _:
+            return now
+
+
+def cause(
+    here: graph.Graph, there: graph.Graph, before: tuple[Course, Course], last: int | None
+) -> Cause | None:
+    """Play the last stretch again, listening, and find the first question answered differently."""
+    mine, order = listen(here, before[0], last)
+    others, _ = listen(there, before[1], last)
+    for question in order:
+        if question in others and others[question] != mine[question]:
+            return between(here, there, question[0], mine[question], others[question])
+    live = frozenset().union(*(heard.rules for heard in mine.values()))
+    live_there = frozenset().union(*(heard.rules for heard in others.values()))
+    if live == live_there:
+        return None
+    return Cause("", "", "", tuple(sorted(live - live_there)), tuple(sorted(live_there - live)))
+
+
+def between(here: graph.Graph, there: graph.Graph, asked: str, mine: Heard, other: Heard) -> Cause:
+    """Name the rules on one side only, or those that both sides have but read differently."""
+    only, only_there = mine.rules - other.rules, other.rules - mine.rules
+    if not only and not only_there:
+        only = only_there = frozenset(changed(here, there, asked, mine.rules))
+    return Cause(asked, mine.value, other.value, tuple(sorted(only)), tuple(sorted(only_there)))
+
+
+def changed(here: graph.Graph, there: graph.Graph, asked: str, rules: Iterable[str]) -> Iterable[str]:
+    """List the rules whose text differs, or the chart itself."""
+    for rule in rules:
+        if rule in here.rules and rule in there.rules:
+            mine, other = here.rules[rule], there.rules[rule]
+            if (mine.verb, mine.value, mine.guard, mine.names) != (other.verb, other.value, other.guard, other.names):
+                yield rule
+    if asked in here.tables:
+        yield asked
+
+
+def listen(rules: graph.Graph, before: Course, last: int | None) -> tuple[dict[Question, Heard], list[Question]]:
+    """Play one stretch and hear every question in the order in which it was settled."""
+    heard: dict[Question, Heard] = {}
+    order: list[Question] = []
+    course = before.copy()
+
+    def note(name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
+        question = (name, twin(arguments))
+        if question not in heard:
+            order.append(question)
+            heard[question] = heard_of(rules, course, name, found)
+
+    game = Game(rules, Interpreter(rules, listen=note))
+    try:
+        if last is not None:
+            decision = game.advance(course)
+            heard.clear()
+            order.clear()
+            assert isinstance(decision, Decision)
+            game.apply(course, decision, last)
+        game.advance(course)
+    except (BrokenRules, Unanswered):
+        pass  # What was heard until then is what there is to compare.
+    return heard, order
+
+
+def twin(value: Value) -> Value:
+    """Write a value so that both games mean the same by it: a record is equal only to itself, so by its birth."""
+    if isinstance(value, Record):
+        return value.type, value.born
+    return tuple(map(twin, value)) if isinstance(value, tuple) else value
+
+
+def heard_of(
+    rules: graph.Graph, course: Course, name: str, found: Answer | tuple[Cell, list[graph.TableRow]]
+) -> Heard:
+    """Put an answer or a cell into words."""
+    if isinstance(found, Answer):
+        term = rules.terms[name]
+        live = frozenset(label for bit, label in enumerate(term.rules) if found.mask >> bit & 1)
+        return Heard(say(course.state, found.value, term.type), live)
+    return Heard(say(course.state, found[0], graph.CellOf(name)), frozenset((name,)))

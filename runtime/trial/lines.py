@@ -1,0 +1,71 @@
+"""Write the lines of a trial as JSON, and read them back.
+
+Reading never stops at a bad line: it returns what it could read and says what it could not. A last
+line cut off in the middle is how a broken-off game looks, not a mistake.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from runtime.trial.nodes import VERSION, Choice, Heading, Result, Trial
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A line that is no line of a trial."""
+
+    line: int
+    reason: str
+
+
+def to_line(node: Heading | Choice | Result) -> str:
+    """Write a line: keys in order, no spaces, plain text."""
+    return json.dumps({"what": type(node).__name__.lower(), **asdict(node)}, ensure_ascii=False, separators=(",", ":"))
+
+
+def read(lines: Iterable[str]) -> tuple[Trial | None, list[BadLine]]:
+    """Read a trial; None if it has no heading."""
+    heading: Heading | None = None
+    choices: list[Choice] = []
+    result: Result | None = None
+    problems: list[BadLine] = []
+    for number, line in enumerate(lines, start=1):
+        node = _node(line)
+        match node:
+            case Heading(version=version) if version != VERSION:
+                problems.append(BadLine(number, f"trials of version {version} are not read here, only {VERSION}"))
+            case Heading():
+                heading = node
+            case Choice():
+                choices.append(node)
+            case Result():
+                result = node
+            case reason:
+                problems.append(BadLine(number, reason))
+    if heading is None:
+        return None, problems or [BadLine(1, "a trial begins with a heading")]
+    return Trial(heading, tuple(choices), result), problems
+
+
+def _node(line: str) -> Heading | Choice | Result | str:
+    """Read one line, or say what is wrong with it."""
+    try:
+        found: Any = json.loads(line)
+    except json.JSONDecodeError as problem:
+        return f"this is not JSON: {problem.msg}"
+    kinds: dict[str, type[Heading] | type[Choice] | type[Result]] = {
+        "heading": Heading, "choice": Choice, "result": Result,
+    }  # fmt: skip
+    kind = kinds.get(found.get("what", "")) if isinstance(found, dict) else None
+    if kind is None:
+        return "this is neither a heading, a choice nor a result"
+    missing = [field.name for field in fields(kind) if field.name not in found]
+    if missing:
+        return f"{', '.join(missing)} missing"
+    # JSON has no tuples; everything else comes back as it was written.
+    values: dict[str, Any] = {field.name: found[field.name] for field in fields(kind)}
+    if "dice" in values:
+        values["dice"] = tuple(values["dice"])
+    return kind(**values)
