@@ -30,9 +30,9 @@ def build_example(world: World, example: layered.Example, stack: str, labels: fr
         spots={name: graph.Spot("hex", name) for name in sketch.spots},
         spot_kinds={name: HEX for name in sketch.spots},
     )
+    context = _name_pieces(node, context)
     context, names, rows = _cases(node, context)
     pieces: list[graph.PieceAt] = []
-    context = _name_pieces(node, context)
     lines: list[graph.ExampleLine] = []
     dice: tuple[int, ...] = ()
     for line in node.lines:

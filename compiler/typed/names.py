@@ -38,7 +38,7 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
     """A parameter, binder or spot; else `previous`; else a member of the enumeration wanted."""
     word = node.id
     if word in context.names:
-        return graph.Var(word), context.names[word]
+        return graph.Var(word), _narrowed(graph.Var(word), context.names[word], context)
     if word in context.spots:
         return context.spots[word], context.spot_kinds[word]
     if word == "previous" and context.previous is not None:
@@ -55,6 +55,17 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
         pool = [*context.names, *context.spots, *_all_members(context.world)]
         context.problems.append(UnknownName(node.span, "name", word, nearest(word, pool)))
     return BROKEN
+
+
+def _narrowed(variable: graph.Var, type_: graph.Type, context: Context) -> graph.Type:
+    """A piece already known to be of a kind: `p is unit and p.movement > 0 MP`."""
+    if isinstance(type_, graph.Piece):
+        for fact in context.known:
+            match fact:
+                case graph.Is(subject=subject, tests=tests) if subject == variable:
+                    if all(test.what == "kind" for test in tests):
+                        return graph.Piece(tuple(test.name for test in tests))
+    return type_
 
 
 def _member(node: source.Name, context: Context, enum: graph.Enum) -> Found:

@@ -47,7 +47,8 @@ def pair(left: source.Expression, right: source.Expression, context: Context) ->
 
 
 def _bare(type_: graph.Type | None) -> graph.Type | None:
-    return None if isinstance(type_, graph.Nothing) else type_
+    """What a neighbor's type tells about a bare word: its enumeration or scale, nothing about numbers."""
+    return None if isinstance(type_, graph.Nothing | graph.Number) else type_
 
 
 def compare(node: source.Compare, context: Context) -> Found:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from compiler.source.span import Span
+from compiler.source.span import NOWHERE, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,15 @@ class Reads:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A YAML scalar as text: `6:1`, `0203` and `NO` mean what they say. The schema types it later."""
+    """A YAML scalar as text: `6:1`, `0203` and `NO` mean what they say. The schema types it later.
+
+    `start` is where the text itself begins, inside quotes or below a `|`, for texts that are parsed
+    further; NOWHERE when folding (`>`) has moved its lines.
+    """
 
     span: Span
     text: str
+    start: Span = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)

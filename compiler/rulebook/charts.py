@@ -1,0 +1,162 @@
+"""Charts as tables of HTML: grids where two keys cross, rows otherwise.
+
+In: tables of the graph. Out: headers, cells and notes, ready to print.
+Afterwards every cell knows its citations: where they are not those of the whole chart, a letter
+leads to a note; and every cell has the name that explanations call it by, `chart[key, key]`.
+"""
+
+from dataclasses import dataclass
+from string import ascii_lowercase
+
+from compiler.rulebook.sentences import type_words
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.wording import Wording
+
+SHORT = 4  # letters of a code that deserves a legend
+
+
+@dataclass(frozen=True, slots=True)
+class ChartCell:
+    """One cell. `note` is the letter of its note, "" if it has none; `name` its name in explanations."""
+
+    text: str
+    name: str
+    note: str
+    cites: tuple[str, ...]
+    empty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChartRow:
+    """A row: its headers (one in a grid, one for each key in a list) and its cells."""
+
+    heads: tuple[str, ...]
+    cells: tuple[ChartCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A printable chart. In a grid `down` and `across` name the keys; in a list `heads` are the columns."""
+
+    name: str
+    title: str
+    grid: bool
+    down: str
+    across: str
+    heads: tuple[str, ...]
+    rows: tuple[ChartRow, ...]
+    measures: tuple[str, ...]
+    codes: tuple[tuple[str, str], ...]
+    notes: tuple[tuple[str, tuple[str, ...]], ...]
+    cites: tuple[str, ...]
+
+
+def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
+    """Lay a table out."""
+    letters = _letters(table)
+    lines = [(tuple(_key(book, *pair) for pair in zip(row.keys, table.keys, strict=False)), row) for row in table.rows]
+    keys = tuple(_key_title(book, key) for key in table.keys)
+    crossed = {heads: row for heads, row in lines}
+    down = list(dict.fromkeys(heads[0] for heads, _ in lines)) if len(keys) == 2 else []
+    across = list(dict.fromkeys(heads[1] for heads, _ in lines)) if len(keys) == 2 else []
+    grid = len(keys) == 2 and len(crossed) == len(lines) and 2 * len(lines) > len(down) * len(across) and len(across) > 1
+
+    def cell(heads: tuple[str, ...], row: graph.TableRow | None) -> ChartCell:
+        name = f"{table.name}[{', '.join(heads)}]"
+        if row is None:
+            return ChartCell("–", name, "", (), empty=True)
+        cites = row.cites or table.cites
+        return ChartCell(_cell_text(book, table, row), name, letters.get(cites, ""), cites, empty=False)
+
+    if grid:
+        rows = [ChartRow((first,), tuple(cell((first, second), crossed.get((first, second))) for second in across)) for first in down]
+    else:
+        rows = [ChartRow(heads, (cell(heads, row),)) for heads, row in lines]
+    return Chart(
+        table.name, chart_title(table), grid, keys[0] if keys else "", keys[1] if grid else "",
+        tuple(across) if grid else (*keys, "answer"), tuple(rows), _measures(book, table), _codes(book, table),
+        tuple((letter, cites) for cites, letter in letters.items()), table.cites,
+    )  # fmt: skip
+
+
+def chart_title(table: graph.Table) -> str:
+    """Name a chart: what it reads as, up to its first key, or its own name."""
+    head = table.reads.split("{")[0].strip() if "{" in table.reads else table.reads
+    for last in (" for", " of", " to", " at", " on", " in", " under", " against", " when"):
+        head = head.removesuffix(last)
+    head = head.removeprefix("the ")
+    if len(head.split()) < 2 or head.startswith("what"):
+        head = words.spaced(table.name)
+    return f"{head[:1].upper()}{head[1:]}"
+
+
+def _letters(table: graph.Table) -> dict[tuple[str, ...], str]:
+    own = dict.fromkeys(row.cites for row in table.rows if row.cites and row.cites != table.cites)
+    return {cites: _letter(place) for place, cites in enumerate(own)}
+
+
+def _letter(place: int) -> str:
+    rounds, at = divmod(place, len(ascii_lowercase))
+    return (ascii_lowercase[rounds - 1] if rounds else "") + ascii_lowercase[at]
+
+
+def _key_title(book: graph.Graph, key: graph.Parameter) -> str:
+    return type_words(book, key.type) if key.name in ("row", "column") else words.spaced(key.name)
+
+
+def _key(book: graph.Graph, matches: tuple[graph.Match, ...] | None, key: graph.Parameter) -> str:
+    if matches is None:
+        return "any"
+    return ", ".join(_match(book, match, key.type) for match in matches)
+
+
+def _match(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
+    low, high = (_plain(book, value, type_) for value in (match.low, match.high))
+    return low if low == high else f"{low} to {high}"
+
+
+def _plain(book: graph.Graph, value: int | str | bool, type_: graph.Type) -> str:  # noqa: FBT001 - a key of a chart.
+    match type_, value:
+        case _, bool():
+            return "yes" if value else "no"
+        case graph.Scale(name), int():
+            return words.place(name, value, book.vocabulary)
+        case _, int():
+            return str(value).replace("-", "−")
+        case _:
+            return words.spaced(value)
+
+
+def _cell_text(book: graph.Graph, table: graph.Table, row: graph.TableRow) -> str:
+    valued = [kind for kind, type_ in table.cells if type_ is not None]
+    if row.value is None:
+        return words.spaced(row.kind)
+    match row.value:
+        case graph.Num(value, _):
+            text = words.number(value).replace("-", "−")
+        case graph.Member(_, name):
+            text = words.spaced(name)
+        case value:
+            text = Wording(book).phrase(value)
+    return f"{text} {words.spaced(row.kind)}" if row.kind and len(valued) > 1 else text
+
+
+def _measures(book: graph.Graph, table: graph.Table) -> tuple[str, ...]:
+    """Say what the numbers in the cells count."""
+    measures = [type_.measure for _, type_ in table.cells if isinstance(type_, graph.Number) and type_.measure]
+    return tuple(dict.fromkeys(book.vocabulary.measures.get(measure) or words.spaced(measure) for measure in measures))
+
+
+def _codes(book: graph.Graph, table: graph.Table) -> tuple[tuple[str, str], ...]:
+    """Explain the short codes that stand in the cells."""
+    found = {}
+    for row in table.rows:
+        match row.value:
+            case graph.Member(enum, name) if len(name) <= SHORT:
+                reads = words.member(enum, name, book.vocabulary)
+                if reads != words.spaced(name):
+                    found[words.spaced(name)] = reads
+            case _:
+                pass
+    return tuple(found.items())

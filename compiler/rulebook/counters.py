@@ -1,0 +1,93 @@
+"""Counters as they lie on the map: a square in its owner's color, a name, factors in the corners.
+
+In: rows of the unit function chart, or pieces of a position. Out: faces, and faces drawn as SVG.
+"""
+
+from dataclasses import dataclass
+from html import escape
+
+from compiler.rulebook.tints import tint
+from runtime.graph import nodes as graph
+from runtime.graph import words
+
+CORNERS = ((0.09, 0.27, "start"), (0.91, 0.27, "end"), (0.09, 0.92, "start"), (0.91, 0.92, "end"))
+LEGIBLE = 36  # below this edge, in pixels, a counter shows its name only
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What is printed on a counter: up to four numbers in the order they were declared."""
+
+    name: str
+    owner: str
+    factors: tuple[str, ...]
+    sign: str  # one short word from the counter, or ""
+
+
+def chart_face(book: graph.Graph, counter: graph.Counter) -> Face:
+    """Read the face of a row of the chart."""
+    return _face(book, counter.id, counter.kind, counter.owner, dict(counter.printed))
+
+
+def piece_face(book: graph.Graph, piece: graph.PieceAt) -> Face:
+    """Read the face of a piece: its row of the chart, with what this piece prints otherwise."""
+    counter = book.counters.get(piece.counter)
+    printed = {**dict(counter.printed if counter else ()), **dict(piece.printed)}
+    return _face(book, piece.name, piece.kind, piece.owner, printed)
+
+
+def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
+    """Draw a face with its upper left corner at x, y."""
+    parts = [
+        f'<rect class="counter" x="{x:.1f}" y="{y:.1f}" width="{edge:.1f}" height="{edge:.1f}" rx="3" '
+        f'style="{tint(face.owner).style}"/>'
+    ]
+
+    def text(kind: str, right: float, down: float, size: float, anchor: str, said: str) -> None:
+        parts.append(
+            f'<text class="{kind}" x="{x + right * edge:.1f}" y="{y + down * edge:.1f}" font-size="{size:.1f}" '
+            f'text-anchor="{anchor}">{escape(said)}</text>'
+        )
+
+    shown = face.factors if edge >= LEGIBLE else ()
+    longest = max((len(word) for word in _lines(face.name)), default=1)
+    size = min(edge * 0.3, edge * 1.45 / max(longest, 1))
+    middle = 0.5 if shown else 0.56
+    for place, line in enumerate(lines := _lines(face.name)):
+        down = middle + size / edge * (0.34 + place - (len(lines) - 1) / 2)
+        text("piece", 0.5, down, size, "middle", line)
+    for factor, (right, down, anchor) in zip(shown, CORNERS, strict=False):
+        text("factor", right, down, edge * 0.2, anchor, factor)
+    if shown and face.sign:
+        text("factor", 0.5, 0.27, edge * 0.2, "middle", face.sign)
+    return "".join(parts)
+
+
+def lone_counter(face: Face, edge: int) -> str:
+    """Draw one counter as a picture of its own; the row beside it says everything it shows."""
+    size = edge + 4
+    inside = draw_counter(face, 2, 2, edge)
+    return f'<svg class="lone" aria-hidden="true" width="{size}" height="{size}" viewBox="0 0 {size} {size}">{inside}</svg>'
+
+
+def number_text(expr: graph.Expr) -> str | None:
+    """Write a printed number bare, as on cardboard; None for what is no number."""
+    return words.number(expr.value) if isinstance(expr, graph.Num) else None
+
+
+def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str, graph.Expr]) -> Face:
+    declared = book.vocabulary.kinds.get(kind)
+    order = [part.name for part in declared.printed] if declared else []
+    values = [printed[part] for part in [*order, *(part for part in printed if part not in order)] if part in printed]
+    numbers = [text for value in values if (text := number_text(value)) is not None]
+    signs = [value.name for value in values if isinstance(value, graph.Member) and len(value.name) <= 2]
+    return Face(words.spaced(name), owner, tuple(numbers[: len(CORNERS)]), signs[0] if signs else "")
+
+
+def _lines(name: str) -> list[str]:
+    """Break a long name in two at the space nearest its middle."""
+    spaces = [place for place, letter in enumerate(name) if letter == " "]
+    if len(name) <= 6 or not spaces:
+        return [name]
+    at = min(spaces, key=lambda place: abs(place - len(name) / 2))
+    return [name[:at], name[at + 1 :]]

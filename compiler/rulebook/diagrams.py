@@ -1,0 +1,221 @@
+"""Draw positions: hexes with their ground, hexsides, paths and counters.
+
+In: a position. Out: one SVG picture, a description in words that says the same, and a legend of
+its pieces. Large boards are cut to the neighborhood of the pieces.
+
+Pointy-topped hexes in rows, odd rows half a hex to the right, as everywhere in this house.
+"""
+
+import math
+from dataclasses import dataclass
+from html import escape
+
+from compiler.rulebook.counters import Face, draw_counter, piece_face
+from compiler.rulebook.tints import tint
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.wording import Wording
+
+RADIUS = 46.0
+WIDTH = RADIUS * math.sqrt(3)
+MARGIN = 8.0
+LARGE = 60  # hexes
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture and its words. `legend` says of every piece what the picture cannot show."""
+
+    svg: str
+    told: str
+    legend: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+
+
+def draw_position(book: graph.Graph, position: graph.Position) -> Drawing:
+    """Draw a position and describe it."""
+    hexes = _shown(position)
+    told = describe(book, position)
+    legend = tuple((piece.name, _piece_words(book, piece)) for piece in position.pieces)
+    if not hexes:
+        return Drawing("", told, legend, _notes(book, position))
+    centers = {name: _center(position.board.hexes[name]) for name in hexes}
+    left = min(x for x, _ in centers.values()) - WIDTH / 2 - MARGIN
+    top = min(y for _, y in centers.values()) - RADIUS - MARGIN
+    wide = max(x for x, _ in centers.values()) + WIDTH / 2 + MARGIN - left
+    high = max(y for _, y in centers.values()) + RADIUS + MARGIN - top
+    marks = {name: [mark for where, mark in position.hex_marks if where == name] for name in hexes}
+    parts = [
+        *(_ground(book, name, position.board.hexes[name][2], centers[name]) for name in hexes),
+        *_paths(position.board, centers),
+        *_sides(position.board, centers),
+        *(_labels(book, name, (*position.board.hexes[name][2], *marks[name]), centers[name]) for name in hexes),
+        *_counters(book, position, centers),
+    ]
+    svg = (
+        f'<svg class="map" role="img" aria-label="{escape(told)}" width="{wide:.0f}" height="{high:.0f}" '
+        f'viewBox="{left:.1f} {top:.1f} {wide:.1f} {high:.1f}">{"".join(parts)}</svg>'
+    )
+    return Drawing(svg, told, legend, _notes(book, position))
+
+
+def describe(book: graph.Graph, position: graph.Position) -> str:
+    """Say in words what the picture shows."""
+    board = position.board
+    said = []
+    shown = _shown(position)
+    hexes = [
+        f"{name} {words.listed([_feature(book, 'hex', word) for word in board.hexes[name][2]])}".strip() for name in shown
+    ]
+    if hexes:
+        said.append(f"Hexes {', '.join(hexes)}")
+    for first, second, features in board.sides:
+        if first in shown and second in shown:
+            said.append(f"hexside {first}/{second} {words.listed([_feature(book, 'hexside', word) for word in features])}")
+    for path, first, second in board.paths:
+        if first in shown and second in shown:
+            said.append(f"{_feature(book, 'path', path)} from {first} to {second}")
+    said += [f"piece {piece.name} {f'at {piece.at}' if piece.at else 'off the map'}" for piece in position.pieces]
+    return f"{'; '.join(said)}."
+
+
+def _feature(book: graph.Graph, owner: str, name: str) -> str:
+    return words.flag(owner, name, book.vocabulary)
+
+
+def _shown(position: graph.Position) -> list[str]:
+    """Choose the hexes to draw: all of a small board, of a large one those around the pieces."""
+    hexes = position.board.hexes
+    order = sorted(hexes, key=lambda name: (hexes[name][1], hexes[name][0]))
+    if len(order) <= LARGE:
+        return order
+    seats = [hexes[piece.at] for piece in position.pieces if piece.at in hexes]
+    near = [
+        name
+        for name in order
+        if any(abs(hexes[name][0] - column) <= 2 and abs(hexes[name][1] - row) <= 2 for column, row, _ in seats)
+    ]
+    return near if len(near) <= 2 * LARGE else []
+
+
+def _center(place: tuple[int, int, tuple[str, ...]]) -> Point:
+    column, row, _ = place
+    return (column + (row % 2) / 2) * WIDTH, row * 1.5 * RADIUS
+
+
+def _corners(center: Point, scale: float) -> str:
+    turns = [math.radians(60 * corner - 30) for corner in range(6)]
+    points = [(center[0] + scale * RADIUS * math.cos(turn), center[1] + scale * RADIUS * math.sin(turn)) for turn in turns]
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+
+
+def _ground(book: graph.Graph, name: str, features: tuple[str, ...], center: Point) -> str:
+    """Tint a hex by its first feature, and ring it with the others."""
+    outline = _corners(center, 1)
+    title = words.listed([_feature(book, "hex", word) for word in features])
+    parts = [f"<title>{escape(f'{name} {title}'.strip())}</title>"]
+    if not features:
+        parts.append(f'<polygon class="hex bare" points="{outline}"/>')
+    for place, feature in enumerate(features):
+        color = tint(feature)
+        if place == 0:
+            parts.append(f'<polygon class="hex" points="{outline}" style="{color.style}"/>')
+            if color.pattern:
+                parts.append(f'<polygon class="hatch" points="{outline}" fill="url(#{color.pattern})"/>')
+        else:
+            parts.append(f'<polygon class="ring" points="{_corners(center, 0.98 - 0.14 * place)}" style="{color.style}"/>')
+    return f"<g>{''.join(parts)}</g>"
+
+
+def _labels(book: graph.Graph, name: str, features: tuple[str, ...], center: Point) -> str:
+    x, y = center
+    said = [f'<text class="where" x="{x:.1f}" y="{y - RADIUS * 0.66:.1f}">{escape(name)}</text>']
+    shown = [feature for feature in features[:2]]
+    for place, feature in enumerate(shown):
+        declared = book.vocabulary.flags.get(f"hex.{feature}")
+        text = words.spaced(declared.name if declared else feature)
+        down = y + RADIUS * (0.72 if len(shown) == 1 else 0.63 + 0.19 * place)
+        said.append(f'<text class="what" x="{x:.1f}" y="{down:.1f}">{escape(text)}</text>')
+    return "".join(said)
+
+
+def _paths(board: graph.Board, centers: dict[str, Point]) -> list[str]:
+    drawn = []
+    for path, first, second in board.paths:
+        if first in centers and second in centers:
+            (x1, y1), (x2, y2) = centers[first], centers[second]
+            line = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" style="{tint(path).style}"'
+            drawn.append(f'<line class="path edge" {line}/><line class="path" {line}/>')
+    return drawn
+
+
+def _sides(board: graph.Board, centers: dict[str, Point]) -> list[str]:
+    drawn = []
+    for first, second, features in board.sides:
+        if first not in centers or second not in centers:
+            continue
+        (x1, y1), (x2, y2) = centers[first], centers[second]
+        away = math.hypot(x2 - x1, y2 - y1)
+        if away > 1.1 * WIDTH:
+            continue
+        across, down = -(y2 - y1) / away * RADIUS / 2, (x2 - x1) / away * RADIUS / 2
+        x, y = (x1 + x2) / 2, (y1 + y2) / 2
+        for place, feature in enumerate(features):
+            shift = (place - (len(features) - 1) / 2) * 7
+            dx, dy = (x2 - x1) / away * shift, (y2 - y1) / away * shift
+            drawn.append(
+                f'<line class="side" x1="{x + across + dx:.1f}" y1="{y + down + dy:.1f}" x2="{x - across + dx:.1f}" '
+                f'y2="{y - down + dy:.1f}" style="{tint(feature).style}"><title>{escape(words.spaced(feature))}</title></line>'
+            )
+    return drawn
+
+
+def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Point]) -> list[str]:
+    drawn = []
+    for name, (x, y) in centers.items():
+        faces = [piece_face(book, piece) for piece in position.pieces if piece.at == name]
+        if len(faces) > 4:
+            faces = [*faces[:3], Face(f"+{len(faces) - 3}", "", (), "")]
+        edge, spots = SEATS[len(faces)]
+        drawn += [
+            draw_counter(face, x + right - edge / 2, y + down - edge / 2, edge)
+            for face, (right, down) in zip(faces, spots, strict=True)
+        ]
+    return drawn
+
+
+# How many counters share a hex: their edge, and where their middles lie from the middle of the hex.
+SEATS: dict[int, tuple[float, tuple[Point, ...]]] = {
+    0: (0, ()),
+    1: (42, ((0, 1),)),
+    2: (36, ((-19, 1), (19, 1))),
+    3: (25, ((-14, -12), (14, -12), (0, 15))),
+    4: (25, ((-14, -12), (14, -12), (-14, 15), (14, 15))),
+}
+
+
+def _piece_words(book: graph.Graph, piece: graph.PieceAt) -> str:
+    """Say what a piece is, and what the position says of it beyond its chart."""
+    speaker = Wording(book)
+    named = words.spaced(piece.counter) if piece.counter in book.counters else words.kind(piece.kind, book.vocabulary)
+    owner = f", {words.member('side', piece.owner, book.vocabulary)}" if piece.owner else ""
+    more = [words.flag(piece.kind, mark, book.vocabulary) for mark in piece.marks]
+    more += [f"{words.spaced(name)} {speaker.phrase(value)}" for name, value in (*piece.printed, *piece.tracks)]
+    more += [words.flag(piece.kind, piece.place, book.vocabulary)] if piece.place else []
+    more += [] if piece.at else ["off the map"]
+    inside = f" ({', '.join(more)})" if more else ""
+    return f"{named}{owner}{inside}"
+
+
+def _notes(book: graph.Graph, position: graph.Position) -> tuple[str, ...]:
+    """Say what no piece and no hex shows: related pairs, facts, notes of hexes, the clock."""
+    speaker = Wording(book)
+    said = [f"{left} {words.spaced(relation)} {right}" for relation, left, right, _ in position.pairs]
+    for name, value in position.facts:
+        owner, _, fact = name.partition(".")
+        said.append(f"the {words.spaced(fact)} of the {owner} is {speaker.phrase(value)}")
+    said += [f"the {words.spaced(track)} of {name} is {speaker.phrase(value)}" for name, track, value in position.hex_tracks]
+    said += [f"phase {words.spaced(position.phase)}"] if position.phase else []
+    return tuple(words.sentence(text) for text in said)

@@ -1,0 +1,89 @@
+"""Find a home for what was written without one.
+
+In: a graph. Out: for each rule the case it is printed in, for each ruling the rule it stands
+beside, for each example the rule, ruling or term it is printed under.
+
+Authors write rulings and examples in files of their own. Readers look for them at the rule they
+are about, so a ruling goes to the first rule that it clarifies or overrules, and an example to
+the first rule that it names as a reason.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from compiler.rulebook.order import written
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Homes:
+    """Where things are printed. A case or rule of "" means: nowhere in particular."""
+
+    cases: dict[str, str]  # rule -> case
+    rulings: dict[str, str]  # ruling -> rule
+    examples: dict[tuple[str, str], tuple[graph.Example, ...]]  # ("rule" | "ruling" | "term" | "", name) -> examples
+
+
+def find_homes(book: graph.Graph) -> Homes:
+    """Place every rule, ruling and example."""
+    rulings = {label: _beside(book, ruling) for label, ruling in book.rulings.items()}
+    cases = {label: _case_of(book, label, rulings, ()) for label in book.rules}
+    places: dict[tuple[str, str], list[graph.Example]] = {}
+    for example in sorted(book.examples, key=lambda example: (*written(book, example), example.title)):
+        places.setdefault(_example_home(book, example), []).append(example)
+    return Homes(cases, rulings, {place: tuple(examples) for place, examples in places.items()})
+
+
+def targets(rule: graph.Rule) -> tuple[str, ...]:
+    """List the labels a rule was written against, what it defeats among them, without repeats."""
+    return tuple(dict.fromkeys([*(label for _, label in rule.relations), *rule.defeats]))
+
+
+def _beside(book: graph.Graph, ruling: graph.Ruling) -> str:
+    named = [*ruling.clarifies, *(label for own in ruling.rules if own in book.rules for label in targets(book.rules[own]))]
+    foreign = (label for label in named if label in book.rules and label not in ruling.rules)
+    return next(foreign, "")
+
+
+def _case_of(book: graph.Graph, label: str, rulings: dict[str, str], seen: tuple[str, ...]) -> str:
+    rule = book.rules[label]
+    if label in seen:
+        return ""
+    beside = rulings.get(rule.ruling, "")
+    for other in [beside] if beside else []:
+        return _case_of(book, other, rulings, (*seen, label))
+    if rule.case in book.cases:
+        return rule.case
+    for target in targets(rule):
+        if target in book.cases:
+            return target
+        if target in book.rules and (found := _case_of(book, target, rulings, (*seen, label))):
+            return found
+    votes = Counter(
+        book.rules[other].case
+        for term in rule.terms
+        for other in (book.terms[term].rules if term in book.terms else ())
+        if book.rules[other].case in book.cases
+    )
+    return min(votes, key=lambda case: (-votes[case], case), default="")
+
+
+def _example_home(book: graph.Graph, example: graph.Example) -> tuple[str, str]:
+    named = [label for line in _checks(example) for label in (*line.by, *line.because)]
+    if example.protects in book.rulings:
+        return "ruling", example.protects
+    for label in [*named, example.protects]:
+        if label in book.rules:
+            ruling = book.rules[label].ruling
+            return ("ruling", ruling) if ruling in book.rulings else ("rule", label)
+        if label in book.rulings:
+            return "ruling", label
+    for line in _checks(example):
+        if isinstance(line.question, graph.Ask) and line.question.term in book.terms:
+            return "term", line.question.term
+    return "", ""
+
+
+def _checks(example: graph.Example) -> Iterator[graph.Check]:
+    return (line for line in example.lines if isinstance(line, graph.Check))

@@ -1,0 +1,119 @@
+"""Who speaks of what: the index at the back of the book.
+
+In: a graph. Out: for every term, chart and declared word the rules that look at it, and for
+every source item the places that cite it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+
+from compiler.rulebook.order import written
+from runtime.graph import nodes as graph
+
+Thing = tuple[str, str]  # what it is, and its name: ("rule", "slow-ground")
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """Both directions: what a rule or procedure looks at, and who looks at a thing."""
+
+    looks: dict[Thing, tuple[Thing, ...]]
+    seen: dict[Thing, tuple[Thing, ...]]
+    cited: dict[str, tuple[Thing, ...]]
+
+
+def gather_mentions(book: graph.Graph) -> Mentions:
+    """Walk all rules and procedures once."""
+    rules = sorted(book.rules, key=lambda label: (*written(book, book.rules[label]), label))
+    speakers: list[tuple[Thing, object]] = [
+        (("rule", label), (book.rules[label].guard, book.rules[label].value, book.rules[label].names)) for label in rules
+    ]
+    speakers += [(("term", name), term.otherwise) for name, term in sorted(book.terms.items())]
+    speakers += [(("procedure", key), procedure.body) for key, procedure in sorted(book.procedures.items())]
+    looks: dict[Thing, tuple[Thing, ...]] = {}
+    seen: dict[Thing, list[Thing]] = {}
+    for speaker, node in speakers:
+        looks[speaker] = tuple(dict.fromkeys(things_in(node)))
+        for thing in looks[speaker]:
+            seen.setdefault(thing, []).append(speaker)
+    return Mentions(looks, {thing: tuple(who) for thing, who in seen.items()}, _citations(book, rules))
+
+
+def things_in(node: object) -> Iterator[Thing]:
+    """Name everything declared that an expression or step looks at."""
+    match node:
+        case graph.Ask(term=term):
+            yield "term", term
+        case graph.Cell(table=table):
+            yield "chart", table
+        case graph.Member(enum=enum, name=name):
+            yield "member", f"{enum}.{name}"
+        case graph.Test(what="kind", name=name):
+            yield "kind", name
+        case graph.Test(what=what, owner=owner, name=name) if what not in ("gone", "off", "cell"):
+            yield "flag", f"{owner}.{name}"
+        case graph.Mark(owner=owner, status=name):
+            yield "flag", f"{owner}.{name}"
+        case graph.Has(what="path", name=name):
+            yield "flag", f"path.{name}"
+        case graph.Get(what="track", owner=owner, name=name) | graph.GameTrack(owner=owner, name=name):
+            yield "track", f"{owner}.{name}"
+        case graph.Pieces(kinds=kinds):
+            yield from (("kind", kind) for kind in kinds)
+        case graph.New(record=record):
+            yield "record", record
+        case graph.Do(resolution=resolution):
+            yield "procedure", f"resolution:{resolution}"
+        case graph.Offer(actions=actions):
+            yield from (("procedure", f"action:{name}") for name, _ in actions)
+        case _:
+            pass
+    if isinstance(node, tuple):
+        for part in node:
+            yield from things_in(part)
+    elif is_dataclass(node) and not isinstance(node, type):
+        for field in fields(node):
+            yield from things_in(getattr(node, field.name))
+
+
+def _citations(book: graph.Graph, rules: list[str]) -> dict[str, tuple[Thing, ...]]:
+    cited: dict[str, dict[Thing, None]] = {}
+
+    def cite(thing: Thing, *lists: tuple[str, ...]) -> None:
+        for cites in lists:
+            for item in cites:
+                cited.setdefault(item, {})[thing] = None
+
+    for label in rules:
+        cite(("rule", label), book.rules[label].cites)
+    for label, ruling in sorted(book.rulings.items()):
+        cite(("ruling", label), ruling.cites)
+    for label, dispute in sorted(book.disputes.items()):
+        cite(("dispute", label), dispute.cites, *(reading.cites for reading in dispute.readings))
+    for name, term in sorted(book.terms.items()):
+        cite(("term", name), term.cites)
+    for name, table in sorted(book.tables.items()):
+        cite(("chart", name), table.cites, *(row.cites for row in table.rows))
+    for name, counter in sorted(book.counters.items()):
+        cite(("counter", name), counter.cites)
+    for key, procedure in sorted(book.procedures.items()):
+        cite(("procedure", key), procedure.cites, *_phase_cites(procedure.body))
+    if book.scenario is not None:
+        cite(("page", "index"), book.scenario.cites, *(force.cites for force in book.scenario.forces))
+    return {item: tuple(things) for item, things in cited.items()}
+
+
+def _phase_cites(node: object) -> Iterator[tuple[str, ...]]:
+    match node:
+        case graph.Phase(cites=cites, body=body):
+            yield cites
+            yield from _phase_cites(body)
+        case tuple():
+            for part in node:
+                yield from _phase_cites(part)
+        case graph.Each(body=body) | graph.Loop(body=body):
+            yield from _phase_cites(body)
+        case graph.Branch(then=then, orelse=orelse):
+            yield from _phase_cites((*then, *orelse))
+        case _:
+            pass

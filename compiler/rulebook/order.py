@@ -1,0 +1,25 @@
+"""The order in which things were written, whatever order the graph keeps them in.
+
+In: anything with an origin. Out: a sort key: lower layers first, then file, line and column.
+A book follows its authors; dictionaries of the graph may be sorted by label.
+"""
+
+from typing import Protocol
+
+from runtime.graph import nodes as graph
+
+
+class Written(Protocol):
+    """Anything that remembers where it was written."""
+
+    @property
+    def origin(self) -> graph.Origin:
+        """Where it was written."""
+
+
+def written(book: graph.Graph, node: Written) -> tuple[int, str, int, int]:
+    """Rank a node by where it was written."""
+    layers = [layer.name for layer in book.layers]
+    origin = node.origin
+    layer = layers.index(origin.layer) if origin.layer in layers else len(layers)
+    return layer, origin.file, origin.line, origin.column

@@ -1,0 +1,255 @@
+"""Number the book: sections, cases, rules, exceptions.
+
+In: a graph and its homes. Out: a tree of headings with numbered entries.
+Afterwards every rule and every ruling of the graph stands in exactly one place, a case keeps
+the number its author gave it, nothing else shares a number, and no level counts beyond nine.
+
+The manner is SPI's: section 4, case 4.2, rule 4.23, and letters for its exceptions, 4.23a, so
+that nothing is numbered five deep. A case with more than nine rules is parted by the questions
+its rules answer. Numbers are for the reader's finger; links and citations use labels.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from string import ascii_lowercase
+
+from compiler.rulebook.homes import Homes, targets
+from compiler.rulebook.order import written
+from runtime.graph import nodes as graph
+
+NINE = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A rule with its number, and what stands under it: exceptions and rulings."""
+
+    label: str
+    number: str
+    under: "tuple[Entry | Card, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A ruling and the rules that carry it out."""
+
+    ruling: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A section, a case or a part of one. `term` is set where the book parted a case by questions."""
+
+    label: str
+    number: str
+    title: str
+    term: str
+    entries: tuple[Entry | Card, ...]
+    parts: "tuple[Heading, ...]"
+
+
+def draw_outline(book: graph.Graph, homes: Homes) -> tuple[Heading, ...]:
+    """Arrange and number everything."""
+    tops = [_case(book, homes, case) for case in _children(book, "")]
+    sections: dict[str, list[Heading]] = {}
+    for top in tops:
+        sections.setdefault(top.number.partition(".")[0] or top.label, []).append(top)
+    numbered = {int(key): parts for key, parts in sections.items() if key.isdigit()}
+    homeless = _homeless(book, homes)
+    following = [parts for key, parts in sections.items() if not key.isdigit()] + [[top] for top in homeless]
+    after = max(numbered, default=0)
+    chapters = [*sorted(numbered.items()), *enumerate(following, after + 1)]
+    return tuple(_section(book, str(number), parts) for number, parts in chapters)
+
+
+def entries_of(heading: Heading) -> Iterator[Entry | Card]:
+    """Walk all rules and rulings under a heading, in printed order."""
+    waiting: list[Heading | Entry | Card] = [heading]
+    while waiting:
+        match waiting.pop(0):
+            case Heading(entries=entries, parts=parts):
+                waiting[:0] = [*entries, *parts]
+            case Entry(under=under) as entry:
+                yield entry
+                waiting[:0] = under
+            case Card(entries=entries) as card:
+                yield card
+                waiting[:0] = entries
+
+
+def headings_of(heading: Heading) -> Iterator[Heading]:
+    """Walk a heading and all below it."""
+    yield heading
+    for part in heading.parts:
+        yield from headings_of(part)
+
+
+def _children(book: graph.Graph, parent: str) -> list[graph.Case]:
+    def rank(case: graph.Case) -> tuple[list[int], tuple[int, str, int, int]]:
+        digits = [int(part) for part in case.number.split(".") if part.isdigit()]
+        return digits or [10**6], written(book, case)
+
+    known = book.cases
+    mine = (case for case in known.values() if (case.parent if case.parent in known else "") == parent)
+    return sorted(mine, key=rank)
+
+
+def _case(book: graph.Graph, homes: Homes, case: graph.Case) -> Heading:
+    labels = [label for label, home in homes.cases.items() if home == case.label]
+    parts = tuple(_case(book, homes, child) for child in _children(book, case.label))
+    return Heading(case.label, case.number, case.title, "", _entries(book, homes, labels, case.label), parts)
+
+
+def _homeless(book: graph.Graph, homes: Homes) -> list[Heading]:
+    """Gather what belongs to no case, one heading for each layer."""
+    found = []
+    layers: dict[str, list[str]] = {}
+    for label, home in homes.cases.items():
+        if home == "":
+            layers.setdefault(book.rules[label].origin.layer, []).append(label)
+    for label, ruling in book.rulings.items():
+        if not ruling.rules and not homes.rulings[label]:
+            layers.setdefault(ruling.origin.layer, [])
+    titles = {layer.name: layer.title or layer.name for layer in book.layers}
+    for layer in sorted(layers, key=lambda name: (name not in titles, list(titles).index(name) if name in titles else 0)):
+        title = f"Further rules: {titles[layer]}" if layer in titles else "Further rules"
+        entries = _entries(book, homes, layers[layer], "", layer)
+        found.append(Heading(f"further-{layer}", "", title, "", entries, ()))
+    return found
+
+
+def _entries(book: graph.Graph, homes: Homes, labels: list[str], case: str, layer: str = "") -> tuple[Entry | Card, ...]:
+    """Hang exceptions and rulings of a case under the rules they are about; numbers come later."""
+    labels = sorted(labels, key=lambda label: (*written(book, book.rules[label]), label))
+    under: dict[str, list[Entry | Card]] = {}
+    placed: set[str] = set()
+    for label in labels:
+        ruling = book.rules[label].ruling
+        root = _root(book, homes, label, set(labels))
+        if ruling not in book.rulings:
+            under.setdefault(root if root != label else "", []).append(Entry(label, "", ()))
+        elif ruling not in placed:
+            placed.add(ruling)
+            own = [other for other in labels if book.rules[other].ruling == ruling]
+            card = Card(ruling, tuple(Entry(other, "", ()) for other in own))
+            under.setdefault(root if root not in own else "", []).append(card)
+    for name, beside in sorted(homes.rulings.items(), key=lambda item: (*written(book, book.rulings[item[0]]), item[0])):
+        ruling_ = book.rulings[name]
+        if any(label in book.rules for label in ruling_.rules):
+            continue
+        if beside and homes.cases[beside] == case and beside in labels:
+            root = _root(book, homes, beside, set(labels))
+            under.setdefault(root if _heads(book, root) else "", []).append(Card(name, ()))
+        elif not beside and case == "" and ruling_.origin.layer == layer:
+            under.setdefault("", []).append(Card(name, ()))
+    return tuple(
+        replace(top, under=tuple(under.get(top.label, ()))) if isinstance(top, Entry) else top
+        for top in under.get("", ())
+    )
+
+
+def _heads(book: graph.Graph, label: str) -> bool:
+    return book.rules[label].ruling not in book.rulings
+
+
+def _root(book: graph.Graph, homes: Homes, label: str, here: set[str]) -> str:
+    """Climb from an exception or a ruling to the rule it is about in the end, inside one case."""
+    seen = {label}
+    while True:
+        rule = book.rules[label]
+        beside = homes.rulings.get(rule.ruling, "")
+        above = [beside] if beside else [] if rule.ruling in book.rulings else list(targets(rule))
+        nearest = next((other for other in above if other in here and other not in seen), None)
+        if nearest is None:
+            return label
+        seen.add(nearest)
+        label = nearest
+
+
+def _section(book: graph.Graph, number: str, parts: list[Heading]) -> Heading:
+    """Make one section of the headings that share its number."""
+    head = [part for part in parts if "." not in part.number]
+    if len(parts) == 1 and head:
+        return _number(book, replace(parts[0], number=number), number, ".")
+    title = head[0].title if head else _joint([part.title for part in parts])
+    label = head[0].label if head else f"section-{number}"
+    inner = tuple(part for one in parts for part in (one.parts if "." not in one.number else (one,)))
+    entries = tuple(entry for one in head for entry in one.entries)
+    return _number(book, Heading(label, number, title, "", entries, inner), number, ".")
+
+
+def _joint(titles: list[str]) -> str:
+    return "; ".join(title if place == 0 else title[:1].lower() + title[1:] for place, title in enumerate(titles))
+
+
+def _number(book: graph.Graph, heading: Heading, number: str, point: str) -> Heading:
+    """Number a heading and all below; numbers that authors gave stay, the others fill the gaps."""
+    heading = _parted(book, heading)
+    taken = {part.number for part in heading.parts if part.number.startswith(number + point)}
+    free = (digit for place in range(1, 1000) if (digit := f"{number}{point}{place}") not in taken)
+    entries = tuple(_number_entry(entry, next(free) if _counts(entry) else number) for entry in heading.entries)
+    parts = []
+    for part in heading.parts:
+        own = part.number if part.number in taken else next(free)
+        parts.append(_number(book, replace(part, number=own), own, ""))
+    return replace(heading, number=number, entries=entries, parts=tuple(parts))
+
+
+def _counts(entry: Entry | Card) -> bool:
+    """Say whether an entry takes a number of its own: a ruling without rules has no need of one."""
+    return isinstance(entry, Entry) or bool(entry.entries)
+
+
+def _number_entry(entry: Entry | Card, number: str) -> Entry | Card:
+    letters = _letters()
+    if isinstance(entry, Card):
+        return replace(entry, entries=tuple(replace(own, number=f"{number}{next(letters)}") for own in entry.entries))
+    under: list[Entry | Card] = []
+    for one in entry.under:
+        if isinstance(one, Entry):
+            under.append(replace(one, number=f"{number}{next(letters)}"))
+        else:
+            own = tuple(replace(rule, number=f"{number}{next(letters)}") for rule in one.entries)
+            under.append(replace(one, entries=own))
+    return replace(entry, number=number, under=tuple(under))
+
+
+def _letters() -> Iterator[str]:
+    yield from ascii_lowercase
+    for first in ascii_lowercase:
+        yield from (first + second for second in ascii_lowercase)
+
+
+def _parted(book: graph.Graph, heading: Heading) -> Heading:
+    """Part a heading with more than nine children by the questions that its rules answer."""
+    numbered = [entry for entry in heading.entries if _counts(entry)]
+    if len(numbered) + len(heading.parts) <= NINE:
+        return heading
+    groups: dict[str, list[Entry | Card]] = {}
+    for entry in heading.entries:
+        label = entry.label if isinstance(entry, Entry) else next(iter(rule.label for rule in entry.entries), "")
+        term = (*book.rules[label].terms, "")[0] if label else ""
+        groups.setdefault(term, []).append(entry)
+    if len(groups) == 1:
+        groups = {f"{next(iter(groups))} {place}": list(heading.entries[place : place + NINE])
+                  for place in range(0, len(heading.entries), NINE)}  # fmt: skip
+    parts = tuple(
+        Heading(f"{heading.label}-{term.replace(' ', '-')}" if term else f"{heading.label}-more", "", "", term.split(" ")[0],
+                tuple(entries), ())
+        for term, entries in groups.items()
+    )  # fmt: skip
+    return _gathered(replace(heading, entries=(), parts=(*parts, *heading.parts)))
+
+
+def _gathered(heading: Heading) -> Heading:
+    """Where even the parts are more than nine, lay neighbors together under one more heading."""
+    if len(heading.parts) <= NINE:
+        return heading
+    size = -(-len(heading.parts) // NINE)
+    chunks = [heading.parts[place : place + size] for place in range(0, len(heading.parts), size)]
+    parts = tuple(
+        chunk[0] if len(chunk) == 1 else Heading(f"{chunk[0].label}-on", "", "", chunk[0].term, (), chunk)
+        for chunk in chunks
+    )
+    return replace(heading, parts=parts)

@@ -1,0 +1,159 @@
+"""Say in one sentence what a rule, a question or a ruling does.
+
+In: nodes of the graph. Out: plain English, made by `runtime.graph.wording` and therefore the same
+words that explanations use. Nothing here knows how it will be printed.
+"""
+
+from typing import assert_never
+
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.wording import Wording
+
+RELATIONS = {
+    "exception": "Exception to",
+    "replaces": "Replaces",
+    "withdraws": "Withdraws",
+    "suppresses": "Suppresses",
+    "clarifies": "Clarifies",
+    "adds": "Adds to",
+}
+
+GATHERED = {
+    "sum": "Its parts add up.",
+    "min": "The least answer counts.",
+    "max": "The greatest answer counts.",
+    "set": "Its parts are united.",
+}
+
+
+def rule_sentence(book: graph.Graph, rule: graph.Rule) -> str:
+    """Say when a rule applies and what it says then."""
+    speaker = _speaker(book, rule)
+    said = words.listed([_conclusion(book, speaker, rule, term) for term in rule.terms if term in book.terms])
+    if not rule.verb:
+        lifted = words.listed([spoken_label(book, label) for label in rule.defeats])
+        said = f"{lifted} does not apply" if lifted else said
+    guard = f" when {speaker.clause(rule.guard)}" if rule.guard is not None else ""
+    names = [f"{name} is {speaker.phrase(value)}" for name, value in rule.names]
+    return words.sentence(f"{said}{guard}{f'; here {words.listed(names)}' if names else ''}")
+
+
+def spoken_label(book: graph.Graph, label: str) -> str:
+    """Name a rule inside a sentence: by its label, in quotation marks."""
+    return f"“{label}”" if label in book.rules or label in book.cases else label
+
+
+def heading_words(label: str) -> str:
+    """Make a title of a label or name."""
+    text = words.spaced(label.replace("-", " "))
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def question(book: graph.Graph, term: graph.Term) -> str:
+    """Say what a term asks, with its parameters as they are called in rules."""
+    speaker = Wording(book, names={part.name: part.type for part in term.parameters})
+    text = speaker.term(term.name, tuple(speaker.variable(part.name) for part in term.parameters))
+    yes_no = isinstance(term.type, graph.YesNo)
+    return words.sentence(f"whether {text}" if yes_no else text).removesuffix(".")
+
+
+def silence(book: graph.Graph, term: graph.Term) -> str:
+    """Say what holds when no rule speaks."""
+    speaker = Wording(book, names={part.name: part.type for part in term.parameters})
+    arguments = tuple(speaker.variable(part.name) for part in term.parameters)
+    match term.form:
+        case "verdict" | "condition":
+            said = speaker.term(term.name, arguments) if term.default else speaker.denied(term.name, arguments)
+            return words.sentence(f"unless a rule says otherwise, {said}")
+        case "flag":
+            return "What is printed or marked holds, unless a rule says otherwise."
+        case "value" | "min" | "max" if term.otherwise is not None:
+            return words.sentence(f"unless a rule says otherwise, it is {speaker.phrase(term.otherwise)}")
+        case "sum" | "set":
+            nothing = "nothing" if term.form == "set" else "0"
+            return f"With no rule in force it is {nothing}."
+        case _:
+            return "A rule always answers."
+
+
+def gathered(term: graph.Term) -> str:
+    """Say how the answers of several rules come together."""
+    told = GATHERED.get(term.form, "")
+    if term.capped:
+        told = f"{told} The total stays within {term.capped[0]} and {term.capped[1]}.".strip()
+    return told
+
+
+def _speaker(book: graph.Graph, rule: graph.Rule) -> Wording:
+    types = {
+        part.name: part.type
+        for term in rule.terms
+        for part in (book.terms[term].parameters if term in book.terms else ())
+    }
+    return Wording(book, names=types)
+
+
+def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str) -> str:
+    term = book.terms[name]
+    arguments = tuple(speaker.variable(part.name) for part in term.parameters)
+    asked = speaker.term(name, arguments)
+    value = speaker.phrase(rule.value) if rule.value is not None else ""
+    match rule.verb:
+        case "is" if isinstance(term.type, graph.YesNo):
+            return _told(speaker, rule, name, arguments)
+        case "is" | "":
+            return f"{asked} is {value}" if value else asked
+        case "adds":
+            return f"{value} is added to {asked}"
+        case "offers":
+            least = "at most" if term.form == "min" else "at least"
+            return f"{asked} is {least} {value}"
+        case "includes":
+            return f"{value} count among {asked}"
+        case "excludes":
+            return f"{value} do not count among {asked}"
+        case "allows" | "holds":
+            return asked
+        case "forbids" | "fails":
+            return speaker.denied(name, arguments)
+        case _:
+            return f"{asked}: {value}"
+
+
+def _told(speaker: Wording, rule: graph.Rule, name: str, arguments: tuple[str, ...]) -> str:
+    """Say a yes or no without saying the word."""
+    match rule.value:
+        case graph.Truth(value):
+            return speaker.term(name, arguments) if value else speaker.denied(name, arguments)
+        case None:
+            return speaker.term(name, arguments)
+        case condition:
+            return f"{speaker.term(name, arguments)} if {speaker.clause(condition)}"
+
+
+def type_words(book: graph.Graph, type_: graph.Type) -> str:  # noqa: C901 - one case a type.
+    """Say what values a type has."""
+    match type_:
+        case graph.Number(low, high, measure):
+            reads = (book.vocabulary.measures.get(measure) or words.spaced(measure)) if measure else ""
+            bounds = f"{low} to {high}" if low is not None and high is not None else "a number"
+            return f"{bounds} {reads}".strip() if bounds != "a number" else f"a number{f' of {reads}' if reads else ''}"
+        case graph.YesNo():
+            return "yes or no"
+        case graph.Enum(name):
+            return words.spaced(name)
+        case graph.Scale(name):
+            return f"a place on the scale of {words.spaced(name)}"
+        case graph.Piece(kinds):
+            return words.kinds(kinds, book.vocabulary)
+        case graph.RecordOf(name):
+            return words.spaced(name)
+        case graph.Many(shape, of):
+            return f"{shape} of {words.plural(type_words(book, of))}"
+        case graph.CellOf(table):
+            return f"a cell of {words.spaced(table)}"
+        case graph.Hex() | graph.Hexside() | graph.Crossing() | graph.Nothing():
+            return type(type_).__name__.lower()
+        case _:
+            assert_never(type_)

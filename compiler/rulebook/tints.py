@@ -1,0 +1,52 @@
+"""Give every declared word a color of its own, the same in every book.
+
+In: the words of a graph. Out: for each a hue, a pattern of hatching, and the strength of its tint.
+No word is known here. One that ends the name of a pigment (`gray` in `dimgray`) is drawn in it;
+any other is mixed from its letters, so a word keeps its color when a game declares more of them.
+Color never stands alone: every drawing also prints the word, and hatching tells tints apart in print.
+"""
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+# The salt was chosen by looking at the printed maps: with it, ground tends to look like ground.
+SALT = "0"
+
+# Hue, saturation and depth of inks that go together on a map.
+INKS = (
+    (96, 34, 0), (130, 26, 1), (70, 40, 0), (52, 52, 0), (38, 46, 0), (28, 40, 1), (16, 36, 1), (205, 46, 0),
+    (212, 54, 1), (188, 36, 0), (160, 26, 0), (345, 24, 0), (290, 16, 0), (250, 20, 0), (40, 12, 1), (220, 8, 1),
+)  # fmt: skip
+
+PIGMENTS = {
+    "saddlebrown": (28, 62, 2), "darkorange": (32, 90, 2), "forestgreen": (125, 50, 2), "dimgray": (220, 6, 2),
+    "firebrick": (4, 62, 2), "steelblue": (208, 52, 2), "gold": (46, 84, 2), "crimsonred": (352, 66, 2),
+    "royalblue": (222, 60, 2), "deeppurple": (280, 40, 2), "lightyellow": (52, 80, 1), "coalblack": (220, 10, 3),
+}  # fmt: skip
+
+PATTERNS = ("", "dots", "rise", "fall", "waves", "cross")
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """A hue in degrees, a saturation in percent, a depth (0 pale to 3 dark) and a hatching."""
+
+    hue: int
+    saturation: int
+    depth: int
+    pattern: str
+
+    @property
+    def style(self) -> str:
+        """Write it as custom properties; the style sheet makes colors of them, light or dark."""
+        return f"--h:{self.hue};--s:{self.saturation}%;--d:{self.depth}"
+
+
+def tint(word: str) -> Tint:
+    """Choose the tint of a word."""
+    for pigment, (hue, saturation, depth) in PIGMENTS.items():
+        if pigment.endswith(word):
+            return Tint(hue, saturation, depth, "")
+    mark = sha256(f"{SALT}:{word}".encode()).digest()
+    hue, saturation, depth = INKS[mark[0] % len(INKS)]
+    return Tint(hue, saturation, depth, PATTERNS[mark[1] % len(PATTERNS)])

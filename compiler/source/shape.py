@@ -1,0 +1,107 @@
+"""Check a YAML document against the schema of its kind.
+
+In: a document as values with places. Out: what does not fit, each with the place of the value or
+key that is wrong. Afterwards a document without problems has the shape its reader relies on.
+Reports unknown and missing keys, and values of another shape than their place asks for.
+
+The schemas are JSON Schemas in rules/schemas/, so that editors complete and check the same files.
+Their titles are the words of our reports: each says, as a phrase, what belongs there.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+from referencing import Registry, Resource
+
+from compiler.source import problems
+from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
+from compiler.source.problems import Problem
+from compiler.source.suggest import nearest
+from compiler.source.yaml_reader import describe
+
+KINDS = ("table", "pieces", "patch", "layer", "sources", "board", "scenario", "position")
+_SUFFIX = ".schema.json"
+
+
+def check_shape(document: ValueMap, kind: str) -> tuple[Problem, ...]:
+    """Find everything that a document of this kind must not be."""
+    validator = _validators()[kind]
+    errors = sorted(validator.iter_errors(_plain(document)), key=lambda error: list(map(str, error.absolute_path)))
+    found: list[Problem] = []
+    for error in errors:
+        for problem in _problems(error, document, kind):
+            if problem not in found:
+                found.append(problem)
+    return tuple(found)
+
+
+@cache
+def _validators() -> dict[str, Draft202012Validator]:
+    """Read the schemas; the second call is free."""
+    schemas = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in sorted(_folder().glob("*.json"))}
+    registry: Registry[Any] = Registry().with_resources(
+        [(name, Resource.from_contents(schema)) for name, schema in schemas.items()]
+    )
+    return {kind: Draft202012Validator(schemas[kind + _SUFFIX], registry=registry) for kind in KINDS}
+
+
+def _folder() -> Path:
+    """Find the schemas: at the top of the clone, or where a wheel puts rules/."""
+    house = Path(__file__).resolve().parents[2]
+    in_clone = house / "rules" / "schemas"
+    return in_clone if in_clone.is_dir() else house / "rulewright" / "rules" / "schemas"
+
+
+def _plain(value: Value) -> Any:
+    """Make the plain data that a validator reads; every scalar is text."""
+    match value:
+        case Scalar(text=text):
+            return text
+        case ValueList(items=items):
+            return [_plain(item) for item in items]
+        case ValueMap(entries=entries):
+            return {key.text: _plain(item) for key, item in entries}
+
+
+def _problems(error: ValidationError, document: Value, kind: str) -> Iterator[Problem]:
+    """Turn one validation error into what an author can act on."""
+    value = _at(document, error.absolute_path)
+    schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
+    match error.validator, value:
+        case "additionalProperties", ValueMap(entries=entries):
+            known = tuple(schema.get("properties", ()))
+            for word, _ in entries:
+                if word.text not in known:
+                    near = nearest(word.text, known)
+                    yield problems.UnknownKey(word.span, word.text, schema.get("title", kind), near, known)
+        case "required", ValueMap(span=span):
+            # A mapping may run over pages; its first line is where one looks.
+            yield problems.MissingKey(_head(value), _missing(error), schema.get("title", kind))
+        case ("oneOf" | "anyOf"), _:
+            branch = _likeliest(error)
+            if branch:
+                for inner in branch:
+                    yield from _problems(inner, document, kind)
+            elif all(inner.validator == "required" for inner in error.context or ()) and error.context:
+                names = [_missing(inner) for inner in error.context]
+                yield problems.MissingKey(_head(value), "` or `".join(names), schema.get("title", kind))
+            else:
+                yield problems.BadShape(value.span, _wanted(schema, kind), describe(value))
+        case _:
+            yield problems.BadShape(_place(error, value), _wanted(schema, kind), _found(error, value))
+
+
+def _likeliest(error: ValidationError) -> list[ValidationError]:
+    """Pick the alternative that was probably meant: the only one of the right type."""
+    branches: dict[Any, list[ValidationError]] = {}
+    for inner in error.context or ():
+        branches.setdefault(inner.relative_schema_path[0], []).append(inner)
+    fitting = [each for each in branches.values() if not any(_wrong_type(inner) for inner in each)]
+    if len(fitting) != 1 or all(inner.validator == "required" for inner in fitting[0]) and len(branches) == 1:
+        return []
+    return fitting[0] if error.schema_path[-1] in ("oneOf", "anyOf") else []

@@ -1,0 +1,238 @@
+"""Read YAML as text with places: no type is guessed, nothing is hidden.
+
+In: the text of a `.yaml` file. Out: one value for each document in it. Afterwards every scalar is
+the text that was written, every key is a word and stands once in its mapping.
+Reports YAML that does not parse (one report a document), duplicate keys, aliases, anchors, tags
+and merge keys, and whatever is too large or too deep.
+
+Events rather than yaml's own composer: aliases never become a tree, so no bomb goes off, and a
+hundred thousand open brackets are counted instead of recursed into.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+
+from compiler.source import problems
+from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
+from compiler.source.problems import Problem
+from compiler.source.scan import UNPRINTABLE
+from compiler.source.span import NOWHERE, Span
+
+LARGEST_TEXT = 1_000_000
+# A printed board of 350 hexes has some 2,000 scalars; the largest counter sheets as many.
+MOST_NODES = 100_000
+MOST_DOCUMENTS = 200
+DEEPEST = 32
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_DOCUMENT = re.compile(r"^---(?=[ \t\n]|$)", re.MULTILINE)
+_MERGE = "<<"
+
+
+def read_yaml(text: str, file: str) -> tuple[tuple[Value, ...], tuple[Problem, ...]]:
+    """Read all documents of a file; a broken one is left out."""
+    if len(text) > LARGEST_TEXT:
+        start = Span(file, 1, 1, 1, 1)
+        return (), (problems.TooLarge(start, "characters", LARGEST_TEXT),)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    reader = _Reader(text.split("\n"), file)
+    text = UNPRINTABLE.sub(reader.unprintable, text)
+    documents: list[Value] = []
+    for line, part in _documents(text):
+        if len(documents) >= MOST_DOCUMENTS:
+            place = Span(file, line + 1, 1, line + 1, 4)
+            reader.reports.append(problems.TooLarge(place, "documents", MOST_DOCUMENTS))
+            break
+        documents += reader.read(part, line)
+    return tuple(documents), tuple(reader.reports)
+
+
+def _documents(text: str) -> Iterator[tuple[int, str]]:
+    """Cut a file at its `---` lines, so that one broken document does not hide the next."""
+    starts = [0, *(found.start() for found in _DOCUMENT.finditer(text) if found.start()), len(text)]
+    line = 0
+    for start, end in zip(starts, starts[1:], strict=False):
+        yield line, text[start:end]
+        line += text.count("\n", start, end)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A list or mapping that is being filled. `seen` are the keys of a mapping, `key` the one waiting."""
+
+    span: Span
+    mapping: bool
+    items: list[Any] = field(default_factory=list)
+    seen: dict[str, Span] = field(default_factory=dict)
+    key: Word | None = None
+    wants_key: bool = True
+    # A key that cannot be one, or stands twice: its value is read and dropped.
+    dropped: bool = False
+
+
+class _GivenUp(Exception):  # noqa: N818 control flow within one document, not an error class
+    """This document is too large or too deep to go on with."""
+
+
+@dataclass(slots=True)
+class _Reader:
+    """The file and what has been found wrong with it."""
+
+    lines: list[str]
+    file: str
+    reports: list[Problem] = field(default_factory=list)
+    nodes: int = 0
+
+    def unprintable(self, found: "re.Match[str]") -> str:
+        """Report control characters and put something harmless in their place."""
+        before = found.string[: found.start()]
+        line, column = before.count("\n") + 1, found.start() - (before.rfind("\n") + 1) + 1
+        place = Span(self.file, line, column, line, column + len(found.group()))
+        self.reports.append(problems.Unprintable(place, ord(found.group()[0])))
+        return "?" * len(found.group())
+
+    def read(self, text: str, line: int) -> list[Value]:
+        """Read one document that begins `line` lines down."""
+        documents: list[Value] = []
+        open_: list[_Open] = []
+        try:
+            for event in yaml.parse(text, Loader=_LOADER):
+                value = self._event(event, open_, line)
+                if value is None:
+                    continue
+                if open_:
+                    self._put(open_[-1], value)
+                elif not (isinstance(value, Scalar) and not value.text):
+                    documents.append(value)
+        except _GivenUp:
+            return []
+        except yaml.YAMLError as slip:
+            self.reports.append(self._bad_yaml(slip, text, line))
+            return []
+        return documents
+
+    def _event(self, event: Any, open_: list[_Open], line: int) -> Value | None:
+        """Take one event; give the value it completes."""
+        match event:
+            case yaml.ScalarEvent():
+                return self._scalar(event, self._place(event, line))
+            case yaml.AliasEvent():
+                span = self._place(event, line)
+                self.reports.append(problems.RefusedYaml(span, "alias"))
+                return Scalar(span, "")
+            case yaml.SequenceStartEvent() | yaml.MappingStartEvent():
+                span = self._place(event, line)
+                self._plain(event, span)
+                self._count(span)
+                if len(open_) >= DEEPEST:
+                    self.reports.append(problems.TooDeep(span, DEEPEST))
+                    raise _GivenUp
+                open_.append(_Open(span, isinstance(event, yaml.MappingStartEvent)))
+            case yaml.SequenceEndEvent() | yaml.MappingEndEvent():
+                return self._close(open_.pop(), self._place(event, line))
+        return None
+
+    def _close(self, part: _Open, end: Span) -> Value:
+        span = Span(self.file, part.span.line, part.span.column, end.end_line, end.end_column)
+        if part.mapping:
+            return ValueMap(span, tuple(part.items))
+        return ValueList(span, tuple(part.items))
+
+    def _put(self, part: _Open, value: Value) -> None:
+        """Add a value to the list or mapping it stands in."""
+        if not part.mapping:
+            part.items.append(value)
+        elif part.wants_key:
+            part.wants_key = False
+            part.dropped = not self._key(part, value)
+        else:
+            if not part.dropped:
+                part.items.append((part.key, value))
+            part.wants_key = True
+
+    def _key(self, part: _Open, value: Value) -> bool:
+        """Take a key; False when it cannot be used."""
+        if not isinstance(value, Scalar):
+            self.reports.append(problems.BadShape(value.span, "a word as key", describe(value)))
+            return False
+        if value.text == _MERGE:
+            self.reports.append(problems.RefusedYaml(value.span, "merge"))
+            return False
+        if value.text in part.seen:
+            self.reports.append(problems.DuplicateKey(value.span, value.text, part.seen[value.text]))
+            return False
+        part.seen[value.text] = value.span
+        part.key = Word(value.span, value.text)
+        return True
+
+    def _scalar(self, event: Any, span: Span) -> Scalar:
+        self._plain(event, span)
+        self._count(span)
+        return Scalar(span, event.value, self._start(event, span))
+
+    def _start(self, event: Any, span: Span) -> Span:
+        """Find where the text of a scalar begins, as far as that can be said."""
+        match event.style:
+            case "|":
+                indented = next((line for line in event.value.split("\n") if line.strip()), "")
+                for below, line in enumerate(self.lines[span.line : span.end_line], span.line + 1):
+                    if line.strip():
+                        column = len(line) - len(indented) + 1
+                        lead = len(event.value) - len(event.value.lstrip("\n"))
+                        return Span(self.file, below - lead, column, below - lead, column)
+                return span
+            case ">":
+                return NOWHERE
+            case "'" | '"':
+                return Span(self.file, span.line, span.column + 1, span.end_line, span.end_column)
+            case _:
+                return span
+
+    def _plain(self, event: Any, span: Span) -> None:
+        """Refuse anchors and tags."""
+        if event.anchor is not None:
+            self.reports.append(problems.RefusedYaml(span, "anchor"))
+        if event.tag is not None:
+            self.reports.append(problems.RefusedYaml(span, "tag"))
+
+    def _count(self, span: Span) -> None:
+        self.nodes += 1
+        if self.nodes > MOST_NODES:
+            self.reports.append(problems.TooLarge(span, "nodes", MOST_NODES))
+            raise _GivenUp
+
+    def _place(self, event: Any, line: int) -> Span:
+        start, end = event.start_mark, event.end_mark
+        return Span(self.file, start.line + line + 1, start.column + 1, end.line + line + 1, end.column + 1)
+
+    def _bad_yaml(self, slip: yaml.YAMLError, text: str, line: int) -> problems.BadYaml:
+        """Put what yaml says into a problem."""
+        if not isinstance(slip, yaml.MarkedYAMLError) or slip.problem_mark is None:
+            start = Span(self.file, line + 1, 1, line + 1, 1)
+            return problems.BadYaml(start, getattr(slip, "reason", None) or "cannot be read as YAML", None)
+        place = self._mark(slip.problem_mark, line, text)
+        context = self._mark(slip.context_mark, line, text) if slip.context_mark is not None else None
+        return problems.BadYaml(place, slip.problem or "cannot be read as YAML", None if context == place else context)
+
+    def _mark(self, mark: Any, line: int, text: str) -> Span:
+        """Make a span of a mark; one past the end of the file is moved back to it."""
+        at = min(mark.line + line, len(self.lines) - 1)
+        column = min(mark.column, len(self.lines[at])) + 1
+        return Span(self.file, at + 1, column, at + 1, column + 1)
+
+
+def describe(value: Value) -> str:
+    """Say what a value is, for a report."""
+    match value:
+        case Scalar(text=""):
+            return "nothing"
+        case Scalar(text=text):
+            return f"`{text if len(text) <= 40 else text[:37] + '...'}`"  # noqa: PLR2004 a line's worth
+        case ValueList():
+            return "a list"
+        case ValueMap():
+            return "keys and values"
