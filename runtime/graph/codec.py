@@ -1,0 +1,142 @@
+"""The graph as canonical JSON and back.
+
+In: a Graph. Out: one line of JSON, keys sorted, nothing optional left out: the same graph gives
+the same bytes on any machine. Reading back refuses, as a `GraphError` that says where and why,
+whatever does not fit: another version, a wrong shape, a changed content, a name that leads nowhere.
+
+One thing is not kept: the order of dicts. Whoever needs the order of the sources takes it from
+the origins of the nodes.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from typing import Any, assert_never
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+
+from runtime.graph import nodes as graph
+from runtime.graph.canonical import TAG, dumped, encode, later
+from runtime.graph.references import dangling
+from runtime.graph.schema import schema
+from runtime.graph.shape import Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
+from runtime.graph.version import VERSION
+
+__all__ = ["GraphError", "decode", "encode", "read"]
+
+
+class GraphError(Exception):
+    """A file that is no graph of ours; the message says where and why."""
+
+
+def decode(text: str | bytes) -> graph.Graph:
+    """Read a graph, or refuse it."""
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise GraphError(f"this is not JSON: {error}") from None
+    return read(data)
+
+
+def read(data: Any) -> graph.Graph:
+    """Read a graph from plain data, or refuse it."""
+    if not isinstance(data, dict) or "version" not in data:
+        raise GraphError("this is not a rule graph")
+    if data["version"] != VERSION:
+        raise GraphError(f"the graph has version {data['version']}, and this runtime reads version {VERSION}")
+    try:
+        rules: graph.Graph = reader(Node(graph.Graph))(data)
+    except (Misfit, KeyError, TypeError, ValueError):
+        raise GraphError(
+            misshapen(data) or "the graph has a shape that its schema admits and its reader does not"
+        ) from None
+    if rules.hash != hashed(data):
+        raise GraphError("the graph was changed after it was compiled: its hash does not fit its content")
+    if lost := dangling(rules):
+        raise GraphError(lost[0])
+    return rules
+
+
+class Misfit(Exception):  # noqa: N818 - never leaves this file.
+    """A value of another sort than its field holds."""
+
+
+def hashed(data: dict[str, Any]) -> str:
+    """Hash a graph as it stands in the file."""
+    return hashlib.sha256(dumped({**data, "hash": ""}).encode()).hexdigest()
+
+
+def misshapen(data: Any) -> str:
+    """Say how plain data fails the schema, "" if it does not. Slow: asked only when reading has failed."""
+    error = best_match(Draft202012Validator(schema()).iter_errors(data))
+    if error is None:
+        return ""
+    place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path)
+    return f"at {place.removeprefix('.') or 'the top'}: {error.message[:300]}"
+
+
+@cache
+def reader(form: Shape) -> Callable[[Any], Any]:
+    """Make what reads values of a shape, and raises at whatever has another."""
+    match form:
+        case Plain(type=kind):
+            return exact(str, Fraction) if kind is Fraction else exact(kind, lambda value: value)
+        case Node(type=kind):
+            return node_reader(kind, 0)
+        case OneOf(options):
+            return choice_reader(options)
+        case Row(of):
+            inner = reader(of)
+            return exact(list, lambda values: tuple([inner(value) for value in values]))
+        case Fixed(parts=parts_):
+            readers = [reader(part) for part in parts_]
+            return lambda values: tuple([read_(value) for read_, value in zip(readers, values, strict=True)])
+        case Named(of):
+            inside = reader(of)
+            return lambda values: {key: inside(value) for key, value in values.items()}
+        case _:
+            assert_never(form)
+
+
+def exact(kind: type, make: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Take values of one Python type only."""
+
+    def read_exactly(value: Any) -> Any:
+        if type(value) is not kind:
+            raise Misfit
+        return make(value)
+
+    return read_exactly
+
+
+def node_reader(kind: type, tags: int) -> Callable[[Any], Any]:
+    """Make what reads a node: all its fields, and nothing else but its tag."""
+    parts = [(name, later(reader, part)) for name, part in shapes(kind).items()]
+    size = len(parts) + tags
+
+    def read_node(data: Any) -> Any:
+        if len(data) != size:
+            raise Misfit
+        return kind(*[read_(data[name]) for name, read_ in parts])
+
+    return read_node
+
+
+def choice_reader(options: tuple[Shape, ...]) -> Callable[[Any], Any]:
+    """Make what reads one of several."""
+    tags = int(tagged(options))
+    nodes = {option.type.__name__: node_reader(option.type, tags) for option in options if isinstance(option, Node)}
+    lists = [reader(option) for option in options if isinstance(option, Row | Fixed)]
+    plain = tuple(option.type for option in options if isinstance(option, Plain))
+
+    def read_choice(data: Any) -> Any:
+        if type(data) in plain:
+            return data
+        if isinstance(data, list):
+            return lists[0](data)
+        return (nodes[data[TAG]] if tags else next(iter(nodes.values())))(data)
+
+    return read_choice

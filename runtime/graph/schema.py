@@ -1,0 +1,105 @@
+"""The JSON Schema of the graph, made from the node classes.
+
+`schema.json` beside this file is what it makes, kept for readers in other languages; a test holds
+the two together, and `write` renews the file.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, assert_never
+
+from runtime.graph import nodes as graph
+from runtime.graph.shape import Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
+from runtime.graph.version import VERSION
+
+PLACE = Path(__file__).with_name("schema.json")
+
+JSON_TYPES = {"str": "string", "int": "integer", "bool": "boolean", "NoneType": "null"}
+FRACTION = {"type": "string", "pattern": "^-?[0-9]+(/[1-9][0-9]*)?$"}
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """Make the schema of a graph."""
+    definitions: dict[str, Any] = {}
+    top = described(Node(graph.Graph), definitions)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"A Rulewright rule graph, version {VERSION}",
+        **top,
+        "$defs": dict(sorted(definitions.items())),
+    }
+
+
+def write() -> None:
+    """Renew schema.json."""
+    PLACE.write_text(json.dumps(schema(), indent=1) + "\n", encoding="utf-8")
+
+
+def described(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
+    """Describe a shape; classes met on the way are added to the definitions."""
+    match form:
+        case Plain(type=kind):
+            return FRACTION if kind.__name__ == "Fraction" else {"type": JSON_TYPES[kind.__name__]}
+        case Node(type=kind):
+            return defined(kind, definitions, tag=False)
+        case OneOf(options):
+            tag = tagged(options)
+            nodes = [option for option in options if isinstance(option, Node)]
+            others = [described(option, definitions) for option in options if not isinstance(option, Node)]
+            if not tag:
+                return {"anyOf": [*(described(node, definitions) for node in nodes), *others]}
+            return {"anyOf": [choice(nodes, definitions), *others]} if others else choice(nodes, definitions)
+        case Row(of):
+            return {"type": "array", "items": described(of, definitions)}
+        case Fixed(parts):
+            items = [described(part, definitions) for part in parts]
+            return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
+        case Named(of):
+            return {"type": "object", "additionalProperties": described(of, definitions)}
+        case _:
+            assert_never(form)
+
+
+def choice(nodes: list[Node], definitions: dict[str, Any]) -> dict[str, Any]:
+    """Describe a choice of classes, told apart by `is`.
+
+    Written as one condition a class, not as anyOf: a checker then tries one branch and not twenty
+    for every node, and says what is wrong with it.
+    """
+    names = [node.type.__name__ for node in nodes]
+    branches = [
+        {
+            "if": {"properties": {"is": {"const": node.type.__name__}}, "required": ["is"]},
+            "then": defined(node.type, definitions, tag=True),
+        }
+        for node in nodes
+    ]
+    key = "choice of " + " ".join(names)
+    if key not in definitions:
+        definitions[key] = {
+            "type": "object",
+            "properties": {"is": {"enum": names}},
+            "required": ["is"],
+            "allOf": branches,
+        }
+    return {"$ref": f"#/$defs/{key}".replace(" ", "%20")}
+
+
+def defined(kind: type, definitions: dict[str, Any], *, tag: bool) -> dict[str, Any]:
+    """Describe a class once and refer to it; `tag` for where it carries its name."""
+    name = f"{kind.__name__} among others" if tag else kind.__name__
+    if name not in definitions:
+        definitions[name] = {}  # Taken, for the classes that hold themselves.
+        properties = {field: described(part, definitions) for field, part in shapes(kind).items()}
+        if tag:
+            properties = {"is": {"const": kind.__name__}, **properties}
+        definitions[name] = {
+            "type": "object",
+            "description": (kind.__doc__ or "").strip().split("\n")[0],
+            "properties": properties,
+            "required": list(properties),
+            "additionalProperties": False,
+        }
+    return {"$ref": f"#/$defs/{name}".replace(" ", "%20")}
