@@ -58,9 +58,7 @@ def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[S
 
 
 def _sources(read: LayerSource) -> Sources:
-    return Sources(
-        read.layer, read.files, read.tables, read.charts, read.table_patches, read.piece_patches
-    )
+    return Sources(read.layer, read.files, read.tables, read.charts, read.table_patches, read.piece_patches)
 
 
 def _card(scenario: source.Scenario, layers: list[Sources]) -> Card:
@@ -71,5 +69,3 @@ def _card(scenario: source.Scenario, layers: list[Sources]) -> Card:
                 if isinstance(statement, source.Outcome) and statement.collected is not None:
                     return Card(scenario, tuple(victory_rules(scenario, statement.collected.text)))
     return Card(scenario, ())
-
-

@@ -132,7 +132,9 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: di
             place.layer, label, case.title or "", case.number or "", place.case, case.span
         )
         catalog.groups[label] = []
-    inside = _Place(place.layer, label, place.ruling, place.reading, (*place.cases, *_above(catalog, label, place.cases)))
+    inside = _Place(
+        place.layer, label, place.ruling, place.reading, (*place.cases, *_above(catalog, label, place.cases))
+    )
     for law in case.laws:
         _enter(catalog, law, inside, readings)
 

@@ -35,8 +35,8 @@ def parse_request(text: str) -> Request:
     """Split `game+option+dispute=reading`."""
     parts = [part.strip() for part in text.split("+")]
     layers = tuple(part for part in parts if "=" not in part)
-    readings = tuple(tuple(part.split("=", 1)) for part in parts if "=" in part)
-    return Request(layers, tuple((dispute, reading) for dispute, reading in readings))
+    choices = [part.partition("=") for part in parts if "=" in part]
+    return Request(layers, tuple((dispute, reading) for dispute, _, reading in choices))
 
 
 def choose_layers(
@@ -56,9 +56,9 @@ def choose_layers(
             pending.extend((word.text, word.span) for word in manifest.on)
     _add_joints(manifests, wanted)
     for layer in wanted.values():
-        for word in layer.not_with:
-            if word.text in wanted:
-                problems.append(LayersExclude(word.span, layer.name.text, word.text))
+        problems.extend(
+            LayersExclude(word.span, layer.name.text, word.text) for word in layer.not_with if word.text in wanted
+        )
     ordered, cycle = _order(wanted)
     if cycle:
         problems.append(LayerCycle(wanted[cycle[0]].span, tuple(cycle)))
@@ -71,10 +71,10 @@ def _add_joints(manifests: Mapping[str, source.Layer], wanted: dict[str, source.
     while grew:
         grew = False
         for name, manifest in sorted(manifests.items()):
-            if manifest.kind.text == "joint" and name not in wanted:
-                if manifest.on and all(word.text in wanted for word in manifest.on):
-                    wanted[name] = manifest
-                    grew = True
+            joint = manifest.kind.text == "joint" and name not in wanted
+            if joint and manifest.on and all(word.text in wanted for word in manifest.on):
+                wanted[name] = manifest
+                grew = True
 
 
 def _order(wanted: Mapping[str, source.Layer]) -> tuple[tuple[source.Layer, ...], list[str]]:

@@ -32,7 +32,7 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A situation card to be played on the stack: a layer of its own on top, with the term its victory lines offer to."""
+    """A situation card to be played: a layer of its own on top; its victory lines are rules already."""
 
     scenario: source.Scenario
     victory: tuple[source.Rule, ...]
@@ -64,7 +64,7 @@ def layer_stack(
         ((part.layer.name.text, table) for part in loaded for table in part.tables),
         ((part.layer.name.text, patch) for part in loaded for patch in part.table_patches),
         (
-            (entry.layer, entry.node.label, entry.node.cites, patch)
+            (entry.layer, entry.node.cites, patch)
             for label, entry in catalog.rules.items()
             if label in rules
             for patch in entry.node.patches

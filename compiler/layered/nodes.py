@@ -11,7 +11,6 @@ from typing import Generic, TypeVar
 from compiler.source import nodes as source
 from compiler.source.span import Span
 
-
 T = TypeVar("T")
 
 

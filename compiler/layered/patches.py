@@ -22,9 +22,9 @@ Keys = tuple[tuple[source.Word, tuple[source.Match, ...]], ...]
 def merge_tables(
     tables: Iterable[tuple[str, source.Table]],
     patches: Iterable[tuple[str, source.TablePatch]],
-    cell_patches: Iterable[tuple[str, source.Word, tuple[source.Word, ...], source.CellPatch]],
+    cell_patches: Iterable[tuple[str, tuple[source.Word, ...], source.CellPatch]],
 ) -> tuple[dict[str, layered.Table], list[Problem]]:
-    """Build every chart. `cell_patches` are (layer, label, cites, patch) of rules."""
+    """Build every chart. `cell_patches` are (layer, cites, patch) of rules."""
     problems: list[Problem] = []
     merged: dict[str, layered.Table] = {}
     for layer, table in tables:
@@ -37,15 +37,13 @@ def merge_tables(
     touched: dict[tuple[str, str], Span] = {}
     for layer, patch in patches:
         _patch_table(merged, layer, patch, touched, problems)
-    for layer, label, cites, cell in cell_patches:
-        table = merged.get(cell.table.text)
-        if table is None:
-            problems.append(
-                UnknownCell(cell.table.span, "table", cell.table.text, nearest(cell.table.text, merged))
-            )
+    for layer, cites, cell in cell_patches:
+        patched = merged.get(cell.table.text)
+        if patched is None:
+            problems.append(UnknownCell(cell.table.span, "table", cell.table.text, nearest(cell.table.text, merged)))
             continue
-        change = _change_of(table.node, cell, cites)
-        merged[cell.table.text] = _set_cell(table, layer, change, touched, problems)
+        change = _change_of(patched.node, cell, cites)
+        merged[cell.table.text] = _set_cell(patched, layer, change, touched, problems)
     return merged, problems
 
 
@@ -62,7 +60,7 @@ def _patch_table(
         problems.append(UnknownCell(patch.table.span, "table", name, nearest(name, merged)))
         return
     rows = [layered.Placed(layer, _cited(row, patch.cites)) for row in patch.add]
-    if len(table.node.keys) >= 2:  # noqa: PLR2004 - a column is the second key
+    if len(table.node.keys) >= 2:
         down, across = (key.name for key in table.node.keys[:2])
         for column in patch.columns:
             for key, value, cites in column.cells:
@@ -127,7 +125,7 @@ def _alike(found: str, expected: str) -> bool:
 
 
 def _amount(text: str) -> str:
-    head = text.split(" ")[0]
+    head = text.partition(" ")[0]
     try:
         return str(Fraction(head))
     except (ValueError, ZeroDivisionError):
@@ -173,7 +171,7 @@ def merge_counters(
     return merged, problems
 
 
-def _print_anew(  # noqa: PLR0913 - one patch, its layer, and the two accounts kept while patching
+def _print_anew(
     merged: dict[str, layered.Counter],
     layer: str,
     patch: source.PiecePatch,
@@ -185,7 +183,7 @@ def _print_anew(  # noqa: PLR0913 - one patch, its layer, and the two accounts k
     if counter is None:
         problems.append(UnknownCell(change.id.span, "counter", change.id.text, nearest(change.id.text, merged)))
         return
-    values = dict((word.text, (word, value)) for word, value in counter.node.values)
+    values = {word.text: (word, value) for word, value in counter.node.values}
     column = change.column.text
     if column not in values:
         problems.append(UnknownCell(change.column.span, "column", column, nearest(column, values)))

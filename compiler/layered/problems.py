@@ -149,7 +149,7 @@ class AimsAtNothing:
 
 @dataclass(frozen=True, slots=True)
 class WrongTarget:
-    """An exception that concludes on one term but names a rule of another, or `suppresses` a rule that is no contribution."""
+    """An exception that concludes on another term than its target, or `suppresses` what is no contribution."""
 
     span: Span
     label: str
@@ -179,7 +179,22 @@ class DuplicateTable:
 
 
 Problem = (
-    UnknownLayer | LayerCycle | LayersExclude | UnknownReading | NoDefaultReading | DuplicateLabel | UnknownLabel
-    | NamesUpward | RemovedTarget | ReplacedTwice | NotAsExpected | UnknownCell | PatchedTwice | ExceptionCycle
-    | AimsAtNothing | WrongTarget | UnknownSource | DuplicateTable
+    UnknownLayer
+    | LayerCycle
+    | LayersExclude
+    | UnknownReading
+    | NoDefaultReading
+    | DuplicateLabel
+    | UnknownLabel
+    | NamesUpward
+    | RemovedTarget
+    | ReplacedTwice
+    | NotAsExpected
+    | UnknownCell
+    | PatchedTwice
+    | ExceptionCycle
+    | AimsAtNothing
+    | WrongTarget
+    | UnknownSource
+    | DuplicateTable
 )

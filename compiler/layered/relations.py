@@ -89,9 +89,7 @@ def _join_cases(catalog: Catalog, problems: list[Problem]) -> None:
             if relation.verb == "joins":
                 for word in relation.labels:
                     if word.text not in catalog.cases:
-                        problems.append(
-                            UnknownLabel(word.span, "joins", word.text, nearest(word.text, catalog.cases))
-                        )
+                        problems.append(UnknownLabel(word.span, "joins", word.text, nearest(word.text, catalog.cases)))
                         continue
                     case = word.text
                     while case:
@@ -160,16 +158,16 @@ def _targets(catalog: Catalog, entry: Entry, aim: Aim, problems: list[Problem]) 
             if relation.verb == "clarifies":
                 continue
             live = [target for target in loaded if target not in removals.by]
-            fitting = [target for target in live if _fits(catalog.rules[target].node, concluding, relation.verb, aim.owners)]
+            fitting = [
+                target for target in live if _fits(catalog.rules[target].node, concluding, relation.verb, aim.owners)
+            ]
             if live and not fitting:
                 problems.append(_missed(catalog, entry, word, live, aim.owners))
             found.extend(fitting)
     return found
 
 
-def _missed(
-    catalog: Catalog, entry: Entry, word: source.Word, live: list[str], owners: frozenset[str]
-) -> Problem:
+def _missed(catalog: Catalog, entry: Entry, word: source.Word, live: list[str], owners: frozenset[str]) -> Problem:
     """Say why an aim found nothing. (A group empty in this stack only, an option not loaded, is no mistake.)"""
     if len(live) > 1:
         return AimsAtNothing(word.span, word.text, catalog.spans[word.text])

@@ -10,18 +10,16 @@ from typing import Any
 from compiler.source import nodes as source
 
 
-def same(a: Any, b: Any) -> bool:  # noqa: ANN401 - any node of this stage
+def same(a: Any, b: Any) -> bool:
     """Tell whether two trees say the same, spans aside."""
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
     if is_dataclass(a) and type(a) is type(b):
-        return all(
-            same(getattr(a, part.name), getattr(b, part.name)) for part in fields(a) if part.name != "span"
-        )
+        return all(same(getattr(a, part.name), getattr(b, part.name)) for part in fields(a) if part.name != "span")
     return bool(a == b)
 
 
-def show(node: source.Expression | source.Range) -> str:
+def show(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm per node
     """Write an expression on one line, near enough to how its author would."""
     match node:
         case source.Amount(value=value, measure=measure):

@@ -124,7 +124,7 @@ def _arguments(
 def _numbers(node: source.Call, context: Context, wanted: graph.Type | None) -> list[Found] | None:
     """Arguments that must all be numbers of one measure, or all places of one scale."""
     found: list[Found] = []
-    kind = wanted if isinstance(wanted, graph.Scale) else None
+    kind: graph.Type | None = wanted if isinstance(wanted, graph.Scale) else None
     later = [part for part in node.arguments if isinstance(part, source.Quoted | source.Name)]
     for written in node.arguments:
         if not isinstance(written, source.Quoted):
@@ -173,7 +173,7 @@ def _extreme(node: source.Call, context: Context, wanted: graph.Type | None) -> 
 
 def _clamp(node: source.Call, context: Context, wanted: graph.Type | None) -> Found:
     """`clamp(x, low, high)`: the only way back from beyond the named part of a scale."""
-    if len(node.arguments) != 3:  # noqa: PLR2004 - what, low, high
+    if len(node.arguments) != 3:
         context.problems.append(WrongArity(node.span, "clamp", 3, len(node.arguments)))
         return BROKEN
     found = _numbers(node, context, wanted)
@@ -221,9 +221,7 @@ def _reserve(node: source.Call, context: Context) -> Found:
         case (source.Name(id=kind),) if kind in context.world.kinds:
             return graph.Op("reserve", (graph.Member("kind", kind),)), graph.Many("set", graph.Piece((kind,)))
         case (source.Name(id=kind, span=span),):
-            context.problems.append(
-                UnknownName(span, "kind of piece", kind, nearest(kind, context.world.kinds))
-            )
+            context.problems.append(UnknownName(span, "kind of piece", kind, nearest(kind, context.world.kinds)))
         case _:
             context.problems.append(WrongArity(node.span, "reserve", 1, len(node.arguments)))
     return BROKEN
@@ -274,7 +272,9 @@ def cell(node: source.Cell, context: Context) -> Found:
         expression, found = context.walk(written, context, key.type)
         fine = fine and found is not None
         if found is not None and _outside(expression, found, key.type, context.world):
-            context.problems.append(KeyOutside(written.span, chart.name, show(written), _domain(key.type, context.world)))
+            context.problems.append(
+                KeyOutside(written.span, chart.name, show(written), _domain(key.type, context.world))
+            )
             fine = False
         keys.append(expression)
     if not fine:

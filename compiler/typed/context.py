@@ -14,7 +14,7 @@ from compiler.typed.world import World, fits, say
 from runtime.graph import nodes as graph
 
 Found = tuple[graph.Expr, "graph.Type | None"]
-BROKEN: Found = (graph.Truth(False), None)
+BROKEN: Found = (graph.Truth(value=False), None)
 
 
 @dataclass(frozen=True, slots=True)

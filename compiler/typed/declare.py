@@ -73,6 +73,8 @@ def _enter_word(world: World, node: source.Declaration) -> None:
             world.kinds[node.name.text] = graph.Kind(node.name.text, node.name.text.replace("_", " "), ())
         case source.Record() if claim(world, "type", node.name):
             world.records[node.name.text] = graph.Record(node.name.text, ())
+        case _:
+            pass
 
 
 def _extend(world: World, node: source.Declaration) -> None:
@@ -90,6 +92,8 @@ def _extend(world: World, node: source.Declaration) -> None:
             else:
                 candidates = nearest(name.text, world.scales)
                 world.problems.append(UnknownName(name.span, "scale", name.text, candidates))
+        case _:
+            pass
 
 
 def _add_members(world: World, node: source.Enumeration) -> None:
@@ -127,12 +131,15 @@ def _enter_shape(world: World, node: source.Declaration) -> None:
         case source.Status(owner=owner, items=items):
             for status in items:
                 if claim(world, f"flag of {owner.text}", status.name):
-                    name = status.name.text
-                    until = status.until.name.text if status.until else ""
-                    flag = graph.Flag(
-                        "status", owner.text, name, name.replace("_", " "), status.marker or "", until
-                    )
-                    world.flags[f"{owner.text}.{name}"] = flag
+                    world.flags[f"{owner.text}.{status.name.text}"] = _status(owner.text, status)
+        case _:
+            pass
+
+
+def _status(owner: str, item: source.StatusItem) -> graph.Flag:
+    name = item.name.text
+    until = item.until.name.text if item.until else ""
+    return graph.Flag("status", owner, name, name.replace("_", " "), item.marker or "", until)
 
 
 def _enter_note(world: World, node: source.Declaration) -> None:
@@ -150,7 +157,7 @@ def _enter_note(world: World, node: source.Declaration) -> None:
                     world.initial.add(f"{owner.text}.{name.text}")  # sets and lists begin empty
         case source.Relation(name=name) if claim(world, "relation", name):
             sides = parameters(world, (node.left, node.right))
-            if len(sides) == 2:  # noqa: PLR2004 - a relation joins two
+            if len(sides) == 2:
                 one = node.one.text if node.one else ""
                 end = "left" if one == node.left.name.text else "right" if one == node.right.name.text else ""
                 kept = parameters(world, (node.keeps,)) if node.keeps else ()
@@ -160,6 +167,8 @@ def _enter_note(world: World, node: source.Declaration) -> None:
             world.records[name.text] = graph.Record(name.text, parameters(world, fields))
         case source.Event(name=name) if claim(world, "event", name):
             world.events[name.text] = graph.Event(name.text, parameters(world, node.parameters))
+        case _:
+            pass
 
 
 def parameters(world: World, written: Iterable[source.Parameter]) -> tuple[graph.Parameter, ...]:
@@ -181,6 +190,8 @@ def _enter_phases(world: World, stack: layered.Stack) -> None:
             case source.Resolution(name=name):
                 if claim(world, "resolution", name):
                     world.resolutions[name.text] = parameters(world, part.node.parameters)
+            case source.Hook():
+                pass
 
 
 def _phases_in(world: World, steps: tuple[source.Step, ...]) -> None:
@@ -195,6 +206,8 @@ def _phases_in(world: World, steps: tuple[source.Step, ...]) -> None:
             case source.Branch(then=then, orelse=orelse):
                 _phases_in(world, then)
                 _phases_in(world, orelse)
+            case _:
+                pass
 
 
 def _enter_term(world: World, node: source.Declaration) -> None:
@@ -217,6 +230,8 @@ def _enter_term(world: World, node: source.Declaration) -> None:
             world.terms[name.text] = Signature(
                 name.text, "value", parameters(world, node.parameters), type_ or graph.Nothing(), (), name.span
             )
+        case _:
+            pass
 
 
 def _enter_stage(world: World, node: source.Stage) -> None:

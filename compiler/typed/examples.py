@@ -28,7 +28,7 @@ def build_example(world: World, example: layered.Example, stack: str, labels: fr
     context = replace(
         context,
         spots={name: graph.Spot("hex", name) for name in sketch.spots},
-        spot_kinds={name: HEX for name in sketch.spots},
+        spot_kinds=dict.fromkeys(sketch.spots, HEX),
     )
     context = _name_pieces(node, context)
     context, names, rows = _cases(node, context)
@@ -41,9 +41,7 @@ def build_example(world: World, example: layered.Example, stack: str, labels: fr
                 pass
             case source.PieceSetting():
                 for word in line.names:
-                    piece = put_piece(
-                        context, word.text, line.type, line.owner, line.at, line.place, line.properties
-                    )
+                    piece = put_piece(context, word.text, line.type, line.owner, line.at, line.place, line.properties)
                     if piece is not None:
                         pieces.append(piece)
             case source.Dice(throws=throws):
@@ -52,9 +50,7 @@ def build_example(world: World, example: layered.Example, stack: str, labels: fr
                 made, context = _line(line, context, labels, example.layer)
                 if made is not None:
                     lines.append(made)
-    position = graph.Position(
-        node.title, stack, sketch.board(node.title), tuple(pieces), (), (), (), (), 1, "", ""
-    )
+    position = graph.Position(node.title, stack, sketch.board(node.title), tuple(pieces), (), (), (), (), 1, "", "")
     return graph.Example(
         title=node.title,
         stack=node.under.text if node.under else "",
@@ -178,7 +174,7 @@ def _check(line: source.Ask, context: Context, labels: frozenset[str], layer: st
             if type_ is not None and not isinstance(type_, graph.YesNo):
                 context.problems.append(TypeMismatch(line.question.span, "a verdict", say(type_)))
         case None:
-            expected = graph.Truth(True) if isinstance(type_, graph.YesNo) else None
+            expected = graph.Truth(value=True) if isinstance(type_, graph.YesNo) else None
         case written:
             expected = elaborate(written, context, type_)[0]
     for word in (*by, *line.because):

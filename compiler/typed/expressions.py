@@ -23,7 +23,7 @@ def condition(node: source.Expression, context: Context) -> graph.Expr:
     return elaborate(node, context, YES_NO)[0]
 
 
-def _walk(node: source.Expression, context: Context, wanted: graph.Type | None) -> Found:
+def _walk(node: source.Expression, context: Context, wanted: graph.Type | None) -> Found:  # noqa: C901 - one arm per node
     match node:
         case source.Name():
             return names.name(node, context, wanted)

@@ -27,7 +27,9 @@ def is_test(node: source.IsTest, context: Context) -> Found:
 def _one_of(node: source.IsTest, subject: graph.Expr, type_: graph.Type, context: Context) -> Found:
     members = []
     for word in node.words:
-        written = source.Quoted(word.span, word.text) if isinstance(type_, graph.Scale) else source.Name(word.span, word.text)
+        written = (
+            source.Quoted(word.span, word.text) if isinstance(type_, graph.Scale) else source.Name(word.span, word.text)
+        )
         member, found = context.walk(written, context, type_)
         if found is None:
             return BROKEN

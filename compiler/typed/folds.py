@@ -95,9 +95,16 @@ def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | Non
         case "some" | "none":
             return graph.Fold(node.op, variable, collection, where, None, None), YES_NO
         case "every":
-            return graph.Fold("every", variable, collection, None, where or graph.Truth(True), None), YES_NO
+            return graph.Fold("every", variable, collection, None, where or graph.Truth(value=True), None), YES_NO
         case "trailing" | "leading":
             return graph.Fold(node.op, variable, collection, where, None, None), graph.Many("list", of)
+        case _:
+            return _of_bodies(node, (collection, of, inner, where), context, wanted)
+
+
+def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, wanted: graph.Type | None) -> Found:
+    """`sum(e for b)`, `min(e for b otherwise d)`, `max(..)`."""
+    collection, _, inner, where = bound
     assert node.body is not None
     asked = wanted if isinstance(wanted, graph.Number | graph.Scale) else None
     body, type_ = context.walk(node.body, inner, asked)
@@ -113,7 +120,8 @@ def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | Non
     if node.op == "sum" and isinstance(type_, graph.Number):
         low = 0 if type_.low is not None and type_.low >= 0 else None
         type_ = graph.Number(low, None, type_.measure)
-    return graph.Fold(node.op, variable, collection, where, body, otherwise), type_
+    assert node.binder is not None
+    return graph.Fold(node.op, node.binder.name.text, collection, where, body, otherwise), type_
 
 
 def _of_set(node: source.Aggregate, context: Context) -> Found:

@@ -115,7 +115,7 @@ class Sketch:
         return board_of(name, self.spots, self.features, self.sides, self.paths, {})
 
 
-def board_of(  # noqa: PLR0913 - a board is these six things
+def board_of(
     name: str,
     spots: Mapping[str, Spot],
     features: Mapping[str, tuple[str, ...]],

@@ -13,6 +13,7 @@ from compiler.source import nodes as source
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
 from compiler.typed import facts
+from compiler.typed.calls import infer
 from compiler.typed.context import Context
 from compiler.typed.expressions import condition, elaborate
 from compiler.typed.problems import Problem, TermCycle, UnknownFlag, UnknownName, WrongVerb
@@ -45,8 +46,6 @@ def context_for(world: World, names: Mapping[str, graph.Type]) -> Context:
 
 def settle_defines(world: World) -> None:
     """Infer the types of all defines that did not write theirs, in whatever order they need."""
-    from compiler.typed.calls import infer  # a leaf of the walk; named here for the one place that drives it
-
     while world.pending:
         name = next(iter(sorted(world.pending)))
         infer(context_for(world, {}), world.terms[name])
@@ -65,9 +64,7 @@ def signatures(world: World, stack: layered.Stack) -> dict[str, Signature]:
         if key and key not in found and key in world.flags:
             owner = key.split(".")[0]
             subject = _subject(owner)
-            found[key] = Signature(
-                key, "flag", (graph.Parameter(owner, subject),), graph.YesNo(), (), rule.node.span
-            )
+            found[key] = Signature(key, "flag", (graph.Parameter(owner, subject),), graph.YesNo(), (), rule.node.span)
     return found
 
 
@@ -126,14 +123,12 @@ def _report_head(world: World, rule: layered.Rule, known: Mapping[str, Signature
         world.problems.append(UnknownName(head.span, "term", head.text, nearest(head.text, known)))
 
 
-def _rule(
-    world: World, rule: layered.Rule, terms: tuple[str, ...], known: Mapping[str, Signature]
-) -> graph.Rule:
+def _rule(world: World, rule: layered.Rule, terms: tuple[str, ...], known: Mapping[str, Signature]) -> graph.Rule:
     node = rule.node
     shared = _shared_parameters([known[term] for term in terms])
     context = context_for(world, shared)
     if rule.speaks_on:
-        context = replace(context, previous=_previous(known[rule.speaks_on], world, known))
+        context = replace(context, previous=_previous(known[rule.speaks_on], known))
     names: list[tuple[str, graph.Expr]] = []
     for part in node.names:
         expression, type_ = elaborate(part.value, context, None)
@@ -173,9 +168,7 @@ def _shared_parameters(terms: list[Signature]) -> dict[str, graph.Type]:
     return first
 
 
-def _previous(
-    term: Signature, world: World, known: Mapping[str, Signature]
-) -> tuple[graph.Expr, graph.Type] | None:
+def _previous(term: Signature, known: Mapping[str, Signature]) -> tuple[graph.Expr, graph.Type] | None:
     """In a stage, the question the stage before answers."""
     head, _, stage = term.name.partition(".")
     stages = known[head].stages if stage and head in known else ()
@@ -252,7 +245,7 @@ def _term(
         last = f"{term.name}.{term.stages[-1]}"
         otherwise = graph.Ask(last, tuple(graph.Var(part.name) for part in term.parameters))
     elif "." in term.name and term.form != "flag":
-        before = _previous(term, world, known)
+        before = _previous(term, known)
         first = written[1]
         if before is not None:
             otherwise = before[0]
@@ -305,6 +298,8 @@ def asked_terms(node: object) -> Iterator[str]:
         case _ if is_dataclass(node) and not isinstance(node, type):
             for part in fields(node):
                 yield from asked_terms(getattr(node, part.name))
+        case _:
+            pass
 
 
 def _cycles(

@@ -4,7 +4,8 @@ Boards of a row lie side by side, rows of boards one below the other; neighbors 
 hex share it, and the board placed first names it. A turned board is rotated by half a turn.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
 
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
@@ -97,13 +98,13 @@ def _laid(
     down = sum(_height(other) for other in above.values())
     rows = board.numbering.rows
     for printed, (column, row) in printed_names(board).items():
+        across, along = column, row
         if placement.turned:
-            # Half a turn keeps rows parallel; an odd row turned is still shifted the same way
-            # because the whole board is mirrored end to end.
+            # Half a turn keeps rows parallel: a row's hexes are read from its other end.
             wide = board.numbering.columns[row % 2]
             start = -1 if board.numbering.shift == "left" and row % 2 else 0
-            column, row = start + (wide - 1 - (column - start)), rows - 1 - row
-        yield printed, (column + right, row + down)
+            across, along = start + (wide - 1 - (column - start)), rows - 1 - row
+        yield printed, (across + right, along + down)
 
 
 def _height(board: source.Board) -> int:
@@ -126,14 +127,12 @@ def _print(world: World, board: source.Board, names: Mapping[tuple[str, str], st
 
     def label(word: source.Word) -> str | None:
         if word.text not in own:
-            world.problems.append(UnknownName(word.span, f"hex of {board.name.text}", word.text, nearest(word.text, own)))
+            world.problems.append(
+                UnknownName(word.span, f"hex of {board.name.text}", word.text, nearest(word.text, own))
+            )
         return own.get(word.text)
 
-    for ground in board.terrain:
-        if _declared(world, "hex", ground.feature):
-            for word in ground.hexes:
-                if (at := label(word)) is not None:
-                    features[at] = (*features.get(at, ()), ground.feature.text)
+    _print_hexes(world, board, label, features)
     for edging in board.sides:
         if _declared(world, "hexside", edging.feature):
             for side in edging.sides:
@@ -142,12 +141,25 @@ def _print(world: World, board: source.Board, names: Mapping[tuple[str, str], st
                     sides.append((a, b, (edging.feature.text,)))
     for path in board.paths:
         if _declared(world, "path", path.path):
-            for first, second in zip(path.trail, path.trail[1:], strict=False):
+            for first, second in pairwise(path.trail):
                 a, b = label(first), label(second)
                 if a is not None and b is not None:
                     paths.append((path.path.text, a, b))
     for region in board.regions:
         regions[region.name.text] = tuple(at for word in region.hexes if (at := label(word)) is not None)
+
+
+def _print_hexes(
+    world: World,
+    board: source.Board,
+    label: Callable[[source.Word], str | None],
+    features: dict[str, tuple[str, ...]],
+) -> None:
+    for ground in board.terrain:
+        if _declared(world, "hex", ground.feature):
+            for word in ground.hexes:
+                if (at := label(word)) is not None:
+                    features[at] = (*features.get(at, ()), ground.feature.text)
 
 
 def _declared(world: World, owner: str, word: source.Word) -> bool:

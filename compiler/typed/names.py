@@ -178,7 +178,7 @@ def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: 
     if track is None or key in context.world.initial:
         return found, type_
     base = found.base if isinstance(found, graph.Get) else found
-    wanted = graph.Has(base, "track", track.owner, track.name, False)
+    wanted = graph.Has(base, "track", track.owner, track.name, negated=False)
     if wanted not in context.known:
         context.problems.append(MayBeAbsent(node.span, f"{track.owner}.{track.name}"))
         return BROKEN
@@ -209,14 +209,12 @@ def _piece_field(node: source.Field, base: graph.Expr, type_: graph.Piece, conte
     return _unknown(node, context, known, say(type_))
 
 
-def _partner(
-    node: source.Field, base: graph.Expr, relation: graph.Relation, end: str, context: Context
-) -> Found:
+def _partner(node: source.Field, base: graph.Expr, relation: graph.Relation, end: str, context: Context) -> Found:
     """The piece or pieces on one end of a relation, seen from the other."""
     wanted = relation.left if end == "left" else relation.right
     if relation.one != end:
         return graph.Get(base, "partners", relation.name, end), graph.Many("set", wanted.type)
-    if graph.Has(base, "partner", relation.name, end, False) not in context.known:
+    if graph.Has(base, "partner", relation.name, end, negated=False) not in context.known:
         context.problems.append(MayBeAbsent(node.span, wanted.name))
         return BROKEN
     return graph.Get(base, "partner", relation.name, end), wanted.type
@@ -230,7 +228,7 @@ def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, con
     if content is None or not isinstance(base, graph.Cell):
         holding = {kind: held for kind, held in cells.items() if held is not None}
         return _unknown(node, context, holding, say(type_))
-    test = graph.Is(base, (graph.Test("cell", type_.table, name),), False)
+    test = graph.Is(base, (graph.Test("cell", type_.table, name),), negated=False)
     if test not in context.known:
         context.problems.append(MayBeAbsent(node.span, f"the {name} of {type_.table}"))
         return BROKEN

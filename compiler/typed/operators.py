@@ -71,9 +71,7 @@ def _comparable(left: graph.Type, right: graph.Type) -> bool:
     return fits(left, right) or fits(right, left)
 
 
-def _mismatch(
-    span: Span, wanted: graph.Type, found: graph.Type, expression: graph.Expr, context: Context
-) -> None:
+def _mismatch(span: Span, wanted: graph.Type, found: graph.Type, expression: graph.Expr, context: Context) -> None:
     if isinstance(wanted, graph.Number) and isinstance(found, graph.Number):
         literal = str(expression.value) if isinstance(expression, graph.Num) else ""
         context.problems.append(MeasureMismatch(span, wanted.measure, found.measure, literal))
@@ -124,9 +122,7 @@ def _measure(
     return None
 
 
-def _along(
-    node: source.Arithmetic, left: tuple[graph.Expr, graph.Scale], right: Found, context: Context
-) -> Found:
+def _along(node: source.Arithmetic, left: tuple[graph.Expr, graph.Scale], right: Found, context: Context) -> Found:
     """Scale plus steps is a place on it; scale minus scale is a number of steps."""
     expression, scale = left
     steps = context.world.scales[scale.name].measure

@@ -110,7 +110,7 @@ def property_value(
     """A property's value, written as an expression in an example or as YAML in a position file."""
     if value is None:
         if isinstance(type_, graph.YesNo):
-            return graph.Truth(True)
+            return graph.Truth(value=True)
         context.problems.append(BadCell(word.span, word.text, say(type_), "nothing"))
         return None
     if isinstance(value, source.Scalar | source.ValueList | source.ValueMap):
@@ -143,9 +143,7 @@ def yaml_value(context: Context, value: source.Value, type_: graph.Type, what: s
             return None
 
 
-def yaml_record(
-    context: Context, name: str, entries: Iterable[tuple[source.Word, source.Value]]
-) -> graph.Expr | None:
+def yaml_record(context: Context, name: str, entries: Iterable[tuple[source.Word, source.Value]]) -> graph.Expr | None:
     """A record written as a mapping of its fields."""
     fields = {part.name: part.type for part in context.world.records[name].fields}
     given: list[tuple[str, graph.Expr]] = []

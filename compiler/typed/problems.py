@@ -166,7 +166,21 @@ class Misplaced:
 
 
 Problem = (
-    UnknownName | UnknownMember | UnknownFlag | AmbiguousName | DuplicateName | TypeMismatch | MeasureMismatch
-    | WrongArity | MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | WrongVerb | BadCell | MissingField
-    | TermCycle | Misplaced
+    UnknownName
+    | UnknownMember
+    | UnknownFlag
+    | AmbiguousName
+    | DuplicateName
+    | TypeMismatch
+    | MeasureMismatch
+    | WrongArity
+    | MayBeAbsent
+    | MayBeZero
+    | MayBeEmpty
+    | KeyOutside
+    | WrongVerb
+    | BadCell
+    | MissingField
+    | TermCycle
+    | Misplaced
 )

@@ -67,7 +67,7 @@ def _with_spots(
     pieces: Iterable[tuple[source.Word, source.Word]],
 ) -> Context:
     spots = {name: graph.Spot("hex", name) for name in board.hexes}
-    kinds: dict[str, graph.Type] = {name: HEX for name in board.hexes}
+    kinds: dict[str, graph.Type] = dict.fromkeys(board.hexes, HEX)
     for word, type_ in pieces:
         if word.text in spots:
             world.problems.append(Misplaced(word.span, word.text, "this name is taken in the position"))
@@ -256,15 +256,15 @@ def _area(world: World, area: source.Area, board: graph.Board, printed_on: Mappi
     if area.rows is not None:
         wanted &= {n for n, at in board.hexes.items() if area.rows.low <= at[1] + 1 <= area.rows.high}
     if area.where is not None:
-        world.problems.append(Misplaced(area.where.span, "where", "areas are named by board, region, hexes, columns or rows"))
+        world.problems.append(
+            Misplaced(area.where.span, "where", "areas are named by board, region, hexes, columns or rows")
+        )
     if not wanted:
         world.problems.append(BadCell(area.span, "area", "at least one hex", "none"))
     return [name for name in board.hexes if name in wanted]
 
 
-def _entry(
-    world: World, entry: source.Entry, board: graph.Board, printed_on: Mapping[str, str]
-) -> tuple[str, ...]:
+def _entry(world: World, entry: source.Entry, board: graph.Board, printed_on: Mapping[str, str]) -> tuple[str, ...]:
     """The hexes of an edge, or those named."""
     if entry.hexes:
         return tuple(word.text for word in entry.hexes if word.text in board.hexes)
@@ -297,7 +297,9 @@ def victory_rules(node: source.Scenario, term: str) -> list[source.Rule]:
         guard = source.Both(
             line.span,
             (
-                source.Compare(line.span, "=", source.Name(line.side.span, "owner"), source.Name(line.side.span, line.side.text)),
+                source.Compare(
+                    line.span, "=", source.Name(line.side.span, "owner"), source.Name(line.side.span, line.side.text)
+                ),
                 line.condition,
             ),
         )
@@ -305,4 +307,3 @@ def victory_rules(node: source.Scenario, term: str) -> list[source.Rule]:
         prose = f"{line.side.text.capitalize()} reaches {line.level.text} under its victory conditions."
         rules.append(source.Rule(line.span, label, node.cites, prose, conclusion, (), (), (), guard))
     return rules
-

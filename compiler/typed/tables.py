@@ -24,8 +24,7 @@ def declare_chart(world: World, table: layered.Table) -> None:
         if (type_ := resolve_type(world, key.type)) is not None
     )
     cells = tuple(
-        (word.text, resolve_type(world, written) if written is not None else None)
-        for word, written in table.node.cells
+        (word.text, resolve_type(world, written) if written is not None else None) for word, written in table.node.cells
     )
     world.charts[table.node.name.text] = Chart(table.node.name.text, keys, cells)
 
@@ -35,9 +34,7 @@ def build_table(world: World, table: layered.Table) -> graph.Table:
     chart = world.charts[table.node.name.text]
     inherited = tuple(word.text for word in table.node.cites)
     rows = tuple(
-        row
-        for placed in table.rows
-        if (row := _row(world, chart, placed.node, placed.layer, inherited)) is not None
+        row for placed in table.rows if (row := _row(world, chart, placed.node, placed.layer, inherited)) is not None
     )
     return graph.Table(
         name=chart.name,
@@ -52,16 +49,14 @@ def build_table(world: World, table: layered.Table) -> graph.Table:
     )
 
 
-def _row(
-    world: World, chart: Chart, row: source.Row, layer: str, inherited: tuple[str, ...]
-) -> graph.TableRow | None:
+def _row(world: World, chart: Chart, row: source.Row, layer: str, inherited: tuple[str, ...]) -> graph.TableRow | None:
     given = {word.text: (word, matches) for word, matches in row.keys}
     names = [key.name for key in chart.keys]
     for word, _ in given.values():
         if word.text not in names:
             close = nearest(word.text, names)
             world.problems.append(UnknownName(word.span, f"key of {chart.name}", word.text, close))
-    keys = []
+    keys: list[tuple[graph.Match, ...] | None] = []
     for key in chart.keys:
         if key.name not in given:
             keys.append(None)
@@ -144,6 +139,8 @@ def scalar(
                 return graph.Place(name, text.strip("'"), places[text.strip("'")])
             world.problems.append(UnknownMember(written.span, name, text, tuple(places), nearest(text, places)))
             return None
+        case _:
+            pass
     world.problems.append(BadCell(written.span, what, say(type_), text))
     return None
 

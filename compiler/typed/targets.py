@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 Goal = tuple["graph.Get | graph.GameTrack", graph.Type]
 
 
-def target(node: source.Expression, context: Context) -> Goal | None:
+def target(node: source.Expression, context: Context) -> Goal | None:  # noqa: C901 - one arm per type
     """Find the track or field a step writes to; it need not be there yet."""
     if not isinstance(node, source.Field):
         context.problems.append(Misplaced(node.span, "set", "only a track or a field can be set, as in `u.spent`"))
@@ -53,6 +53,7 @@ def target(node: source.Expression, context: Context) -> Goal | None:
     return _unknown(node, owners[0] if owners else "piece", pool, context)
 
 
-def _unknown(node: source.Field, owner: str, pool: list[str], context: Context) -> None:
+def _unknown(node: source.Field, owner: str, pool: list[str], context: Context) -> Goal | None:
     name = node.name.text
     context.problems.append(UnknownName(node.name.span, f"track of {owner}", name, nearest(name, pool)))
+    return None

@@ -143,7 +143,11 @@ def say(type_: graph.Type | None) -> str:
             return "something unknown"
         case graph.Number(low=low, high=high, measure=measure):
             unit = f" {measure}" if measure else ""
-            return f"{low}..{high}{unit}" if low is not None and high is not None else f"a number{' of' + unit if unit else ''}"
+            return (
+                f"{low}..{high}{unit}"
+                if low is not None and high is not None
+                else f"a number{' of' + unit if unit else ''}"
+            )
         case graph.YesNo():
             return "yes or no"
         case graph.Enum(name=name) | graph.Scale(name=name) | graph.RecordOf(name=name):
