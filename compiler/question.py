@@ -1,0 +1,41 @@
+"""Type what somebody asks about a position: the position file and the expression, against one stack.
+
+In: a typed stack, a position and the text of a question. Out: graph nodes the runtime can answer,
+and the problems of both texts.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from compiler.source import nodes as source
+from compiler.source.parse import parse_expression
+from compiler.source.problems import Problem as SourceProblem
+from compiler.typed.expressions import elaborate
+from compiler.typed.from_layered import Stack
+from compiler.typed.problems import Problem as TypeProblem
+from compiler.typed.setups import build_position
+from runtime.graph import nodes as graph
+
+WHERE = "question"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question ready to be answered; `expression` is None where there are problems."""
+
+    position: graph.Position
+    expression: graph.Expr | None
+    type: graph.Type | None
+    problems: tuple[SourceProblem | TypeProblem, ...]
+
+
+def type_question(stack: Stack, boards: Mapping[str, source.Board], position: source.Position, text: str) -> Question:
+    """Resolve a position and a question about it."""
+    world = replace(stack.world, problems=[])
+    made, context = build_position(world, position, boards)
+    written, broken = parse_expression(text, WHERE)
+    if written is None:
+        return Question(made, None, None, (*world.problems, *broken))
+    expression, type_ = elaborate(written, context, None)
+    problems = (*world.problems, *broken)
+    return Question(made, None if problems else expression, type_, problems)
