@@ -68,10 +68,11 @@ def _plain(value: Value) -> Any:
             return {key.text: _plain(item) for key, item in entries}
 
 
-def _problems(error: ValidationError, document: Value, kind: str) -> Iterator[Problem]:
+def _problems(error: ValidationError, document: Value, kind: str, fallback: str = "") -> Iterator[Problem]:
     """Turn one validation error into what an author can act on."""
     value = _at(document, error.absolute_path)
     schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
+    wanted = schema.get("title", fallback or "something else")
     match error.validator, value:
         case "additionalProperties", ValueMap(entries=entries):
             known = tuple(schema.get("properties", ()))
@@ -79,21 +80,21 @@ def _problems(error: ValidationError, document: Value, kind: str) -> Iterator[Pr
                 if word.text not in known:
                     near = nearest(word.text, known)
                     yield problems.UnknownKey(word.span, word.text, schema.get("title", kind), near, known)
-        case "required", ValueMap(span=span):
-            # A mapping may run over pages; its first line is where one looks.
-            yield problems.MissingKey(_head(value), _missing(error), schema.get("title", kind))
-        case ("oneOf" | "anyOf"), _:
-            branch = _likeliest(error)
-            if branch:
-                for inner in branch:
-                    yield from _problems(inner, document, kind)
-            elif all(inner.validator == "required" for inner in error.context or ()) and error.context:
-                names = [_missing(inner) for inner in error.context]
-                yield problems.MissingKey(_head(value), "` or `".join(names), schema.get("title", kind))
-            else:
-                yield problems.BadShape(value.span, _wanted(schema, kind), describe(value))
+        case "required", ValueMap(entries=entries):
+            # A mapping may run over pages; its first key is where one looks.
+            place = entries[0][0].span if entries else value.span
+            present = {word.text for word, _ in entries}
+            for key in schema["required"]:
+                if key not in present:
+                    yield problems.MissingKey(place, key, schema.get("title", kind))
+        case (("oneOf" | "anyOf"), _) if branch := _likeliest(error):
+            for inner in branch:
+                yield from _problems(inner, document, kind, wanted)
+        case _, ValueMap(entries=entries) if isinstance(error.instance, str):
+            key = next(word for word, _ in entries if word.text == error.instance)
+            yield problems.BadShape(key.span, wanted, f"`{key.text}`")
         case _:
-            yield problems.BadShape(_place(error, value), _wanted(schema, kind), _found(error, value))
+            yield problems.BadShape(value.span, wanted, describe(value))
 
 
 def _likeliest(error: ValidationError) -> list[ValidationError]:
@@ -101,7 +102,22 @@ def _likeliest(error: ValidationError) -> list[ValidationError]:
     branches: dict[Any, list[ValidationError]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.relative_schema_path[0], []).append(inner)
-    fitting = [each for each in branches.values() if not any(_wrong_type(inner) for inner in each)]
-    if len(fitting) != 1 or all(inner.validator == "required" for inner in fitting[0]) and len(branches) == 1:
-        return []
-    return fitting[0] if error.schema_path[-1] in ("oneOf", "anyOf") else []
+    fitting = [
+        branch
+        for branch in branches.values()
+        if not any(inner.validator == "type" and not inner.relative_path for inner in branch)
+    ]
+    return fitting[0] if len(fitting) == 1 else []
+
+
+def _at(value: Value, path: Iterable[Any]) -> Value:
+    """Walk from a document to the value at a validator's path."""
+    for step in path:
+        match value:
+            case ValueList(items=items):
+                value = items[step]
+            case ValueMap(entries=entries):
+                value = next(item for word, item in entries if word.text == step)
+            case Scalar():
+                break
+    return value

@@ -12,6 +12,7 @@ hundred thousand open brackets are counted instead of recursed into.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import yaml
@@ -55,7 +56,7 @@ def _documents(text: str) -> Iterator[tuple[int, str]]:
     """Cut a file at its `---` lines, so that one broken document does not hide the next."""
     starts = [0, *(found.start() for found in _DOCUMENT.finditer(text) if found.start()), len(text)]
     line = 0
-    for start, end in zip(starts, starts[1:], strict=False):
+    for start, end in pairwise(starts):
         yield line, text[start:end]
         line += text.count("\n", start, end)
 
@@ -111,7 +112,7 @@ class _Reader:
         except _GivenUp:
             return []
         except yaml.YAMLError as slip:
-            self.reports.append(self._bad_yaml(slip, text, line))
+            self.reports.append(self._bad_yaml(slip, line))
             return []
         return documents
 
@@ -134,9 +135,15 @@ class _Reader:
                 open_.append(_Open(span, isinstance(event, yaml.MappingStartEvent)))
             case yaml.SequenceEndEvent() | yaml.MappingEndEvent():
                 return self._close(open_.pop(), self._place(event, line))
+            case _:
+                pass
         return None
 
     def _close(self, part: _Open, end: Span) -> Value:
+        last = part.items[-1] if part.items else None
+        if last is not None and end.end_column == 1:
+            # A block ends where the next begins; its reader looks no further than its last value.
+            end = last[1].span if part.mapping else last.span
         span = Span(self.file, part.span.line, part.span.column, end.end_line, end.end_column)
         if part.mapping:
             return ValueMap(span, tuple(part.items))
@@ -209,16 +216,16 @@ class _Reader:
         start, end = event.start_mark, event.end_mark
         return Span(self.file, start.line + line + 1, start.column + 1, end.line + line + 1, end.column + 1)
 
-    def _bad_yaml(self, slip: yaml.YAMLError, text: str, line: int) -> problems.BadYaml:
+    def _bad_yaml(self, slip: yaml.YAMLError, line: int) -> problems.BadYaml:
         """Put what yaml says into a problem."""
         if not isinstance(slip, yaml.MarkedYAMLError) or slip.problem_mark is None:
             start = Span(self.file, line + 1, 1, line + 1, 1)
             return problems.BadYaml(start, getattr(slip, "reason", None) or "cannot be read as YAML", None)
-        place = self._mark(slip.problem_mark, line, text)
-        context = self._mark(slip.context_mark, line, text) if slip.context_mark is not None else None
+        place = self._mark(slip.problem_mark, line)
+        context = self._mark(slip.context_mark, line) if slip.context_mark is not None else None
         return problems.BadYaml(place, slip.problem or "cannot be read as YAML", None if context == place else context)
 
-    def _mark(self, mark: Any, line: int, text: str) -> Span:
+    def _mark(self, mark: Any, line: int) -> Span:
         """Make a span of a mark; one past the end of the file is moved back to it."""
         at = min(mark.line + line, len(self.lines) - 1)
         column = min(mark.column, len(self.lines[at])) + 1
@@ -231,7 +238,7 @@ def describe(value: Value) -> str:
         case Scalar(text=""):
             return "nothing"
         case Scalar(text=text):
-            return f"`{text if len(text) <= 40 else text[:37] + '...'}`"  # noqa: PLR2004 a line's worth
+            return f"`{text if len(text) <= 40 else text[:37] + '...'}`"
         case ValueList():
             return "a list"
         case ValueMap():

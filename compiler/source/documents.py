@@ -1,0 +1,83 @@
+"""Turn the documents of a YAML file into nodes, each by its first key.
+
+In: the text of a `.yaml` file. Out: a node for each document, and the problems. A document whose
+shape is wrong gives no node: half a chart would only be the cause of more reports.
+Reports everything the YAML reader, the schemas and the readers of each kind do, and documents
+whose first key names none of our kinds.
+"""
+
+from collections.abc import Callable
+
+from compiler.source import problems
+from compiler.source.nodes import (
+    Board,
+    Layer,
+    PieceChart,
+    PiecePatch,
+    Position,
+    Scenario,
+    Sources,
+    Table,
+    TablePatch,
+    Value,
+    ValueMap,
+)
+from compiler.source.problems import Problem
+from compiler.source.reading.boards import read_board
+from compiler.source.reading.cards import read_position, read_scenario
+from compiler.source.reading.packages import read_layer, read_registry
+from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
+from compiler.source.reading.tables import read_table, read_table_patch
+from compiler.source.reading.values import Reports
+from compiler.source.shape import KINDS, check_shape
+from compiler.source.suggest import nearest
+from compiler.source.yaml_reader import describe, read_yaml
+
+Node = Table | PieceChart | TablePatch | PiecePatch | Layer | Sources | Board | Scenario | Position
+
+
+def read_patch(document: ValueMap, reports: Reports) -> TablePatch | PiecePatch:
+    """Read `patch:`; whether it is for a chart or for counters shows in what it changes."""
+    if len(document.entries) == 1:
+        reports.shape(document.span, "a `set`, or something to add", "neither")
+    return read_piece_patch(document, reports) if is_piece_patch(document) else read_table_patch(document, reports)
+
+
+_READERS: dict[str, Callable[[ValueMap, Reports], Node]] = {
+    "table": read_table,
+    "pieces": read_pieces,
+    "patch": read_patch,
+    "layer": read_layer,
+    "sources": read_registry,
+    "board": read_board,
+    "scenario": read_scenario,
+    "position": read_position,
+}
+
+
+def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Problem, ...]]:
+    """Read every document of a `.yaml` file."""
+    documents, slips = read_yaml(text, file)
+    nodes: list[Node] = []
+    found: list[Problem] = list(slips)
+    for document in documents:
+        kind = kind_of(document)
+        if not isinstance(document, ValueMap) or not document.entries:
+            found.append(problems.BadShape(document.span, "keys and values", describe(document)))
+        elif kind is None:
+            first = document.entries[0][0]
+            found.append(problems.UnknownDocument(first.span, first.text, nearest(first.text, KINDS)))
+        elif misshapen := check_shape(document, kind):
+            found += misshapen
+        else:
+            reports = Reports()
+            nodes.append(_READERS[kind](document, reports))
+            found += reports.problems
+    return tuple(nodes), tuple(found)
+
+
+def kind_of(document: Value) -> str | None:
+    """Tell the kind of a document by its first key."""
+    if isinstance(document, ValueMap) and document.entries and document.entries[0][0].text in KINDS:
+        return document.entries[0][0].text
+    return None

@@ -1,0 +1,101 @@
+"""Read files: the compiler's only way to the disk.
+
+In: a path. Out: its text, or a problem that says why there is none. Afterwards a text is UTF-8, no
+larger than any file of rules has reason to be, and comes from inside the package it was found in.
+"""
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from compiler.source import problems
+from compiler.source.problems import Problem
+from compiler.source.span import NOWHERE, Span
+
+LARGEST_FILE = 1_000_000
+# A package with every board and card of a large family of games has some hundreds.
+MOST_FILES = 5_000
+DEEPEST_FOLDER = 16
+
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file of a package: where it is, and how reports name it."""
+
+    path: Path
+    name: str
+
+    @property
+    def span(self) -> Span:
+        """Give the beginning of the file."""
+        return Span(self.name, 1, 1, 1, 1)
+
+
+def read_text(found: Found, asked: Span = NOWHERE) -> tuple[str, tuple[Problem, ...]]:
+    """Read a file; the text is empty when there are problems."""
+    try:
+        facts = found.path.stat()
+        if not stat.S_ISREG(facts.st_mode):
+            # A pipe would be waited for, a folder cannot be read.
+            return "", (problems.MissingFile(asked, found.name, "not a file"),)
+        if facts.st_size > LARGEST_FILE:
+            return "", (problems.TooLarge(found.span, "bytes", LARGEST_FILE),)
+        with found.path.open("rb") as file:
+            raw = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as failure:
+        reason = failure.strerror if isinstance(failure, OSError) and failure.strerror else "no such path"
+        return "", (problems.MissingFile(asked, found.name, reason.lower()),)
+    try:
+        return raw.decode("utf-8"), ()
+    except UnicodeDecodeError as failure:
+        before = raw[: failure.start].removeprefix(_BOM).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+        line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+        place = Span(found.name, line, column, line, column + 1)
+        return "", (problems.NotUtf8(place, raw[failure.start]),)
+
+
+def walk(root: Path, shown: str, found: list[Problem]) -> Iterator[Found]:
+    """List the files below a root, folder by folder, in the order of their names."""
+    pending = [(root, shown, 0)]
+    count = 0
+    while pending:
+        folder, name, depth = pending.pop()
+        try:
+            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError as failure:
+            reason = (failure.strerror or "cannot be read").lower()
+            found.append(problems.MissingFile(NOWHERE, name, reason))
+            continue
+        below: list[tuple[Path, str, int]] = []
+        for entry in entries:
+            path, inner = Path(entry.path), f"{name}/{_printable(entry.name)}"
+            if entry.name.startswith((".", "__")):
+                continue
+            if entry.is_symlink():
+                target = path.resolve()
+                if not target.is_relative_to(root):
+                    found.append(problems.OutsidePackage(Span(inner, 1, 1, 1, 1), str(target)))
+                    continue
+                if target.is_dir():
+                    # Its files are found where they stand.
+                    continue
+            if entry.is_dir():
+                below.append((path, inner, depth + 1))
+                continue
+            count += 1
+            if count > MOST_FILES or depth > DEEPEST_FOLDER:
+                what, limit = ("files", MOST_FILES) if count > MOST_FILES else ("folders", DEEPEST_FOLDER)
+                found.append(problems.TooLarge(Span(inner, 1, 1, 1, 1), what, limit))
+                return
+            yield Found(path, inner)
+        pending += reversed(below)
+
+
+def _printable(name: str) -> str:
+    """Show a file name whose bytes may not be text, and whose text may not be fit to print."""
+    text = name.encode("utf-8", "replace").decode("utf-8")
+    return "".join(sign if sign.isprintable() else "?" for sign in text)

@@ -1,0 +1,269 @@
+"""Find the layers, boards and cards below some folders, and read a layer when it is needed.
+
+In: roots. Out: a library that knows every layer by its manifest, every source document, and where
+each board and scenario stands. A folder with a `layer.yaml` is a layer: its own `*.rules` and
+`*.yaml` files, those of its subfolders too, up to folders that are layers themselves. Boards and
+cards may stand anywhere.
+Afterwards names are unique and nothing outside the roots has been read.
+Reports duplicate names, rules that belong to no layer, and whatever is wrong with a file.
+
+Only manifests and registries are read at once: a stack needs a few layers of many.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+from compiler.source import problems
+from compiler.source.documents import Node, read_documents
+from compiler.source.files import Found, read_text, walk
+from compiler.source.nodes import (
+    Board,
+    Document,
+    Layer,
+    PieceChart,
+    PiecePatch,
+    Position,
+    RulesFile,
+    Scenario,
+    Sources,
+    Table,
+    TablePatch,
+)
+from compiler.source.parse import parse_rules
+from compiler.source.problems import Problem
+from compiler.source.shelf import Shelf, Texts
+from compiler.source.span import NOWHERE, Span
+
+MANIFEST = "layer.yaml"
+# Kinds that do not make up a layer; they are found wherever they stand.
+_APART = ("board", "scenario", "position", "sources")
+_FIRST_KEY = re.compile(r"(?:---)?[ \t{]*[\"']?([a-z]+)[\"']?[ \t]*:[ \t]*[\"']?([\w-]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What was found: layers by name, documents that may be cited, boards and scenarios, texts by file name."""
+
+    layers: Mapping[str, Layer]
+    documents: tuple[Document, ...]
+    boards: Shelf[Board]
+    scenarios: Shelf[Scenario]
+    texts: Texts
+    files: Mapping[str, tuple[Found, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class LayerSource:
+    """A layer as read: its manifest and what its files say."""
+
+    layer: Layer
+    files: tuple[RulesFile, ...]
+    tables: tuple[Table, ...]
+    charts: tuple[PieceChart, ...]
+    table_patches: tuple[TablePatch, ...]
+    piece_patches: tuple[PiecePatch, ...]
+
+
+@dataclass(slots=True)
+class _Search:
+    """What has been found so far."""
+
+    problems: list[Problem] = field(default_factory=list)
+    layers: dict[str, Layer] = field(default_factory=dict)
+    files: dict[str, tuple[Found, ...]] = field(default_factory=dict)
+    documents: list[Document] = field(default_factory=list)
+    boards: dict[str, tuple[Found, Span]] = field(default_factory=dict)
+    scenarios: dict[str, tuple[Found, Span]] = field(default_factory=dict)
+    all: dict[str, Found] = field(default_factory=dict)
+
+
+def discover(roots: Iterable[Path]) -> tuple[Library, tuple[Problem, ...]]:
+    """Look through the roots in order; of two layers with one name the first is kept."""
+    search = _Search()
+    shown: set[str] = set()
+    for root in roots:
+        place = root.resolve()
+        if not place.is_dir():
+            search.problems.append(problems.MissingFile(NOWHERE, str(root), "no such folder"))
+            continue
+        name = place.name if place.name not in shown else str(place)
+        shown.add(name)
+        _look_through(place, name, search)
+    library = Library(
+        search.layers,
+        tuple(search.documents),
+        Shelf(Board, search.boards),
+        Shelf(Scenario, search.scenarios),
+        Texts(search.all),
+        search.files,
+    )
+    return library, tuple(search.problems)
+
+
+def _look_through(root: Path, shown: str, search: _Search) -> None:
+    """Sort the files below one root into layers and what stands apart."""
+    found = list(walk(root, shown, search.problems))
+    homes = {_folder(file.name) for file in found if file.path.name == MANIFEST}
+    members: dict[str, list[Found]] = {home: [] for home in homes}
+    for file in found:
+        if file.path.suffix not in (".rules", ".yaml"):
+            continue
+        search.all[file.name] = file
+        home = _home(file.name, homes)
+        if file.path.name != MANIFEST and _belongs(file, search):
+            if home is None:
+                wanted = f"{_folder(file.name)}/{MANIFEST}"
+                slip = problems.MissingFile(file.span, wanted, "what stands here belongs to no layer")
+                search.problems.append(slip)
+            else:
+                members[home].append(file)
+    for home in sorted(homes):
+        _take_layer(search.all[f"{home}/{MANIFEST}"], tuple(members[home]), search)
+
+
+def _belongs(file: Found, search: _Search) -> bool:
+    """Tell whether a file belongs to the layer around it; note the boards and cards it holds."""
+    if file.path.suffix == ".rules":
+        return True
+    text, slips = read_text(file)
+    heads = list(_heads(text, file.name))
+    for kind, name, span in heads:
+        if kind in ("board", "scenario"):
+            places = search.boards if kind == "board" else search.scenarios
+            if name in places:
+                search.problems.append(problems.DuplicateName(span, kind, name, places[name][1]))
+            else:
+                places[name] = (file, span)
+    if any(kind == "sources" for kind, _, _ in heads):
+        nodes, found = read_documents(text, file.name)
+        search.documents += (each for node in nodes if isinstance(node, Sources) for each in node.documents)
+        slips = (*slips, *found)
+    search.problems += slips
+    return not slips and any(kind not in _APART for kind, _, _ in heads)
+
+
+def _heads(text: str, name: str) -> Iterator[tuple[str, str, Span]]:
+    """List the kind, the name and the place of each document, by its first line that says anything."""
+    wanted = True
+    for at, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        if line.startswith("---"):
+            wanted = True
+        plain = line.strip()
+        if not wanted or not plain or plain == "---" or plain.startswith(("#", "%")):
+            continue
+        wanted = False
+        first = _FIRST_KEY.match(line)
+        if first:
+            yield first[1], first[2], Span(name, at, first.start(2) + 1, at, first.end(2) + 1)
+        else:
+            yield "", "", Span(name, at, 1, at, len(line) + 1)
+
+
+def _take_layer(manifest: Found, members: tuple[Found, ...], search: _Search) -> None:
+    """Read a manifest and note the layer with its files."""
+    text, unread = read_text(manifest)
+    nodes, slips = read_documents(text, manifest.name)
+    search.problems += (*unread, *slips)
+    layers = [node for node in nodes if isinstance(node, Layer)]
+    for node in nodes:
+        if not isinstance(node, Layer) or node is not layers[0]:
+            search.problems.append(problems.BadShape(node.span, "one manifest and nothing else", "more"))
+    if not layers:
+        if not (unread or slips):
+            search.problems.append(problems.BadShape(manifest.span, "a manifest that begins with `layer:`", "none"))
+        return
+    name = layers[0].name
+    if name.text in search.layers:
+        first = search.layers[name.text].name.span
+        search.problems.append(problems.DuplicateName(name.span, "layer", name.text, first))
+    else:
+        search.layers[name.text] = layers[0]
+        search.files[name.text] = members
+
+
+def _folder(name: str) -> str:
+    return name.rpartition("/")[0]
+
+
+def _home(name: str, homes: set[str]) -> str | None:
+    """Find the innermost layer around a file."""
+    while name := _folder(name):
+        if name in homes:
+            return name
+    return None
+
+
+# ---------------------------------------------------------------- reading what was found
+
+
+def load_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem, ...]]:
+    """Read the files of one layer of the library."""
+    found: list[Problem] = []
+    rules: list[RulesFile] = []
+    nodes: list[Node] = []
+    for file in library.files[name]:
+        text, unread = read_text(file)
+        found += unread
+        if unread:
+            continue
+        if file.path.suffix == ".rules":
+            parsed, slips = parse_rules(text, file.name)
+            rules.append(replace(parsed, layer=name))
+        else:
+            read, slips = read_documents(text, file.name)
+            nodes += read
+        found += slips
+    for node in nodes:
+        if isinstance(node, Layer):
+            found.append(problems.BadShape(node.span, f"a manifest to stand in `{MANIFEST}`", "one elsewhere"))
+    layer = LayerSource(
+        library.layers[name],
+        tuple(rules),
+        tuple(node for node in nodes if isinstance(node, Table)),
+        tuple(node for node in nodes if isinstance(node, PieceChart)),
+        tuple(node for node in nodes if isinstance(node, TablePatch)),
+        tuple(node for node in nodes if isinstance(node, PiecePatch)),
+    )
+    return layer, tuple(found)
+
+
+def layer_texts(library: Library, name: str) -> dict[str, str]:
+    """Give the texts a layer consists of, by file name: what its compiled form depends on."""
+    files = {file.name: library.texts[file.name] for file in library.files[name]}
+    manifest = library.layers[name].span.file
+    return {manifest: library.texts[manifest], **files}
+
+
+def read_position(path: Path) -> tuple[Position | None, tuple[Problem, ...]]:
+    """Read a position file, wherever it stands."""
+    return _only(path, Position)
+
+
+def read_scenario(path: Path) -> tuple[Scenario | None, tuple[Problem, ...]]:
+    """Read a situation card, wherever it stands."""
+    return _only(path, Scenario)
+
+
+def read_board(path: Path) -> tuple[Board | None, tuple[Problem, ...]]:
+    """Read a board, wherever it stands."""
+    return _only(path, Board)
+
+
+T = TypeVar("T", bound=Board | Scenario | Position)
+
+
+def _only(path: Path, kind: type[T]) -> tuple[T | None, tuple[Problem, ...]]:
+    """Read the first document of one kind in a file."""
+    file = Found(path, path.as_posix())
+    text, unread = read_text(file)
+    if unread:
+        return None, unread
+    nodes, slips = read_documents(text, file.name)
+    node = next((each for each in nodes if isinstance(each, kind)), None)
+    if node is None and not slips:
+        what = kind.__name__.lower()
+        slips = (problems.BadShape(file.span, f"a document that begins with `{what}:`", "none"),)
+    return node, slips

@@ -1,0 +1,200 @@
+"""Read printed boards, small boards written in place, and placements of boards on a map."""
+
+import re
+
+from compiler.source.nodes import (
+    Board,
+    BoardPlacement,
+    Edging,
+    Ground,
+    Hexside,
+    InlineBoard,
+    Numbering,
+    PathSetting,
+    Region,
+    SideSetting,
+    Value,
+    ValueMap,
+    Word,
+)
+from compiler.source.reading.values import (
+    Reports,
+    entries,
+    entry,
+    items,
+    number,
+    part,
+    read_sources,
+    scalar,
+    split,
+    text,
+    word,
+    words,
+)
+
+_LETTER_NUMBER = re.compile(r"([A-Za-z]{1,3})([0-9]{1,3})")
+_CCRR = re.compile(r"([0-9]{2})([0-9]{2})")
+_TURNED = "turned"
+_LETTERS = 26
+
+
+def read_board(document: ValueMap, reports: Reports) -> Board:
+    """Read `board:`."""
+    numbering = _numbering(entry(document, "numbering"))
+    name = word(entry(document, "board"))
+    ground = tuple(
+        Ground(value.span, feature, read_hexes(value, reports))
+        for feature, value in entries(entry(document, "terrain"))
+    )
+    return Board(
+        document.span,
+        name,
+        text(entry(document, "title"), name.text),
+        read_sources(entry(document, "cites"), reports),
+        numbering,
+        ground + _picture(entry(document, "picture"), numbering, reports),
+        tuple(
+            Edging(value.span, feature, tuple(_hexside(each) for each in words(value)))
+            for feature, value in entries(entry(document, "sides"))
+        ),
+        _paths(entry(document, "paths")),
+        tuple(
+            Region(value.span, region, read_hexes(value, reports))
+            for region, value in entries(entry(document, "regions"))
+        ),
+    )
+
+
+def _numbering(value: Value | None) -> Numbering:
+    assert isinstance(value, ValueMap), value
+    columns = [number(each) for each in items(entry(value, "columns"))]
+    return Numbering(
+        value.span,
+        text(entry(value, "style")),
+        (columns[0], columns[-1]),
+        number(entry(value, "rows")),
+        text(entry(value, "shift"), "right"),
+        text(entry(value, "prefix")),
+    )
+
+
+# ---------------------------------------------------------------- hexes
+
+
+def read_hexes(value: Value | None, reports: Reports) -> tuple[Word, ...]:
+    """Read hex names; `B2..B5` stands for every hex of the run."""
+    found: list[Word] = []
+    for each in words(value):
+        first, dots, last = each.text.partition("..")
+        if not dots:
+            found.append(each)
+            continue
+        run = _run(first, last)
+        if not run:
+            reports.shape(each.span, "a run of hexes in one row or column, such as `B2..B5`", f"`{each.text}`")
+        found += (Word(each.span, name) for name in run)
+    return tuple(found)
+
+
+def _run(first: str, last: str) -> list[str]:
+    """List the names from one hex to another of the same row or column; nothing if they share neither."""
+    a, b = _LETTER_NUMBER.fullmatch(first), _LETTER_NUMBER.fullmatch(last)
+    if a and b and a[1] == b[1]:
+        return [f"{a[1]}{at}" for at in range(int(a[2]), int(b[2]) + 1)]
+    if a and b and a[2] == b[2] and len(set(a[1])) == len(set(b[1])) == 1:
+        return [f"{row_letters(at)}{a[2]}" for at in range(_row_number(a[1]), _row_number(b[1]) + 1)]
+    a, b = _CCRR.fullmatch(first), _CCRR.fullmatch(last)
+    if a and b and a[2] == b[2]:
+        return [f"{at:02d}{a[2]}" for at in range(int(a[1]), int(b[1]) + 1)]
+    if a and b and a[1] == b[1]:
+        return [f"{a[1]}{at:02d}" for at in range(int(a[2]), int(b[2]) + 1)]
+    return []
+
+
+def row_letters(row: int) -> str:
+    """Name a row, counted from zero: A to Z, AA to ZZ, and so on."""
+    return chr(ord("A") + row % _LETTERS) * (row // _LETTERS + 1)
+
+
+def _row_number(letters: str) -> int:
+    return (len(letters) - 1) * _LETTERS + ord(letters[0].upper()) - ord("A")
+
+
+# ---------------------------------------------------------------- hexsides, paths, pictures
+
+
+def _hexside(side: Word) -> Hexside:
+    """Read `A5/B5`."""
+    slash = side.text.index("/")
+    return Hexside(side.span, part(side, 0, slash), part(side, slash + 1, len(side.text)))
+
+
+def _paths(value: Value | None) -> tuple[PathSetting, ...]:
+    """Read paths with their trails."""
+    return tuple(
+        PathSetting(trail.span, path, tuple(part(trail, each.start(), each.end()) for each in _steps(trail.text)))
+        for path, trails in entries(value)
+        for trail in words(trails)
+    )
+
+
+def _steps(trail: str) -> list["re.Match[str]"]:
+    return list(re.finditer(r"[^-]+", trail))
+
+
+def _picture(value: Value | None, numbering: Numbering, reports: Reports) -> tuple[Ground, ...]:
+    """Read a drawn board: one sign a hex, row by row."""
+    if not isinstance(value, ValueMap):
+        return ()
+    legend = {sign.text: words(features) for sign, features in entries(entry(value, "legend"))}
+    drawn: dict[str, list[Word]] = {}
+    rows = items(entry(value, "rows"))
+    if len(rows) != numbering.rows:
+        reports.shape(value.span, f"{numbering.rows} rows of signs", f"{len(rows)}")
+    for at, row in enumerate(rows):
+        signs = scalar(row)
+        wide = numbering.columns[at % 2]
+        if len(signs.text) != wide:
+            reports.shape(signs.span, f"{wide} signs, one for each hex of the row", f"{len(signs.text)}")
+        line = Word(signs.start, signs.text)
+        for column, sign in enumerate(signs.text[:wide]):
+            place = part(line, column, column + 1).span if signs.start.line == signs.span.end_line else signs.span
+            if sign not in legend and sign != ".":
+                reports.shape(place, "a sign of the legend", f"`{sign}`")
+            for feature in legend.get(sign, ()):
+                drawn.setdefault(feature.text, []).append(Word(place, _hex_name(numbering.style, column, at)))
+    return tuple(Ground(value.span, Word(value.span, feature), tuple(hexes)) for feature, hexes in drawn.items())
+
+
+def _hex_name(style: str, column: int, row: int) -> str:
+    """Name a hex by its place, both counted from zero."""
+    return f"{row_letters(row)}{column + 1}" if style == "letter_number" else f"{column + 1:02d}{row + 1:02d}"
+
+
+# ---------------------------------------------------------------- small boards and maps
+
+
+def read_inline_board(value: ValueMap) -> InlineBoard:
+    """Read a small board written out row by row."""
+    return InlineBoard(
+        value.span,
+        tuple(
+            tuple((written[0], written[1:]) for hex_ in items(row) if (written := split(scalar(hex_))))
+            for row in items(entry(value, "rows"))
+        ),
+        tuple(
+            SideSetting(side.span, _hexside(side).a, _hexside(side).b, words(features))
+            for side, features in entries(entry(value, "sides"))
+        ),
+        _paths(entry(value, "paths")),
+    )
+
+
+def read_map(value: Value | None) -> tuple[BoardPlacement, ...]:
+    """Read rows of boards, west to east, north to south."""
+    return tuple(
+        BoardPlacement(board.span, written[0], row, column, turned=written[-1].text == _TURNED and len(written) > 1)
+        for row, line in enumerate(items(value))
+        for column, board in enumerate(items(line))
+        if (written := split(scalar(board)))
+    )

@@ -1,0 +1,185 @@
+"""Read scenarios and positions."""
+
+from compiler.source.nodes import (
+    Area,
+    Entry,
+    Expression,
+    Force,
+    HexEntry,
+    MatchRange,
+    NamedEntry,
+    PieceEntry,
+    Placed,
+    Position,
+    Scalar,
+    Scenario,
+    Statement,
+    Value,
+    ValueMap,
+    VictoryLine,
+)
+from compiler.source.parse import parse_expression, parse_rules
+from compiler.source.reading.boards import read_hexes, read_inline_board, read_map
+from compiler.source.reading.values import (
+    Reports,
+    entries,
+    entry,
+    items,
+    maybe_text,
+    maybe_word,
+    number,
+    read_range,
+    read_sources,
+    scalar,
+    text,
+    word,
+    words,
+)
+from compiler.source.span import NOWHERE, Span
+
+_PIECE_KEYS = ("name", "type", "side", "at", "in")
+
+
+# ---------------------------------------------------------------- scenarios
+
+
+def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
+    """Read `scenario:`."""
+    name = word(entry(document, "scenario"))
+    return Scenario(
+        document.span,
+        name,
+        text(entry(document, "title"), name.text),
+        word(entry(document, "uses")),
+        read_sources(entry(document, "cites"), reports),
+        read_map(entry(document, "map")),
+        number(entry(document, "turns")),
+        words(entry(document, "order")),
+        entries(entry(document, "facts")),
+        tuple(_force(each, reports) for each in items(entry(document, "forces")) if isinstance(each, ValueMap)),
+        tuple(
+            VictoryLine(condition.span, side, level, asked)
+            for side, levels in entries(entry(document, "victory"))
+            for level, condition in entries(levels)
+            if (asked := _expression(scalar(condition), reports)) is not None
+        ),
+        _special(entry(document, "special"), reports),
+    )
+
+
+def _force(force: ValueMap, reports: Reports) -> Force:
+    """Read pieces that arrive in the same way."""
+    enters = entry(force, "enters")
+    return Force(
+        force.span,
+        word(entry(force, "side")),
+        maybe_text(entry(force, "group")),
+        tuple((unit, number(count)) for unit, count in entries(entry(force, "units"))),
+        tuple(
+            Placed(
+                each.span,
+                word(entry(each, "unit")),
+                maybe_word(entry(each, "name")),
+                word(entry(each, "at")),
+                maybe_word(entry(each, "in")),
+            )
+            for each in items(entry(force, "placed"))
+            if isinstance(each, ValueMap)
+        ),
+        tuple(_area(each, reports) for each in items(entry(force, "sets_up")) if isinstance(each, ValueMap)),
+        _entry(enters, reports) if isinstance(enters, ValueMap) else None,
+    )
+
+
+def _area(area: ValueMap, reports: Reports) -> Area:
+    """Read where a force may set up."""
+    where = entry(area, "where")
+    return Area(
+        area.span,
+        tuple(word(each) for key in ("board", "boards") for each in items(entry(area, key))),
+        tuple(word(each) for key in ("region", "regions") for each in items(entry(area, key))),
+        read_hexes(entry(area, "hexes"), reports),
+        _columns(entry(area, "columns"), reports),
+        _columns(entry(area, "rows"), reports),
+        None if where is None else _expression(scalar(where), reports),
+    )
+
+
+def _columns(value: Value | None, reports: Reports) -> MatchRange | None:
+    """Read `4` or `1..4`."""
+    if not isinstance(value, Scalar):
+        return None
+    ends = read_range(value, reports)
+    return MatchRange(value.span, *(ends or (number(value), number(value))))
+
+
+def _entry(enters: ValueMap, reports: Reports) -> Entry:
+    """Read where and when a force comes on."""
+    hexes = read_hexes(entry(enters, "hexes"), reports)
+    edge = maybe_word(entry(enters, "edge"))
+    if edge is None and not hexes:
+        reports.shape(enters.span, "an `edge` or `hexes` to enter by", "neither")
+    return Entry(enters.span, edge, maybe_word(entry(enters, "board")), hexes, number(entry(enters, "turn")))
+
+
+def _expression(written: Scalar, reports: Reports) -> Expression | None:
+    """Parse an expression that stands in YAML."""
+    expression, slips = parse_expression(written.text, written.span.file, _start(written, reports))
+    reports.problems.extend(slips)
+    return expression
+
+
+def _special(value: Value | None, reports: Reports) -> tuple[Statement, ...]:
+    """Parse the rules of one card."""
+    if not isinstance(value, Scalar):
+        return ()
+    parsed, slips = parse_rules(value.text, value.span.file, _start(value, reports))
+    reports.problems.extend(slips)
+    return parsed.statements
+
+
+def _start(written: Scalar, reports: Reports) -> Span:
+    """Find where a text begins; one that was folded has lost its lines."""
+    if written.start is NOWHERE:
+        reports.shape(written.span, "a text below `|`, which keeps its lines", "a text below `>`")
+        return written.span
+    return written.start
+
+
+# ---------------------------------------------------------------- positions
+
+
+def read_position(document: ValueMap, _reports: Reports) -> Position:
+    """Read `position:`."""
+    board = entry(document, "board")
+    return Position(
+        document.span,
+        word(entry(document, "position")),
+        word(entry(document, "stack")),
+        entries(entry(document, "game")),
+        read_inline_board(board) if isinstance(board, ValueMap) else read_map(board),
+        tuple(_piece(each) for each in items(entry(document, "pieces")) if isinstance(each, ValueMap)),
+        _named(entry(document, "relations")),
+        _named(entry(document, "records")),
+        tuple(HexEntry(value.span, hex_, entries(value)) for hex_, value in entries(entry(document, "hexes"))),
+    )
+
+
+def _piece(piece: ValueMap) -> PieceEntry:
+    """Read one piece; what is not its name, type or place is a property."""
+    return PieceEntry(
+        piece.span,
+        word(entry(piece, "name")),
+        word(entry(piece, "type")),
+        maybe_word(entry(piece, "side")),
+        maybe_word(entry(piece, "at")),
+        maybe_word(entry(piece, "in")),
+        tuple((name, value) for name, value in piece.entries if name.text not in _PIECE_KEYS),
+    )
+
+
+def _named(value: Value | None) -> tuple[NamedEntry, ...]:
+    """Read pairs or records, listed by their name."""
+    return tuple(
+        NamedEntry(each.span, name, entries(each)) for name, listed in entries(value) for each in items(listed)
+    )

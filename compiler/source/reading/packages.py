@@ -1,0 +1,51 @@
+"""Read manifests of layers and the registry of sources."""
+
+from compiler.source.nodes import Document, Layer, Sources, ValueMap
+from compiler.source.reading.values import (
+    Reports,
+    entries,
+    entry,
+    items,
+    maybe_text,
+    number,
+    read_sources,
+    text,
+    word,
+    words,
+)
+
+
+def read_layer(document: ValueMap, reports: Reports) -> Layer:
+    """Read `layer:`."""
+    name = word(entry(document, "layer"))
+    return Layer(
+        document.span,
+        name,
+        word(entry(document, "kind")),
+        text(entry(document, "title"), name.text),
+        words(entry(document, "on")),
+        words(entry(document, "not with")),
+        text(entry(document, "playable")) == "yes",
+        read_sources(entry(document, "cites"), reports),
+        tuple((dispute, word(reading)) for dispute, reading in entries(entry(document, "readings"))),
+    )
+
+
+def read_registry(document: ValueMap, _reports: Reports) -> Sources:
+    """Read `sources:`."""
+    return Sources(
+        document.span,
+        tuple(
+            Document(
+                each.span,
+                word(entry(each, "prefix")),
+                text(entry(each, "title")),
+                maybe_text(entry(each, "edition")),
+                maybe_text(entry(each, "url")),
+                tuple((name, number(count)) for name, count in entries(entry(each, "sections"))),
+                words(entry(each, "items")),
+            )
+            for each in items(entry(document, "sources"))
+            if isinstance(each, ValueMap)
+        ),
+    )

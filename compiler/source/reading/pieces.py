@@ -1,0 +1,92 @@
+"""Read piece charts and patches to them."""
+
+from compiler.source import problems
+from compiler.source.nodes import (
+    Counter,
+    PieceChart,
+    PiecePatch,
+    PrintedChange,
+    Scalar,
+    Value,
+    ValueList,
+    ValueMap,
+    Word,
+)
+from compiler.source.reading.values import Reports, entries, entry, items, read_sources, scalar, word, words
+
+# What stands in a counter's row without being printed on it.
+_NOT_PRINTED = ("id", "traits", "cites")
+
+
+def read_pieces(document: ValueMap, reports: Reports) -> PieceChart:
+    """Read `pieces:`."""
+    cites = read_sources(entry(document, "cites"), reports)
+    columns = tuple(word(each) for each in items(entry(document, "columns")))
+    rows = (_counter(row, columns, cites, reports) for row in items(entry(document, "rows")))
+    return PieceChart(
+        document.span, word(entry(document, "pieces")), cites, columns, tuple(row for row in rows if row is not None)
+    )
+
+
+def _counter(row: Value, columns: tuple[Word, ...], cites: tuple[Word, ...], reports: Reports) -> Counter | None:
+    """Read one counter, written as a list or with its columns named."""
+    if isinstance(row, ValueMap):
+        return _named(row, row.entries, cites, reports)
+    values = items(row)
+    if len(values) != len(columns):
+        reports.shape(row.span, f"{len(columns)} values, one for each column", f"{len(values)}")
+        return None
+    return _named(row, tuple(zip(columns, values, strict=True)), cites, reports)
+
+
+def _named(
+    row: Value, values: tuple[tuple[Word, Value], ...], cites: tuple[Word, ...], reports: Reports
+) -> Counter | None:
+    by_name = {name.text: value for name, value in values}
+    if not isinstance(by_name.get("id"), Scalar):
+        reports.problems.append(problems.MissingKey(row.span, "id", "counter"))
+        return None
+    for name, value in values:
+        if isinstance(value, ValueList) and name.text not in _NOT_PRINTED:
+            reports.shape(value.span, f"a single value for `{name.text}`", "a list")
+    return Counter(
+        row.span,
+        word(by_name["id"]),
+        tuple((name, value) for name, value in values if name.text not in _NOT_PRINTED and isinstance(value, Scalar)),
+        words(by_name.get("traits")),
+        read_sources(by_name.get("cites"), reports) or cites,
+    )
+
+
+def is_piece_patch(document: ValueMap) -> bool:
+    """Tell whether a patch changes counters: by adding some, or by naming an id and a column."""
+    if entry(document, "add counters") is not None:
+        return True
+    if any(entry(document, key) is not None for key in ("add rows", "add columns")):
+        return False
+    changes = [{name.text for name, _ in entries(each)} for each in items(entry(document, "set"))]
+    return bool(changes) and all(keys - {"expect", "now", "cites"} == {"id", "column"} for keys in changes)
+
+
+def read_piece_patch(document: ValueMap, reports: Reports) -> PiecePatch:
+    """Read `patch:` of a kind of pieces."""
+    cites = read_sources(entry(document, "cites"), reports)
+    added = (_counter(row, (), cites, reports) for row in items(entry(document, "add counters")))
+    return PiecePatch(
+        document.span,
+        word(entry(document, "patch")),
+        cites,
+        tuple(each for each in added if each is not None),
+        tuple(
+            PrintedChange(
+                change.span,
+                word(entry(change, "id")),
+                word(entry(change, "column")),
+                scalar(entry(change, "expect")),
+                scalar(entry(change, "now")),
+                read_sources(entry(change, "cites"), reports) or cites,
+            )
+            for change in items(entry(document, "set"))
+            if isinstance(change, ValueMap)
+        ),
+    )

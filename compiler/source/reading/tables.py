@@ -1,0 +1,201 @@
+"""Read charts and patches: grids and row lists become rows of accepted keys and one cell."""
+
+from compiler.source import problems
+from compiler.source.nodes import (
+    AddedColumn,
+    CellChange,
+    Match,
+    MatchRange,
+    NameType,
+    Parameter,
+    Row,
+    Scalar,
+    Table,
+    TablePatch,
+    Type,
+    Value,
+    ValueList,
+    ValueMap,
+    Word,
+)
+from compiler.source.reading.values import (
+    Reports,
+    entries,
+    entry,
+    items,
+    maybe_text,
+    read_range,
+    read_sources,
+    read_type,
+    scalar,
+    text,
+    word,
+)
+
+# What a row or a change holds besides its keys.
+_NO_KEYS = ("is", "cites", "expect", "now")
+
+
+def read_table(document: ValueMap, reports: Reports) -> Table:
+    """Read `table:`."""
+    cites = read_sources(entry(document, "cites"), reports)
+    keys = tuple(
+        Parameter(value.span, name, type_)
+        for name, value in entries(entry(document, "keys"))
+        if (type_ := read_type(value, reports)) is not None
+    )
+    hit, _, operator = text(entry(document, "hit"), "unique").partition(" ")
+    rows: tuple[Row, ...] = ()
+    grid, listed = entry(document, "grid"), entry(document, "rows")
+    if isinstance(grid, ValueMap) and listed is None:
+        rows = _grid(document, grid, keys, cites, reports)
+    elif grid is None and listed is not None:
+        rows = _rows(items(listed), cites, reports)
+    else:
+        found = "neither" if grid is None else "both"
+        reports.shape(document.entries[0][0].span, "a `grid` or a list of `rows`", found)
+    if hit == "first" and entry(document, "reason") is None:
+        reports.problems.append(problems.MissingKey(document.entries[0][0].span, "reason", "table"))
+    return Table(
+        document.span,
+        word(entry(document, "table")),
+        cites,
+        keys,
+        _cell_kinds(entry(document, "cell"), reports),
+        hit,
+        operator or None,
+        maybe_text(entry(document, "reason")),
+        maybe_text(entry(document, "reads")),
+        rows,
+    )
+
+
+def _cell_kinds(cell: Value | None, reports: Reports) -> tuple[tuple[Word, Type | None], ...]:
+    """Read `cell:`, one type or several kinds by name."""
+    if isinstance(cell, ValueMap):
+        return tuple((name, _cell_type(value, reports)) for name, value in cell.entries)
+    only = scalar(cell)
+    return ((Word(only.span, ""), _cell_type(only, reports)),)
+
+
+def _cell_type(value: Value, reports: Reports) -> Type | None:
+    """Read what a cell holds; a bare `word` has no type."""
+    type_ = read_type(value, reports)
+    if isinstance(type_, NameType) and [name.text for name in type_.names] == ["word"]:
+        return None
+    return type_
+
+
+# ---------------------------------------------------------------- rows
+
+
+def _grid(
+    document: ValueMap, grid: ValueMap, keys: tuple[Parameter, ...], cites: tuple[Word, ...], reports: Reports
+) -> tuple[Row, ...]:
+    """Read a grid: the first key down, the second across."""
+    columns = [word(each) for each in items(entry(document, "columns"))]
+    if len(keys) != (2 if columns else 1):
+        wanted = "two keys for a grid with columns" if columns else "one key for a grid without `columns`"
+        place = entry(document, "keys") or document
+        reports.shape(place.span, wanted, f"{len(keys)}")
+        return ()
+    rows: list[Row] = []
+    for down, line in grid.entries:
+        first = (keys[0].name, (_match(Scalar(down.span, down.text), reports),))
+        if not columns:
+            rows.append(_cell(line, (first,), cites, reports))
+            continue
+        for across, cell in _across(line, columns, reports):
+            rows.append(_cell(cell, (first, (keys[1].name, (_match(across, reports),))), cites, reports))
+    return tuple(rows)
+
+
+def _across(line: Value, columns: list[Word], reports: Reports) -> list[tuple[Scalar, Value]]:
+    """Pair the cells of a line with their columns; a line may name them."""
+    names = {column.text: Scalar(column.span, column.text) for column in columns}
+    if isinstance(line, ValueMap):
+        for name, _ in line.entries:
+            if name.text not in names:
+                reports.shape(name.span, "a column of this table", f"`{name.text}`")
+        return [(names[name.text], cell) for name, cell in line.entries if name.text in names]
+    cells = items(line)
+    if len(cells) != len(columns):
+        reports.shape(line.span, f"{len(columns)} cells, one for each column", f"{len(cells)}")
+    return list(zip(names.values(), cells, strict=False))
+
+
+def _cell(
+    cell: Value, keys: tuple[tuple[Word, tuple[Match, ...]], ...], cites: tuple[Word, ...], reports: Reports
+) -> Row:
+    """Read one cell of a grid, plain or with cites of its own."""
+    if isinstance(cell, ValueMap):
+        own = read_sources(entry(cell, "cites"), reports)
+        return Row(cell.span, keys, scalar(entry(cell, "is")), own or cites)
+    if isinstance(cell, ValueList):
+        reports.shape(cell.span, "a single cell", "a list")
+        return Row(cell.span, keys, Scalar(cell.span, ""), cites)
+    return Row(cell.span, keys, cell, cites)
+
+
+def _rows(listed: tuple[Value, ...], cites: tuple[Word, ...], reports: Reports) -> tuple[Row, ...]:
+    """Read a list of rows."""
+    return tuple(
+        Row(
+            row.span, _keys(row, reports), scalar(entry(row, "is")), read_sources(entry(row, "cites"), reports) or cites
+        )
+        for row in listed
+        if isinstance(row, ValueMap)
+    )
+
+
+def _keys(row: ValueMap, reports: Reports) -> tuple[tuple[Word, tuple[Match, ...]], ...]:
+    """Read what a row accepts for each key it names."""
+    return tuple(
+        (name, tuple(_match(scalar(each), reports) for each in items(value)))
+        for name, value in row.entries
+        if name.text not in _NO_KEYS
+    )
+
+
+def _match(value: Scalar, reports: Reports) -> Match:
+    """Read one accepted key: a word, a number, or a range."""
+    ends = read_range(value, reports)
+    return Word(value.span, value.text) if ends is None else MatchRange(value.span, *ends)
+
+
+# ---------------------------------------------------------------- patches
+
+
+def read_table_patch(document: ValueMap, reports: Reports) -> TablePatch:
+    """Read `patch:` of a chart."""
+    cites = read_sources(entry(document, "cites"), reports)
+    return TablePatch(
+        document.span,
+        word(entry(document, "patch")),
+        cites,
+        _rows(items(entry(document, "add rows")), cites, reports),
+        tuple(_column(name, column, cites, reports) for name, column in entries(entry(document, "add columns"))),
+        tuple(
+            CellChange(
+                change.span,
+                _keys(change, reports),
+                scalar(entry(change, "expect")),
+                scalar(entry(change, "now")),
+                read_sources(entry(change, "cites"), reports) or cites,
+            )
+            for change in items(entry(document, "set"))
+            if isinstance(change, ValueMap)
+        ),
+    )
+
+
+def _column(name: Word, column: Value, cites: tuple[Word, ...], reports: Reports) -> AddedColumn:
+    """Read a new column, its cells by the first key."""
+    own = read_sources(entry(column, "cites") if isinstance(column, ValueMap) else None, reports) or cites
+    cells = []
+    for key, cell in entries(column):
+        if key.text == "cites":
+            continue
+        row = _cell(cell, (), own, reports)
+        cells.append((key, row.value, row.cites))
+    return AddedColumn(column.span, name, own, tuple(cells))

@@ -1,0 +1,141 @@
+"""Take values apart: what every reader of a YAML document needs.
+
+Readers run on documents whose shape has been checked, so a wrong shape here is a bug; what a
+schema cannot say (a range that runs backwards, a cite that is none) is reported.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from compiler.source import problems
+from compiler.source.cites import read_cites
+from compiler.source.nodes import Scalar, Type, Value, ValueList, ValueMap, Word
+from compiler.source.parse import parse_type
+from compiler.source.problems import Problem
+from compiler.source.span import NOWHERE, Span
+
+_RANGE = re.compile(r"(-?\d{1,6})\.\.(-?\d{1,6})")
+
+
+@dataclass(slots=True)
+class Reports:
+    """The problems of one document, as its reader finds them."""
+
+    problems: list[Problem] = field(default_factory=list)
+
+    def shape(self, span: Span, wanted: str, found: str) -> None:
+        """Report a value that is not what its place asks for."""
+        self.problems.append(problems.BadShape(span, wanted, found))
+
+
+def entry(document: ValueMap, key: str) -> Value | None:
+    """Find the value of a key."""
+    return next((value for word, value in document.entries if word.text == key), None)
+
+
+def word(value: Value | None) -> Word:
+    """Read a scalar that is a single word."""
+    assert isinstance(value, Scalar), value
+    return Word(value.span, value.text)
+
+
+def maybe_word(value: Value | None) -> Word | None:
+    """Read a word that may be left out."""
+    return None if value is None else word(value)
+
+
+def scalar(value: Value | None) -> Scalar:
+    """Read a scalar as it is."""
+    assert isinstance(value, Scalar), value
+    return value
+
+
+def text(value: Value | None, default: str = "") -> str:
+    """Read a text, or what stands for one that was left out."""
+    return value.text if isinstance(value, Scalar) else default
+
+
+def maybe_text(value: Value | None) -> str | None:
+    """Read a text that may be left out."""
+    return value.text if isinstance(value, Scalar) else None
+
+
+def number(value: Value | None, default: int = 0) -> int:
+    """Read a whole number; its schema has checked the digits."""
+    return int(value.text) if isinstance(value, Scalar) else default
+
+
+def items(value: Value | None) -> tuple[Value, ...]:
+    """Read a list; one value alone is a list of one, nothing an empty one."""
+    if isinstance(value, ValueList):
+        return value.items
+    return () if value is None else (value,)
+
+
+def entries(value: Value | None) -> tuple[tuple[Word, Value], ...]:
+    """Read a mapping, empty when left out."""
+    return value.entries if isinstance(value, ValueMap) else ()
+
+
+def words(value: Value | None) -> tuple[Word, ...]:
+    """Read a list of words; a text of several is split at its blanks."""
+    return tuple(each for item in items(value) for each in split(scalar(item)))
+
+
+def split(value: Scalar) -> tuple[Word, ...]:
+    """Split a text into words with places of their own, as far as these are known."""
+    if value.start is NOWHERE or "\n" in value.text or value.start.line != value.span.end_line:
+        return tuple(Word(value.span, each) for each in value.text.split())
+    return tuple(
+        Word(_part(value.start, found.start(), found.end()), found.group()) for found in re.finditer(r"\S+", value.text)
+    )
+
+
+def _part(start: Span, begin: int, end: int) -> Span:
+    return Span(start.file, start.line, start.column + begin, start.line, start.column + end)
+
+
+def part(of: Word, begin: int, end: int) -> Word:
+    """Cut a piece out of a word; of one whose letters have no places of their own, the whole place stays."""
+    plain = of.span.line == of.span.end_line and of.span.end_column - of.span.column == len(of.text)
+    span = _part(of.span, begin, end) if plain else of.span
+    return Word(span, of.text[begin:end])
+
+
+def read_sources(value: Value | None, reports: Reports) -> tuple[Word, ...]:
+    """Read `cites:`, a text or a list of texts."""
+    cites: list[Word] = []
+    joined = ""
+    for item in items(value):
+        cited = scalar(item)
+        # `[T.3, .4]`: the short id takes its beginning from the item before it.
+        lead = f"{joined} " if cited.text.startswith(".") else ""
+        start = cited.start if cited.start is not NOWHERE else cited.span
+
+        def place(offset: int, start: Span = start, before: int = len(lead)) -> tuple[int, int]:
+            return start.line, max(start.column, start.column + offset - before)
+
+        found, slips = read_cites(lead + cited.text, start.file, place, 0)
+        cites += found[1:] if lead else found
+        reports.problems.extend(slips)
+        joined = cites[-1].text if cites else ""
+    return tuple(cites)
+
+
+def read_type(value: Value, reports: Reports) -> Type | None:
+    """Read a written type such as `0..60 hexes`."""
+    written = scalar(value)
+    type_, slips = parse_type(written.text, written.span.file, written.start)
+    reports.problems.extend(slips)
+    return type_
+
+
+def read_range(value: Scalar, reports: Reports) -> tuple[int, int] | None:
+    """Read `1..4`; None when the text is no range."""
+    found = _RANGE.fullmatch(value.text)
+    if found is None:
+        return None
+    low, high = int(found[1]), int(found[2])
+    if low > high:
+        reports.shape(value.span, "a range that begins with its lower end", f"`{value.text}`")
+    return min(low, high), max(low, high)

@@ -1,0 +1,78 @@
+"""Boards and cards that are read when somebody asks for them.
+
+A package may hold dozens of boards, and one game needs two. What goes wrong in reading one is kept
+with the shelf, for whoever reports.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Generic, TypeVar
+
+from compiler.source.documents import read_documents
+from compiler.source.files import Found, read_text
+from compiler.source.nodes import Board, Position, Scenario
+from compiler.source.problems import Problem
+from compiler.source.span import Span
+
+T = TypeVar("T", bound=Board | Scenario | Position)
+
+
+class Shelf(Mapping[str, T], Generic[T]):
+    """Nodes of one type by name, each read once; a name whose file is broken is not on the shelf."""
+
+    def __init__(self, kind: type[T], places: Mapping[str, tuple[Found, Span]]) -> None:
+        self._kind = kind
+        self._read: dict[str, T | None] = {}
+        self._problems: list[Problem] = []
+        self.places = places
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self.places:
+            raise KeyError(name)
+        if name not in self._read:
+            self._problems += self._load(self.places[name][0])
+        node = self._read.get(name)
+        if node is None:
+            raise KeyError(name)
+        return node
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.places)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Give what went wrong in all reading so far."""
+        return tuple(self._problems)
+
+    def _load(self, found: Found) -> tuple[Problem, ...]:
+        """Read one file and everything of this kind in it."""
+        text, unread = read_text(found)
+        nodes, slips = read_documents(text, found.name)
+        for node in nodes:
+            if isinstance(node, self._kind):
+                self._read.setdefault(node.name.text, node)
+        for name, (file, _) in self.places.items():
+            if file == found:
+                self._read.setdefault(name, None)
+        return (*unread, *slips)
+
+
+class Texts(Mapping[str, str]):
+    """The texts of all files of a library by the names that spans use; read when somebody quotes one."""
+
+    def __init__(self, files: Mapping[str, Found]) -> None:
+        self._files = files
+        self._read: dict[str, str] = {}
+
+    def __getitem__(self, name: str) -> str:
+        if name not in self._read:
+            self._read[name], _ = read_text(self._files[name])
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
