@@ -7,7 +7,7 @@ first problem of a stage, and stops between stages when going on would only tell
 from dataclasses import dataclass
 
 from compiler.layered.choose import choose_layers, parse_request
-from compiler.layered.from_source import Card, Sources, layer_stack
+from compiler.layered.from_source import Card, Sources, Surroundings, layer_stack
 from compiler.layered.problems import Problem as LayerProblem
 from compiler.lowered.from_typed import lower
 from compiler.source import nodes as source
@@ -38,12 +38,12 @@ def compile_stack(library: Library, stack: str, scenario: source.Scenario | None
         return Compiled(None, None, tuple(missing))
     layers, broken = _read(library, manifests)
     card = _card(scenario, layers) if scenario is not None else None
-    layered, tangled = layer_stack(request, layers, library.documents, card)
+    layered, tangled = layer_stack(request, layers, Surroundings(library.layers, library.documents), card)
     if broken or tangled:
         return Compiled(None, None, (*broken, *tangled))
     checked, mistakes = typed.check_types(layered, library.boards)
-    if mistakes:
-        return Compiled(None, checked, tuple(mistakes))
+    if mistakes or library.boards.problems:
+        return Compiled(None, checked, (*library.boards.problems, *mistakes))
     return Compiled(lower(checked), checked, ())
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from compiler.layered import nodes as layered
 from compiler.layered.catalog import Catalog, collect
-from compiler.layered.choose import Request, stands_on
+from compiler.layered.choose import Request, choose_layers, parse_request, stands_on
 from compiler.layered.citations import check_citations
 from compiler.layered.patches import merge_counters, merge_tables
 from compiler.layered.problems import Problem
@@ -38,15 +38,23 @@ class Card:
     victory: tuple[source.Rule, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a stack is chosen from: every manifest there is, and the registry of source documents."""
+
+    manifests: Mapping[str, source.Layer]
+    documents: tuple[source.Document, ...]
+
+
 def layer_stack(
     request: Request,
     layers: Iterable[Sources],
-    documents: Iterable[source.Document],
+    library: Surroundings,
     card: Card | None,
 ) -> tuple[layered.Stack, list[Problem]]:
     """Assemble the chosen layers, lowest first, into one stack."""
     loaded = tuple(layers)
-    registry = tuple(documents)
+    registry = library.documents
     manifests = tuple(part.layer for part in loaded)
     reach = dict(stands_on(manifests))
     statements: list[tuple[str, tuple[source.Statement, ...]]] = [
@@ -75,6 +83,7 @@ def layer_stack(
         ((part.layer.name.text, patch) for part in loaded for patch in part.piece_patches),
     )
     cited = check_citations(registry, (part for part in (*loaded, *((card,) if card else ()))))
+    examples, unknown = _own_examples(catalog, request, manifests, library) if card is None else ((), [])
     stack = layered.Stack(
         name=request.name,
         layers=manifests,
@@ -85,12 +94,12 @@ def layer_stack(
         rulings=_rulings(catalog, rules),
         disputes=catalog.disputes,
         cases=catalog.cases,
-        examples=tuple(catalog.examples),
+        examples=examples,
         tables=tables,
         counters=counters,
         scenario=card.scenario if card else None,
     )
-    return stack, [*catalog.problems, *problems, *table_problems, *counter_problems, *cited]
+    return stack, [*catalog.problems, *problems, *table_problems, *counter_problems, *cited, *unknown]
 
 
 def _readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, source.Word]:
@@ -102,6 +111,30 @@ def _readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, 
     for name, wish in request.readings:
         chosen[name] = source.Word(NOWHERE, wish)
     return chosen
+
+
+def _own_examples(
+    catalog: Catalog, request: Request, manifests: tuple[source.Layer, ...], library: Surroundings
+) -> tuple[tuple[layered.Example, ...], list[Problem]]:
+    """The examples that run under exactly this stack; by default that is the stack of their own layer.
+
+    An example of a base need not hold under a variant of it, so no other stack runs it.
+    """
+    here = (frozenset(manifest.name.text for manifest in manifests), frozenset(request.readings))
+    own: list[layered.Example] = []
+    problems: list[Problem] = []
+    stands: dict[str, tuple[frozenset[str], frozenset[tuple[str, str]]]] = {}
+    for example in catalog.examples:
+        under = example.node.under
+        name = under.text if under else example.layer
+        if name not in stands:
+            wanted = parse_request(name)
+            chosen, missing = choose_layers(library.manifests, wanted, under.span if under else NOWHERE)
+            problems.extend(missing)
+            stands[name] = (frozenset(part.name.text for part in chosen), frozenset(wanted.readings))
+        if stands[name] == here:
+            own.append(example)
+    return tuple(own), problems
 
 
 def _rulings(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> dict[str, layered.Ruling]:

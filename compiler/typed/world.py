@@ -111,6 +111,7 @@ PLAIN: dict[str, graph.Type] = {
     "phase": graph.Enum("phase"),
     "kind": graph.Enum("kind"),
     "number": graph.Number(None, None, ""),
+    "multiplier": graph.Number(None, None, ""),
     "turn": graph.Number(0, None, ""),
 }
 
