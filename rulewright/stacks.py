@@ -1,0 +1,141 @@
+"""From STACK as somebody types it to a compiled stack.
+
+A stack is `game[+option...]`, with `+dispute=reading` for a choice between readings, or the path of
+a folder that is a layer. Packages are looked for in the rules that come with rulewright, then in
+the folders of `--path`. What was compiled once is kept (cache.py).
+"""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import compiler
+from compiler.compile import Problem, compile_stack
+from compiler.report.diagnose import diagnose
+from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.source.nodes import Scenario
+from compiler.source.package import MANIFEST, Library, discover
+from compiler.source.suggest import nearest
+from compiler.typed.from_layered import Stack as TypedStack
+from rulewright import cache
+from rulewright.cli.console import UsageError
+from rulewright.shipped import rules_folder
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A stack that was compiled, or the problems that kept it from that."""
+
+    name: str
+    library: Library
+    graph: graph.Graph | None
+    typed: TypedStack | None
+    problems: tuple[Problem, ...]
+
+    @cached_property
+    def diagnostics(self) -> list[Diagnostic]:
+        """The problems in words."""
+        return diagnose(self.problems, self.library.texts)
+
+    @property
+    def broken(self) -> bool:
+        """Tell whether there is nothing to ask."""
+        return self.graph is None or any(each.severity is Severity.ERROR for each in self.diagnostics)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelves:
+    """The packages in reach, what is wrong with them, and which layers folders on the command line are."""
+
+    library: Library
+    problems: tuple[Problem, ...]
+
+    def compiled(self, name: str, scenario: Scenario | None = None) -> Stack:
+        """Compile a stack of these packages, or fetch it from the cache."""
+        card = repr(scenario).encode() if scenario else b""
+        house = Path(compiler.__file__).parent
+        stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
+        texts = (part.encode() for item in sorted(self.library.texts.items()) for part in item)
+        key = cache.key(stamp, name.encode(), card, *texts)
+        made, typed, problems = cache.remember(key, lambda: self._compile(name, scenario))
+        return Stack(name, self.library, made, typed, (*self.problems, *problems))
+
+    def _compile(
+        self, name: str, scenario: Scenario | None
+    ) -> tuple[graph.Graph | None, TypedStack | None, tuple[Problem, ...]]:
+        compiled = compile_stack(self.library, name, scenario)
+        return compiled.graph, compiled.typed, (*compiled.problems, *self.library.boards.problems)
+
+
+def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:
+    """Compile STACK; its problems are in the answer, only a name nobody knows is the caller's mistake."""
+    name, folders = _named(text)
+    shelves = open_shelves((*packages, *folders))
+    _know(name, shelves.library)
+    return shelves.compiled(name)
+
+
+def open_shelves(packages: Sequence[Path] = ()) -> Shelves:
+    """Look through the packages in reach."""
+    roots: list[Path] = []
+    for folder in (rules_folder(), *packages):
+        place = folder.resolve()
+        if not any(place.is_relative_to(root) for root in roots):
+            roots.append(place)
+    library, problems = discover(roots)
+    return Shelves(library, problems)
+
+
+def _named(text: str) -> tuple[str, list[Path]]:
+    """Replace folders in STACK by the names of the layers they are; also list the folders."""
+    if Path(text).is_dir() and _is_path(text):
+        return _layer_of(Path(text)), [Path(text)]
+    parts, folders = [], []
+    for part in text.split("+"):
+        if "=" not in part and _is_path(part):
+            parts.append(_layer_of(Path(part)))
+            folders.append(Path(part))
+        else:
+            parts.append(part)
+    if not all(part.strip() for part in parts):
+        raise UsageError(f"`{text}` is no stack: write game+option+dispute=reading")
+    return "+".join(parts), folders
+
+
+def _is_path(part: str) -> bool:
+    """Tell a folder from a name: it has a slash, or it is a layer's folder right here."""
+    named = part.startswith(".") or "/" in part or os.sep in part
+    return named or (Path(part) / MANIFEST).is_file()
+
+
+def _layer_of(folder: Path) -> str:
+    """Find the name of the layer that a folder is."""
+    if not folder.is_dir():
+        raise UsageError(f"there is no folder `{folder}`")
+    library, _ = discover([folder])
+    manifest = f"{folder.resolve().name}/{MANIFEST}"
+    for name, layer in library.layers.items():
+        if layer.span.file == manifest:
+            return name
+    if library.layers:
+        inside = ", ".join(sorted(library.layers))
+        raise UsageError(f"`{folder}` is no layer but holds some; write `--path {folder}` and one of: {inside}")
+    raise UsageError(f"`{folder}` is no layer: it has no {MANIFEST} that can be read")
+
+
+def _know(name: str, library: Library) -> None:
+    """Refuse layers that nobody provides."""
+    for part in name.split("+"):
+        if "=" not in part and part not in library.layers:
+            raise UsageError(f"there is no layer `{part}`; {_advice(part, sorted(library.layers))}")
+
+
+def _advice(word: str, known: Sequence[str]) -> str:
+    """Offer what was probably meant, or all there is."""
+    near = nearest(word, known)
+    if near:
+        return f"did you mean {' or '.join(f'`{name}`' for name in near)}?"
+    return f"there are {', '.join(known)}" if known else "there are none"
