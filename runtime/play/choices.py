@@ -12,6 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.play.course import Call, Course, Names
 from runtime.play.instructions import Program
 from runtime.play.search import Evaluator, Prefix, Search, later, rest
+from runtime.state.position import GONE
 from runtime.state.record import Value
 
 TAKE, END, PICK, STOP = "take", "end", "pick", "stop"
@@ -66,8 +67,16 @@ class Choices:
             values = tuple(self.evaluator.evaluate(course.state, argument, call.names) for argument in arguments)
             key = f"action:{name}"
             names = self.opening(key, values, side)
+            if self.names_gone(course, key, values):
+                continue
             if Search(self.evaluator, course.state, self.prefixes[key]).completes(0, names):
                 yield Option(TAKE, name, values)
+
+    def names_gone(self, course: Course, key: str, values: tuple[Value, ...]) -> bool:
+        """Say whether a piece that an action is offered for is gone: whatever it was to do, it is over."""
+        parameters = self.programs[key].procedure.parameters
+        pieces = (v for p, v in zip(parameters, values, strict=True) if isinstance(p.type, graph.Piece))
+        return any(course.state.hex[piece] == GONE for piece in pieces)
 
     def opening(self, key: str, values: tuple[Value, ...], side: str) -> Names:
         """Bind the parameters of a procedure."""

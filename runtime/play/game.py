@@ -58,9 +58,7 @@ class Game(Machine):
         best = max((level for _, level in levels), default=None)
         winners = [side for side, level in levels if level == best]
         won = len(winners) == 1
-        return Finished(
-            winners[0] if won else "", best if won else None, levels, course.state.turn, course.choices
-        )
+        return Finished(winners[0] if won else "", best if won else None, levels, course.state.turn, course.choices)
 
     def judge(self, course: Course, side: str) -> Value:
         """Say how well a side did."""

@@ -44,16 +44,21 @@ OWN_TURN = "own_turn"
 class Machine:
     """Runs the procedures of one graph."""
 
-    def __init__(self, rules: graph.Graph, evaluator: Evaluator) -> None:
-        """Flatten all procedures."""
+    def __init__(self, rules: graph.Graph, evaluator: Evaluator, settling: Evaluator | None = None) -> None:
+        """Flatten all procedures.
+
+        `settling` evaluates what is carried out, where somebody wants to listen to that and not to the
+        search among options that nobody takes; without it `evaluator` does both.
+        """
         self.graph = rules
         self.evaluator = evaluator
+        self.settling = settling or evaluator
         self.programs = flatten_all(rules)
         self.choices = Choices(self.programs.of, evaluator)
 
     def value(self, course: Course, call: Call, expr: graph.Expr) -> Value:
         """Evaluate an expression where a call stands."""
-        return self.evaluator.evaluate(course.state, expr, call.names)
+        return self.settling.evaluate(course.state, expr, call.names)
 
     def run(self, course: Course, floor: int = 0) -> Decision | None:
         """Run until somebody has something to decide; None once only `floor` calls are left."""
@@ -145,9 +150,9 @@ Move = Callable[[Machine, Course, Call, Any], None]
 
 
 def _legal(machine: Machine, course: Course, call: Call, step: graph.Legal) -> None:
-    # In a prefix the choices were made so that this holds.
-    prefix = machine.programs.of[call.key].prefix
-    if call.at >= prefix and not machine.value(course, call, step.condition):
+    # In a prefix the choices were made so that this holds; there only a listener gains from asking.
+    late = call.at >= machine.programs.of[call.key].prefix
+    if (late or machine.settling is not machine.evaluator) and not machine.value(course, call, step.condition):
         raise machine.broken(course, "a condition behind the first effect does not hold")
     call.at += 1
 

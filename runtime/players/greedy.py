@@ -132,9 +132,7 @@ class _Look:
         return best
 
 
-def _grown(
-    game: Game, course: Course, call: Call, step: graph.Choose, decision: Decision, chance: Stream
-) -> int:
+def _grown(game: Game, course: Course, call: Call, step: graph.Choose, decision: Decision, chance: Stream) -> int:
     """Add the first member that makes the set better, else stop; if it may not stop, add the best."""
     assert step.preferring is not None
     chosen: tuple[Value, ...] = call.names.get("#chosen", ())

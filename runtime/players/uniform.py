@@ -1,6 +1,5 @@
 """A player that takes any option, all alike."""
 
-
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream

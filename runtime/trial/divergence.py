@@ -122,9 +122,7 @@ def in_short(now: Decision | Finished | str) -> str:
             return now
 
 
-def cause(
-    here: graph.Graph, there: graph.Graph, before: tuple[Course, Course], last: int | None
-) -> Cause | None:
+def cause(here: graph.Graph, there: graph.Graph, before: tuple[Course, Course], last: int | None) -> Cause | None:
     """Play the last stretch again, listening, and find the first question answered differently."""
     mine, order = listen(here, before[0], last)
     others, _ = listen(there, before[1], last)
@@ -190,9 +188,7 @@ def twin(value: Value) -> Value:
     return tuple(map(twin, value)) if isinstance(value, tuple) else value
 
 
-def heard_of(
-    rules: graph.Graph, course: Course, name: str, found: Answer | tuple[Cell, list[graph.TableRow]]
-) -> Heard:
+def heard_of(rules: graph.Graph, course: Course, name: str, found: Answer | tuple[Cell, list[graph.TableRow]]) -> Heard:
     """Put an answer or a cell into words."""
     if isinstance(found, Answer):
         term = rules.terms[name]

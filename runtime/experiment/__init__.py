@@ -1,0 +1,1 @@
+"""Experiments: one scenario many times under two stacks, and what the difference is worth."""

@@ -1,0 +1,115 @@
+"""Intervals for shares and for differences of shares, 95 percent throughout.
+
+A share of wins gets Wilson's score interval (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, 209-212),
+which stays inside 0..1 and holds for few games and for shares near the ends.
+
+Two stacks play the same seeds, so their results are pairs. The difference of two shares from pairs
+gets Newcombe's interval, method 10 (R. G. Newcombe, Statistics in Medicine 17, 1998, 2635-2650): it
+squares and adds the distances of the two Wilson intervals, corrected for the correlation of the
+pairs. The differences of levels get the normal interval of paired differences.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+# The two-sided 95 percent point of the normal distribution.
+Z = 1.959963984540054
+
+
+class Interval(NamedTuple):
+    """A lower and an upper end."""
+
+    low: float
+    high: float
+
+
+def wilson(wins: int, n: int) -> Interval:
+    """Give the score interval of a share; all of 0..1 where nothing was counted."""
+    if not n:
+        return Interval(0.0, 1.0)
+    share, square = wins / n, Z * Z
+    middle = (share + square / (2 * n)) / (1 + square / n)
+    reach = Z * math.sqrt(share * (1 - share) / n + square / (4 * n * n)) / (1 + square / n)
+    low = 0.0 if wins == 0 else middle - reach
+    high = 1.0 if wins == n else middle + reach
+    return Interval(low, high)
+
+
+class Pairs(NamedTuple):
+    """Paired yes-or-no results: how often both, only the first, only the second, neither."""
+
+    both: int
+    first: int
+    second: int
+    neither: int
+
+    @property
+    def n(self) -> int:
+        """Count the pairs."""
+        return sum(self)
+
+
+def pair_up(first: Sequence[bool], second: Sequence[bool]) -> Pairs:
+    """Count paired results."""
+    seen = list(zip(first, second, strict=True))
+    return Pairs(
+        seen.count((True, True)), seen.count((True, False)), seen.count((False, True)), seen.count((False, False))
+    )
+
+
+def correlation(pairs: Pairs) -> float:
+    """Give the phi coefficient, drawn toward zero as Newcombe prescribes where it is positive."""
+    both, first, second, neither = pairs
+    margins = (both + first) * (second + neither) * (both + second) * (first + neither)
+    if not margins:
+        return 0.0
+    cross: float = both * neither - first * second
+    if cross > 0:
+        cross = max(cross - pairs.n / 2, 0)
+    return cross / math.sqrt(margins)
+
+
+def newcombe(pairs: Pairs) -> Interval:
+    """Give the interval of (share of the second) minus (share of the first)."""
+    n = pairs.n
+    if not n:
+        return Interval(-1.0, 1.0)
+    wins, others = pairs.both + pairs.second, pairs.both + pairs.first
+    share, other = wins / n, others / n
+    here, there = wilson(wins, n), wilson(others, n)
+    phi = correlation(pairs)
+
+    def reach(a: float, b: float) -> float:
+        return math.sqrt(max(0.0, a * a - 2 * phi * a * b + b * b))
+
+    gap = share - other
+    low = gap - reach(share - here.low, there.high - other)
+    high = gap + reach(here.high - share, other - there.low)
+    return Interval(max(-1.0, low), min(1.0, high))
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, Interval]:
+    """Give the mean of paired differences and its normal interval."""
+    n = len(values)
+    if not n:
+        return 0.0, Interval(0.0, 0.0)
+    mean = math.fsum(values) / n
+    if n == 1:
+        return mean, Interval(mean, mean)
+    spread = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (n - 1))
+    reach = Z * spread / math.sqrt(n)
+    return mean, Interval(mean - reach, mean + reach)
+
+
+def mcnemar(pairs: Pairs) -> float:
+    """Give the exact two-sided p of McNemar's test: the chance of so uneven a split of the pairs that differ."""
+    differing = pairs.first + pairs.second
+    if not differing:
+        return 1.0
+    fewer = min(pairs.first, pairs.second)
+    tail = math.fsum(math.comb(differing, k) * 0.5**differing for k in range(fewer + 1)) if differing < 1000 else None
+    if tail is None:
+        deviate = (abs(pairs.first - pairs.second) - 1) / math.sqrt(differing)
+        return math.erfc(max(0.0, deviate) / math.sqrt(2))
+    return min(1.0, 2 * tail)

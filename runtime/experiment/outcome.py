@@ -1,0 +1,65 @@
+"""Play one game of an experiment and keep what is counted of it.
+
+In: a game (one graph, ready to play), its players and a seed. Out: an `Outcome`, plain data that
+travels between processes. A game whose rules break is an outcome too: it says how.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from runtime.answer.answer import Unanswered
+from runtime.play.broken import BrokenRules
+from runtime.play.course import Course
+from runtime.play.game import Finished, Game
+from runtime.players.player import Player, play_out, seat
+from runtime.state.position import GONE
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What is counted of one game. `levels`: (side, place); `losses`: (side, type of counter, count).
+
+    `fired` counts the answers of resolutions and taken actions in which a rule was live; it is empty
+    where nobody counts. `fault` is "" unless the rules broke.
+    """
+
+    seed: str
+    winner: str
+    level: int | None
+    levels: tuple[tuple[str, int], ...]
+    turn: int
+    choices: int
+    losses: tuple[tuple[str, str, int], ...]
+    fired: tuple[tuple[str, int], ...]
+    fault: str
+
+
+def outcome(game: Game, players: Mapping[str, Player], seed: str, fired: Mapping[str, int] | None = None) -> Outcome:
+    """Play a game to its end. `fired` is read afterwards: whoever listens fills it."""
+    course = game.start(seed)
+    try:
+        end = play_out(game, course, seat(players, seed))
+        fault = ""
+    except (BrokenRules, Unanswered) as problem:
+        end = Finished("", None, (), course.state.turn, course.choices)
+        fault = str(problem)
+    return Outcome(
+        seed=seed,
+        winner=end.winner,
+        level=end.level,
+        levels=end.levels,
+        turn=end.turn,
+        choices=end.choices,
+        losses=losses(course),
+        fired=tuple(sorted((fired or {}).items())),
+        fault=fault,
+    )
+
+
+def losses(course: Course) -> tuple[tuple[str, str, int], ...]:
+    """Count what is gone by side and type of counter."""
+    state = course.state
+    gone = (sheet for piece, sheet in enumerate(state.sheets) if state.hex[piece] == GONE)
+    counted = Counter((sheet.side, sheet.counter or sheet.kind) for sheet in gone)
+    return tuple((side, counter, count) for (side, counter), count in sorted(counted.items()))

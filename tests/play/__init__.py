@@ -1,0 +1,1 @@
+"""Playing graphs: machine, choices, examples."""

@@ -1,0 +1,95 @@
+"""Rules that cannot go on stop the game with a sentence that names the procedure."""
+
+from dataclasses import replace
+
+import pytest
+
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from runtime.play import machine
+from runtime.play.broken import BrokenRules
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.game import Game
+from tests.toys.build import fold, op
+from tests.toys.hares import ALL, FRESH, hares, procedure
+
+
+def game(*steps: graph.Step, **actions: tuple[graph.Step, ...]) -> tuple[Game, Course]:
+    """Play these steps instead of the game of the hares, with these actions besides its own."""
+    rules = hares()
+    more = {f"action:{name}": procedure("action", name, body) for name, body in actions.items()}
+    start = procedure("sequence", "odd", (graph.Phase("run", "Run", (), steps),))
+    rules = replace(rules, procedures={**rules.procedures, **more, "sequence": start})
+    made = Game(rules, Interpreter(rules))
+    course = made.start("1")
+    for hare in range(len(course.state.hex)):
+        course.state.hex[hare] = hare
+    return made, course
+
+
+def run(made: tuple[Game, Course]) -> Decision | None:
+    return made[0].run(made[1])
+
+
+def test_an_offer_that_is_closed_and_may_not_end() -> None:
+    offer = graph.Offer((("deploy", ()),), None, graph.Truth(value=False))
+    with pytest.raises(BrokenRules, match=r"no action is open and the offer may not end in sequence \(turn 1, run\)"):
+        run(game(offer))
+
+
+def test_an_offer_that_is_closed_and_may_end_asks_nobody() -> None:
+    assert run(game(graph.Offer((("deploy", ()),), None, None))) is None
+
+
+def test_a_choice_from_nothing() -> None:
+    nobody = fold("gather", "u", ALL, where=False)
+    with pytest.raises(BrokenRules, match="there is nothing to choose `u` from in sequence"):
+        run(game(graph.Choose("", "u", nobody, None, None)))
+    assert (
+        run(game(graph.Choose("any", "u", nobody, None, None), graph.Choose("order", "v", nobody, None, None))) is None
+    )
+
+
+def test_an_offer_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "OFFER_CAP", 5)
+    made, course = game(graph.Offer((("idle", ()),), None, None), idle=(graph.Let("x", op("+", 1, 1)),))
+    with pytest.raises(BrokenRules, match="more than 5 actions were taken in one offer in sequence"):
+        always_the_first(made, course)
+
+
+def always_the_first(made: Game, course: Course) -> None:
+    while isinstance(now := made.advance(course), Decision):
+        made.apply(course, now, 0)
+
+
+def test_a_condition_that_dislikes_every_set() -> None:
+    crowd = fold("gather", "h", graph.All(graph.Hex()))
+    never = (
+        graph.Choose("any", "some", crowd, None, None),
+        graph.Legal(op("=", fold("sum", "h", "some", body="h"), -1)),
+    )
+    with pytest.raises(BrokenRules, match="no legal choice of `some` is found in 10000 tries in action:never"):
+        run(game(graph.Offer((("never", ()),), None, None), never=never))
+
+
+def test_conditions_that_grow_or_shrink_with_a_set_are_settled_at_once() -> None:
+    crowd = fold("gather", "h", graph.All(graph.Hex()))
+    size = fold("count", "h", "some")
+    for wanted in (op("=", size, 20), op("=", size, 0), op("=", size, 7), op(">", size, 12)):
+        action = (graph.Choose("any", "some", crowd, None, None), graph.Legal(wanted))
+        assert run(game(graph.Offer((("take", ()),), None, None), take=action)) is not None
+
+
+def test_a_condition_is_asked_as_early_as_its_names_allow() -> None:
+    # Only the second hare is fit; without hastening each of the others is tried with every hex.
+    parts = (op("=", "u", 1), op("<=", "to", 99))
+    choices = (graph.Choose("", "u", FRESH, None, None), graph.Choose("", "to", graph.All(graph.Hex()), None, None))
+    action = (*choices, graph.Legal(op("and", *reversed(parts))))
+    made, _ = game(graph.Offer((("go", ()),), None, None), go=action)
+    prefix = made.choices.prefixes["action:go"]
+    assert [type(step).__name__ for step in prefix.hastened.steps] == ["Choose", "Choose", "Legal", "Legal"]
+    early = (*choices, graph.Legal(op("and", *parts)))
+    made, _ = game(graph.Offer((("go", ()),), None, None), go=early)
+    prefix = made.choices.prefixes["action:go"]
+    assert [type(step).__name__ for step in prefix.hastened.steps] == ["Choose", "Legal", "Choose", "Legal"]

@@ -1,0 +1,1 @@
+"""Trials and experiments: golden games, replay, divergence, statistics."""
