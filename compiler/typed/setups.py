@@ -36,7 +36,7 @@ def build_position(
         if (piece := put_piece(context, entry.name.text, entry.type, entry.side, entry.at, entry.place,
                                entry.properties)) is not None
     )  # fmt: skip
-    facts, clock = _game_facts(world, node.game)
+    facts, clock = _game_facts(context, node.game)
     marks, tracks = _hex_notes(context, node.hexes)
     made = graph.Position(
         name=node.name.text,
@@ -77,8 +77,9 @@ def _with_spots(
     return replace(context, spots=spots, spot_kinds=kinds)
 
 
-def _game_facts(world: World, given: Iterable[tuple[source.Word, source.Value]]) -> tuple[Facts, dict[str, str]]:
+def _game_facts(context: Context, given: Iterable[tuple[source.Word, source.Value]]) -> tuple[Facts, dict[str, str]]:
     """Clock settings, and tracks of the game and the scenario."""
+    world = context.world
     facts: list[tuple[str, graph.Expr]] = []
     clock: dict[str, str] = {}
     for word, value in given:
@@ -88,17 +89,18 @@ def _game_facts(world: World, given: Iterable[tuple[source.Word, source.Value]])
             if word.text != "turn" and value.text not in pool:
                 world.problems.append(UnknownName(value.span, word.text, value.text, nearest(value.text, pool)))
             continue
-        found = _fact(world, word, value)
+        found = _fact(context, word, value)
         if found is not None:
             facts.append(found)
     return tuple(facts), clock
 
 
-def _fact(world: World, word: source.Word, value: source.Value) -> tuple[str, graph.Expr] | None:
+def _fact(context: Context, word: source.Word, value: source.Value) -> tuple[str, graph.Expr] | None:
+    world = context.world
     for owner in ("scenario", "game"):
         track = world.tracks.get(f"{owner}.{word.text}")
         if track is not None:
-            found = yaml_value(context_for(world, {}), value, track.type, word.text)
+            found = yaml_value(context, value, track.type, word.text)
             return (f"{owner}.{word.text}", found) if found is not None else None
     pool = [track.name for track in world.tracks.values() if track.owner in {"scenario", "game"}]
     world.problems.append(UnknownName(word.span, "track of the game", word.text, nearest(word.text, pool)))
@@ -181,7 +183,8 @@ def _records(context: Context, entries: Iterable[source.NamedEntry]) -> Facts:
 def build_scenario(world: World, node: source.Scenario, boards: Mapping[str, source.Board]) -> graph.Scenario:
     """Resolve a situation card on its joined map."""
     board, printed_on = join_boards(world, node.name.text, node.map, boards)
-    facts = tuple(found for word, value in node.facts if (found := _fact(world, word, value)) is not None)
+    context = _with_spots(world, context_for(world, {}), board, ())
+    facts = tuple(found for word, value in node.facts if (found := _fact(context, word, value)) is not None)
     sides = world.members("side")
     for word in (*node.order, *(force.side for force in node.forces)):
         if word.text not in sides:

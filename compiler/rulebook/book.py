@@ -1,0 +1,166 @@
+"""Write the book of a stack as a site of plain files.
+
+In: a graph, and the graph of another stack if the book should tell what changed since. Out: the
+bytes of every file by its path: pages, one style sheet, one script, one search index. Nothing is
+fetched from anywhere, so the site works from a folder; the same graphs give the same bytes.
+
+The graph is the only source: whoever changes a rule changes the book.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from compiler.rulebook import contents as told
+from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.counters import chart_face, lone_counter
+from compiler.rulebook.finding import rows
+from compiler.rulebook.links import slug
+from compiler.rulebook.mentions import Thing
+from compiler.rulebook.order import written
+from compiler.rulebook.outline import Card
+from compiler.rulebook.search import write_index
+from compiler.rulebook.sentences import type_words
+from compiler.rulebook.steps import Line, read_steps
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.wording import Wording
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def write_book(book: graph.Graph, against: graph.Graph | None = None) -> dict[str, bytes]:
+    """Write every file of the site."""
+    contents = gather_contents(book, against)
+    jinja = _environment(contents)
+    title = book_title(book)
+    files: dict[str, bytes] = {}
+
+    def page(path: str, template: str, **more: object) -> None:
+        root = "../" * path.count("/")
+        text = jinja.get_template(template).render(c=contents, book=book, book_title=title, root=root, path=path, **more)
+        files[path] = re.sub(r"\n\s*\n+", "\n", text).encode()
+
+    for name in contents.pages:
+        page(f"{name}.html", f"{name}.html.j2", against=against)
+    for section in contents.outline:
+        page(f"cases/{slug(section.label)}.html", "section.html.j2", section=section)
+    for decision in contents.decisions:
+        page(f"terms/{slug(decision.name)}.html", "term.html.j2", decision=decision)
+    for asset in ("book.css", "book.js"):
+        files[asset] = (TEMPLATES / asset).read_bytes()
+    files["search-index.js"] = write_index(tuple(rows(contents)))
+    return dict(sorted(files.items()))
+
+
+def count_pages(files: Mapping[str, bytes]) -> int:
+    """Count the pages of a site."""
+    return sum(path.endswith(".html") for path in files)
+
+
+def count_anchors(files: Mapping[str, bytes]) -> int:
+    """Count the places in a site that a link can lead to."""
+    return sum(len(re.findall(rb'\sid="', text)) for path, text in files.items() if path.endswith(".html"))
+
+
+def book_title(book: graph.Graph) -> str:
+    """Name the book after its situation card, or its highest base layer and the options on it."""
+    if book.scenario is not None:
+        return book.scenario.title or words.spaced(book.scenario.name)
+    name, *options = book.stack.split("+")
+    titles = {layer.name: layer.title for layer in book.layers}
+    known = [titles.get(option, "") or _spelled(option) for option in (name, *options)]
+    return f"{known[0]}, with {words.listed(known[1:])}" if options else known[0]
+
+
+def _spelled(name: str) -> str:
+    return words.spaced(name.partition("=")[0]).title()
+
+
+def _environment(contents: Contents) -> Environment:
+    book = contents.book
+    jinja = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    jinja.globals.update(
+        general_rules=lambda heading: told.general_rules(contents, heading),
+        cards=told.cards_of,
+        rules_under=told.rules_under,
+        is_card=lambda entry: isinstance(entry, Card),
+        spaced=words.spaced,
+        listed=words.listed,
+        procedures=lambda what: _procedures(book, what),
+        steps=lambda procedure: _steps(book, procedure),
+        sheets=lambda: _sheets(book),
+        type_words=lambda type_: type_words(book, type_),
+        documents=lambda: _documents(contents),
+        examples=lambda what, name: contents.examples.get((what, name), ()),
+        plain=lambda text: re.sub(r"\{(\w+)\}", r"\1", text),
+        slug=slug,
+        rulings=sorted(book.rulings.values(), key=lambda ruling: (*written(book, ruling), ruling.label)),
+    )
+    return jinja
+
+
+def _procedures(book: graph.Graph, what: str) -> list[tuple[str, graph.Procedure]]:
+    mine = [(key, procedure) for key, procedure in book.procedures.items() if procedure.what == what]
+    return sorted(mine, key=lambda item: (*written(book, item[1]), item[0]))
+
+
+def _steps(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ...]:
+    speaker = Wording(book, names={part.name: part.type for part in procedure.parameters})
+    return read_steps(speaker, procedure.body)
+
+
+def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
+    """Sort the counters into sheets: one for each side and kind, with the columns its kind prints."""
+    sheets: dict[tuple[str, str], list[graph.Counter]] = {}
+    for counter in sorted(book.counters.values(), key=lambda counter: (*written(book, counter), counter.id)):
+        sheets.setdefault((counter.owner, counter.kind), []).append(counter)
+    made = []
+    for (owner, kind), counters in sheets.items():
+        columns = list(dict.fromkeys(name for counter in counters for name, _ in counter.printed))
+        side = words.member("side", owner, book.vocabulary) if owner else ""
+        title = f"{side} {words.plural(words.kind(kind, book.vocabulary))}".strip()
+        rows = [
+            (counter, lone_counter(chart_face(book, counter), 48), [_printed(book, counter, name) for name in columns])
+            for counter in counters
+        ]
+        made.append({"title": title[:1].upper() + title[1:], "anchor": slug(f"sheet-{owner}-{kind}"),
+                     "columns": [words.spaced(name) for name in columns], "rows": rows,
+                     "traits": {c.id: [words.flag(c.kind, t, book.vocabulary) for t in c.traits] for c in counters}})  # fmt: skip
+    return made
+
+
+def _printed(book: graph.Graph, counter: graph.Counter, name: str) -> str:
+    match dict(counter.printed).get(name):
+        case None:
+            return "–"
+        case graph.Num(value, _):
+            return words.number(value)
+        case graph.Member(_, member):
+            return words.spaced(member)
+        case value:
+            return Wording(book).phrase(value)
+
+
+def _documents(contents: Contents) -> Iterator[tuple[str, str, list[tuple[str, tuple[Thing, ...]]]]]:
+    """Yield title, edition and cited items of each document, ours last."""
+    cited = dict(contents.mentions.cited)
+    for document in contents.book.documents:
+        mine = [item for item in cited if item == document.prefix or item.startswith(f"{document.prefix}.")]
+        mine = sorted(mine, key=lambda item: _item_rank(document, item))
+        if mine:
+            yield f"{document.title} ({document.prefix})", document.edition, [(item, cited.pop(item)) for item in mine]
+    if cited:
+        yield "Our own", "decisions and definitions without a printed source", sorted(cited.items())
+
+
+def _item_rank(document: graph.Document, item: str) -> tuple[int, str, int, str]:
+    order = [section for section, _ in document.sections]
+    _, _, rest = item.partition(".")
+    section, _, number = rest.rpartition(".")
+    return order.index(section) if section in order else len(order), section, int(number) if number.isdigit() else 0, item

@@ -1,0 +1,172 @@
+"""Everything the pages say, worked out once.
+
+In: a graph and, for a booklet of changes, the graph it is held against. Out: `Contents`, which
+templates read. Templates decide what stands where; what is said is settled here.
+"""
+
+from dataclasses import dataclass
+
+from compiler.rulebook.changes import Change, compare
+from compiler.rulebook.charts import Chart, draw_chart
+from compiler.rulebook.decides import Decision, decide
+from compiler.rulebook.examples import Shown, show_example
+from compiler.rulebook.glossary import Group, gather_words
+from compiler.rulebook.homes import Homes, find_homes, targets
+from compiler.rulebook.links import Links, chain_of, lay_links
+from compiler.rulebook.mentions import Mentions, Thing, gather_mentions
+from compiler.rulebook.outline import Card, Entry, Heading, draw_outline, entries_of, headings_of
+from compiler.rulebook.sentences import RELATIONS, heading_words, question, rule_sentence, silence
+from runtime.graph import nodes as graph
+from runtime.graph import words
+
+PAGES = ("index", "play", "charts", "counters", "rulings", "disputes", "terms", "glossary", "sources")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A rule as it is printed. `relations` pairs a verb ("Exception to") with the things it names."""
+
+    label: str
+    title: str
+    prose: str
+    logic: str
+    relations: tuple[tuple[str, tuple[Thing, ...]], ...]
+    looks: tuple[Thing, ...]
+    ruling: str
+    dispute: str
+    cites: tuple[str, ...]
+    change: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The whole book, not yet on pages."""
+
+    book: graph.Graph
+    homes: Homes
+    outline: tuple[Heading, ...]
+    mentions: Mentions
+    links: Links
+    charts: tuple[Chart, ...]
+    decisions: tuple[Decision, ...]
+    words: tuple[Group, ...]
+    rules: dict[str, Ruled]
+    examples: dict[Thing, tuple[Shown, ...]]
+    numbers: dict[Thing, str]
+    titles: dict[Thing, str]
+    changes: tuple[Change, ...]
+    pages: tuple[str, ...]
+
+
+def gather_contents(book: graph.Graph, against: graph.Graph | None) -> Contents:
+    """Work everything out."""
+    homes = find_homes(book)
+    outline = draw_outline(book, homes)
+    mentions = gather_mentions(book)
+    charts = tuple(draw_chart(book, book.tables[name]) for name in sorted(book.tables))
+    cells = {chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if not cell.empty) for chart in charts}
+    pages = (*PAGES, "changes") if against is not None else PAGES
+    changes = compare(book, against) if against is not None else ()
+    marks = {change.thing: change.how for change in changes}
+    decisions = tuple(decide(book, mentions, name) for name in sorted(book.terms) if chain_of(book, name) == name)
+    return Contents(
+        book,
+        homes,
+        outline,
+        mentions,
+        lay_links(book, outline, cells, sorted(mentions.cited), pages),
+        charts,
+        decisions,
+        gather_words(book, mentions),
+        {label: _ruled(book, rule, mentions, marks) for label, rule in book.rules.items()},
+        {home: tuple(show_example(book, example) for example in found) for home, found in homes.examples.items()},
+        _numbers(outline),
+        _titles(book, outline, charts),
+        changes,
+        pages,
+    )
+
+
+def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str], ...]:
+    """List the yes-or-no questions that a case settles, with what holds unless one of its rules speaks."""
+    book = contents.book
+    here = {entry.label for entry in heading.entries if isinstance(entry, Entry)}
+    found = []
+    for name in dict.fromkeys(term for label in sorted(here) for term in book.rules[label].terms):
+        term = book.terms.get(name)
+        if term is None or term.form not in ("verdict", "condition"):
+            continue
+        if 2 * len(here.intersection(term.rules)) >= len(term.rules):
+            found.append((name, silence(book, term)))
+    return tuple(found)
+
+
+def _ruled(book: graph.Graph, rule: graph.Rule, mentions: Mentions, marks: dict[Thing, str]) -> Ruled:
+    logic = rule_sentence(book, rule)
+    disputes = [label for label, dispute in book.disputes.items() if rule.reading in {one.label for one in dispute.readings}]
+    looks = [thing for thing in mentions.looks.get(("rule", rule.label), ()) if thing[0] in ("term", "chart")]
+    return Ruled(
+        rule.label,
+        heading_words(rule.label),
+        rule.prose,
+        logic,
+        _relations(book, rule),
+        tuple(looks),
+        rule.ruling,
+        disputes[0] if disputes and rule.reading else "",
+        rule.cites,
+        marks.get(("rule", rule.label), ""),
+    )
+
+
+def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[Thing, ...]], ...]:
+    told: dict[str, dict[Thing, None]] = {}
+    named = {label for _, label in rule.relations}
+    more = [("exception", label) for label in targets(rule) if label not in named and label in book.rules]
+    expanded = any(label in book.cases or label in book.rulings for label in named)
+    for verb, label in (*rule.relations, *([] if expanded else more)):
+        what = next((what for what, known in _labels(book) if label in known), "rule")
+        told.setdefault(RELATIONS.get(verb, heading_words(verb)), {})[what, label] = None
+    return tuple((verb, tuple(things)) for verb, things in told.items())
+
+
+def _labels(book: graph.Graph) -> tuple[tuple[str, dict[str, object]], ...]:
+    return ("rule", dict(book.rules)), ("case", dict(book.cases)), ("ruling", dict(book.rulings)), ("term", dict(book.terms))
+
+
+def _numbers(outline: tuple[Heading, ...]) -> dict[Thing, str]:
+    numbers: dict[Thing, str] = {}
+    for section in outline:
+        numbers |= {("case", heading.label): heading.number for heading in headings_of(section)}
+        numbers |= {("rule", entry.label): entry.number for entry in entries_of(section) if isinstance(entry, Entry)}
+    return numbers
+
+
+def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart, ...]) -> dict[Thing, str]:
+    """Name everything for links, indexes and headings."""
+    titles: dict[Thing, str] = {("rule", label): heading_words(label) for label in book.rules}
+    titles |= {("ruling", label): heading_words(label) for label in book.rulings}
+    titles |= {("dispute", label): heading_words(label) for label in book.disputes}
+    titles |= {("term", name): question(book, term) for name, term in book.terms.items()}
+    titles |= {("chart", chart.name): chart.title for chart in charts}
+    titles |= {("counter", name): words.spaced(name) for name in book.counters}
+    for key, procedure in book.procedures.items():
+        titles["procedure", key] = heading_words(procedure.event or procedure.name)
+    for section in outline:
+        for heading in headings_of(section):
+            titles["case", heading.label] = heading.title or _term_title(book, heading.term)
+    return titles
+
+
+def _term_title(book: graph.Graph, name: str) -> str:
+    return question(book, book.terms[name]) if name in book.terms else "More rules"
+
+
+def cards_of(entries: tuple[Entry | Card, ...]) -> tuple[Card, ...]:
+    """Pick the rulings among what stands under a rule."""
+    return tuple(entry for entry in entries if isinstance(entry, Card))
+
+
+def rules_under(entries: tuple[Entry | Card, ...]) -> tuple[Entry, ...]:
+    """Pick the rules among what stands under a rule, those of rulings too, in order."""
+    return tuple(own for entry in entries for own in (entry.entries if isinstance(entry, Card) else (entry,)))

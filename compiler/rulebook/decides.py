@@ -1,0 +1,91 @@
+"""What decides this? For one question: the rules that answer it, and which of them outweighs which.
+
+In: a term. Out: its exception tree, roots first, each rule above those that defeat it; what holds
+in silence; its stages; who asks it.
+"""
+
+from dataclasses import dataclass
+
+from compiler.rulebook.links import chain_of
+from compiler.rulebook.mentions import Mentions, Thing
+from compiler.rulebook.order import written
+from compiler.rulebook.sentences import gathered, question, silence, type_words
+from runtime.graph import nodes as graph
+from runtime.graph import words
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A rule and the rules that defeat it. `also` are other rules it defeats as well."""
+
+    label: str
+    above: "tuple[Branch, ...]"
+    also: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Everything the page of a term says. `stages` are decisions of their own, first stage first."""
+
+    name: str
+    asks: str
+    given: tuple[tuple[str, str], ...]
+    answers: str
+    silence: str
+    gathered: str
+    tree: tuple[Branch, ...]
+    stages: "tuple[Decision, ...]"
+    seen: tuple[Thing, ...]
+    looks: tuple[Thing, ...]
+    cites: tuple[str, ...]
+
+
+def decide(book: graph.Graph, mentions: Mentions, name: str) -> Decision:
+    """Explain one question."""
+    term = book.terms[name]
+    stages = _stages(book, name)
+    own = {("rule", label) for label in term.rules}
+    looks = dict.fromkeys(
+        thing for label in term.rules for thing in mentions.looks.get(("rule", label), ()) if thing[0] in ("term", "chart")
+    )
+    return Decision(
+        name,
+        question(book, term),
+        tuple((words.spaced(part.name), type_words(book, part.type)) for part in term.parameters),
+        type_words(book, term.type),
+        "" if stages else silence(book, term),
+        gathered(term),
+        exception_tree(book, term),
+        tuple(decide(book, mentions, stage) for stage in stages),
+        tuple(thing for thing in mentions.seen.get(("term", name), ()) if thing not in own),
+        tuple(thing for thing in looks if thing != ("term", name)),
+        term.cites,
+    )
+
+
+def exception_tree(book: graph.Graph, term: graph.Term) -> tuple[Branch, ...]:
+    """Hang every rule of a term under the first rule it defeats."""
+    here = sorted(term.rules, key=lambda label: (*written(book, book.rules[label]), label))
+    beaten = {label: tuple(other for other in here if other in book.rules[label].defeats) for label in here}
+
+    def branch(label: str, path: tuple[str, ...]) -> Branch:
+        above = tuple(
+            branch(other, (*path, label))
+            for other in here
+            if beaten[other] and beaten[other][0] == label and other not in (*path, label)
+        )
+        return Branch(label, above, beaten[label][1:])
+
+    return tuple(branch(label, ()) for label in here if not beaten[label])
+
+
+def _stages(book: graph.Graph, name: str) -> list[str]:
+    """List the stages of a term, first stage first: each falls back on the one before."""
+    mine = [other for other in book.terms if other != name and chain_of(book, other) == name]
+    before = {
+        stage: otherwise.term if isinstance(otherwise := book.terms[stage].otherwise, graph.Ask) else "" for stage in mine
+    }
+    ordered: list[str] = []
+    for _ in mine:
+        ordered += sorted(stage for stage in mine if stage not in ordered and before[stage] in ("", *ordered, name))
+    return list(dict.fromkeys([*ordered, *sorted(mine)]))

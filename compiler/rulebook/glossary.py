@@ -1,0 +1,96 @@
+"""The words a stack declares, in groups, each with its sense and where it is spoken of.
+
+In: a vocabulary. Out: groups of entries for the glossary and for the search.
+"""
+
+from dataclasses import dataclass
+
+from compiler.rulebook.mentions import Mentions, Thing
+from compiler.rulebook.sentences import type_words
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.wording import Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Gloss:
+    """A word: what it is, how it reads, and the rules and procedures that mention it."""
+
+    thing: Thing
+    word: str
+    sense: str
+    seen: tuple[Thing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Words of one sort."""
+
+    title: str
+    glosses: tuple[Gloss, ...]
+
+
+FLAGS = {
+    "trait": "printed on the counter of some {owner}s",
+    "feature": "printed on the map, in a {owner}",
+    "path": "runs across hexsides of the map",
+    "place": "where in a hex a piece may be: with this {owner}",
+    "status": "comes and goes in play, of a {owner}",
+}
+
+
+def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
+    """Explain every declared word; groups and words in alphabetical order inside their sort."""
+    declared = book.vocabulary
+
+    def gloss(what: str, name: str, word: str, sense: str) -> Gloss:
+        return Gloss((what, name), words.spaced(word), sense, mentions.seen.get((what, name), ()))
+
+    kinds = [gloss("kind", name, name, _kind(book, kind)) for name, kind in declared.kinds.items()]
+    flags = [gloss("flag", key, flag.name, _flag(flag)) for key, flag in declared.flags.items()]
+    tracks = [gloss("track", key, track.name, _track(book, track)) for key, track in declared.tracks.items()]
+    scales = [
+        gloss("scale", name, name, f"in {line.measure}: {', '.join(place for place, _ in line.places)}")
+        for name, line in declared.scales.items()
+    ]
+    records = [
+        gloss("record", name, name, f"a record of {words.listed([words.spaced(part.name) for part in record.fields])}")
+        for name, record in declared.records.items()
+    ]
+    relations = [
+        gloss("relation", name, name, f"{words.article(words.spaced(r.left.name))} {words.spaced(name)} {words.spaced(r.right.name)}")
+        for name, r in declared.relations.items()
+    ]
+    measures = [gloss("measure", name, name, reads) for name, reads in declared.measures.items()]
+    domains = [gloss("domain", name, name, type_words(book, domain)) for name, domain in declared.domains.items()]
+    choices = [
+        Group(f"{words.sentence(words.spaced(name)).removesuffix('.')}: one of these",
+              tuple(gloss("member", f"{name}.{word.name}", word.name, word.reads) for word in enum.members))
+        for name, enum in sorted(declared.enums.items())
+    ]  # fmt: skip
+    sorts = [
+        ("Pieces", kinds), ("Traits, ground and statuses", flags), ("Notes kept in play", tracks), ("Scales", scales),
+        ("Relations", relations), ("Records", records), ("Measures", measures), ("Dice and other ranges", domains),
+    ]  # fmt: skip
+    groups = [Group(title, tuple(sorted(glosses, key=lambda g: (g.word.lower(), g.thing)))) for title, glosses in sorts if glosses]
+    return (*groups, *choices)
+
+
+def _kind(book: graph.Graph, kind: graph.Kind) -> str:
+    printed = words.listed([f"{words.spaced(part.name)} ({type_words(book, part.type)})" for part in kind.printed])
+    reads = "" if kind.reads in ("", kind.name) else f"{kind.reads}; "
+    return f"{reads}a kind of piece{f' that prints {printed}' if printed else ''}"
+
+
+def _flag(flag: graph.Flag) -> str:
+    told = FLAGS[flag.what].format(owner=words.spaced(flag.owner))
+    reads = f"{flag.reads}; " if flag.reads not in ("", words.spaced(flag.name)) else ""
+    marker = f"; marked with {flag.marker}" if flag.marker else ""
+    until = f"; until the end of the {words.spaced(flag.until.replace('_', ' '))}" if flag.until else ""
+    return f"{reads}{told}{marker}{until}"
+
+
+def _track(book: graph.Graph, track: graph.Track) -> str:
+    first = f"; at first {Wording(book).phrase(track.initial)}" if track.initial is not None else ""
+    until = f"; until the end of the {words.spaced(track.until)}" if track.until else ""
+    return f"of the {words.spaced(track.owner)}: {type_words(book, track.type)}{first}{until}"

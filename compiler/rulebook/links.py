@@ -1,0 +1,107 @@
+"""Give everything an address: a page and an anchor.
+
+In: a graph and its outline. Out: `Links`, which turns a thing into an address, relative to the
+top of the book. Afterwards no two things share an address on a page. Anchors are labels, not
+numbers: a printed number may move, a link to a label holds.
+"""
+
+import re
+from dataclasses import dataclass
+
+from compiler.rulebook.mentions import Thing
+from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Addresses by thing: page, anchor."""
+
+    places: dict[Thing, tuple[str, str]]
+
+    def to(self, thing: Thing) -> str:
+        """Write the address of a thing, "" if the book has no place for it."""
+        page, anchor = self.places.get(thing, ("", ""))
+        return f"{page}#{anchor}" if anchor else page
+
+    def anchor(self, thing: Thing) -> str:
+        """Name the anchor of a thing on its page."""
+        return self.places[thing][1]
+
+    def page(self, thing: Thing) -> str:
+        """Name the page of a thing."""
+        return self.places[thing][0]
+
+
+def slug(name: str) -> str:
+    """Make a name fit for an anchor or a file."""
+    return re.sub(r"[^A-Za-z0-9_.-]+", "-", name.replace("−", "-")).strip("-") or "x"
+
+
+def chain_of(book: graph.Graph, name: str) -> str:
+    """Name the term on whose page a term is explained: itself, or what it is a stage of."""
+    whole = name.rpartition(".")[0]
+    return whole if whole in book.terms and book.terms[name].form != "flag" else name
+
+
+def lay_links(
+    book: graph.Graph, outline: tuple[Heading, ...], cells: dict[str, tuple[str, ...]], cited: list[str], pages: tuple[str, ...]
+) -> Links:
+    """Address everything: pages first, then what stands on them in order."""
+    places: dict[Thing, tuple[str, str]] = {("page", name): (f"{name}.html", "") for name in pages}
+    taken: set[tuple[str, str]] = set()
+
+    def place(what: str, name: str, page: str, wish: str = "") -> None:
+        anchor, count = slug(wish or name), 1
+        while (page.lower(), anchor.lower()) in taken or anchor in RESERVED:
+            count += 1
+            anchor = f"{what}-{slug(wish or name)}" if count == 2 else f"{what}-{slug(wish or name)}-{count}"
+        taken.add((page.lower(), anchor.lower()))
+        places[what, name] = page, anchor
+
+    for section in outline:
+        page = f"cases/{slug(section.label)}.html"
+        for heading in headings_of(section):
+            place("case", heading.label, page)
+        for entry in entries_of(section):
+            match entry:
+                case Entry(label=label):
+                    place("rule", label, page)
+                case Card(ruling=ruling):
+                    place("ruling", ruling, page)
+    for name in sorted(book.terms):
+        place("term", name, f"terms/{slug(chain_of(book, name))}.html")
+    for name in sorted(book.tables):
+        place("chart", name, "charts.html")
+        for cell in cells[name]:
+            place("cell", cell, "charts.html")
+    for item in cited:
+        place("source", item, "sources.html")
+    for what, names, page in _listed(book):
+        for name in names:
+            place(what, name, page)
+    return Links(places)
+
+
+# Anchors of the layout itself.
+RESERVED = {"main", "contents", "found", "seek"}
+
+
+def _listed(book: graph.Graph) -> list[tuple[str, list[str], str]]:
+    """List what stands on pages of its own kind."""
+    words = book.vocabulary
+    members = [f"{enum}.{word.name}" for enum, declared in sorted(words.enums.items()) for word in declared.members]
+    return [
+        ("dispute", sorted(book.disputes), "disputes.html"),
+        ("counter", sorted(book.counters), "counters.html"),
+        ("procedure", sorted(book.procedures), "play.html"),
+        ("kind", sorted(words.kinds), "glossary.html"),
+        ("flag", sorted(words.flags), "glossary.html"),
+        ("member", members, "glossary.html"),
+        ("scale", sorted(words.scales), "glossary.html"),
+        ("track", sorted(words.tracks), "glossary.html"),
+        ("relation", sorted(words.relations), "glossary.html"),
+        ("record", sorted(words.records), "glossary.html"),
+        ("measure", sorted(words.measures), "glossary.html"),
+        ("domain", sorted(words.domains), "glossary.html"),
+    ]
