@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from compiler.analysis import problems as analysis
 from compiler.layered import problems as layered
+from compiler.report import answers
 from compiler.report.diagnostic import Severity
 from compiler.source import problems as source
 from compiler.typed import problems as typed
@@ -97,6 +98,11 @@ CODES = (
     Code("R0515", "uncited-rule", analysis.UncitedRule, WARNING),
     Code("R0516", "no-prose", analysis.RuleWithoutProse, WARNING),
     Code("R0517", "unshown-clarification", analysis.UnshownClarification, WARNING),
+    Code("R0551", "no-answer", answers.NoAnswer),
+    Code("R0552", "two-answers", answers.TwoAnswers),
+    Code("R0553", "answer-outside", answers.AnswerOutside),
+    Code("R0554", "read-absent", answers.ReadAbsent),
+    Code("R0555", "play-stuck", answers.PlayStuck),
     Code("R0601", "bad-cell", typed.BadCell),
     Code("R0602", "bad-yaml", source.BadYaml),
     Code("R0603", "refused-yaml", source.RefusedYaml),

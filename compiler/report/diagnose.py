@@ -8,11 +8,13 @@ from typing import assert_never
 
 from compiler.analysis import problems as analysis
 from compiler.layered import problems as layered
+from compiler.report import answers
 from compiler.report.codes import code_of
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.fold import Finding, fold
 from compiler.report.sentence import Sentence
 from compiler.report.words import analysis as analysis_words
+from compiler.report.words import answers as answers_words
 from compiler.report.words import layered as layered_words
 from compiler.report.words import source as source_words
 from compiler.report.words import typed as typed_words
@@ -20,7 +22,7 @@ from compiler.source import problems as source
 from compiler.source.span import Span
 from compiler.typed import problems as typed
 
-Problem = source.Problem | layered.Problem | typed.Problem | analysis.Problem
+Problem = source.Problem | layered.Problem | typed.Problem | analysis.Problem | answers.Problem
 
 
 def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diagnostic]:
@@ -41,6 +43,8 @@ def say(problem: Problem) -> Sentence:
         return typed_words.say(problem)
     if isinstance(problem, analysis.Problem):
         return analysis_words.say(problem)
+    if isinstance(problem, answers.Problem):
+        return answers_words.say(problem)
     assert_never(problem)
 
 

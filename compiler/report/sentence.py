@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from compiler.report.diagnostic import Label, Severity, Witness
 from compiler.source.span import Span
+from runtime.graph import nodes as graph
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,11 @@ class Sentence:
     root: str = ""
     names: tuple[str, ...] = ()
     severity: Severity | None = None
+
+
+def at(origin: graph.Origin) -> Span:
+    """Find where a node of the graph was written."""
+    return Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
 
 
 def label(span: Span, text: str = "") -> Label:

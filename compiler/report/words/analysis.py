@@ -30,9 +30,7 @@ from compiler.analysis.problems import (
 )
 from compiler.analysis.problems import Witness as Proof
 from compiler.report.diagnostic import Label, Severity, Witness
-from compiler.report.sentence import Sentence, label, listed, quoted
-from compiler.source.span import Span
-from runtime.graph import nodes as graph
+from compiler.report.sentence import Sentence, at, label, listed, quoted
 
 
 def say(problem: Problem) -> Sentence:
@@ -208,11 +206,9 @@ def _duty(problem: UncitedRule | RuleWithoutProse | UnshownClarification) -> Sen
 
 def introduced(party: Party, otherwise: str = "") -> Label:
     """Name a party: what it says, where it is printed, which layer brings it."""
-    origin: graph.Origin = party.origin
-    span = Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
-    known = ", ".join((*party.cites, *filter(None, [origin.layer])))
+    known = ", ".join((*party.cites, *filter(None, [party.origin.layer])))
     said = otherwise or (f"{quoted(party.label)} says `{party.says}`" if party.says else quoted(party.label))
-    return label(span, f"{said} [{known}]" if known and not otherwise else said)
+    return label(at(party.origin), f"{said} [{known}]" if known and not otherwise else said)
 
 
 def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witness, Severity]:

@@ -1,0 +1,55 @@
+"""Problems that show only when a question is asked or a game is played: what proofs could not exclude.
+
+The front door makes them of what the runtime raised; `question` is the question in the author's words.
+"""
+
+from dataclasses import dataclass
+
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class NoAnswer:
+    """No rule answered; `asked` is where the term or table is declared."""
+
+    question: str
+    asked: graph.Origin
+
+
+@dataclass(frozen=True, slots=True)
+class TwoAnswers:
+    """Live rules answered differently."""
+
+    question: str
+    asked: graph.Origin
+    rules: tuple[tuple[str, graph.Origin], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOutside:
+    """The answer lies outside the domain that the term declares."""
+
+    question: str
+    asked: graph.Origin
+    rules: tuple[tuple[str, graph.Origin], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAbsent:
+    """Something was read that is not there."""
+
+    what: str
+    asked: graph.Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayStuck:
+    """A procedure that cannot go on; `message` says why, `when` at which point of the game."""
+
+    message: str
+    procedure: str
+    when: str
+    origin: graph.Origin | None
+
+
+Problem = NoAnswer | TwoAnswers | AnswerOutside | ReadAbsent | PlayStuck

@@ -1,0 +1,38 @@
+"""What is said when a question has no answer, or a game cannot go on."""
+
+from typing import assert_never
+
+from compiler.report.answers import AnswerOutside, NoAnswer, PlayStuck, Problem, ReadAbsent, TwoAnswers
+from compiler.report.sentence import Sentence, at, label, quoted
+
+
+def say(problem: Problem) -> Sentence:
+    """Put what the runtime met into words."""
+    match problem:
+        case NoAnswer(question, asked):
+            return Sentence(
+                f"no rule answers `{question}` here",
+                (label(at(asked), "asked here"),),
+                "add a rule for this case, or say `otherwise ...` where the question is declared",
+            )
+        case TwoAnswers(question, asked, rules):
+            return Sentence(
+                f"rules give different answers to `{question}` here",
+                (*(label(at(origin), quoted(name)) for name, origin in rules), label(at(asked), "asked here")),
+                "decide which of them wins, and write `exception to` in it",
+            )
+        case AnswerOutside(question, asked, rules):
+            return Sentence(
+                f"the answer to `{question}` lies outside what is declared for it",
+                (*(label(at(origin), quoted(name)) for name, origin in rules), label(at(asked), "declared here")),
+                "correct the rule, or widen the declared range",
+            )
+        case ReadAbsent(what, asked):
+            spans = (label(at(asked), "asked here"),) if asked else ()
+            return Sentence(f"`{what}` is not there", spans, "test it with `has` first")
+        case PlayStuck(message, procedure, when, origin):
+            spans = (label(at(origin), procedure),) if origin else ()
+            where = f" in `{procedure}`" if procedure else ""
+            return Sentence(f"the game cannot go on{where}: {message}, {when}", spans)
+        case _:
+            assert_never(problem)
