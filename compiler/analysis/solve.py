@@ -7,6 +7,7 @@ Plain backtracking, deciding the first unknown that three-valued evaluation asks
 some ten atoms, conjunctions prune early, and the assignment that comes out is short enough to read.
 """
 
+import re
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -24,6 +25,9 @@ class Unsettled(Enum):
 
 
 TOO_MANY = Unsettled.TOO_MANY
+
+# Numbered binders have letters when people read them.
+NAMES = "xyzabcdefg"
 
 Assignment = dict[int, Plain]
 
@@ -64,4 +68,5 @@ def in_words(space: Space, found: Assignment | Unsettled | None) -> tuple[str, .
     """Write an assignment as a list of facts."""
     if not isinstance(found, dict):
         return ()
-    return tuple(space.says(number, value) for number, value in sorted(found.items()))
+    said = (space.says(number, value) for number, value in sorted(found.items()))
+    return tuple(re.sub(r"#(\d)", lambda binder: NAMES[int(binder[1])], text) for text in said)

@@ -80,6 +80,8 @@ class Writer:
         if op in SIGNS and len(arguments) > 1:
             return f" {op} ".join(self._operand(argument, op) for argument in arguments)
         match op, arguments:
+            case "not", (graph.Op("=", (left, right)),):
+                return self._op("!=", (left, right))
             case "not", (inner,):
                 return f"not {self._operand(inner, op)}"
             case "neg", (inner,):

@@ -1,0 +1,123 @@
+"""How close a setting comes to what is wanted, as a number from 0 (far) to 1 (there).
+
+In: a yes/no expression, a state, names. Out: its grade. An `and` is as good as the mean of its parts, an
+`or` as its best part, a comparison of numbers the better the nearer they are; so a search that
+climbs grades makes one conjunct true after the other instead of waiting for luck.
+"""
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.expressions import Delayed, Environment
+from runtime.answer.interpreter import Interpreter, bind
+from runtime.graph import nodes as graph
+from runtime.state.position import State
+from runtime.state.record import Value
+
+# What evaluating an expression about a half-built position may come to; all of it only means "no".
+NO_ANSWER = (Unanswered, ArithmeticError, LookupError, ValueError, TypeError)
+
+# Terms asked inside guards are graded rule by rule so deep, and beyond that as yes or no.
+DEEPEST = 4
+
+
+class Aim:
+    """Grades one state."""
+
+    def __init__(self, answers: Interpreter, state: State) -> None:
+        self.answers = answers
+        self.state = state
+        self._depth = 0
+
+    def value(self, expr: graph.Expr, names: Environment) -> Value:
+        """Evaluate, None if that fails."""
+        try:
+            return self.answers.evaluate(self.state, expr, names)
+        except NO_ANSWER:
+            return None
+
+    def grade(self, expr: graph.Expr, names: Environment, *, want: bool) -> float:
+        """Say how close an expression comes to the wanted answer."""
+        match expr:
+            case graph.Op("and" | "or" as op, parts):
+                grades = [self.grade(part, names, want=want) for part in parts]
+                return sum(grades) / len(grades) if want == (op == "and") else max(grades)
+            case graph.Op("not", (inner,)):
+                return self.grade(inner, names, want=not want)
+            case graph.Op("=" | "<" | "<=" | ">" | ">=", (left, right)):
+                return self._compared(expr, self.value(left, names), self.value(right, names), names, want=want)
+            case graph.Fold("some" | "none" | "every"):
+                return self._quantified(expr, names, want=want)
+            case graph.Ask(term, arguments) if self._depth < DEEPEST:
+                return self._asked(self.answers.graph.terms[term], expr, arguments, names, want=want)
+            case graph.Var(name) if isinstance(delayed := names.get(name), Delayed):
+                return self.grade(delayed.expr, delayed.names, want=want)
+            case _:
+                return self._plain(expr, names, want=want)
+
+    def live(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool) -> float:
+        """Say how close a rule is to being live, or to being silent."""
+        names = bind(term, rule, arguments)
+        own = float(want) if rule.guard is None else self.grade(rule.guard, names, want=want)
+        defeaters = [other for label in term.rules if rule.label in (other := self.answers.graph.rules[label]).defeats]
+        others = [self.live(term, other, arguments, want=not want) for other in defeaters]
+        if want:
+            return (3 * own + sum(others)) / (3 + len(others))
+        return max((own, *others))
+
+    def _plain(self, expr: graph.Expr, names: Environment, *, want: bool) -> float:
+        value = self.value(expr, names)
+        return float(value is not None and bool(value) == want)
+
+    def _compared(self, expr: graph.Expr, left: Value, right: Value, names: Environment, *, want: bool) -> float:
+        if self._plain(expr, names, want=want):
+            return 1.0
+        if left is None or right is None:
+            return 0.0
+        try:
+            return 0.8 / (1.0 + abs(float(left - right)))
+        except TypeError:
+            # Words are equal or not; nothing lies between.
+            return 0.2
+
+    def _quantified(self, fold: graph.Fold, names: Environment, *, want: bool) -> float:
+        """Grade `some`, `none` and `every` by the members that matter."""
+        members = self.value(fold.source, names)
+        if members is None:
+            return 0.0
+        wants_one = want == (fold.op == "some")
+        if not len(members):
+            return 0.0 if wants_one else 1.0
+        grades = [self._member(fold, {**names, fold.var: member}, want=want) for member in members]
+        return 0.2 + 0.8 * max(grades) if wants_one else sum(grades) / len(grades)
+
+    def _member(self, fold: graph.Fold, names: Environment, *, want: bool) -> float:
+        if fold.op == "every":
+            spared = 0.0 if fold.where is None else self.grade(fold.where, names, want=not want)
+            held = 0.0 if fold.body is None else self.grade(fold.body, names, want=want)
+            return max(spared, held) if want else (spared + held) / 2
+        found = want == (fold.op == "some")
+        return float(found) if fold.where is None else self.grade(fold.where, names, want=found)
+
+    def _asked(
+        self, term: graph.Term, ask: graph.Ask, arguments: tuple[graph.Expr, ...], names: Environment, *, want: bool
+    ) -> float:
+        """Grade a condition or verdict by the rules that could give the wanted answer."""
+        if self._plain(ask, names, want=want):
+            return 1.0
+        values = tuple(self.value(argument, names) for argument in arguments)
+        rules = [rule for label in term.rules if (rule := self.answers.graph.rules[label]).verb]
+        if term.form not in {"verdict", "condition"} or any(value is None for value in values) or not rules:
+            return 0.0
+        self._depth += 1
+        grants = [rule for rule in rules if rule.verb in {"allows", "holds"}]
+        denials = [rule for rule in rules if rule not in grants]
+        if want:
+            needed = [self.live(term, rule, values, want=False) for rule in denials]
+            if not term.default:
+                needed.append(max((self.live(term, rule, values, want=True) for rule in grants), default=0.0))
+            found = sum(needed) / max(1, len(needed))
+        else:
+            found = max((self.live(term, rule, values, want=True) for rule in denials), default=0.0)
+            if not term.default:
+                found = max([found, *(self.live(term, rule, values, want=False) for rule in grants)])
+        self._depth -= 1
+        return 0.9 * found

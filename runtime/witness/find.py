@@ -1,0 +1,76 @@
+"""Find a small position on which a suspected clash or gap really happens.
+
+In: a graph and a suspicion. Out: a position, the question to ask there and what the interpreter says; or
+None if nothing was found within the bound. Nothing is proved by None, and whoever reports it has to
+name the bound (language 5.2).
+"""
+
+from dataclasses import dataclass
+
+from runtime.answer.interpreter import Interpreter, bind
+from runtime.graph import nodes as graph
+from runtime.witness import objectives
+from runtime.witness.materials import MOST_PIECES, written
+from runtime.witness.position_file import expression_text, position_file, question_text
+from runtime.witness.search import HEXES, Objective, Scene, is_sound, scene_of, search
+from runtime.witness.setting import Setting
+from runtime.witness.shrink import shrink
+
+BUDGET = 2_000
+
+BOUND = f"searched {BUDGET:,} positions of up to {HEXES} hexes and {MOST_PIECES} pieces"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A position, a question about it as `ask` takes it, the answer in words, and the position file."""
+
+    position: graph.Position
+    question: str
+    answer: str
+    file: str
+
+
+def find_overlap(rules: graph.Graph, term: str, labels: tuple[str, str], budget: int = BUDGET) -> Found | None:
+    """Find a position on which two rules of a term give different answers."""
+    return find(rules, objectives.overlap(rules, term, labels), labels, budget)
+
+
+def find_gap(rules: graph.Graph, term: str, budget: int = BUDGET) -> Found | None:
+    """Find a position on which no rule answers a term."""
+    return find(rules, objectives.gap(rules, term), (), budget)
+
+
+def find(rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budget: int) -> Found | None:
+    """Search, make small, and write down."""
+    scene = search(rules, objective, budget)
+    if scene is None:
+        return None
+    small = smallest(rules, objective, scene.setting)
+    answer = said(scene_of(Interpreter(rules), small), objective.term, labels)
+    question = question_text(objective.term.name, small.arguments)
+    return Found(small.position, question, answer, position_file(small.position, rules.vocabulary))
+
+
+def smallest(rules: graph.Graph, objective: Objective, setting: Setting) -> Setting:
+    """Drop from a setting what its finding does not need."""
+    answers = Interpreter(rules)
+
+    def holds(candidate: Setting) -> bool:
+        scene = scene_of(answers, candidate)
+        return scene is not None and is_sound(answers, scene) and objective.met(scene)
+
+    return shrink(setting, holds)
+
+
+def said(scene: Scene | None, term: graph.Term, labels: tuple[str, ...]) -> str:
+    """Write what each rule answers in a scene, or that none does."""
+    if scene is None or not labels:
+        return "no rule answers"
+    found = []
+    for label in labels:
+        rule = scene.aim.answers.graph.rules[label]
+        value = None if rule.value is None else scene.aim.value(rule.value, bind(term, rule, scene.arguments))
+        expr = None if value is None else written(value, term.type, scene.state)
+        found.append(f"{label} says {'nothing' if expr is None else expression_text(expr)}")
+    return ", ".join(found)

@@ -1,0 +1,164 @@
+"""What positions of one graph are made of: names for hexes and pieces, counters, values of every type.
+
+In: a graph. Out: fresh pieces and values, chosen by a stream. Everything obeys the declared domains, and
+a kind that has counters is only ever put down as one of them: a witness must be a position that the
+game could show.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import assert_never
+
+from runtime.graph import nodes as graph
+from runtime.state.position import State
+from runtime.state.record import Record, Value
+from runtime.witness.chance import Chance
+from runtime.witness.setting import Setting
+
+# Where a domain has no end, numbers up to here are tried.
+FAR = 20
+
+MOST_PIECES = 6
+
+
+class Materials:
+    """The makings of a graph's positions."""
+
+    def __init__(self, stack: graph.Graph, chance: Chance) -> None:
+        self.stack = stack
+        self.chance = chance
+        self.words = stack.vocabulary
+        self.sides = tuple(word.name for word in self.words.enums["side"].members) if "side" in self.words.enums else ()
+        self.counters: dict[str, list[graph.Counter]] = {}
+        for counter in stack.counters.values():
+            self.counters.setdefault(counter.kind, []).append(counter)
+        self.phases = tuple(dict.fromkeys(name for procedure in stack.procedures.values() for name in procedure.phases))
+        members = {word.name for enum in self.words.enums.values() for word in enum.members}
+        self._taken = members | set(self.words.kinds) | set(stack.counters) | set(self.words.domains)
+
+    def hex_names(self, count: int) -> list[str]:
+        """Name hexes A, B, C, unless these letters mean something in this game."""
+        letters = [chr(ord("A") + place) for place in range(count)]
+        if count > 26 or self._taken & set(letters):
+            return [f"hex{place + 1}" for place in range(count)]
+        return letters
+
+    def piece_name(self, setting: Setting, wish: str) -> str:
+        """Name a piece after what it is for."""
+        known = {piece.name for piece in setting.position.pieces} | self._taken
+        wish = wish[:1].upper() + wish[1:]
+        return next(name for name in (wish, *(f"{wish}{n}" for n in range(2, 99))) if name not in known)
+
+    def piece(self, setting: Setting, kind: str, wish: str, at: str) -> graph.PieceAt:
+        """Make a piece of a kind."""
+        name = self.piece_name(setting, wish)
+        if kind in self.counters:
+            return self.as_counter(
+                graph.PieceAt(name, kind, "", "", at, "", (), (), (), ()), self.chance.pick(self.counters[kind])
+            )
+        owner = self.chance.pick_or_none(self.sides) or ""
+        printed = tuple(
+            (factor.name, value)
+            for factor in self.words.kinds[kind].printed
+            if (value := self.value(factor.type, setting)) is not None
+        )
+        return graph.PieceAt(name, kind, "", owner, at, "", printed, (), (), ())
+
+    def as_counter(self, piece: graph.PieceAt, counter: graph.Counter) -> graph.PieceAt:
+        """Make a piece into one of another counter, of a side that has it."""
+        owner = counter.owner or piece.owner or self.chance.pick_or_none(self.sides) or ""
+        return graph.PieceAt(
+            piece.name, counter.kind, counter.id, owner, piece.at, piece.place, (), (), piece.marks, piece.tracks
+        )
+
+    def kind_of(self, wanted: graph.Type) -> str:
+        """Pick a kind that fits a type of piece."""
+        kinds = wanted.kinds if isinstance(wanted, graph.Piece) else ()
+        return self.chance.pick(kinds or tuple(self.words.kinds))
+
+    def value(self, of: graph.Type, setting: Setting) -> graph.Expr | None:
+        """Make a value of a type, None where the setting has none to offer."""
+        match of:
+            case graph.Number(low, high, measure):
+                least = low if low is not None else min(0, high or 0)
+                most = FAR if high is None else high
+                return graph.Num(Fraction(least + self.chance.below(most - least + 1)), measure)
+            case graph.YesNo():
+                return graph.Truth(self.chance.once_in(2))
+            case graph.Enum(name):
+                member = self.chance.pick_or_none(self.members(name))
+                return None if member is None else graph.Member(name, member)
+            case graph.Scale(name):
+                place = self.chance.pick_or_none(self.words.scales[name].places)
+                return None if place is None else graph.Place(name, *place)
+            case graph.Hex():
+                return graph.Spot("hex", self.chance.pick(tuple(setting.position.board.hexes)))
+            case graph.Piece(kinds):
+                fits = [p.name for p in setting.position.pieces if not kinds or p.kind in kinds]
+                return graph.Spot("piece", self.chance.pick(fits)) if fits else None
+            case graph.Hexside():
+                return graph.Op("between", self._neighbors(setting))
+            case graph.RecordOf(name):
+                return self.record(name, setting)
+            case graph.Many(_, inner):
+                made = [self.value(inner, setting) for _ in range(self.chance.below(3))]
+                return graph.SetOf(tuple(dict.fromkeys(each for each in made if each is not None)))
+            case graph.Crossing() | graph.CellOf() | graph.Nothing():
+                return None
+            case _:
+                assert_never(of)
+
+    def record(self, name: str, setting: Setting) -> graph.New | None:
+        """Make a record with all its fields, as far as the setting has what they name."""
+        fields = self.words.records[name].fields
+        made = ((field.name, self.value(field.type, setting)) for field in fields)
+        return graph.New(name, tuple((field, value) for field, value in made if value is not None))
+
+    def members(self, enum: str) -> Sequence[str]:
+        """List the members of an enumeration, or of what is one by nature."""
+        match enum:
+            case "kind":
+                return tuple(self.words.kinds)
+            case "phase":
+                return self.phases
+            case _:
+                return tuple(word.name for word in self.words.enums[enum].members) if enum in self.words.enums else ()
+
+    def _neighbors(self, setting: Setting) -> tuple[graph.Expr, graph.Expr]:
+        names = tuple(setting.position.board.hexes)
+        place = self.chance.below(len(names) - 1)
+        return graph.Spot("hex", names[place]), graph.Spot("hex", names[place + 1])
+
+
+def written(value: Value, of: graph.Type, state: State) -> graph.Expr | None:
+    """Write a plain value down as it stands in files; None if its type does not admit it."""
+    match of:
+        case graph.Number(low, high, measure):
+            outside = (low is not None and value < low) or (high is not None and value > high)
+            return None if outside else graph.Num(Fraction(value), measure)
+        case graph.YesNo():
+            return graph.Truth(bool(value))
+        case graph.Enum(name):
+            return graph.Member(name, value)
+        case graph.Scale(name):
+            places = {at: text for text, at in state.graph.vocabulary.scales[name].places}
+            return graph.Place(name, places[value], value) if value in places else None
+        case graph.Hex():
+            return graph.Spot("hex", state.board.names[value])
+        case graph.Piece():
+            return graph.Spot("piece", state.sheets[value].name)
+        case graph.Hexside():
+            return graph.Op("between", tuple(graph.Spot("hex", state.board.names[end]) for end in value))
+        case graph.Many(_, inner):
+            made = [written(each, inner, state) for each in value]
+            return None if None in made else graph.SetOf(tuple(each for each in made if each is not None))
+        case graph.RecordOf():
+            return _record(value, state)
+        case _:
+            return None
+
+
+def _record(record: Record, state: State) -> graph.Expr | None:
+    declared = {field.name: field.type for field in state.graph.vocabulary.records[record.type].fields}
+    fields = ((name, written(value, declared[name], state)) for name, value in record.fields.items())
+    return graph.New(record.type, tuple((name, value) for name, value in fields if value is not None))

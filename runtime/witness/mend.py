@@ -1,0 +1,253 @@
+"""Propose one change to a setting that may make a yes/no expression come out as wanted.
+
+In: an expression that does not, and the names around it. Out: a changed setting, or None. Each call
+descends into one failing part, chosen by the stream, down to an atom, and answers it: print the
+feature, mark the status, put a piece where none is. Whether that helped is for aim.py to say.
+
+Arguments of the question are bound as names `@0`, `@1`, delayed, so that the way back from a name inside
+a term that is asked by a guard to what the question itself may change is never lost.
+"""
+
+from dataclasses import replace
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.expressions import Delayed, Environment
+from runtime.answer.interpreter import bind
+from runtime.graph import nodes as graph
+from runtime.state.record import Value
+from runtime.witness import setting as changes
+from runtime.witness.aim import Aim
+from runtime.witness.grow import add_member, remove_member
+from runtime.witness.materials import Materials
+from runtime.witness.push import chosen, push, push_side
+from runtime.witness.setting import Setting
+from runtime.witness.wanted import Wanted
+
+# An expression deeper than this, terms opened, is left to the other proposals.
+DEEPEST = 12
+
+REVERSED = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+class Mender:
+    """Proposes changes to one setting."""
+
+    def __init__(self, aim: Aim, setting: Setting, materials: Materials, types: tuple[graph.Type, ...]) -> None:
+        self.aim = aim
+        self.state = aim.state
+        self.stack = aim.answers.graph
+        self.setting = setting
+        self.materials = materials
+        self.chance = materials.chance
+        self.types = types
+        self._depth = 0
+
+    def bound(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> Environment:
+        """Bind the names of a rule."""
+        return bind(term, rule, arguments)
+
+    def live(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool) -> Setting | None:
+        """Propose what may make a rule live, or silence it."""
+        names = bind(term, rule, arguments)
+        defeaters = [other for label in term.rules if rule.label in (other := self.stack.rules[label]).defeats]
+        fixed = rule.guard is None or self.aim.grade(rule.guard, names, want=want) == 1.0
+        if defeaters and (fixed or self.chance.once_in(4)):
+            return self.live(term, self.chance.pick(defeaters), arguments, want=not want)
+        return None if rule.guard is None else self.mend(rule.guard, names, want=want)
+
+    def mend(self, expr: graph.Expr, names: Environment, *, want: bool) -> Setting | None:
+        """Propose a change."""
+        if self._depth >= DEEPEST:
+            return None
+        self._depth += 1
+        proposal = self._mend(expr, names, want=want)
+        self._depth -= 1
+        return proposal
+
+    def _mend(self, expr: graph.Expr, names: Environment, *, want: bool) -> Setting | None:  # noqa: C901 -- one arm a node
+        match expr:
+            case graph.Op("and" | "or", parts):
+                failing = [part for part in parts if self.aim.grade(part, names, want=want) < 1.0]
+                return self.mend(self.chance.pick(failing or parts), names, want=want)
+            case graph.Op("not", (inner,)):
+                return self.mend(inner, names, want=not want)
+            case graph.Op("if", (condition, then, orelse)):
+                if self.chance.once_in(2):
+                    return self.mend(condition, names, want=self.chance.once_in(2))
+                return self.mend(then if self.aim.value(condition, names) else orelse, names, want=want)
+            case graph.Op("=" | "!=" | "<" | "<=" | ">" | ">=" as op, (left, right)):
+                return self._compared(op if want else REVERSED[op], left, right, names)
+            case graph.Op("in", (member, collection)):
+                return self._member(member, collection, names, want=want)
+            case graph.Op("adjacent", (left, right)):
+                return self.push(graph.Op("distance", (left, right)), names, Wanted("=" if want else ">", 1))
+            case graph.Is(subject, tests, negated):
+                return self._tested(subject, self.chance.pick(tests), names, want=want != negated)
+            case graph.Has():
+                return self._has(expr, names, want=want != expr.negated)
+            case graph.Fold("some" | "none" | "every"):
+                return self._quantified(expr, names, want=want)
+            case graph.Ask(term, arguments):
+                return self._asked(self.stack.terms[term], arguments, names, want=want)
+            case graph.Var(name) if isinstance(delayed := names.get(name), Delayed):
+                return self.mend(delayed.expr, delayed.names, want=want)
+            case _:
+                return self.push(expr, names, Wanted("=", want))
+
+    def push(self, expr: graph.Expr, names: Environment, wanted: Wanted) -> Setting | None:
+        """Propose what may move an amount."""
+        if self._depth >= DEEPEST:
+            return None
+        self._depth += 1
+        proposal = push(self, expr, names, wanted)
+        self._depth -= 1
+        return proposal
+
+    def chosen(self, of: graph.Type, wanted: Wanted) -> graph.Expr | None:
+        """Choose a value of a type that would do."""
+        return chosen(self, of, wanted)
+
+    def _compared(self, op: str, left: graph.Expr, right: graph.Expr, names: Environment) -> Setting | None:
+        """Bring two amounts into the wanted order: move either of them."""
+        values = self.aim.value(left, names), self.aim.value(right, names)
+        if isinstance(values[0], bool) or isinstance(values[1], bool):
+            side, other = (left, values[1]) if self.chance.once_in(2) else (right, values[0])
+            return self.mend(side, names, want=(other is True) == (op == "="))
+        return push_side(self, op, (left, right), values, names)
+
+    def _member(self, member: graph.Expr, collection: graph.Expr, names: Environment, *, want: bool) -> Setting | None:
+        """Make something a member of a collection: become one of it, or let it in."""
+        found = self.aim.value(collection, names)
+        if found is None:
+            return None
+        own = self.aim.value(member, names)
+        others = [each for each in found if (each == own) != want]
+        if want and others and not self.chance.once_in(4):
+            return self.push(member, names, Wanted("=", self.chance.pick(others)))
+        if not want and self.chance.once_in(2):
+            return self.push(member, names, Wanted("!=", own))
+        return add_member(self, collection, names) if want else remove_member(self, collection, names)
+
+    def _tested(self, subject: graph.Expr, test: graph.Test, names: Environment, *, want: bool) -> Setting | None:
+        """Give the subject a word, or take it away."""
+        value = self.aim.value(subject, names)
+        if test.what == "cell" and isinstance(subject, graph.Cell):
+            return self.push(subject, names, Wanted("=" if want else "!=", test.name))
+        if value is None:
+            return None
+        term = self.stack.terms.get(f"{test.owner}.{test.name}")
+        if term is not None and term.rules and self.chance.once_in(3):
+            rule = self.stack.rules[self.chance.pick(term.rules)]
+            return self.live(term, rule, (Delayed(subject, names),), want=self.chance.once_in(2))
+        match test.what:
+            case "feature" if test.owner == "hexside":
+                ends = self.side_names(value)
+                return None if ends is None else changes.with_side(self.setting, ends, test.name, want)
+            case "feature":
+                return changes.with_feature(self.setting, self.state.board.names[value], test.name, want)
+            case "status" if test.owner == "hex":
+                return changes.with_hex_mark(self.setting, self.state.board.names[value], test.name, want)
+            case _:
+                return self.with_word(value, test, want=want)
+
+    def with_word(self, piece: int, test: graph.Test, *, want: bool) -> Setting | None:
+        """Give a piece a word."""
+        name = self.state.sheets[piece].name
+        match test.what:
+            case "status":
+                return self.edit(name, lambda p: replace(p, marks=changes.with_word(p.marks, test.name, want)))
+            case "place":
+                return self.edit(name, lambda p: replace(p, place=test.name if want else ""))
+            case "off":
+                there = self.chance.pick(self.state.board.names)
+                return self.edit(name, lambda p: replace(p, at="" if want else p.at or there))
+            case "kind":
+                others = [kind for kind in self.materials.words.kinds if (kind == test.name) == want]
+                kind = self.chance.pick_or_none(others)
+                fresh = None if kind is None else self.materials.piece(self.setting, kind, "other", "")
+                return None if fresh is None else self.edit(name, lambda p: replace(fresh, name=p.name, at=p.at))
+            case "trait":
+                return self._with_trait(name, test, want=want)
+            case _:
+                return None
+
+    def _with_trait(self, name: str, test: graph.Test, *, want: bool) -> Setting | None:
+        """Take another counter; a kind without counters has its traits written on it."""
+        if test.owner not in self.materials.counters:
+            return self.edit(name, lambda p: replace(p, traits=changes.with_word(p.traits, test.name, want)))
+        counters = [c for c in self.materials.counters[test.owner] if (test.name in c.traits) == want]
+        return self.recounter(name, counters)
+
+    def recounter(self, name: str, counters: list[graph.Counter]) -> Setting | None:
+        """Take another counter out of these for a piece."""
+        counter = self.chance.pick_or_none(counters)
+        return None if counter is None else self.edit(name, lambda p: self.materials.as_counter(p, counter))
+
+    def edit(self, name: str, change: "changes.Edit") -> Setting:
+        """Change a piece."""
+        return changes.edited(self.setting, name, change)
+
+    def side_names(self, side: Value) -> tuple[str, str] | None:
+        """Name the two ends of a hexside; what is no hexside has none."""
+        if not isinstance(side, tuple) or not self.state.board.adjacent(*side):
+            return None
+        return self.state.board.names[side[0]], self.state.board.names[side[1]]
+
+    def _has(self, has: graph.Has, names: Environment, *, want: bool) -> Setting | None:
+        """Let something be there, or be absent."""
+        if isinstance(has.subject, graph.GameTrack):
+            return self.push(has.subject, names, Wanted("present" if want else "absent", None))
+        subject = self.aim.value(has.subject, names)
+        if subject is None:
+            return None
+        if has.what == "path":
+            return self._path(has.name, subject, want=want)
+        what = {"partner": "partners"}.get(has.what, has.what)
+        place = graph.Get(has.subject, what, has.owner, has.name)
+        if has.what == "partner":
+            return add_member(self, place, names) if want else remove_member(self, place, names)
+        return self.push(place, names, Wanted("present" if want else "absent", None))
+
+    def _path(self, path: str, subject: Value, *, want: bool) -> Setting | None:
+        """Lay a path over a hexside, or into a hex from one of its neighbors."""
+        if isinstance(subject, int):
+            around = self.state.board.around[subject]
+            if not around:
+                return None
+            subject = self.state.board.side(subject, self.chance.pick(around))
+        ends = self.side_names(subject)
+        return None if ends is None else changes.with_path(self.setting, path, ends, want)
+
+    def _quantified(self, fold: graph.Fold, names: Environment, *, want: bool) -> Setting | None:
+        """Find or make a member that proves or breaks the rule, or mend those that are in the way."""
+        members = self.aim.value(fold.source, names)
+        if members is None:
+            return None
+        wants_one = want == (fold.op == "some")
+        if wants_one and (not len(members) or self.chance.once_in(4)):
+            return add_member(self, fold.source, names)
+        if not wants_one and self.chance.once_in(4):
+            return remove_member(self, fold.source, names)
+        member = self.chance.pick(tuple(members)) if len(members) else None
+        if member is None:
+            return None
+        inner = {**names, fold.var: member}
+        if fold.op == "every" and fold.body is not None and (fold.where is None or self.chance.once_in(2)):
+            return self.mend(fold.body, inner, want=want)
+        found = (want != (fold.op == "every")) == (fold.op != "none")
+        return None if fold.where is None else self.mend(fold.where, inner, want=found)
+
+    def _asked(
+        self, term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, *, want: bool
+    ) -> Setting | None:
+        """Turn the answer of a term round: wake or silence one of its rules."""
+        given = tuple(Delayed(argument, names) for argument in arguments)
+        rules = [self.stack.rules[label] for label in term.rules]
+        if not rules:
+            return None
+        rule = self.chance.pick(rules)
+        says_yes = rule.verb in {"allows", "holds"} or rule.value == graph.Truth(value=True)
+        try:
+            return self.live(term, rule, given, want=says_yes == want)
+        except Unanswered:
+            return None

@@ -1,0 +1,138 @@
+"""Write a position as a YAML file that `ask -p` opens, and a question about it as one types it.
+
+In: a graph.Position as the finder makes it: one row of hexes. Out: text, in the form that
+rules/schemas/position.schema.json describes. Scalars stand plain: the reader takes their type from
+the declarations, never from YAML.
+"""
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+
+from runtime.graph import nodes as graph
+
+PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_+-]*|-?\d+(/\d+)?")
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def position_file(position: graph.Position, vocabulary: graph.Vocabulary) -> str:
+    """Write a position file."""
+    lines = [f"position: {position.name}", f"stack: {scalar(position.stack)}"]
+    clock = {"turn": str(position.turn), "player": position.player, "phase": position.phase}
+    game = [f"{name}: {scalar(value)}" for name, value in clock.items() if value and (name, value) != ("turn", "1")]
+    facts = [(name, value) for name, value in position.facts if not name.startswith("record.")]
+    game += [f"{name.partition('.')[2]}: {value_text(value)}" for name, value in facts]
+    lines += [f"game: {{{', '.join(game)}}}"] if game else []
+    lines.append(f"board: {board_text(position.board)}")
+    lines += _block("pieces", (f"- {piece_text(piece)}" for piece in position.pieces))
+    lines += _block("relations", _relations(position, vocabulary))
+    lines += _block("records", _records(position))
+    lines += _block("hexes", _hexes(position))
+    return "\n".join(lines) + "\n"
+
+
+def question_text(term: str, arguments: Iterable[graph.Expr]) -> str:
+    """Write a question as `ask` takes it."""
+    return f"{term}({', '.join(expression_text(argument) for argument in arguments)})"
+
+
+def expression_text(value: graph.Expr) -> str:
+    """Write a value in the rule language."""
+    match value:
+        case graph.Num(number, measure):
+            return f"{number} {measure}" if measure else str(number)
+        case graph.Truth(truth):
+            return "yes" if truth else "no"
+        case graph.Spot(_, name) | graph.Member(_, name) | graph.Place(_, name, _):
+            return name if NAME.fullmatch(name) else f"'{name}'"
+        case graph.SetOf(elements):
+            return f"{{{', '.join(expression_text(element) for element in elements)}}}"
+        case graph.New(record, fields):
+            return f"{record}({', '.join(f'{name}: {expression_text(part)}' for name, part in fields)})"
+        case graph.Op(op, arguments):
+            return f"{op}({', '.join(expression_text(argument) for argument in arguments)})"
+        case _:
+            raise ValueError(f"{type(value).__name__} is not a value that can be written down")
+
+
+def board_text(board: graph.Board) -> str:
+    """Write a small board in place: rows, sides, paths."""
+    rows: dict[int, list[str]] = {}
+    for name, (_, row, features) in board.hexes.items():
+        rows.setdefault(row, []).append(" ".join((name, *features)))
+    drawn = ", ".join("[" + ", ".join(hexes) + "]" for _, hexes in sorted(rows.items()))
+    parts = [f"rows: [{drawn}]"]
+    sides = [f"{start}/{end}: {' '.join(features)}" for start, end, features in board.sides]
+    parts += [f"sides: {{{', '.join(sides)}}}"] if sides else []
+    trails: dict[str, list[str]] = {}
+    for path, start, end in board.paths:
+        trails.setdefault(path, []).append(f"{start}-{end}")
+    paths = [f"{path}: [{', '.join(found)}]" for path, found in trails.items()]
+    parts += [f"paths: {{{', '.join(paths)}}}"] if paths else []
+    return f"{{{', '.join(parts)}}}"
+
+
+def piece_text(piece: graph.PieceAt) -> str:
+    """Write one piece, what differs from its counter behind where it stands."""
+    parts = [f"name: {scalar(piece.name)}", f"type: {scalar(piece.counter or piece.kind)}"]
+    parts += [f"side: {scalar(piece.owner)}"] if piece.owner else []
+    parts += [f"at: {scalar(piece.at)}"] if piece.at else []
+    parts += [f"in: {scalar(piece.place)}"] if piece.place else []
+    parts += [f"{word}: yes" for word in (*piece.traits, *piece.marks)]
+    parts += [f"{name}: {value_text(value)}" for name, value in (*piece.printed, *piece.tracks)]
+    return f"{{{', '.join(parts)}}}"
+
+
+def value_text(value: graph.Expr) -> str:
+    """Write a value as YAML."""
+    match value:
+        case graph.Num(number, _):
+            return str(Fraction(number))
+        case graph.Truth(truth):
+            return "yes" if truth else "no"
+        case graph.Spot(_, name) | graph.Member(_, name) | graph.Place(_, name, _):
+            return scalar(name)
+        case graph.SetOf(elements):
+            return f"[{', '.join(value_text(element) for element in elements)}]"
+        case graph.New(_, fields):
+            return f"{{{', '.join(f'{name}: {value_text(part)}' for name, part in fields)}}}"
+        case _:
+            return scalar(expression_text(value))
+
+
+def scalar(text: str) -> str:
+    """Write a word, in quotes if YAML could take it for something else."""
+    return text if PLAIN.fullmatch(text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _block(name: str, lines: Iterable[str]) -> list[str]:
+    found = [f"  {line}" for line in lines]
+    return [f"{name}:", *found] if found else []
+
+
+def _relations(position: graph.Position, vocabulary: graph.Vocabulary) -> Iterable[str]:
+    found: dict[str, list[str]] = {}
+    for name, left, right, payload in position.pairs:
+        relation = vocabulary.relations[name]
+        ends = [f"{relation.left.name}: {scalar(left)}", f"{relation.right.name}: {scalar(right)}"]
+        if payload is not None and relation.payload is not None:
+            ends.append(f"{relation.payload.name}: {value_text(payload)}")
+        found.setdefault(name, []).append(f"{{{', '.join(ends)}}}")
+    return [f"{name}: [{', '.join(pairs)}]" for name, pairs in found.items()]
+
+
+def _records(position: graph.Position) -> Iterable[str]:
+    found: dict[str, list[str]] = {}
+    for name, value in position.facts:
+        if name.startswith("record."):
+            found.setdefault(name.removeprefix("record."), []).append(value_text(value))
+    return [f"{name}: [{', '.join(records)}]" for name, records in found.items()]
+
+
+def _hexes(position: graph.Position) -> Iterable[str]:
+    found: dict[str, list[str]] = {}
+    for name, status in position.hex_marks:
+        found.setdefault(name, []).append(f"{status}: yes")
+    for name, track, value in position.hex_tracks:
+        found.setdefault(name, []).append(f"{track}: {value_text(value)}")
+    return [f"{scalar(name)}: {{{', '.join(notes)}}}" for name, notes in found.items()]

@@ -1,0 +1,136 @@
+"""Climb from a bare setting to one that meets an objective.
+
+In: an objective, which grades settings and proposes changes to them. Out: the first setting that meets it
+within the budget, or None. The search keeps every change that does not make the grade worse and starts
+afresh when it is stuck; all choices come from one stream, so the same objective gives the same setting.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from runtime.state.position import State
+from runtime.state.record import Value
+from runtime.state.setup import from_position
+from runtime.witness.aim import NO_ANSWER, Aim
+from runtime.witness.chance import Chance
+from runtime.witness.materials import Materials
+from runtime.witness.mend import Mender
+from runtime.witness.setting import Setting, empty, with_piece
+
+# A row of so many hexes, which grows only where a distance asks for it.
+HEXES = 4
+
+# Without progress for so long, a search starts again from a bare setting. Found by trying 40 to 400 on
+# planted clashes: shorter gives up on deep guards, longer wastes the budget on bad beginnings.
+PATIENCE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A setting that is set up: the state, and the arguments as plain values."""
+
+    setting: Setting
+    state: State
+    arguments: tuple[Value, ...]
+    aim: Aim
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """What is looked for about a term: a grade from 0 to 1, a proposal, and whether a scene meets it."""
+
+    name: str
+    term: graph.Term
+    grade: Callable[[Scene], float]
+    propose: Callable[[Mender, Scene], Setting | None]
+    met: Callable[[Scene], bool]
+
+
+def search(rules: graph.Graph, objective: Objective, budget: int) -> Scene | None:
+    """Look for a setting that meets the objective; `budget` settings are looked at."""
+    chance = Chance(f"{rules.stack} {objective.name}")
+    materials = Materials(rules, chance)
+    answers = Interpreter(rules)
+    best: Scene | None = None
+    grade, stale = 0.0, 0
+    for _ in range(budget):
+        if best is None or stale > PATIENCE:
+            best, grade, stale = None, 0.0, 0
+            setting: Setting | None = start(materials, objective.term)
+        else:
+            setting = proposal(objective, best, materials)
+        scene = None if setting is None else scene_of(answers, setting)
+        if scene is None:
+            stale += 1
+            continue
+        if is_sound(answers, scene) and objective.met(scene):
+            return scene
+        found = graded(objective, scene)
+        stale = 0 if found > grade else stale + 1
+        if found >= grade:
+            best, grade = scene, found
+    return None
+
+
+def start(materials: Materials, term: graph.Term) -> Setting:
+    """Lay out a bare row, a piece for every piece the question is about, and some arguments."""
+    chance = materials.chance
+    setting = empty(
+        materials.stack.stack,
+        chance.pick_or_none(materials.sides) or "",
+        chance.pick_or_none(materials.phases) or "",
+        materials.hex_names(HEXES),
+    )
+    hexes = tuple(setting.position.board.hexes)
+    arguments: list[graph.Expr] = []
+    # Hexes are asked in the order in which they lie, from some hex on: most questions are about neighbors.
+    here = chance.below(2)
+    for parameter in term.parameters:
+        match parameter.type:
+            case graph.Piece():
+                kind = materials.kind_of(parameter.type)
+                piece = materials.piece(setting, kind, parameter.name, hexes[chance.below(2)])
+                setting = with_piece(setting, piece)
+                arguments.append(graph.Spot("piece", piece.name))
+            case graph.Hex():
+                arguments.append(graph.Spot("hex", hexes[min(here, len(hexes) - 1)]))
+                here += 1
+            case other:
+                value = materials.value(other, setting)
+                arguments.append(value if value is not None else graph.SetOf(()))
+    return Setting(setting.position, tuple(arguments))
+
+
+def scene_of(answers: Interpreter, setting: Setting) -> Scene | None:
+    """Set a position up; None if it cannot be."""
+    try:
+        state = from_position(answers.graph, setting.position)
+        arguments = tuple(answers.evaluate(state, argument, {}) for argument in setting.arguments)
+    except NO_ANSWER:
+        return None
+    return Scene(setting, state, arguments, Aim(answers, state))
+
+
+def is_sound(answers: Interpreter, scene: Scene) -> bool:
+    """Tell whether a position obeys what the stack says is always so."""
+    return all(scene.aim.value(fact.condition, {}) is True for fact in answers.graph.always)
+
+
+def graded(objective: Objective, scene: Scene) -> float:
+    """Grade a scene; what breaks an `always` fact counts half."""
+    return objective.grade(scene) * (1.0 if is_sound(scene.aim.answers, scene) else 0.5)
+
+
+def proposal(objective: Objective, best: Scene, materials: Materials) -> Setting | None:
+    """Propose a change to the best scene so far."""
+    types = tuple(parameter.type for parameter in objective.term.parameters)
+    mender = Mender(best.aim, best.setting, materials, types)
+    broken = [f.condition for f in materials.stack.always if best.aim.value(f.condition, {}) is not True]
+    try:
+        if broken:
+            return mender.mend(materials.chance.pick(broken), {}, want=True)
+        return objective.propose(mender, best)
+    except NO_ANSWER:
+        return None

@@ -1,0 +1,169 @@
+"""A position together with the arguments of a question, and the small changes a search makes to it.
+
+Settings are values: every change gives a new one, so a search may drop what did not help and
+shrinking is nothing but trying changes that take away.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where a question is asked, and of whom: one expression for each parameter of the term."""
+
+    position: graph.Position
+    arguments: tuple[graph.Expr, ...]
+
+
+def empty(stack: str, player: str, phase: str, hexes: Iterable[str]) -> Setting:
+    """Lay a row of bare hexes."""
+    row: dict[str, tuple[int, int, tuple[str, ...]]] = {name: (place, 0, ()) for place, name in enumerate(hexes)}
+    board = graph.Board("witness", row, (), (), {})
+    return Setting(graph.Position("witness", stack, board, (), (), (), (), (), 1, player, phase), ())
+
+
+# ---------------------------------------------------------------------- the board
+
+
+def with_feature(setting: Setting, name: str, feature: str, present: bool) -> Setting:  # noqa: FBT001 -- it is the fact
+    """Print a feature in a hex, or take it off."""
+    column, row, features = setting.position.board.hexes[name]
+    kept = tuple(other for other in features if other != feature)
+    hexes = {**setting.position.board.hexes, name: (column, row, (*kept, feature) if present else kept)}
+    return _board(setting, hexes=hexes)
+
+
+def with_side(setting: Setting, ends: tuple[str, str], feature: str, present: bool) -> Setting:  # noqa: FBT001
+    """Print a feature on a hexside, or take it off."""
+    known = {(a, b): features for a, b, features in setting.position.board.sides}
+    kept = tuple(other for other in known.get(ends, ()) if other != feature)
+    known[ends] = (*kept, feature) if present else kept
+    return _board(setting, sides=tuple((a, b, features) for (a, b), features in sorted(known.items()) if features))
+
+
+def with_path(setting: Setting, path: str, ends: tuple[str, str], present: bool) -> Setting:  # noqa: FBT001
+    """Lay a path over a hexside, or take it up."""
+    kept = tuple(other for other in setting.position.board.paths if other != (path, *ends))
+    return _board(setting, paths=tuple(sorted((*kept, (path, *ends)))) if present else kept)
+
+
+def with_hexes(setting: Setting, names: Iterable[str]) -> Setting:
+    """Make the row longer; hexes that are there already stay."""
+    hexes = dict(setting.position.board.hexes)
+    for name in names:
+        hexes.setdefault(name, (len(hexes), 0, ()))
+    return _board(setting, hexes=hexes)
+
+
+def _board(setting: Setting, **changes: object) -> Setting:
+    return _change(setting, board=replace(setting.position.board, **changes))  # type: ignore[arg-type]  # by field
+
+
+def _change(setting: Setting, **changes: object) -> Setting:
+    position = replace(setting.position, **changes)  # type: ignore[arg-type]  # by field
+    return replace(setting, position=position)
+
+
+# ---------------------------------------------------------------------- the pieces
+
+
+def with_piece(setting: Setting, piece: graph.PieceAt) -> Setting:
+    """Put down one more piece."""
+    return _change(setting, pieces=(*setting.position.pieces, piece))
+
+
+Edit = Callable[[graph.PieceAt], graph.PieceAt]
+
+
+def edited(setting: Setting, name: str, edit: Edit) -> Setting:
+    """Change one piece."""
+    return _change(
+        setting, pieces=tuple(edit(piece) if piece.name == name else piece for piece in setting.position.pieces)
+    )
+
+
+def with_piece_as(setting: Setting, piece: graph.PieceAt) -> Setting:
+    """Let the piece of this name be as given."""
+    return edited(setting, piece.name, lambda _: piece)
+
+
+def without_piece(setting: Setting, name: str) -> Setting:
+    """Take a piece away, and whatever names it elsewhere."""
+    pairs = tuple(pair for pair in setting.position.pairs if name not in pair[1:3])
+    kept = tuple(piece for piece in setting.position.pieces if piece.name != name)
+    return _change(setting, pieces=kept, pairs=pairs)
+
+
+def with_note(piece: graph.PieceAt, track: str, value: graph.Expr | None) -> graph.PieceAt:
+    """Write a track of a piece, None to forget it."""
+    return replace(piece, tracks=_put(piece.tracks, track, value))
+
+
+def with_factor(piece: graph.PieceAt, name: str, value: graph.Expr) -> graph.PieceAt:
+    """Print another factor on a piece."""
+    return replace(piece, printed=_put(piece.printed, name, value))
+
+
+def with_word(words: tuple[str, ...], word: str, present: bool) -> tuple[str, ...]:  # noqa: FBT001
+    """Put a word into a list or take it out."""
+    kept = tuple(other for other in words if other != word)
+    return (*kept, word) if present else kept
+
+
+# ---------------------------------------------------------------------- everything else
+
+
+def with_pair(setting: Setting, relation: str, left: str, right: str, payload: graph.Expr | None) -> Setting:
+    """Relate two pieces."""
+    pair = (relation, left, right, payload)
+    kept = tuple(other for other in setting.position.pairs if other[:3] != pair[:3])
+    return _change(setting, pairs=(*kept, pair))
+
+
+def without_pair(setting: Setting, relation: str, left: str, right: str) -> Setting:
+    """Part two pieces."""
+    kept = tuple(other for other in setting.position.pairs if other[:3] != (relation, left, right))
+    return _change(setting, pairs=kept)
+
+
+def with_fact(setting: Setting, name: str, value: graph.Expr | None) -> Setting:
+    """Set a track of the game or scenario, None to forget it."""
+    return _change(setting, facts=_put(setting.position.facts, name, value))
+
+
+def with_record(setting: Setting, record: graph.New) -> Setting:
+    """Write a record down."""
+    return _change(setting, facts=(*setting.position.facts, (f"record.{record.record}", record)))
+
+
+def with_clock(setting: Setting, hand: str, value: int | str) -> Setting:
+    """Set turn, player or phase."""
+    return _change(setting, **{hand: value})
+
+
+def with_hex_mark(setting: Setting, name: str, status: str, present: bool) -> Setting:  # noqa: FBT001
+    """Mark a hex, or clear it."""
+    kept = tuple(mark for mark in setting.position.hex_marks if mark != (name, status))
+    return _change(setting, hex_marks=(*kept, (name, status)) if present else kept)
+
+
+def with_hex_note(setting: Setting, name: str, track: str, value: graph.Expr | None) -> Setting:
+    """Write a track of a hex, None to forget it."""
+    kept = tuple(note for note in setting.position.hex_tracks if note[:2] != (name, track))
+    return _change(setting, hex_tracks=kept if value is None else (*kept, (name, track, value)))
+
+
+def with_argument(setting: Setting, place: int, value: graph.Expr) -> Setting:
+    """Ask about something else."""
+    arguments = setting.arguments
+    return replace(setting, arguments=(*arguments[:place], value, *arguments[place + 1 :]))
+
+
+def _put(
+    pairs: tuple[tuple[str, graph.Expr], ...], name: str, value: graph.Expr | None
+) -> tuple[tuple[str, graph.Expr], ...]:
+    kept = tuple(pair for pair in pairs if pair[0] != name)
+    return kept if value is None else (*kept, (name, value))

@@ -1,0 +1,131 @@
+"""Make a setting small: drop everything that the finding does not need.
+
+In: a setting, and a test that it passes. Out: one that passes too and from which nothing more can be
+dropped, one thing at a time (Zeller and Hildebrandt's delta debugging, with single steps: witnesses
+have some twenty parts).
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from runtime.graph import nodes as graph
+from runtime.witness import setting as changes
+from runtime.witness.setting import Setting
+
+Test = Callable[[Setting], bool]
+
+
+def shrink(setting: Setting, holds: Test) -> Setting:
+    """Drop whatever can be dropped."""
+    smaller = next((candidate for candidate in dropped(setting) if holds(candidate)), None)
+    while smaller is not None:
+        setting = smaller
+        smaller = next((candidate for candidate in dropped(setting) if holds(candidate)), None)
+    return setting
+
+
+def dropped(setting: Setting) -> Iterator[Setting]:
+    """List the settings with one thing less, the greatest things first."""
+    asked = set(_spots(setting.arguments))
+    for hand, bare in (("turn", 1), ("player", ""), ("phase", "")):
+        if getattr(setting.position, hand) != bare:
+            yield changes.with_clock(setting, hand, bare)
+    for piece in setting.position.pieces:
+        if piece.name not in asked:
+            yield changes.without_piece(setting, piece.name)
+    yield from _fewer_hexes(setting, asked)
+    yield from _barer_board(setting)
+    for relation, left, right, _ in setting.position.pairs:
+        yield changes.without_pair(setting, relation, left, right)
+    facts = setting.position.facts
+    for place in range(len(facts)):
+        yield replace(setting, position=replace(setting.position, facts=(*facts[:place], *facts[place + 1 :])))
+    for piece in setting.position.pieces:
+        for barer in _barer_piece(piece):
+            yield changes.with_piece_as(setting, barer)
+    for place, argument in enumerate(setting.arguments):
+        for less in _less(argument):
+            yield changes.with_argument(setting, place, less)
+
+
+def _fewer_hexes(setting: Setting, asked: set[str]) -> Iterator[Setting]:
+    """Take the last hex of the row away if nothing stands there and nothing names it."""
+    position = setting.position
+    last = list(position.board.hexes)[-1]
+    used = asked | {piece.at for piece in position.pieces} | {mark[0] for mark in position.hex_marks}
+    used |= {note[0] for note in position.hex_tracks} | set(_named(setting))
+    used |= {end for side in position.board.sides for end in side[:2]}
+    used |= {end for path in position.board.paths for end in path[1:]}
+    if last not in used and len(position.board.hexes) > 1:
+        hexes = {name: place for name, place in position.board.hexes.items() if name != last}
+        yield replace(setting, position=replace(position, board=replace(position.board, hexes=hexes)))
+
+
+def _barer_board(setting: Setting) -> Iterator[Setting]:
+    board = setting.position.board
+    for path, start, end in board.paths:
+        yield changes.with_path(setting, path, (start, end), present=False)
+    for start, end, features in board.sides:
+        for feature in features:
+            yield changes.with_side(setting, (start, end), feature, present=False)
+    for name, (_, _, features) in board.hexes.items():
+        for feature in features:
+            yield changes.with_feature(setting, name, feature, present=False)
+    for name, status in setting.position.hex_marks:
+        yield changes.with_hex_mark(setting, name, status, present=False)
+    for name, track, _ in setting.position.hex_tracks:
+        yield changes.with_hex_note(setting, name, track, None)
+
+
+def _barer_piece(piece: graph.PieceAt) -> Iterator[graph.PieceAt]:
+    if piece.place:
+        yield replace(piece, place="")
+    for status in piece.marks:
+        yield replace(piece, marks=changes.with_word(piece.marks, status, present=False))
+    for trait in piece.traits:
+        yield replace(piece, traits=changes.with_word(piece.traits, trait, present=False))
+    for name, _ in piece.tracks:
+        yield changes.with_note(piece, name, None)
+    for name, value in piece.tracks:
+        for less in _less(value):
+            yield changes.with_note(piece, name, less)
+    for factor in piece.printed:
+        yield replace(piece, printed=tuple(other for other in piece.printed if other != factor))
+
+
+def _less(value: graph.Expr) -> Iterator[graph.Expr]:
+    """List what is left of a set or record when one part goes."""
+    match value:
+        case graph.SetOf(elements):
+            for place, element in enumerate(elements):
+                yield graph.SetOf((*elements[:place], *elements[place + 1 :]))
+                for less in _less(element):
+                    yield graph.SetOf((*elements[:place], less, *elements[place + 1 :]))
+        case graph.New(record, fields):
+            for place, (name, part) in enumerate(fields):
+                yield graph.New(record, (*fields[:place], *fields[place + 1 :]))
+                for less in _less(part):
+                    yield graph.New(record, (*fields[:place], (name, less), *fields[place + 1 :]))
+        case _:
+            pass
+
+
+def _spots(exprs: tuple[graph.Expr, ...]) -> Iterator[str]:
+    """List the hexes and pieces that values name."""
+    for expr in exprs:
+        match expr:
+            case graph.Spot(_, name):
+                yield name
+            case graph.SetOf(parts) | graph.Op(_, parts):
+                yield from _spots(parts)
+            case graph.New(_, fields):
+                yield from _spots(tuple(value for _, value in fields))
+            case _:
+                pass
+
+
+def _named(setting: Setting) -> Iterator[str]:
+    position = setting.position
+    yield from _spots(tuple(value for piece in position.pieces for _, value in piece.tracks))
+    yield from _spots(tuple(value for _, value in position.facts))
+    yield from _spots(tuple(value for _, _, value in position.hex_tracks))

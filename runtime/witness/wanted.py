@@ -1,0 +1,44 @@
+"""What a value should be: in which relation to which bound.
+
+On the way down through arithmetic a wish is turned round: `a - b > 2` wants `a > 2 + b`.
+"""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from runtime.graph.operators import OPERATORS
+from runtime.state.record import Value
+
+MIRRORED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=", "present": "present", "absent": "absent"}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A value with this relation to a bound: `=`, `!=`, `<` and so on, or merely present or absent."""
+
+    op: str
+    bound: Value
+
+    def admits(self, value: Value) -> bool:
+        """Tell whether a value would do."""
+        if self.op in {"present", "absent"}:
+            return (value is not None) == (self.op == "present")
+        if value is None:
+            return False
+        try:
+            return bool(OPERATORS[self.op].compute(value, self.bound))
+        except TypeError:
+            # A word beside a number, as in charts whose cells are of several kinds.
+            return False
+
+    def moved(self, by: Value) -> "Wanted":
+        """Want the same of something that is so much smaller."""
+        return replace(self, bound=self.bound + by)
+
+    def mirrored(self) -> "Wanted":
+        """Want the same of the negative."""
+        return Wanted(MIRRORED[self.op], -self.bound)
+
+    def scaled(self, factor: Fraction) -> "Wanted":
+        """Want the same of what is to be multiplied by a factor."""
+        return Wanted(self.op if factor > 0 else MIRRORED[self.op], Fraction(self.bound) / factor)
