@@ -14,12 +14,13 @@ import typer
 
 from rulewright import __version__
 from rulewright.cli import console
+from rulewright.cli.ask import ask
 from rulewright.cli.check import check
 from rulewright.cli.console import Form, Reply, UsageError
 from rulewright.cli.version import version
 
 # In the order of the help page.
-COMMANDS: tuple[Callable[..., Reply], ...] = (check, version)
+COMMANDS: tuple[Callable[..., Reply], ...] = (check, ask, version)
 
 # Every command has these, whether or not it takes them as parameters.
 SHARED = {

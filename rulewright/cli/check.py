@@ -12,9 +12,8 @@ def check(
     stack: Annotated[str, typer.Argument(metavar="STACK", help="game+option, or a folder.")], packages: list[Path]
 ) -> Reply:
     """Compile STACK and prove what can be proved of it: names, types, collisions, gaps, dead rules."""
-    from rulewright.cli.findings import as_data, as_text, stops
+    from rulewright.cli.findings import reply_with
     from rulewright.stacks import load_stack
 
     loaded = load_stack(stack, packages)
-    found = loaded.diagnostics
-    return Reply(as_data(found), as_text(found, loaded.library.texts), findings=stops(found))
+    return reply_with(loaded.diagnostics, loaded.library.texts)

@@ -9,6 +9,8 @@ from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.excerpt import Line
 from compiler.report.render.json import plain
 from compiler.report.render.terminal import painted
+from rulewright.cli.console import Reply
+from rulewright.stacks import Stack
 
 # What each role of a fragment looks like; a terminal without colors shows the same text.
 STYLES = {
@@ -21,6 +23,17 @@ STYLES = {
     "other": "blue",
     "text": "none",
 }
+
+
+def reply_with(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str]) -> Reply:
+    """Answer with findings; errors among them make the exit code 1."""
+    return Reply(as_data(diagnostics), as_text(diagnostics, texts), findings=stops(diagnostics))
+
+
+def refusal(stack: Stack) -> Reply:
+    """Say why a stack cannot be used; its warnings are left to `check`."""
+    errors = [diagnostic for diagnostic in stack.diagnostics if diagnostic.severity is Severity.ERROR]
+    return reply_with(errors, stack.library.texts)
 
 
 def as_data(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:

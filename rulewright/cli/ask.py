@@ -1,0 +1,29 @@
+"""`rulewright ask STACK -p POSITION 'term(args)'`: answer a question, and say why."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rulewright.cli.console import Reply
+
+
+def ask(
+    stack: Annotated[str, typer.Argument(metavar="STACK", help="game+option, or a folder.")],
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="Such as 'may_enter(T, A, B)'.")],
+    position: Annotated[Path, typer.Option("--position", "-p", metavar="FILE", help="The position asked about.")],
+    packages: list[Path],
+    explain: Annotated[bool, typer.Option("--explain", help="Also explain what the answer rests on.")] = False,
+) -> Reply:
+    """Answer QUESTION about a position: the value, the rules behind it, and why the others stay silent."""
+    from rulewright.cli.findings import refusal, reply_with
+    from rulewright.questions import ask as put
+    from rulewright.stacks import load_stack
+
+    loaded = load_stack(stack, packages)
+    if loaded.broken:
+        return refusal(loaded)
+    asked = put(loaded, position, question, depth=3 if explain else 0)
+    if asked.reasons is None:
+        return reply_with(asked.diagnostics, asked.texts)
+    return Reply(asked.reasons.data, asked.reasons.text)

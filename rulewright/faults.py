@@ -1,0 +1,40 @@
+"""What the runtime raised, as a problem that the report room can word."""
+
+from compiler.report.answers import AnswerOutside, NoAnswer, PlayStuck, Problem, ReadAbsent, TwoAnswers
+from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswered
+from runtime.answer.saying import key_name
+from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules
+from runtime.state.position import State
+
+
+def fault_of(raised: Unanswered, state: State) -> Problem:
+    """Make a problem of a question that stopped."""
+    rules = state.graph
+    asked: graph.Term | graph.Table | None = rules.terms.get(raised.asked) or rules.tables.get(raised.asked)
+    if asked is None or isinstance(raised, AbsentError):
+        return ReadAbsent(raised.asked, asked.origin if asked else None)
+    question = _question(raised, state, asked)
+    speakers = tuple((label, rules.rules[label].origin) for label in raised.labels if label in rules.rules)
+    match raised:
+        case ClashError():
+            return TwoAnswers(question, asked.origin, speakers)
+        case OutsideError():
+            return AnswerOutside(question, asked.origin, speakers)
+        case _:
+            return NoAnswer(question, asked.origin)
+
+
+def fault_of_play(raised: BrokenRules) -> Problem:
+    """Make a problem of a game that stopped."""
+    fault = raised.fault
+    when = f"turn {fault.turn}" + (f", {fault.phase}" if fault.phase else "")
+    return PlayStuck(fault.message, fault.procedure, when, fault.origin)
+
+
+def _question(raised: Unanswered, state: State, asked: graph.Term | graph.Table) -> str:
+    """Write the question as one would type it."""
+    keys = asked.parameters if isinstance(asked, graph.Term) else asked.keys
+    shown = [key_name(state, value, key.type) for value, key in zip(raised.arguments, keys, strict=False)]
+    inside = ", ".join(shown)
+    return f"{raised.asked}({inside})" if isinstance(asked, graph.Term) else f"{raised.asked}[{inside}]"

@@ -1,0 +1,89 @@
+"""Ask a compiled stack about a position."""
+
+from collections import ChainMap
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from compiler.compile import Problem as CompileProblem
+from compiler.question import WHERE, type_question
+from compiler.report.diagnose import diagnose
+from compiler.report.diagnostic import Diagnostic
+from compiler.source.nodes import Position
+from compiler.source.package import read_position
+from rulewright.faults import fault_of
+from rulewright.stacks import Stack
+from runtime.answer.answer import Unanswered
+from runtime.answer.explain import Explainer, Explanation
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.paragraphs import as_json, text
+from runtime.answer.saying import plain, say
+from runtime.graph import nodes as graph
+from runtime.state.position import State
+from runtime.state.setup import from_position
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """An answer: as plain data with the keys of `ask --format json`, and in words."""
+
+    data: dict[str, Any]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What came of a question: reasons, or diagnostics with the texts they quote."""
+
+    reasons: Reasons | None
+    diagnostics: list[Diagnostic]
+    texts: Mapping[str, str]
+
+
+def ask(stack: Stack, file: Path, question: str, depth: int = 0) -> Asked:
+    """Answer a question about the position in a file; explain `depth` levels of what it rests on."""
+    position, problems = read_position(file)
+    texts = {**_quoted(file), WHERE: question}
+    if position is None or problems:
+        return Asked(None, diagnose(problems, texts), texts)
+    return ask_about(stack, position, question, depth, texts)
+
+
+def ask_about(stack: Stack, position: Position, question: str, depth: int, quoted: Mapping[str, str]) -> Asked:
+    """Answer a question about a position that was read."""
+    assert stack.graph
+    assert stack.typed
+    texts: Mapping[str, str] = ChainMap({**quoted}, stack.library.texts)  # type: ignore[arg-type]  # only read
+    asked = type_question(stack.typed, stack.library.boards, position, question)
+    problems: tuple[CompileProblem, ...] = (*asked.problems, *stack.library.boards.problems)
+    if asked.expression is None or asked.type is None or problems:
+        return Asked(None, diagnose(problems, texts), texts)
+    state = from_position(stack.graph, asked.position)
+    try:
+        return Asked(_answer(stack.graph, state, asked.expression, asked.type, question, depth), [], texts)
+    except Unanswered as unanswered:
+        return Asked(None, diagnose([fault_of(unanswered, state)], texts), texts)
+
+
+def _answer(
+    rules: graph.Graph, state: State, expression: graph.Expr, type_: graph.Type, question: str, depth: int
+) -> Reasons:
+    """Evaluate, and explain if a term was asked."""
+    answers = Interpreter(rules)
+    if isinstance(expression, graph.Ask):
+        values = tuple(answers.evaluate(state, argument, {}) for argument in expression.arguments)
+        explanation: Explanation = Explainer(answers).explain(state, expression.term, values, depth)
+        return Reasons(as_json(state, explanation), text(explanation))
+    value = answers.evaluate(state, expression, {})
+    told = say(state, value, type_)
+    data = {"question": question, "value": plain(state, value, type_), "text": told, "because": [], "not": []}
+    return Reasons(data, told)
+
+
+def _quoted(file: Path) -> dict[str, str]:
+    """Read a file again to quote it; what cannot be read is not quoted."""
+    try:
+        return {file.as_posix(): file.read_text(encoding="utf-8")}
+    except (OSError, ValueError):
+        return {}
