@@ -1,0 +1,348 @@
+"""Write an expression of the graph as a Python expression.
+
+In: an expression and the Python texts that its names stand for. Out: Python text, worth the same
+as the interpreter's answer in every state. `s` is the state, `b` its board; questions call the
+generated functions by their Python names; everything else is in support.NAMESPACE.
+"""
+
+import keyword
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, assert_never
+
+from runtime.answer.support import NAMESPACE
+from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS, plain
+from runtime.graph.type_of import member_of, type_of
+
+RESERVED = {"s", "b", "n", "why", "value", "total", "memo", "key", *NAMESPACE, *dir(__builtins__)}
+
+
+def python_name(name: str) -> str:
+    """Make a Python name of a name: `from` is from_, `force.shaken` is force__shaken."""
+    name = re.sub(r"\W", "_", name.replace(".", "__"))
+    return f"{name}_" if keyword.iskeyword(name) or keyword.issoftkeyword(name) or name in RESERVED else name
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The names bound so far: their Python texts and, where known, their types."""
+
+    texts: Mapping[str, str] = field(default_factory=dict)
+    types: Mapping[str, graph.Type] = field(default_factory=dict)
+
+    def binding(self, name: str, text: str, type_: graph.Type) -> "Scope":
+        """Bind one more name."""
+        return Scope({**self.texts, name: text}, {**self.types, name: type_})
+
+
+class Emitter:
+    """Writes expressions of one graph. `constants` collects values that have no short literal."""
+
+    def __init__(self, rules: graph.Graph) -> None:
+        """Find out once what the graph never changes."""
+        self.rules = rules
+        self.vocabulary = rules.vocabulary
+        self.constants: dict[str, Any] = {}
+
+    def write(self, expr: graph.Expr, scope: Scope) -> str:  # noqa: C901 - one case a node.
+        """Write an expression."""
+        match expr:
+            case graph.Num(value, _):
+                return self.literal(plain(value))
+            case graph.Truth(value):
+                return repr(value)
+            case graph.Member(_, name):
+                return repr(name)
+            case graph.Place(_, _, at):
+                return repr(at)
+            case graph.Spot(what, name):
+                return f"spot(s, {what!r}, {name!r})"
+            case graph.Var(name):
+                return scope.texts[name]
+            case graph.Get():
+                return self.field(expr, self.write(expr.base, scope))
+            case graph.GameTrack(owner, name):
+                return CLOCK.get(f"{owner}.{name}") or f"s.facts.get({f'{owner}.{name}'!r})"
+            case graph.Is():
+                return self.tested(expr, scope)
+            case graph.Has():
+                return self.has(expr, scope)
+            case graph.Ask(term, arguments):
+                texts = [self.write(argument, scope) for argument in arguments]
+                return f"{python_name(term)}({', '.join(['s', *texts])})"
+            case graph.Cell():
+                return self.cell(expr, scope)
+            case graph.Op():
+                return self.operation(expr, scope)
+            case graph.Pieces(kinds, at):
+                return f"s.in_play({kinds!r})" if at is None else f"s.pieces_at({self.write(at, scope)}, {kinds!r})"
+            case graph.All(of):
+                return self.everything(of)
+            case graph.Fold():
+                return self.fold(expr, scope)
+            case graph.SetOf(elements):
+                return self.set_of(elements, scope)
+            case graph.New(record, fields):
+                inside = ", ".join(f"{name!r}: {self.write(value, scope)}" for name, value in fields)
+                return f"s.new_record({record!r}, {{{inside}}})"
+            case _:
+                assert_never(expr)
+
+    # Values.
+
+    def literal(self, value: Any) -> str:
+        """Write a value, a fraction as the name of a constant."""
+        if not isinstance(value, Fraction):
+            return f"({value!r})" if isinstance(value, int) and value < 0 else repr(value)
+        sign = "MINUS_" if value < 0 else ""
+        name = HALVES.get(abs(value)) or f"{abs(value).numerator}_{value.denominator}"
+        name = f"{sign}{name}" if name.isidentifier() else f"F_{sign}{name}"
+        self.constants[name] = value
+        return name
+
+    def set_of(self, elements: tuple[graph.Expr, ...], scope: Scope) -> str:
+        """Write a set; one of words alone is put in order now."""
+        texts = [self.write(element, scope) for element in elements]
+        if len(texts) < 2:
+            return f"({texts[0]},)" if texts else "()"
+        return f"s.frame.ordered(({', '.join(texts)}))"
+
+    def everything(self, of: graph.Type) -> str:
+        """Write the list of all values of a type."""
+        match of:
+            case graph.Piece(kinds):
+                return f"s.in_play({kinds!r})"
+            case graph.RecordOf(name):
+                return f"s.records[{name!r}]"
+            case graph.Hex():
+                return "tuple(range(b.size))"
+            case graph.Enum("kind"):
+                return repr(tuple(sorted(self.vocabulary.kinds)))
+            case graph.Enum(name) if name in self.vocabulary.enums:
+                return repr(tuple(member.name for member in self.vocabulary.enums[name].members))
+            case graph.Scale(name):
+                return repr(tuple(at for _, at in self.vocabulary.scales[name].places))
+            case graph.Number(int(low), int(high)):
+                return f"range({low}, {high + 1})"
+            case _:
+                name = f"ALL_{type(of).__name__.upper()}"
+                self.constants[name] = of
+                return f"everything(s, {name})"
+
+    def field(self, expr: graph.Get, base: str) -> str:
+        """Write the reading of a field."""
+        key, name = f"{expr.owner}.{expr.name}", expr.name
+        match expr.what:
+            case "printed":
+                return f"s.printed[{base}][{name!r}]"
+            case "track":
+                return self.track(key, base)
+            case "record" if expr.owner in self.vocabulary.records:
+                return f"s.field({base}, {name!r})"
+            case "record":
+                return f"{base}.{name}"
+            case "partner":
+                return f"s.pairs[{expr.owner!r}].{name}s[{base}][0]"
+            case "partners":
+                return f"s.pairs[{expr.owner!r}].{name}s.get({base}, NOBODY)"
+            case _:
+                return GIVEN[name].format(base)
+
+    def track(self, key: str, base: str) -> str:
+        """Write the reading of a track: what is noted, else what it begins with."""
+        beginning = self.rules.vocabulary.tracks[key]
+        match beginning.initial:
+            case None if isinstance(beginning.type, graph.Many):
+                first = "()"
+            case None:
+                return f"s.tracks[{key!r}].get({base})"
+            case graph.Num() | graph.Truth() | graph.Member() | graph.Place() | graph.SetOf(()):
+                first = self.write(beginning.initial, Scope())
+            case _:
+                first = f"s.frame.initial[{key!r}]"
+        return f"s.tracks[{key!r}].get({base}, {first})"
+
+    def cell(self, expr: graph.Cell, scope: Scope) -> str:
+        """Write the reading of a cell: one lookup in a dict."""
+        keys = [self.write(key, scope) for key in expr.keys]
+        read = f"{self.chart(expr.table)}[{', '.join(keys)}{',' if len(keys) == 1 else ''}]"
+        return f"{read}.value" if expr.kind else read
+
+    def chart(self, table: str) -> str:
+        """Name a chart."""
+        name = python_name(table).upper()
+        self.constants[name] = self.rules.tables[table]
+        return name
+
+    def operation(self, expr: graph.Op, scope: Scope) -> str:
+        """Write a built-in by its template in operators.py."""
+        match expr.op, expr.arguments:
+            case "in", (member, graph.Op("span", (low, high))):
+                return f"({self.write(low, scope)} <= {self.write(member, scope)} <= {self.write(high, scope)})"
+            case "in", (member, graph.SetOf(elements)) if elements:
+                texts = [self.write(element, scope) for element in elements]
+                one = self.write(member, scope)
+                return f"({one} == {texts[0]})" if len(texts) == 1 else f"({one} in ({', '.join(texts)}))"
+            case "in", (member, collection) if not isinstance(collection, graph.Var):
+                return f"({self.write(member, scope)} in {self.write(collection, scope)})"
+            case "related", (graph.Member(_, relation), left, right):
+                return f"(({self.write(left, scope)}, {self.write(right, scope)}) in s.pairs[{relation!r}].payload)"
+            case "payload", (graph.Member(_, relation), left, right):
+                return f"s.pairs[{relation!r}].payload[{self.write(left, scope)}, {self.write(right, scope)}]"
+            case "reserve", kinds:
+                return f"s.reserve({tuple(kind.name for kind in kinds if isinstance(kind, graph.Member))!r})"
+            case _:
+                return self.filled(OPERATORS[expr.op].python, [self.write(a, scope) for a in expr.arguments])
+
+    def filled(self, template: str, texts: list[str]) -> str:
+        """Fill a template."""
+        if "{and}" in template or "{or}" in template:
+            return f"({(' and ' if '{and}' in template else ' or ').join(texts)})"
+        return template.replace("{*}", ", ".join(texts)).format(*texts, b="b")
+
+    # Yes or no.
+
+    def tested(self, expr: graph.Is, scope: Scope) -> str:
+        """Write `x is a|b`."""
+        subject = self.write(expr.subject, scope)
+        type_ = type_of(expr.subject, scope.types, self.rules)
+        texts = [self.test(test, subject, type_) for test in expr.tests]
+        text = texts[0] if len(texts) == 1 else f"({' or '.join(texts)})"
+        return f"(not {text})" if expr.negated else text
+
+    def test(self, test: graph.Test, subject: str, type_: graph.Type) -> str:
+        """Write one test."""
+        key = f"{test.owner}.{test.name}"
+        match test.what:
+            case "kind":
+                return f"(s.kind[{subject}] == {test.name!r})"
+            case "place":
+                return f"(s.place[{subject}] == {test.name!r})"
+            case "gone":
+                return f"(s.hex[{subject}] == -2)"
+            case "off":
+                return f"(s.hex[{subject}] == -1)"
+            case "cell":
+                return f"({subject}.kind == {test.name!r})"
+            case _:
+                text = f"{python_name(key)}(s, {subject})" if key in self.rules.terms else self.printed(test, subject)
+                kinds = self.vocabulary.kinds
+                if test.owner not in kinds or type_ == graph.Piece((test.owner,)) or len(kinds) == 1:
+                    return text
+                return f"(s.kind[{subject}] == {test.owner!r} and {text})"
+
+    def printed(self, flag: "graph.Test | graph.Flag", subject: str) -> str:
+        """Write what is printed on a piece or the map, or marked."""
+        match flag.what:
+            case "trait":
+                return f"({flag.name!r} in s.traits[{subject}])"
+            case "status":
+                return f"({subject} in s.marks[{f'{flag.owner}.{flag.name}'!r}])"
+            case _ if flag.owner == "hexside":
+                return f"({flag.name!r} in b.sides.get({subject}, NOTHING))"
+            case _:
+                return f"({flag.name!r} in b.features[{subject}])"
+
+    def has(self, expr: graph.Has, scope: Scope) -> str:
+        """Write `x has y`."""
+        text = self.owned(expr, scope)
+        return f"(not {text})" if expr.negated else text
+
+    def owned(self, expr: graph.Has, scope: Scope) -> str:
+        """Write whether something is there to be read."""
+        if isinstance(expr.subject, graph.GameTrack):
+            return f"({self.write(expr.subject, scope)} is not None)"
+        subject = self.write(expr.subject, scope)
+        match expr.what:
+            case "track":
+                return f"({self.track(f'{expr.owner}.{expr.name}', subject)} is not None)"
+            case "partner":
+                return f"({subject} in s.pairs[{expr.owner!r}].{expr.name}s)"
+            case "record":
+                return f"(s.field({subject}, {expr.name!r}) is not None)"
+            case _:
+                return self.on_path(expr, subject, type_of(expr.subject, scope.types, self.rules))
+
+    def on_path(self, expr: graph.Has, subject: str, type_: graph.Type) -> str:
+        """Write whether a path runs here."""
+        match type_:
+            case graph.Hexside():
+                return f"({subject} in b.paths.get({expr.name!r}, NOTHING))"
+            case graph.Hex():
+                return f"({subject} in b.path_hexes.get({expr.name!r}, NOTHING))"
+            case _:
+                return f"on_path(s, {expr.name!r}, {subject})"
+
+    # Passes over collections.
+
+    def fold(self, expr: graph.Fold, scope: Scope) -> str:
+        """Write a pass as a comprehension."""
+        source, inner, var = self.loop(expr, scope)
+        where = "" if expr.where is None else self.write(expr.where, inner)
+        each = f"for {var} in {source}" + (f" if {where}" if where else "")
+        body = var if expr.body is None else self.write(expr.body, inner)
+        match expr.op:
+            case "count" | "some" | "none":
+                return self.counted(expr, scope, each, body=where or "True", loop=f"for {var} in {source}")
+            case "every":
+                return f"all({body} {each})"
+            case "sum":
+                return f"sum([{body} {each}])"
+            case "min" | "max":
+                if expr.otherwise is None:
+                    return f"{'smallest' if expr.op == 'min' else 'largest'}([{body} {each}])"
+                return f"{expr.op}([{body} {each}], default={self.write(expr.otherwise, scope)})"
+            case "gather":
+                whole = expr.body is None and isinstance(expr.source, graph.Pieces | graph.All)
+                return f"tuple([{body} {each}])" if whole else f"s.frame.ordered([{body} {each}])"
+            case "least" | "greatest":
+                return f"{expr.op}([{var} {each}], lambda {var}: {body})"
+            case _:
+                return f"{expr.op}({source}, lambda {var}: {where or 'True'})"
+
+    def counted(self, expr: graph.Fold, scope: Scope, each: str, *, body: str, loop: str) -> str:
+        """Write count, some and none. Most hexes are empty, and an empty one needs no pass."""
+        here = expr.source.at if isinstance(expr.source, graph.Pieces) else None
+        at = f"{self.write(here, scope)} in s.at" if here is not None else ""
+        if expr.op == "count":
+            text = f"len([1 {each}])"
+            return f"({text} if {at} else 0)" if at else text
+        text = f"any({body} {loop})"
+        text = f"({at} and {text})" if at else text
+        return text if expr.op == "some" else f"(not {text})"
+
+    def loop(self, expr: graph.Fold, scope: Scope) -> tuple[str, Scope, str]:
+        """Write what a pass runs over, and bind its member to a name no outer pass has."""
+        var = python_name(expr.var) if expr.var else "one"
+        while var in scope.texts.values():
+            var += "_"
+        member = member_of(type_of(expr.source, scope.types, self.rules))
+        return self.collection(expr.source, scope, var), scope.binding(expr.var, var, member), var
+
+    def collection(self, source: graph.Expr, scope: Scope, var: str) -> str:
+        """Write a collection that is only passed over: pieces are picked out on the way."""
+        match source:
+            case graph.Pieces((), at) if at is not None:
+                return f"s.at.get({self.write(at, scope)}, NOBODY)"
+            case graph.Pieces(kinds, at) if at is not None:
+                few = f"== {kinds[0]!r}" if len(kinds) == 1 else f"in {kinds!r}"
+                return f"s.at.get({self.write(at, scope)}, NOBODY) if s.kind[{var}] {few}"
+            case graph.Pieces((kind,), None):
+                return f"s.of_kind.get({kind!r}, NOBODY) if s.hex[{var}] >= 0"
+            case graph.All(graph.Hex()):
+                return "range(b.size)"
+            case _:
+                return self.write(source, scope)
+
+
+HALVES = {Fraction(1, 2): "HALF", Fraction(1, 4): "QUARTER", Fraction(3, 4): "THREE_QUARTERS"}
+
+CLOCK = {"game.turn": "s.turn", "game.player": "s.player", "game.phase": "s.phase"}
+
+GIVEN = {
+    "hex": "s.hex[{0}]", "side": "s.side[{0}]", "kind": "s.kind[{0}]", "place": "s.place[{0}]",
+    "area": "s.sheets[{0}].area", "arrives": "s.sheets[{0}].arrives", "name": "b.names[{0}]", "board": "b.part[{0}]",
+}  # fmt: skip

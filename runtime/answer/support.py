@@ -1,0 +1,113 @@
+"""What generated code calls: the few things that are not one line of Python.
+
+Everything here is in the namespace of the generated functions, under the same name.
+"""
+
+from collections.abc import Callable, Iterable
+from math import ceil, floor
+from typing import Any, NoReturn
+
+from runtime.answer.answer import ClashError, GapError, OutsideError
+from runtime.answer.expressions import everything, run, spot
+from runtime.answer.tables import Cell, look_up
+from runtime.board.board import NOTHING
+from runtime.graph import nodes as graph
+from runtime.graph.operators import clamp, contains, divide, plain, span
+from runtime.state.constants import Scope, constant
+from runtime.state.position import NOBODY, State
+from runtime.state.record import Value
+
+# Answers kept for one question about one map. More pairs of hexes than this are not asked twice.
+MEMO_LIMIT = 200_000
+
+
+class Chart(dict[tuple[Value, ...], Value]):
+    """A chart that is read by the reference once a key, and by one dict lookup ever after."""
+
+    def __init__(self, table: graph.Table, rank: dict[str, int]) -> None:
+        """Begin empty."""
+        super().__init__()
+        self.table = table
+        self.rank = rank
+        self.single = all(kind == "" for kind, _ in table.cells)
+
+    def __missing__(self, keys: tuple[Value, ...]) -> Value:
+        cell, _ = look_up(self.table, keys, lambda expr, names: constant(expr, Scope(names, self.rank)))
+        found = self[keys] = cell.value if self.single else cell
+        return found
+
+
+def clash(term: graph.Term, arguments: tuple[Value, ...], mask: int) -> NoReturn:
+    """Stop at two answers."""
+    raise ClashError(term.name, arguments, tuple(label for bit, label in enumerate(term.rules) if mask >> bit & 1))
+
+
+def gap(term: graph.Term, arguments: tuple[Value, ...]) -> NoReturn:
+    """Stop at no answer."""
+    raise GapError(term.name, arguments, term.rules)
+
+
+def outside(term: graph.Term, arguments: tuple[Value, ...]) -> NoReturn:
+    """Stop at an answer that the term's domain excludes."""
+    raise OutsideError(term.name, arguments)
+
+
+def least(members: Iterable[Value], by: Callable[[Value], Any]) -> Value:
+    """Take the first member with the smallest number."""
+    found = list(members)
+    if not found:
+        raise GapError("least", ())
+    return min(found, key=by)
+
+
+def greatest(members: Iterable[Value], by: Callable[[Value], Any]) -> Value:
+    """Take the first member with the largest number."""
+    found = list(members)
+    if not found:
+        raise GapError("greatest", ())
+    return max(found, key=by)
+
+
+def smallest(numbers: list[Value]) -> Value:
+    """Take the smallest number."""
+    if not numbers:
+        raise GapError("min", ())
+    return min(numbers)
+
+
+def largest(numbers: list[Value]) -> Value:
+    """Take the largest number."""
+    if not numbers:
+        raise GapError("max", ())
+    return max(numbers)
+
+
+def leading(members: Iterable[Value], holds: Callable[[Value], bool]) -> tuple[Value, ...]:
+    """Take the unbroken run at the start."""
+    return run(members, holds)
+
+
+def trailing(members: tuple[Value, ...], holds: Callable[[Value], bool]) -> tuple[Value, ...]:
+    """Take the unbroken run at the end."""
+    return run(reversed(members), holds)[::-1]
+
+
+def united(state: State, included: list[Value], excluded: list[Value]) -> tuple[Value, ...]:
+    """Unite sets, without what is excluded."""
+    barred = {member for members in excluded for member in members}
+    return state.frame.ordered(m for members in included for m in members if m not in barred)
+
+
+def on_path(state: State, path: str, where: Value) -> bool:
+    """Say whether a path runs through a hex or crosses a hexside."""
+    if isinstance(where, tuple):
+        return state.board.on_path(path, where)
+    return state.board.has_path(path, where)
+
+
+NAMESPACE: dict[str, Any] = {
+    "Cell": Cell, "NOBODY": NOBODY, "NOTHING": NOTHING, "ceil": ceil, "clamp": clamp, "clash": clash,
+    "contains": contains, "divide": divide, "everything": everything, "floor": floor, "gap": gap, "greatest": greatest,
+    "largest": largest, "leading": leading, "least": least, "on_path": on_path, "outside": outside, "plain": plain,
+    "smallest": smallest, "span": span, "spot": spot, "trailing": trailing, "united": united,
+}  # fmt: skip
