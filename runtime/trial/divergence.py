@@ -8,7 +8,8 @@ The cause is found by playing the last stretch once more on both sides with inte
 report every question (they finish asking before they report, so what a question rests on is
 reported before it). The first question that both sides put and answer differently is the cause;
 its rules that are live on one side only are named or, where the same rules speak, those that
-read differently. Without such a question the rules are named that were live on one side only.
+read differently. Without such a question the rules are named that were live on one side only,
+and without any the procedures that go otherwise.
 """
 
 from collections.abc import Iterable
@@ -131,9 +132,21 @@ def cause(here: graph.Graph, there: graph.Graph, before: tuple[Course, Course], 
             return between(here, there, question[0], mine[question], others[question])
     live = frozenset().union(*(heard.rules for heard in mine.values()))
     live_there = frozenset().union(*(heard.rules for heard in others.values()))
-    if live == live_there:
-        return None
-    return Cause("", "", "", tuple(sorted(live - live_there)), tuple(sorted(live_there - live)))
+    if live != live_there:
+        return Cause("", "", "", tuple(sorted(live - live_there)), tuple(sorted(live_there - live)))
+    procedures = otherwise(here, there)
+    return Cause("", "", "", procedures, procedures) if procedures else None
+
+
+def otherwise(here: graph.Graph, there: graph.Graph) -> tuple[str, ...]:
+    """List the procedures that go otherwise, or stand on one side only."""
+    keys = sorted({*here.procedures, *there.procedures})
+    return tuple(key for key in keys if body(here, key) != body(there, key))
+
+
+def body(rules: graph.Graph, key: str) -> tuple[graph.Step, ...] | None:
+    """Give the steps of a procedure, if there is one of that key."""
+    return rules.procedures[key].body if key in rules.procedures else None
 
 
 def between(here: graph.Graph, there: graph.Graph, asked: str, mine: Heard, other: Heard) -> Cause:

@@ -1,0 +1,146 @@
+"""Recorded games: the same lines again, from a file too; and where they part under other rules."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from runtime.play.game import Game
+from runtime.players.named import PLAYERS
+from runtime.trial.divergence import Divergence, diverge
+from runtime.trial.lines import read
+from runtime.trial.nodes import Trial
+from runtime.trial.record import record
+from runtime.trial.replay import replay
+from tests.toys.build import is_, num, rule
+from tests.toys.hares import BOG_BARS, hares
+
+
+def game(rules: graph.Graph) -> Game:
+    return Game(rules, Interpreter(rules))
+
+
+HARES = game(hares())
+BOG = game(hares(BOG_BARS))
+
+
+def played(where: Game, seed: str, player: str = "random") -> tuple[list[str], Trial]:
+    lines: list[str] = []
+    names = {"red": player, "blue": player}
+    record(where, {side: PLAYERS[name] for side, name in names.items()}, names, seed, lines.append)
+    trial, problems = read(lines)
+    assert trial is not None
+    assert problems == []
+    return lines, trial
+
+
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+@pytest.mark.parametrize("player", ["random", "greedy"])
+def test_a_trial_is_replayed_bit_for_bit(seed: str, player: str) -> None:
+    _, trial = played(HARES, seed, player)
+    assert trial.result is not None
+    assert trial.result.choices == len(trial.choices)
+    assert replay(HARES, trial) is None
+
+
+def test_the_same_seed_gives_the_same_lines() -> None:
+    assert played(HARES, "a")[0] == played(HARES, "a")[0]
+
+
+def test_a_line_is_written_before_the_game_goes_on() -> None:
+    written: list[str] = []
+
+    def stop(line: str) -> None:
+        written.append(line)
+        if len(written) == 12:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        record(HARES, {"red": PLAYERS["random"], "blue": PLAYERS["random"]}, {}, "a", stop)
+    trial, problems = read(written)
+    assert trial is not None
+    assert (len(trial.choices), trial.result, problems) == (11, None, [])
+    assert replay(HARES, trial) is None
+
+
+def test_bad_lines_are_reported_and_the_rest_is_read() -> None:
+    lines, whole = played(HARES, "a")
+    trial, problems = read(["{", '{"what":"choice"}', "3", *lines, lines[-1][:20]])
+    assert trial == whole
+    assert [(problem.line, problem.reason.split(":")[0]) for problem in problems] == [
+        (1, "this is not JSON"),
+        (2, "step, turn, side, question, options, choice, label, dice, state missing"),
+        (3, "this is neither a heading, a choice nor a result"),
+        (len(lines) + 4, "this is not JSON"),
+    ]
+    future = json.dumps({**json.loads(lines[0]), "version": 99})
+    assert read([future])[1][0].reason == "trials of version 99 are not read here, only 1"
+
+
+@pytest.mark.parametrize("field", ["side", "question", "options", "label", "state", "dice"])
+def test_a_changed_line_is_found(field: str) -> None:
+    _, trial = played(HARES, "b")
+    other = {"options": 99, "dice": (6, 6)}.get(field, "x")
+    choices = list(trial.choices)
+    choices[9] = replace(choices[9], **{field: other})  # type: ignore[arg-type]  # Each has the type of its field.
+    parting = replay(HARES, replace(trial, choices=tuple(choices)))
+    assert parting is not None
+    assert parting.step == 9
+    assert parting.what == {"label": "choice"}.get(field, field)
+
+
+def first_difference(other: graph.Graph, seed: str = "a", player: str = "random") -> Divergence:
+    _, trial = played(HARES, seed, player)
+    found = diverge(trial, HARES, game(other))
+    assert found is not None
+    return found
+
+
+def test_the_same_rules_never_part() -> None:
+    assert diverge(played(HARES, "a")[1], HARES, game(hares())) is None
+
+
+def test_a_rule_that_closes_options_is_named() -> None:
+    found = first_difference(hares(BOG_BARS))
+    assert (found.what, found.question) == ("options", "hop.to")
+    assert found.only_here
+    assert found.only_there == ()
+    assert found.cause is not None
+    assert (found.cause.question, found.cause.here, found.cause.there) == ("may_enter", "yes", "no")
+    assert (found.cause.rules_here, found.cause.rules_there) == ((), ("bog-bars",))
+
+
+def test_a_rule_that_opens_options_is_named() -> None:
+    _, trial = played(BOG, "a")
+    found = diverge(trial, BOG, HARES)
+    assert found is not None
+    assert found.cause is not None
+    assert found.cause.rules_here == ("bog-bars",)
+
+
+def test_a_rule_that_reads_differently_is_named() -> None:
+    rules = hares()
+    stingy = replace(rules.rules["much-glory"], value=graph.Place("glory", "nothing", 0))
+    trials = (played(HARES, str(number), "greedy")[1] for number in range(50))
+    trial = next(trial for trial in trials if trial.result and trial.result.level == 2)
+    found = diverge(trial, HARES, game(replace(rules, rules={**rules.rules, "much-glory": stingy})))
+    assert found is not None
+    assert found.what == "end"
+    assert found.cause is not None
+    assert (found.cause.rules_here, found.cause.rules_there) == (("much-glory",), ("much-glory",))
+
+
+def test_a_rule_about_what_never_happens_makes_no_difference() -> None:
+    bold = rule("bold-stay", "may_enter", "forbids", guard=is_("mover", ("trait", "hare", "bold")))
+    assert diverge(played(HARES, "a")[1], HARES, game(hares(bold))) is None
+
+
+def test_another_procedure_is_named_where_no_rule_is() -> None:
+    rules = hares()
+    bite = rules.procedures["resolution:bite"]
+    sharp = replace(bite, body=(graph.Let("d", num(6)), *bite.body[1:]))
+    found = first_difference(replace(rules, procedures={**rules.procedures, "resolution:bite": sharp}), "1", "greedy")
+    assert found.cause is not None
+    assert found.cause.rules_there == ("resolution:bite",)
