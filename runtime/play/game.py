@@ -63,4 +63,4 @@ class Game(Machine):
     def judge(self, course: Course, side: str) -> Value:
         """Say how well a side did."""
         question = graph.Ask(self.graph.outcome, (graph.Member(SIDE.name, side),))
-        return self.evaluator.evaluate(course.state, question, {})
+        return self.settling.evaluate(course.state, question, {})
