@@ -1,6 +1,6 @@
 """Write a game down while it is played.
 
-In: a game, its players, and a place for lines. Out: the lines of its trial. A choice is written,
+In: a game, its course, its players, and a place for lines. Out: the lines of its trial. A choice is written,
 and the writer has returned, before the game goes on: what happened can always be shown, even if
 the process ends in the middle.
 """
@@ -18,10 +18,11 @@ from runtime.trial.nodes import VERSION, Choice, Heading, Result
 Write = Callable[[str], None]
 
 
-def record(game: Game, players: Mapping[str, Player], names: Mapping[str, str], seed: str, write: Write) -> Finished:
-    """Play a game from the start and write it down."""
+def record(
+    game: Game, course: Course, players: Mapping[str, Player], names: Mapping[str, str], seed: str, write: Write
+) -> Finished:
+    """Play a game that was just started from this seed, and write it down."""
     write(to_line(heading(game, names, seed)))
-    course = game.start(seed)
     seats = seat(players, seed)
     thrown = 0
     while isinstance(now := game.advance(course), Decision):

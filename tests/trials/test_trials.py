@@ -29,7 +29,7 @@ BOG = game(hares(BOG_BARS))
 def played(where: Game, seed: str, player: str = "random") -> tuple[list[str], Trial]:
     lines: list[str] = []
     names = {"red": player, "blue": player}
-    record(where, {side: PLAYERS[name] for side, name in names.items()}, names, seed, lines.append)
+    record(where, where.start(seed), {side: PLAYERS[name] for side, name in names.items()}, names, seed, lines.append)
     trial, problems = read(lines)
     assert trial is not None
     assert problems == []
@@ -58,7 +58,7 @@ def test_a_line_is_written_before_the_game_goes_on() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        record(HARES, {"red": PLAYERS["random"], "blue": PLAYERS["random"]}, {}, "a", stop)
+        record(HARES, HARES.start("a"), {"red": PLAYERS["random"], "blue": PLAYERS["random"]}, {}, "a", stop)
     trial, problems = read(written)
     assert trial is not None
     assert (len(trial.choices), trial.result, problems) == (11, None, [])
