@@ -16,6 +16,7 @@ from functools import lru_cache
 from multiprocessing import get_context
 
 from runtime.answer.answer import Answer
+from runtime.answer.generate import Compiled
 from runtime.answer.interpreter import Interpreter
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph.codec import decode
@@ -106,7 +107,7 @@ def prepare(text: str, counts_rules: bool) -> tuple[Game, Counter[str]]:  # noqa
             fired.update(label for bit, label in enumerate(rules.terms[name].rules) if found.mask >> bit & 1)
 
     listener = Interpreter(rules, listen=note) if counts_rules else None
-    return Game(rules, Interpreter(rules), listener), fired
+    return Game(rules, Compiled(rules), listener), fired
 
 
 def play(text: str, plan: Plan, players: Mapping[str, Player], seed: str) -> Outcome:

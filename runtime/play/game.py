@@ -15,6 +15,7 @@ from runtime.graph.type_of import SIDE
 from runtime.play.choices import Decision
 from runtime.play.course import Call, Course
 from runtime.play.machine import Machine
+from runtime.play.search import Evaluator
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_scenario
@@ -36,11 +37,22 @@ class Finished:
 class Game(Machine):
     """A machine that also knows how a whole game begins and ends."""
 
+    def __init__(self, rules: graph.Graph, evaluator: Evaluator, settling: Evaluator | None = None) -> None:
+        """Prepare the machine; the scenario is set up when the first game starts."""
+        super().__init__(rules, evaluator, settling)
+        self.opening: State | None = None
+
     def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Course:
         """Set up the scenario (or take this state) and stand before the first step of the sequence of play."""
-        course = Course(state or from_scenario(self.graph), None if seed is None else str(seed), forced)
+        course = Course(state or self.set_up(), None if seed is None else str(seed), forced)
         course.calls.append(Call(SEQUENCE, 0, {"player": course.state.player}))
         return course
+
+    def set_up(self) -> State:
+        """Set up the scenario. All games share one map, and what has been worked out about it."""
+        if self.opening is None:
+            self.opening = from_scenario(self.graph)
+        return self.opening.copy()
 
     def advance(self, course: Course) -> Decision | Finished:
         """Run to the next decision, or to the end. Asking twice changes nothing."""
@@ -53,7 +65,8 @@ class Game(Machine):
 
     def finished(self, course: Course) -> Finished:
         """Judge the outcome: the side with the strictly greatest answer wins, at that level."""
-        sides = [word.name for word in self.graph.vocabulary.enums[SIDE.name].members]
+        card = self.graph.scenario
+        sides = card.order if card else tuple(word.name for word in self.graph.vocabulary.enums[SIDE.name].members)
         levels = tuple((side, self.judge(course, side)) for side in sides) if self.graph.outcome else ()
         best = max((level for _, level in levels), default=None)
         winners = [side for side, level in levels if level == best]
