@@ -17,10 +17,9 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, discover
-from compiler.source.suggest import nearest
 from compiler.typed.from_layered import Stack as TypedStack
 from rulewright import cache
-from rulewright.cli.console import UsageError
+from rulewright.errors import UsageError, advice
 from rulewright.shipped import rules_folder
 from runtime.graph import nodes as graph
 
@@ -53,6 +52,12 @@ class Shelves:
     library: Library
     problems: tuple[Problem, ...]
 
+    def know(self, name: str) -> None:
+        """Refuse a stack with a layer that nobody provides."""
+        for part in name.split("+"):
+            if "=" not in part and part not in self.library.layers:
+                raise UsageError(f"there is no layer `{part}`; {advice(part, sorted(self.library.layers))}")
+
     def compiled(self, name: str, scenario: Scenario | None = None) -> Stack:
         """Compile a stack of these packages, or fetch it from the cache."""
         card = repr(scenario).encode() if scenario else b""
@@ -72,9 +77,9 @@ class Shelves:
 
 def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:
     """Compile STACK; its problems are in the answer, only a name nobody knows is the caller's mistake."""
-    name, folders = _named(text)
+    name, folders = named_stack(text)
     shelves = open_shelves((*packages, *folders))
-    _know(name, shelves.library)
+    shelves.know(name)
     return shelves.compiled(name)
 
 
@@ -89,7 +94,7 @@ def open_shelves(packages: Sequence[Path] = ()) -> Shelves:
     return Shelves(library, problems)
 
 
-def _named(text: str) -> tuple[str, list[Path]]:
+def named_stack(text: str) -> tuple[str, list[Path]]:
     """Replace folders in STACK by the names of the layers they are; also list the folders."""
     if Path(text).is_dir() and _is_path(text):
         return _layer_of(Path(text)), [Path(text)]
@@ -124,18 +129,3 @@ def _layer_of(folder: Path) -> str:
         inside = ", ".join(sorted(library.layers))
         raise UsageError(f"`{folder}` is no layer but holds some; write `--path {folder}` and one of: {inside}")
     raise UsageError(f"`{folder}` is no layer: it has no {MANIFEST} that can be read")
-
-
-def _know(name: str, library: Library) -> None:
-    """Refuse layers that nobody provides."""
-    for part in name.split("+"):
-        if "=" not in part and part not in library.layers:
-            raise UsageError(f"there is no layer `{part}`; {_advice(part, sorted(library.layers))}")
-
-
-def _advice(word: str, known: Sequence[str]) -> str:
-    """Offer what was probably meant, or all there is."""
-    near = nearest(word, known)
-    if near:
-        return f"did you mean {' or '.join(f'`{name}`' for name in near)}?"
-    return f"there are {', '.join(known)}" if known else "there are none"

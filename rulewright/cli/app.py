@@ -16,8 +16,9 @@ from rulewright import __version__
 from rulewright.cli import console
 from rulewright.cli.ask import ask
 from rulewright.cli.check import check
-from rulewright.cli.console import Form, Reply, UsageError
+from rulewright.cli.console import Form, Reply
 from rulewright.cli.version import version
+from rulewright.errors import UsageError
 
 # In the order of the help page.
 COMMANDS: tuple[Callable[..., Reply], ...] = (check, ask, version)

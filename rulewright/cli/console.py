@@ -35,10 +35,6 @@ class Exit(IntEnum):
     BUG = 3
 
 
-class UsageError(Exception):
-    """The user asked for something that cannot be done; the message is one line that says what."""
-
-
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What a command found out.

@@ -9,7 +9,8 @@ import pytest
 
 from rulewright import __version__
 from rulewright.cli.app import SHARED, add, app, run
-from rulewright.cli.console import Reply, UsageError
+from rulewright.cli.console import Reply
+from rulewright.errors import UsageError
 
 Capture = pytest.CaptureFixture[str]
 

@@ -1,0 +1,171 @@
+"""Play situation cards: one game, a recorded one again, or many under several stacks."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from compiler.report.answers import Problem
+from compiler.report.diagnose import diagnose
+from compiler.report.diagnostic import Diagnostic
+from compiler.source.nodes import Scenario
+from compiler.source.package import read_scenario
+from rulewright.errors import UsageError, advice
+from rulewright.faults import fault_of, fault_of_play
+from rulewright.stacks import Stack, named_stack, open_shelves
+from runtime.answer.answer import Unanswered
+from runtime.answer.generate import Compiled
+from runtime.experiment.plan import Plan, Progress, Row, carry_out, spread
+from runtime.experiment.report import compared, played
+from runtime.experiment.summary import Summary, sum_up
+from runtime.graph import nodes as graph
+from runtime.graph.canonical import encode
+from runtime.play.broken import BrokenRules
+from runtime.play.course import Course
+from runtime.play.game import Finished, Game
+from runtime.players.named import PLAYERS
+from runtime.players.player import Player, play_out, seat
+from runtime.trial.divergence import Divergence, diverge
+from runtime.trial.lines import read
+from runtime.trial.nodes import Trial
+from runtime.trial.record import record
+from runtime.trial.replay import Parting, replay
+
+Write = Callable[[str], None]
+
+
+def load_scenario(named: str, rules: str | None, packages: Sequence[Path] = ()) -> Stack:
+    """Compile a card, named or as a file, on the stack it uses or on another one."""
+    name, folders = named_stack(rules) if rules else ("", [])
+    shelves = open_shelves((*packages, *folders))
+    card, problems = _card(named, shelves.library.scenarios)
+    if card is None:
+        problems = (*problems, *shelves.library.scenarios.problems)
+        return Stack(named, shelves.library, None, None, problems)
+    if name:
+        shelves.know(name)
+    return shelves.compiled(name or card.uses.text, card)
+
+
+def _card(named: str, known: Mapping[str, Scenario]) -> tuple[Scenario | None, tuple[Any, ...]]:
+    """Find a card by name, else read it from a file."""
+    if named in known:
+        return known[named], ()
+    if Path(named).suffix or "/" in named:
+        return read_scenario(Path(named))
+    raise UsageError(f"there is no scenario `{named}`; {advice(named, list(known))}")
+
+
+def game_of(rules: graph.Graph) -> Game:
+    """Make a stack with a card ready to play, with the fast evaluator."""
+    return Game(rules, Compiled(rules))
+
+
+def players_of(rules: graph.Graph, asked: str, others: Mapping[str, Player] | None = None) -> dict[str, str]:
+    """Read `random,greedy` or `side=random,side=greedy`; the first name is for who moves first."""
+    known = {**PLAYERS, **(others or {})}
+    order = rules.scenario.order if rules.scenario else ()
+    names = [part.strip() for part in asked.split(",") if part.strip()]
+    chosen: dict[str, str] = {}
+    for number, name in enumerate(names if len(names) > 1 else names * len(order)):
+        side, given, player = name.rpartition("=")
+        if given and side not in order:
+            raise UsageError(f"no side `{side}` plays here; {advice(side, order)}")
+        if player not in known:
+            raise UsageError(f"there is no player `{player}`; {advice(player, list(known))}")
+        if not given and number >= len(order):
+            raise UsageError(f"{len(names)} players for {len(order)} sides")
+        chosen[side or order[number]] = player
+    missing = [side for side in order if side not in chosen]
+    if missing:
+        raise UsageError(f"nobody plays {', '.join(missing)}")
+    return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game: its result, or what stopped it."""
+
+    data: dict[str, Any] | None
+    end: Finished | None
+    problem: Problem | None
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """What stopped the game, in words."""
+        return diagnose([self.problem] if self.problem else [], {})
+
+
+def play(
+    rules: graph.Graph, names: Mapping[str, str], seed: str, write: Write | None = None,
+    others: Mapping[str, Player] | None = None,
+) -> Played:  # fmt: skip
+    """Play one game to its end; `write` takes the lines of its trial."""
+    known = {**PLAYERS, **(others or {})}
+    players = {side: known[name] for side, name in names.items()}
+    game = game_of(rules)
+    course: Course | None = None
+    try:
+        course = game.start(seed)
+        if write:
+            end = record(game, course, players, names, seed, write)
+        else:
+            end = play_out(game, course, seat(players, seed))
+    except BrokenRules as broken:
+        return Played(None, None, fault_of_play(broken))
+    except Unanswered as unanswered:
+        if course is None:
+            raise
+        return Played(None, None, fault_of(unanswered, course.state))
+    return Played(played(rules, course, end), end, None)
+
+
+def read_trial(file: Path) -> Trial:
+    """Read a recorded game; a broken-off one is fine, a file that is none is the caller's mistake."""
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise UsageError(f"{file} is no recorded game: it is not text") from None
+    trial, bad = read(lines)
+    if trial is None or (bad and bad[0].line <= len(trial.choices)):
+        raise UsageError(f"{file}:{bad[0].line}: this is no recorded game: {bad[0].reason}")
+    return trial
+
+
+def parting(rules: graph.Graph, trial: Trial) -> Parting | None:
+    """Play a trial again under the rules it was recorded under."""
+    return replay(game_of(rules), trial)
+
+
+def divergence(recorded: graph.Graph, other: graph.Graph, trial: Trial) -> Divergence | None:
+    """Find where a trial parts under other rules, and why."""
+    return diverge(trial, game_of(recorded), game_of(other))
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Many games under several stacks, game n of each with the same seed."""
+
+    graphs: tuple[graph.Graph, ...]
+    names: tuple[str, ...]
+    players: tuple[tuple[str, str], ...]
+    seed: str
+    games: int
+
+    def plan(self) -> Plan:
+        """Write the plan down as plain data that travels between processes."""
+        return Plan(tuple(encode(each) for each in self.graphs), self.players, self.seed, self.games, counts_rules=True)
+
+    def run(self, jobs: int, progress: Progress) -> tuple[Row, ...]:
+        """Play on this machine."""
+        return carry_out(self.plan(), jobs, progress)
+
+    def run_on(self, executor: Executor, jobs: int, progress: Progress) -> tuple[Row, ...]:
+        """Play on a cluster."""
+        return spread(self.plan(), executor, jobs, progress)
+
+    def sum_up(self, rows: Sequence[Row], side: str) -> tuple[Summary, dict[str, Any]]:
+        """Sum up from one side's point of view; also as the promised data."""
+        summary = sum_up(rows, self.names, side)
+        return summary, compared(summary)
