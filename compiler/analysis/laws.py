@@ -3,7 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from compiler.analysis.normal import Names, normal, with_names
 from runtime.graph import nodes as graph
+
+# Terms of words with more rules than this stay one question.
+MOST_BRANCHES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +21,36 @@ class Laws:
         """List the rules of a term that conclude something."""
         return tuple(rule for label in term.rules if (rule := self.stack.rules[label]).verb)
 
-    def definition(self, name: str) -> graph.Rule | None:
-        """Find the one rule that always answers a term, if there is such a rule."""
-        term = self.stack.terms.get(name)
-        if term is None or term.form != "value" or len(term.rules) != 1:
+    def body(self, ask: graph.Ask) -> graph.Expr | None:
+        """Write what a term answers in the place of its name: a definition's value, or an `if` for each rule.
+
+        Only words and yes or no are spelled out rule by rule: amounts have many rules, and are cut, not
+        listed. Which of two clashing rules comes first does not matter, the clash has its own finding.
+        """
+        term = self.stack.terms.get(ask.term)
+        if term is None or term.form != "value":
             return None
-        rule = self.stack.rules[term.rules[0]]
-        return rule if rule.guard is None and rule.verb == "is" else None
+        rules = self.rules(term)
+        names = arguments_of(term, ask.arguments)
+        if len(term.rules) == 1 and rules and rules[0].guard is None:
+            return self._value(rules[0], names)
+        if not isinstance(term.type, (graph.Enum, graph.YesNo)) or not 0 < len(term.rules) <= MOST_BRANCHES:
+            return None
+        *others, last = rules
+        rest = self._value(last, names) if term.otherwise is None else normal(term.otherwise, names)
+        for rule in reversed(others if term.otherwise is None else rules):
+            rest = graph.Op("if", (self._is_live(rule, names), self._value(rule, names), rest))
+        return rest
+
+    def _is_live(self, rule: graph.Rule, names: Names) -> graph.Expr:
+        """Write when a rule is live, as one condition."""
+        own = graph.Truth(value=True) if rule.guard is None else normal(rule.guard, with_names(rule, names))
+        silenced = (self._is_live(other, names) for other in self.defeaters.get(rule.label, ()))
+        return graph.Op("and", (own, *(graph.Op("not", (each,)) for each in silenced)))
+
+    def _value(self, rule: graph.Rule, names: Names) -> graph.Expr:
+        assert rule.value is not None, "rules of a value term conclude with a value"
+        return normal(rule.value, with_names(rule, names))
 
 
 def laws_of(stack: graph.Graph) -> Laws:

@@ -54,7 +54,7 @@ def open_desk(laws: Laws, term: graph.Term) -> Desk:
     live = {rule.label: translator.live(rule, {}) for rule in everyone}
     rivals = combinations(speaking, 2) if term.form in {"value", "flag"} else ()
     differ = {(one.label, other.label): _differ(translator, one, other) for one, other in rivals}
-    idle = {rule.label: _idle(translator, term, rule, speaking) for rule in everyone if rule.defeats}
+    idle = {rule.label: _idle(translator, term, rule, everyone) for rule in everyone if rule.defeats}
     facts = facts_of(translator)
     return Desk(laws, term, everyone, guards, live, differ, idle, facts, counters_of(translator), translator)
 
@@ -67,7 +67,7 @@ def _differ(translator: Translator, one: graph.Rule, other: graph.Rule) -> Formu
     return no(translator.compare("=", left, right))
 
 
-def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, speaking: tuple[graph.Rule, ...]) -> Formula:
+def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, everyone: tuple[graph.Rule, ...]) -> Formula:
     """Say when an exception changes something: the answer without it would be another one.
 
     A value that an exception gives must already be given without it; an exception that only
@@ -75,8 +75,8 @@ def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, speaking: 
     """
     here = translator.live(rule, {})
     if term.form == "value" and rule.verb:
-        others = [other for other in speaking if other is not rule]
+        others = [other for other in everyone if other.verb and other is not rule]
         same = [both(translator.live(o, {}, rule.label), no(_differ(translator, rule, o))) for o in others]
         return both(here, no(either(*same)))
-    targets = [other for other in speaking if other.label in rule.defeats]
+    targets = [other for other in everyone if other.label in rule.defeats]
     return both(here, either(*(translator.live(target, {}, rule.label) for target in targets)))

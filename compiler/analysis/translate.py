@@ -214,6 +214,9 @@ class Translator:
         term = self.stack.terms.get(ask.term)
         if term is None or term.form not in {"verdict", "condition"} or self._is_deep():
             return self.unknowns.opaque(ask)
+        if not self.laws.rules(term):
+            # Declared for layers that are not loaded here; what asks it is not dead for that.
+            return self.unknowns.opaque(ask)
         grants, denials = self._sides(term, ask.arguments)
         spared = [no(each) for each in denials]
         return both(*spared) if term.default else both(either(*grants), *spared)
@@ -248,10 +251,9 @@ class Translator:
 
     def _opened(self, expr: graph.Expr) -> graph.Expr:
         """Put a definition in the place of its name, unless it counts or gathers."""
-        while isinstance(expr, graph.Ask) and (rule := self.laws.definition(expr.term)) and rule.value is not None:
-            names = arguments_of(self.stack.terms[expr.term], expr.arguments)
-            body = normal(rule.value, with_names(rule, names))
-            if isinstance(body, (graph.Fold, graph.Pieces)):
+        while isinstance(expr, graph.Ask):
+            body = self.laws.body(expr)
+            if body is None or isinstance(body, (graph.Fold, graph.Pieces)):
                 break
             expr = body
         return expr

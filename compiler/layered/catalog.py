@@ -5,7 +5,7 @@ not chosen are left out and every rule knows its layer, case, ruling and reading
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from compiler.layered import nodes as layered
 from compiler.layered.problems import DuplicateLabel, NoDefaultReading, Problem, UnknownReading
@@ -50,6 +50,7 @@ class _Place:
     ruling: str = ""
     reading: str = ""
     cases: tuple[str, ...] = ()
+    after: str = ""  # the rule or ruling just before, which an example is taken to protect
 
 
 LAW = source.Case | source.Rule | source.Ruling | source.Dispute | source.Example
@@ -60,9 +61,11 @@ def collect(files: Iterable[tuple[str, Iterable[source.Statement]]], readings: d
     """Sort every statement of the loaded files into a catalog. `readings` are the choices made."""
     catalog = Catalog()
     for layer, statements in files:
+        after = ""
         for statement in statements:
             if isinstance(statement, LAW):
-                _enter(catalog, statement, _Place(layer), readings)
+                _enter(catalog, statement, _Place(layer, after=after), readings)
+                after = _last_label(statement, after)
             elif isinstance(statement, CONDUCT):
                 catalog.conduct.append(layered.Placed(layer, statement))
             else:
@@ -73,6 +76,11 @@ def collect(files: Iterable[tuple[str, Iterable[source.Statement]]], readings: d
         if name not in catalog.disputes:
             catalog.problems.append(UnknownReading(word.span, name, word.text, nearest(name, catalog.disputes)))
     return catalog
+
+
+def _last_label(law: source.Law, before: str) -> str:
+    """The rule or ruling that an example standing next belongs to."""
+    return law.label.text if isinstance(law, source.Rule | source.Ruling) else before
 
 
 def rule_of_define(define: source.Define) -> source.Rule:
@@ -87,7 +95,7 @@ def _enter(catalog: Catalog, law: source.Law, place: _Place, readings: dict[str,
         case source.Rule():
             _enter_rule(catalog, law, place)
         case source.Example():
-            protects = place.ruling or place.reading
+            protects = place.ruling or place.after or place.reading
             catalog.examples.append(layered.Example(place.layer, law, protects))
         case source.Case():
             _enter_case(catalog, law, place, readings)
@@ -135,8 +143,10 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: di
     inside = _Place(
         place.layer, label, place.ruling, place.reading, (*place.cases, *_above(catalog, label, place.cases))
     )
+    after = ""
     for law in case.laws:
-        _enter(catalog, law, inside, readings)
+        _enter(catalog, law, replace(inside, after=after), readings)
+        after = _last_label(law, after)
 
 
 def _above(catalog: Catalog, label: str, known: tuple[str, ...]) -> tuple[str, ...]:

@@ -96,6 +96,7 @@ class Counter:
     kind: source.Word
     node: source.Counter
     cites: tuple[source.Word, ...]
+    singled_out: bool  # whether the row, or a patch of it, has citations of its own
 
 
 @dataclass(frozen=True, slots=True)

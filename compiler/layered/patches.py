@@ -157,7 +157,7 @@ def merge_counters(
         if known:
             problems.append(DuplicateTable(counter.id.span, known.node.id.span, "counter", counter.id.text))
         else:
-            merged[counter.id.text] = layered.Counter(layer, kind, counter, counter.cites or cites)
+            merged[counter.id.text] = layered.Counter(layer, kind, counter, counter.cites or cites, bool(counter.cites))
 
     for layer, chart in charts:
         for counter in chart.rows:
@@ -198,7 +198,12 @@ def _print_anew(
         what = f"{change.id.text}.{column}"
         problems.append(NotAsExpected(change.expects.span, value.span, what, change.expects.text, value.text))
     values[column] = (word, change.now)
-    cites = change.cites or patch.cites or counter.cites
+    own = change.cites or patch.cites
+    cites = own or counter.cites
     merged[change.id.text] = layered.Counter(
-        layer, counter.kind, replace(counter.node, values=tuple(values.values())), cites
+        layer,
+        counter.kind,
+        replace(counter.node, values=tuple(values.values())),
+        cites,
+        bool(own) or counter.singled_out,
     )

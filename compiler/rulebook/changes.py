@@ -68,7 +68,7 @@ def _charts(book: graph.Graph, against: graph.Graph) -> list[Change]:
 
 
 def _cells(book: graph.Graph, table: graph.Table) -> list[tuple[str, str]]:
-    return [(cell.name, cell.text) for row in draw_chart(book, table).rows for cell in row.cells if not cell.empty]
+    return [(cell.name, cell.text) for row in draw_chart(book, table).rows for cell in row.cells if cell.kind != "empty"]
 
 
 def _counter(_: graph.Graph, counter: graph.Counter) -> str:

@@ -18,13 +18,16 @@ SHORT = 4  # letters of a code that deserves a legend
 
 @dataclass(frozen=True, slots=True)
 class ChartCell:
-    """One cell. `note` is the letter of its note, "" if it has none; `name` its name in explanations."""
+    """One cell. `note` is the letter of its note, "" if it has none; `name` its name in explanations.
+
+    `kind` is "value", "word" (where other cells have values) or "empty" (no row reaches it).
+    """
 
     text: str
     name: str
     note: str
     cites: tuple[str, ...]
-    empty: bool
+    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +68,9 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
     def cell(heads: tuple[str, ...], row: graph.TableRow | None) -> ChartCell:
         name = f"{table.name}[{', '.join(heads)}]"
         if row is None:
-            return ChartCell("–", name, "", (), empty=True)
+            return ChartCell("–", name, "", (), "empty")
         cites = row.cites or table.cites
-        return ChartCell(_cell_text(book, table, row), name, letters.get(cites, ""), cites, empty=False)
+        return ChartCell(_cell_text(book, table, row), name, letters.get(cites, ""), cites, "value" if row.value is not None else "word")
 
     if grid:
         rows = [ChartRow((first,), tuple(cell((first, second), crossed.get((first, second))) for second in across)) for first in down]
@@ -102,7 +105,9 @@ def _letter(place: int) -> str:
 
 
 def _key_title(book: graph.Graph, key: graph.Parameter) -> str:
-    return type_words(book, key.type) if key.name in ("row", "column") else words.spaced(key.name)
+    if key.name not in ("row", "column"):
+        return words.spaced(key.name)
+    return words.spaced(key.type.name) if isinstance(key.type, graph.Enum | graph.Scale) else type_words(book, key.type)
 
 
 def _key(book: graph.Graph, matches: tuple[graph.Match, ...] | None, key: graph.Parameter) -> str:

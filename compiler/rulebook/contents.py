@@ -11,8 +11,8 @@ from compiler.rulebook.charts import Chart, draw_chart
 from compiler.rulebook.decides import Decision, decide
 from compiler.rulebook.examples import Shown, show_example
 from compiler.rulebook.glossary import Group, gather_words
-from compiler.rulebook.homes import Homes, find_homes, targets
-from compiler.rulebook.links import Links, chain_of, lay_links
+from compiler.rulebook.homes import Homes, chain_of, find_homes, targets
+from compiler.rulebook.links import Links, Printed, lay_links
 from compiler.rulebook.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.outline import Card, Entry, Heading, draw_outline, entries_of, headings_of
 from compiler.rulebook.sentences import RELATIONS, heading_words, question, rule_sentence, silence
@@ -64,7 +64,7 @@ def gather_contents(book: graph.Graph, against: graph.Graph | None) -> Contents:
     outline = draw_outline(book, homes)
     mentions = gather_mentions(book)
     charts = tuple(draw_chart(book, book.tables[name]) for name in sorted(book.tables))
-    cells = {chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if not cell.empty) for chart in charts}
+    cells = {chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if cell.kind != "empty") for chart in charts}
     pages = (*PAGES, "changes") if against is not None else PAGES
     changes = compare(book, against) if against is not None else ()
     marks = {change.thing: change.how for change in changes}
@@ -74,7 +74,7 @@ def gather_contents(book: graph.Graph, against: graph.Graph | None) -> Contents:
         homes,
         outline,
         mentions,
-        lay_links(book, outline, cells, sorted(mentions.cited), pages),
+        lay_links(book, homes, outline, Printed(cells, sorted(mentions.cited)), pages),
         charts,
         decisions,
         gather_words(book, mentions),

@@ -3,6 +3,7 @@
 In: rows of the unit function chart, or pieces of a position. Out: faces, and faces drawn as SVG.
 """
 
+import re
 from dataclasses import dataclass
 from html import escape
 
@@ -11,6 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 
 CORNERS = ((0.09, 0.27, "start"), (0.91, 0.27, "end"), (0.09, 0.92, "start"), (0.91, 0.92, "end"))
+FITS = 6  # letters on one line
 LEGIBLE = 36  # below this edge, in pixels, a counter shows its name only
 
 
@@ -50,10 +52,10 @@ def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
         )
 
     shown = face.factors if edge >= LEGIBLE else ()
-    longest = max((len(word) for word in _lines(face.name)), default=1)
-    size = min(edge * 0.3, edge * 1.45 / max(longest, 1))
-    middle = 0.5 if shown else 0.56
-    for place, line in enumerate(lines := _lines(face.name)):
+    lines = _lines(face.name)
+    size = min(edge * (0.3 if len(lines) == 1 else 0.2), edge * 1.6 / max(*(len(line) for line in lines), 1))
+    middle = 0.52 if shown else 0.5
+    for place, line in enumerate(lines):
         down = middle + size / edge * (0.34 + place - (len(lines) - 1) / 2)
         text("piece", 0.5, down, size, "middle", line)
     for factor, (right, down, anchor) in zip(shown, CORNERS, strict=False):
@@ -85,9 +87,9 @@ def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str
 
 
 def _lines(name: str) -> list[str]:
-    """Break a long name in two at the space nearest its middle."""
-    spaces = [place for place, letter in enumerate(name) if letter == " "]
-    if len(name) <= 6 or not spaces:
+    """Break a long name in two, at the space or before the digits nearest its middle."""
+    breaks = [found.start() for found in re.finditer(r" |(?<=[a-z])(?=[0-9])", name)]
+    if len(name) <= FITS or not breaks:
         return [name]
-    at = min(spaces, key=lambda place: abs(place - len(name) / 2))
-    return [name[:at], name[at + 1 :]]
+    at = min(breaks, key=lambda place: abs(place - len(name) / 2))
+    return [name[:at], name[at:].strip()]

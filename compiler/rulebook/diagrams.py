@@ -16,7 +16,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
 
-RADIUS = 46.0
+RADIUS = 52.0
 WIDTH = RADIUS * math.sqrt(3)
 MARGIN = 8.0
 LARGE = 60  # hexes
@@ -189,10 +189,10 @@ def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Po
 # How many counters share a hex: their edge, and where their middles lie from the middle of the hex.
 SEATS: dict[int, tuple[float, tuple[Point, ...]]] = {
     0: (0, ()),
-    1: (42, ((0, 1),)),
-    2: (36, ((-19, 1), (19, 1))),
-    3: (25, ((-14, -12), (14, -12), (0, 15))),
-    4: (25, ((-14, -12), (14, -12), (-14, 15), (14, 15))),
+    1: (48, ((0, 1),)),
+    2: (41, ((-21.5, 1), (21.5, 1))),
+    3: (29, ((-16, -14), (16, -14), (0, 17))),
+    4: (29, ((-16, -14), (16, -14), (-16, 17), (16, 17))),
 }
 
 

@@ -39,6 +39,9 @@ def _text(contents: Contents) -> Iterator[Found]:
                     ruling = book.rulings[label]
                     said = f"{label} {ruling.asks} {ruling.answers} {ruling.kind} {' '.join(ruling.cites)}"
                     yield _row(contents, "Ruling", ("ruling", label), said)
+    for label in sorted(contents.rules):
+        if contents.homes.defines(book.rules[label]):
+            yield _row(contents, "Definition", ("rule", label), f"{label} {contents.rules[label].logic}")
     for home, shown in contents.examples.items():
         for example in shown:
             said = " ".join([example.drawing.told, *(line.text for line in example.lines)])

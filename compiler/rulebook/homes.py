@@ -24,15 +24,33 @@ class Homes:
     rulings: dict[str, str]  # ruling -> rule
     examples: dict[tuple[str, str], tuple[graph.Example, ...]]  # ("rule" | "ruling" | "term" | "", name) -> examples
 
+    def defines(self, rule: graph.Rule) -> bool:
+        """Tell whether a rule only says what a word means: it has neither a case nor a sentence of its own."""
+        return not self.cases[rule.label] and not rule.prose and not rule.ruling and bool(rule.terms)
+
+    def silent(self, rule: graph.Rule) -> bool:
+        """Tell whether a rule is nothing but its ruling, which says all there is to say."""
+        return bool(rule.ruling) and not rule.verb and not rule.defeats
+
 
 def find_homes(book: graph.Graph) -> Homes:
     """Place every rule, ruling and example."""
     rulings = {label: _beside(book, ruling) for label, ruling in book.rulings.items()}
     cases = {label: _case_of(book, label, rulings, ()) for label in book.rules}
+    homes = Homes(cases, rulings, {})
     places: dict[tuple[str, str], list[graph.Example]] = {}
     for example in sorted(book.examples, key=lambda example: (*written(book, example), example.title)):
-        places.setdefault(_example_home(book, example), []).append(example)
+        what, name = _example_home(book, example)
+        if what == "rule" and homes.defines(book.rules[name]):
+            what, name = "term", chain_of(book, book.rules[name].terms[0])
+        places.setdefault((what, name), []).append(example)
     return Homes(cases, rulings, {place: tuple(examples) for place, examples in places.items()})
+
+
+def chain_of(book: graph.Graph, name: str) -> str:
+    """Name the term on whose page a term is explained: itself, or what it is a stage of."""
+    whole = name.rpartition(".")[0]
+    return whole if whole in book.terms and book.terms[name].form != "flag" else name
 
 
 def targets(rule: graph.Rule) -> tuple[str, ...]:
@@ -81,7 +99,7 @@ def _example_home(book: graph.Graph, example: graph.Example) -> tuple[str, str]:
             return "ruling", label
     for line in _checks(example):
         if isinstance(line.question, graph.Ask) and line.question.term in book.terms:
-            return "term", line.question.term
+            return "term", chain_of(book, line.question.term)
     return "", ""
 
 

@@ -8,6 +8,7 @@ numbers: a printed number may move, a link to a label holds.
 import re
 from dataclasses import dataclass
 
+from compiler.rulebook.homes import Homes, chain_of
 from compiler.rulebook.mentions import Thing
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
 from runtime.graph import nodes as graph
@@ -38,14 +39,16 @@ def slug(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", name.replace("−", "-")).strip("-") or "x"
 
 
-def chain_of(book: graph.Graph, name: str) -> str:
-    """Name the term on whose page a term is explained: itself, or what it is a stage of."""
-    whole = name.rpartition(".")[0]
-    return whole if whole in book.terms and book.terms[name].form != "flag" else name
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What charts and indexes print: the cells of each chart by name, and all source items."""
+
+    cells: dict[str, tuple[str, ...]]
+    cited: list[str]
 
 
 def lay_links(
-    book: graph.Graph, outline: tuple[Heading, ...], cells: dict[str, tuple[str, ...]], cited: list[str], pages: tuple[str, ...]
+    book: graph.Graph, homes: Homes, outline: tuple[Heading, ...], printed: Printed, pages: tuple[str, ...]
 ) -> Links:
     """Address everything: pages first, then what stands on them in order."""
     places: dict[Thing, tuple[str, str]] = {("page", name): (f"{name}.html", "") for name in pages}
@@ -71,11 +74,16 @@ def lay_links(
                     place("ruling", ruling, page)
     for name in sorted(book.terms):
         place("term", name, f"terms/{slug(chain_of(book, name))}.html")
+    for label, rule in sorted(book.rules.items()):
+        if homes.silent(rule) and ("ruling", rule.ruling) in places:
+            places["rule", label] = places["ruling", rule.ruling]
+        if homes.defines(rule):
+            place("rule", label, f"terms/{slug(chain_of(book, rule.terms[0]))}.html")
     for name in sorted(book.tables):
         place("chart", name, "charts.html")
-        for cell in cells[name]:
+        for cell in printed.cells[name]:
             place("cell", cell, "charts.html")
-    for item in cited:
+    for item in printed.cited:
         place("source", item, "sources.html")
     for what, names, page in _listed(book):
         for name in names:

@@ -1,8 +1,9 @@
 """Number the book: sections, cases, rules, exceptions.
 
 In: a graph and its homes. Out: a tree of headings with numbered entries.
-Afterwards every rule and every ruling of the graph stands in exactly one place, a case keeps
-the number its author gave it, nothing else shares a number, and no level counts beyond nine.
+Afterwards every ruling and every rule of the graph, but for definitions, stands in exactly one
+place, a case keeps the number its author gave it, nothing else shares a number, and no level counts
+beyond nine. Definitions have no place in the text: they stand where their question is explained.
 
 The manner is SPI's: section 4, case 4.2, rule 4.23, and letters for its exceptions, 4.23a, so
 that nothing is numbered five deep. A case with more than nine rules is parted by the questions
@@ -18,6 +19,7 @@ from compiler.rulebook.order import written
 from runtime.graph import nodes as graph
 
 NINE = 9
+NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ def _homeless(book: graph.Graph, homes: Homes) -> list[Heading]:
     found = []
     layers: dict[str, list[str]] = {}
     for label, home in homes.cases.items():
-        if home == "":
+        if home == "" and not homes.defines(book.rules[label]):
             layers.setdefault(book.rules[label].origin.layer, []).append(label)
     for label, ruling in book.rulings.items():
         if not ruling.rules and not homes.rulings[label]:
@@ -131,9 +133,9 @@ def _entries(book: graph.Graph, homes: Homes, labels: list[str], case: str, laye
             under.setdefault(root if root != label else "", []).append(Entry(label, "", ()))
         elif ruling not in placed:
             placed.add(ruling)
-            own = [other for other in labels if book.rules[other].ruling == ruling]
+            own = [other for other in labels if book.rules[other].ruling == ruling and not homes.silent(book.rules[other])]
             card = Card(ruling, tuple(Entry(other, "", ()) for other in own))
-            under.setdefault(root if root not in own else "", []).append(card)
+            under.setdefault(root if _heads(book, root) else "", []).append(card)
     for name, beside in sorted(homes.rulings.items(), key=lambda item: (*written(book, book.rulings[item[0]]), item[0])):
         ruling_ = book.rulings[name]
         if any(label in book.rules for label in ruling_.rules):
@@ -180,12 +182,15 @@ def _section(book: graph.Graph, number: str, parts: list[Heading]) -> Heading:
 
 
 def _joint(titles: list[str]) -> str:
-    return "; ".join(title if place == 0 else title[:1].lower() + title[1:] for place, title in enumerate(titles))
+    """Name a section that its author left without a name after its first cases."""
+    shown = titles if len(titles) <= NAMED else titles[: NAMED - 1]
+    told = "; ".join(title if place == 0 else title[:1].lower() + title[1:] for place, title in enumerate(shown))
+    return told if len(titles) <= NAMED else f"{told}; and more"
 
 
 def _number(book: graph.Graph, heading: Heading, number: str, point: str) -> Heading:
     """Number a heading and all below; numbers that authors gave stay, the others fill the gaps."""
-    heading = _parted(book, heading)
+    heading = _parted(book, heading) if heading.term == "" else heading
     taken = {part.number for part in heading.parts if part.number.startswith(number + point)}
     free = (digit for place in range(1, 1000) if (digit := f"{number}{point}{place}") not in taken)
     entries = tuple(_number_entry(entry, next(free) if _counts(entry) else number) for entry in heading.entries)
@@ -228,28 +233,21 @@ def _parted(book: graph.Graph, heading: Heading) -> Heading:
         return heading
     groups: dict[str, list[Entry | Card]] = {}
     for entry in heading.entries:
-        label = entry.label if isinstance(entry, Entry) else next(iter(rule.label for rule in entry.entries), "")
-        term = (*book.rules[label].terms, "")[0] if label else ""
-        groups.setdefault(term, []).append(entry)
-    if len(groups) == 1:
-        groups = {f"{next(iter(groups))} {place}": list(heading.entries[place : place + NINE])
-                  for place in range(0, len(heading.entries), NINE)}  # fmt: skip
+        label = entry.label if isinstance(entry, Entry) else next((rule.label for rule in entry.entries), "")
+        groups.setdefault((*book.rules[label].terms, "")[0] if label else "", []).append(entry)
+    room = NINE - len(heading.parts)
+    chunks = [(term, chunk) for term, entries in groups.items() for chunk in _chunks(entries, NINE)]
+    if len(chunks) > room:
+        together = [entry for entries in groups.values() for entry in entries]
+        size = max(NINE, -(-len(together) // max(room, 1)))
+        terms = {id(entry): term for term, entries in groups.items() for entry in entries}
+        chunks = [(terms[id(chunk[0])], chunk) for chunk in _chunks(together, size)]
     parts = tuple(
-        Heading(f"{heading.label}-{term.replace(' ', '-')}" if term else f"{heading.label}-more", "", "", term.split(" ")[0],
-                tuple(entries), ())
-        for term, entries in groups.items()
+        Heading(f"{heading.label}-{place}", "", "", term, tuple(chunk), ())
+        for place, (term, chunk) in enumerate(chunks, 1)
     )  # fmt: skip
-    return _gathered(replace(heading, entries=(), parts=(*parts, *heading.parts)))
+    return replace(heading, entries=(), parts=(*parts, *heading.parts))
 
 
-def _gathered(heading: Heading) -> Heading:
-    """Where even the parts are more than nine, lay neighbors together under one more heading."""
-    if len(heading.parts) <= NINE:
-        return heading
-    size = -(-len(heading.parts) // NINE)
-    chunks = [heading.parts[place : place + size] for place in range(0, len(heading.parts), size)]
-    parts = tuple(
-        chunk[0] if len(chunk) == 1 else Heading(f"{chunk[0].label}-on", "", "", chunk[0].term, (), chunk)
-        for chunk in chunks
-    )
-    return replace(heading, parts=parts)
+def _chunks(entries: list[Entry | Card], size: int) -> list[list[Entry | Card]]:
+    return [entries[place : place + size] for place in range(0, len(entries), size)]

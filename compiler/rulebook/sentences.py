@@ -29,6 +29,8 @@ GATHERED = {
 
 def rule_sentence(book: graph.Graph, rule: graph.Rule) -> str:
     """Say when a rule applies and what it says then."""
+    if not rule.verb and not rule.defeats:
+        return ""
     speaker = _speaker(book, rule)
     said = words.listed([_conclusion(book, speaker, rule, term) for term in rule.terms if term in book.terms])
     if not rule.verb:
@@ -74,7 +76,7 @@ def silence(book: graph.Graph, term: graph.Term) -> str:
             nothing = "nothing" if term.form == "set" else "0"
             return f"With no rule in force it is {nothing}."
         case _:
-            return "A rule always answers."
+            return ""
 
 
 def gathered(term: graph.Term) -> str:

@@ -2,6 +2,7 @@
 
 In: the steps of a procedure. Out: a tree of lines for a nested list: what is done, and what is
 done inside it. A line may name the actions or resolutions it leads to, so that a page can link.
+Names of one letter are for authors; where a step brings one in, later steps say "that unit".
 """
 
 from dataclasses import dataclass
@@ -9,9 +10,9 @@ from typing import assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.gatherings import members, named
+from runtime.graph.type_of import member_of, type_of
 from runtime.graph.wording import Wording
-
-HOWS = {"": "choose {name} from {source}", "any": "choose any of {source} as {name}", "order": "put {source} in order"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,46 +27,47 @@ class Line:
 
 
 def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[Line, ...]:
-    """Read all steps in order."""
-    return tuple(read_step(speaker, step) for step in steps)
+    """Read all steps in order; each hears the names that those before it brought in."""
+    lines = []
+    for step in steps:
+        lines.append(read_step(speaker, step))
+        speaker = _after(speaker, step)
+    return tuple(lines)
 
 
 def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one case a step.
     """Read one step and what is inside it."""
-    say, plain = speaker.phrase, _plain
     match step:
         case graph.Let(name, value):
-            return plain(f"let {speaker.variable(name)} be {say(value)}")
+            return _plain(f"let {speaker.variable(name)} be {speaker.phrase(value)}")
         case graph.Legal(condition):
-            return plain(f"this is allowed only if {speaker.clause(condition)}")
-        case graph.Choose(how, name, source, by, _):
-            chosen = HOWS[how].format(name=speaker.variable(name), source=say(source))
-            return plain(f"{chosen}{f' ({say(by)} chooses)' if by is not None else ''}")
+            return _plain(f"this is allowed only if {speaker.clause(condition)}")
+        case graph.Choose():
+            return _plain(_choice(speaker, step))
         case graph.Offer():
             return _offer(speaker, step)
         case graph.Loop(name, source, body):
-            return _with(speaker, f"for each {words.spaced(name)} of {say(source)}", body)
+            return _opening(f"for each {members(speaker, source, several=False)}", read_steps(_within(speaker, name, source), body))
         case graph.Branch():
             return _branch(speaker, step)
         case graph.Do(resolution, arguments):
-            return Line(
-                words.sentence(_called("carry out", resolution, speaker, arguments)), "", (), (f"resolution:{resolution}",), ()
-            )
+            text = words.sentence(_called("carry out", resolution, speaker, arguments))
+            return Line(text, "", (), (f"resolution:{resolution}",), ())
         case graph.Tell(event, arguments):
-            return plain(_called("this counts as", event, speaker, arguments))
+            return _plain(_called("this counts as", event, speaker, arguments))
         case graph.Roll(name, _, low, high):
-            return plain(f"roll {speaker.variable(name)}, {low} to {high}")
+            return _plain(f"roll {speaker.variable(name)}, {low} to {high}")
         case graph.Each(name, source, body):
-            return _with(speaker, f"each {words.spaced(name)}, {say(source)}", body)
+            return _opening(f"for each {words.spaced(name)} in {speaker.phrase(source)}", read_steps(speaker, body))
         case graph.Phase(name, title, cites, body):
             return Line("", title or words.sentence(words.spaced(name)).removesuffix("."), cites, (), read_steps(speaker, body))
         case graph.Stop():
-            return plain("stop here")
+            return _plain("stop here")
         case (
             graph.Assign() | graph.Mark() | graph.Move() | graph.Remove() | graph.Create() | graph.Pair() | graph.Write()
             | graph.Strike() | graph.Add()
-        ):
-            return plain(_effect(speaker, step))
+        ):  # fmt: skip
+            return _plain(_effect(speaker, step))
         case _:
             assert_never(step)
 
@@ -88,12 +90,11 @@ def _effect(speaker: Wording, step: Effect) -> str:  # noqa: C901 - one case a s
             return f"{say(subject)} is removed"
         case graph.Create(kind, name, at, owner):
             new = words.article(f"new {words.kind(kind, speaker.vocabulary)}")
-            named = f" ({words.spaced(name)})" if name else ""
-            return f"{new}{named} appears at {say(at)}{f', owned by {say(owner)}' if owner is not None else ''}"
+            named_ = f" ({words.spaced(name)})" if name else ""
+            return f"{new}{named_} appears at {say(at)}{f', owned by {say(owner)}' if owner is not None else ''}"
         case graph.Pair(relation, left, right, payload, on):
             kept = f", with {say(payload)}" if payload is not None else ""
-            verb = words.spaced(relation)
-            return f"{say(left)} {verb} {say(right)}{kept} {'from now on' if on else 'no longer'}"
+            return f"{say(left)} {words.spaced(relation)} {say(right)}{kept} {'from now on' if on else 'no longer'}"
         case graph.Write(name, record):
             return f"write down {say(record)}{f' as {words.spaced(name)}' if name else ''}"
         case graph.Strike(record):
@@ -104,15 +105,55 @@ def _effect(speaker: Wording, step: Effect) -> str:  # noqa: C901 - one case a s
             assert_never(step)
 
 
+def _choice(speaker: Wording, step: graph.Choose) -> str:
+    chooser = f" ({speaker.phrase(step.by)} chooses)" if step.by is not None else ""
+    if step.how == "order":
+        return f"put {speaker.phrase(step.source)} in order{chooser}"
+    if step.how == "any":
+        return f"choose any of {speaker.phrase(step.source)} as {speaker.variable(step.name)}{chooser}"
+    if _noun(speaker, step.name, step.source):
+        return f"choose {words.article(members(speaker, step.source, several=False))}{chooser}"
+    return f"choose {speaker.variable(step.name)} from {speaker.phrase(step.source)}{chooser}"
+
+
+def _after(speaker: Wording, step: graph.Step) -> Wording:
+    """Bring in the name that a step binds for those after it."""
+    match step:
+        case graph.Choose("", name, source, _, _):
+            return _within(speaker, name, source)
+        case graph.Choose(_, name, source, _, _):
+            type_ = type_of(source, speaker.names, speaker.rules)
+            return Wording(speaker.rules, speaker.calls, {**speaker.names, name: type_})
+        case graph.Let(name, value):
+            type_ = type_of(value, speaker.names, speaker.rules)
+            return Wording(speaker.rules, speaker.calls, {**speaker.names, name: type_})
+        case _:
+            return speaker
+
+
+def _within(speaker: Wording, name: str, source: graph.Expr) -> Wording:
+    """Bring in a member of a collection, called by what it is if its name is one letter."""
+    type_ = member_of(type_of(source, speaker.names, speaker.rules))
+    noun = _noun(speaker, name, source)
+    return speaker.calling(name, f"that {noun}" if noun else speaker.variable(name), type_)
+
+
+def _noun(speaker: Wording, name: str, source: graph.Expr) -> str:
+    """Say what a member is, if that is how to call it: its name is one letter, and no other has the noun."""
+    if len(name) > 1:
+        return ""
+    noun = named(speaker, member_of(type_of(source, speaker.names, speaker.rules)))
+    return "" if noun == "member" or f"that {noun}" in speaker.calls.values() else noun
+
+
 def _offer(speaker: Wording, step: graph.Offer) -> Line:
     leads = tuple(f"action:{name}" for name, _ in step.actions)
     who = f"{speaker.phrase(step.by)} may act" if step.by is not None else "the player may act"
-    ends = {
-        None: ", as often as wanted",
-        graph.Truth(value=True): ", as often as wanted",
-    }
-    until = ends.get(step.until) if step.until is None or isinstance(step.until, graph.Truth) else None
-    text = f"{who}{until}" if until else f"{who}, until {speaker.clause(step.until)}" if step.until else who
+    match step.until:
+        case None | graph.Truth(value=True):
+            text = f"{who}, as often as wanted"
+        case until:
+            text = f"{who}, until {speaker.clause(until)}"
     return Line(f"{words.sentence(text).removesuffix('.')}:", "", (), leads, ())
 
 
@@ -120,11 +161,11 @@ def _branch(speaker: Wording, step: graph.Branch) -> Line:
     then = read_steps(speaker, step.then)
     if step.orelse:
         then = (*then, Line("Otherwise:", "", (), (), read_steps(speaker, step.orelse)))
-    return Line(f"{words.sentence(f'if {speaker.clause(step.condition)}').removesuffix('.')}:", "", (), (), then)
+    return _opening(f"if {speaker.clause(step.condition)}", then)
 
 
-def _with(speaker: Wording, text: str, body: tuple[graph.Step, ...]) -> Line:
-    return Line(f"{words.sentence(text).removesuffix('.')}:", "", (), (), read_steps(speaker, body))
+def _opening(text: str, inside: tuple[Line, ...]) -> Line:
+    return Line(f"{words.sentence(text).removesuffix('.')}:", "", (), (), inside)
 
 
 def _called(verb: str, name: str, speaker: Wording, arguments: tuple[graph.Expr, ...]) -> str:

@@ -38,7 +38,7 @@ def recover(parser: ParserState[Any], scanner: Scanner, grammar: Tables, token: 
     if token.type == "RBRACE" and scanner.unmatched and _innermost_brace(parser) is None:
         scanner.unmatched -= 1
         return True
-    if scanner.starts_line(token.start):
+    if token.type == "$END" or scanner.starts_line(token.start):
         _finish(parser, grammar, token)
     base = _top_list(parser, grammar)
     begun = cover([*parser.value_stack[base:], token]) if base is not None else token.span
@@ -171,21 +171,19 @@ def _close_until(
     parser: ParserState[Any], scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token | None
 ) -> bool:
     """Forget the broken paragraph and put in closing braces until one of these kinds can follow."""
+    stack = parser.state_stack
     top = _top_list(parser, grammar)
     while top is not None:
         _cut(parser, top)
-        while not any(grammar.takes(parser.state_stack, kind) for kind in kinds):
-            if not grammar.takes(parser.state_stack, "RBRACE"):
-                break
+        while not any(grammar.takes(stack, kind) for kind in kinds) and grammar.takes(stack, "RBRACE"):
             start = scanner.position if seen is None else seen.start
             brace = Token("RBRACE", "}", scanner.file, start, *scanner.place(start), *scanner.place(start))
             parser.feed_token(brace)  # type: ignore[arg-type]  # only .type is read
             scanner.unmatched += 1
-        else:
+        if any(grammar.takes(stack, kind) for kind in kinds):
             return True
-        if top == 0:
-            return False
-        top = next((at for at in range(top - 1, -1, -1) if parser.state_stack[at] in grammar.lists), None)
+        below = len(stack) - 1
+        top = next((at for at in range(below - 1, -1, -1) if stack[at] in grammar.lists), None)
     return False
 
 

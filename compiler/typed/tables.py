@@ -202,5 +202,6 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
         printed=tuple(printed),
         traits=tuple(word.text for word in node.traits),
         cites=tuple(word.text for word in counter.cites),
+        singled_out=counter.singled_out,
         origin=origin_of(counter.layer, node.id.span),
     )

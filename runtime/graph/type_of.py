@@ -54,7 +54,7 @@ def type_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> graph.Type:  
         case graph.Place(scale, _, _):
             return graph.Scale(scale)
         case graph.Spot(what, _):
-            return {"hex": graph.Hex(), "region": HEXES}.get(what, graph.Piece(()))
+            return graph.Hex() if what == "hex" else HEXES if what == "region" else graph.Piece(())
         case graph.Var(name):
             return names.get(name, UNKNOWN)
         case graph.Get():

@@ -6,7 +6,6 @@ and reading are one; the rules of a ruling have its question and answer.
 
 from collections.abc import Iterator
 
-from compiler.analysis.laws import laws_of
 from compiler.analysis.problems import Problem, RuleWithoutProse, UncitedRule
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -14,10 +13,10 @@ from runtime.graph import nodes as graph
 
 def uncited_rule(stack: graph.Graph) -> Iterator[Problem]:
     """Find rules without citation or without prose."""
-    laws, writer = laws_of(stack), Writer(stack.vocabulary)
+    writer = Writer(stack.vocabulary)
     for rule in stack.rules.values():
         if not rule.cites:
             yield UncitedRule(writer.party(rule))
-        is_definition = any(laws.definition(term) is rule for term in rule.terms)
+        is_definition = rule.guard is None and rule.terms == (rule.label.replace("-", "_"),)
         if not rule.prose and not rule.ruling and not is_definition:
             yield RuleWithoutProse(writer.party(rule))

@@ -1,4 +1,8 @@
-"""A ruling that only confirms, and shows no example in which it does."""
+"""A ruling that only confirms, and shows no example in which it does.
+
+An example belongs to a clarification if it stands in its braces or behind it in the file (several
+clarifications may share one), or if it names the ruling.
+"""
 
 from collections.abc import Iterator
 
@@ -8,7 +12,31 @@ from runtime.graph import nodes as graph
 
 def unshown_clarification(stack: graph.Graph) -> Iterator[Problem]:
     """Find clarifications that no example stands behind."""
-    shown = {example.protects for example in stack.examples}
+    named = {example.protects for example in stack.examples} | set(_asked_for(stack)) | set(_followed(stack))
     for ruling in stack.rulings.values():
-        if ruling.kind == "clarification" and not shown & {ruling.label, *ruling.rules}:
+        if ruling.kind == "clarification" and not named & {ruling.label, *ruling.rules}:
             yield UnshownClarification(Party(ruling.label, ruling.answers, ruling.cites, ruling.origin))
+
+
+def _asked_for(stack: graph.Graph) -> Iterator[str]:
+    """List the labels that checks name."""
+    for example in stack.examples:
+        for line in example.lines:
+            if isinstance(line, graph.Check):
+                yield from (*line.by, *line.because)
+
+
+def _followed(stack: graph.Graph) -> Iterator[str]:
+    """List the rulings behind which an example stands, other clarifications between them or not."""
+    laws = [rule for rule in stack.rules.values() if not rule.ruling]
+    texts = (*stack.rulings.values(), *laws, *stack.examples)
+    behind: graph.Ruling | graph.Rule | graph.Example | None = None
+    for text in sorted(texts, key=lambda each: (each.origin.file, each.origin.line, each.origin.column), reverse=True):
+        if behind is not None and behind.origin.file != text.origin.file:
+            behind = None
+        match text:
+            case graph.Ruling(label) if isinstance(behind, graph.Example):
+                yield label
+                behind = behind if text.kind == "clarification" else text
+            case _:
+                behind = text

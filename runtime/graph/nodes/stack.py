@@ -18,7 +18,8 @@ class Counter:
     owner: str  # "" for any side
     printed: tuple[tuple[str, Expr], ...]
     traits: tuple[str, ...]
-    cites: tuple[str, ...]
+    cites: tuple[str, ...]  # its own, or those of its chart
+    singled_out: bool  # whether it has citations of its own
     origin: Origin
 
 

@@ -1,0 +1,83 @@
+"""Which items of the source documents are cited, have a passing example, and are protected by it.
+
+In: the catalog of items and what mutation found in each stack. Out: counts and what is missing. An item
+counts once, wherever it is cited (DESIGN 10): encoded when a loaded unit cites it, tested when such a
+unit had a part in a passing example, protected when altering such a unit makes an example fail.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from runtime.examples.mutate import RULE, Protection, Unit
+from runtime.examples.run import Run, reached
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One clause of a source document; those that are not executable are only printed as notes."""
+
+    id: str
+    executable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Executable items by how far they got; `missing` are executable ones that nothing protects."""
+
+    total: int
+    executable: int
+    encoded: tuple[str, ...]
+    tested: tuple[str, ...]
+    protected: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+def cover(items: Iterable[Item], stacks: Iterable[tuple[graph.Graph, Protection]]) -> Coverage:
+    """Count what the given stacks do for the items."""
+    catalog = tuple(items)
+    executable = {item.id for item in catalog if item.executable}
+    encoded: set[str] = set()
+    tested: set[str] = set()
+    protected: set[str] = set()
+    for rules, found in stacks:
+        for unit in (*found.protected, *found.unprotected):
+            cites = set(cites_of(rules, unit)) & executable
+            encoded |= cites
+            if any(run.passed and takes_part(rules, unit, run) for run in found.runs):
+                tested |= cites
+        for unit in found.protected:
+            protected |= set(cites_of(rules, unit)) & executable
+    return Coverage(
+        total=len(catalog),
+        executable=len(executable),
+        encoded=tuple(sorted(encoded)),
+        tested=tuple(sorted(tested | protected)),
+        protected=tuple(sorted(protected)),
+        missing=tuple(sorted(executable - protected)),
+    )
+
+
+def cites_of(rules: graph.Graph, unit: Unit) -> Iterator[str]:
+    """What a unit cites; a rule of a ruling also speaks for the ruling's own citations."""
+    yield from unit.cites
+    if unit.what == RULE:
+        ruling = rules.rulings.get(rules.rules[unit.name].ruling)
+        if ruling is not None and ruling.rules == (unit.name,):
+            yield from ruling.cites
+
+
+def takes_part(rules: graph.Graph, unit: Unit, run: Run) -> bool:
+    """Whether a unit had a part in a run of an example."""
+    match unit.what:
+        case "rule":
+            return unit.name in run.rules
+        case "cell":
+            table, _, number = unit.name[:-1].partition("[")
+            return rules.tables[table].rows[int(number)] in run.rows
+        case "default":
+            return unit.name in run.terms
+        case "counter":
+            return any(piece.counter == unit.name for piece in run.example.position.pieces)
+        case _:
+            return unit.name in reached(rules, run.procedures)

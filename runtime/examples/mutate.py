@@ -1,0 +1,200 @@
+"""Mutation: alter each rule, cell, default, counter and procedure in turn, and see which example notices.
+
+In: a graph whose examples pass. Out: the units that no example protects, and those that are protected.
+A unit counts as protected when, without it or with it altered, some example fails (DESIGN 10). Only
+examples in which the unit had a part are played again. See DeMillo, Lipton and Sayward, Hints on
+Test Data Selection (1978); one mutant a unit is enough to find rules that nobody watches.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from runtime.examples.run import Run, reached, run_examples, run_row
+from runtime.graph import nodes as graph
+
+RULE, CELL, DEFAULT, COUNTER, PROCEDURE = "rule", "cell", "default", "counter", "procedure"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Something an example should protect: a rule's label, `table[n]` for its row n, a term's default, .."""
+
+    what: str
+    name: str
+    cites: tuple[str, ...]
+    origin: graph.Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """What mutation found. `runs` are the examples as they stand."""
+
+    runs: tuple[Run, ...]
+    protected: tuple[Unit, ...]
+    unprotected: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """A unit, its mutants, and which examples may notice them."""
+
+    unit: Unit
+    mutants: Callable[[], Iterator[graph.Graph]]
+    concerns: Callable[[Run], bool]
+
+
+def mutate(rules: graph.Graph, progress: Callable[[int], None] = lambda _: None) -> Protection:
+    """Alter every unit of a graph, one at a time."""
+    runs = tuple(run_examples(rules))
+    passing = [run for run in runs if run.passed]
+    kept: list[Unit] = []
+    unseen: list[Unit] = []
+    for count, trial in enumerate(_trials(rules), 1):
+        witnesses = [run for run in passing if trial.concerns(run)]
+        noticed = witnesses and any(
+            not run_row(mutant, run.example, run.row).passed for mutant in trial.mutants() for run in witnesses
+        )
+        (kept if noticed else unseen).append(trial.unit)
+        progress(count)
+    kept, unseen = _settle_clarifications(rules, passing, kept, unseen)
+    return Protection(runs, tuple(kept), tuple(unseen))
+
+
+def _trials(rules: graph.Graph) -> Iterator[_Trial]:
+    """Every unit of a graph."""
+    yield from (_rule_trial(rules, rule) for rule in rules.rules.values())
+    for table in rules.tables.values():
+        yield from (_cell_trial(rules, table, number) for number in range(len(table.rows)))
+    yield from (_default_trial(rules, term) for term in rules.terms.values() if term.default is not None and term.cites)
+    yield from (_counter_trial(rules, counter) for counter in rules.counters.values() if counter.singled_out)
+    yield from (_procedure_trial(rules, key) for key, procedure in rules.procedures.items() if procedure.cites)
+
+
+def _rule_trial(rules: graph.Graph, rule: graph.Rule) -> _Trial:
+    unit = Unit(RULE, rule.label, rule.cites, rule.origin)
+    return _Trial(unit, lambda: iter((without_rule(rules, rule.label),)), lambda run: rule.label in run.rules)
+
+
+def _cell_trial(rules: graph.Graph, table: graph.Table, number: int) -> _Trial:
+    row = table.rows[number]
+    unit = Unit(CELL, f"{table.name}[{number}]", row.cites, row.origin)
+    return _Trial(unit, lambda: iter((altered_row(rules, table, number),)), lambda run: row in run.rows)
+
+
+def _default_trial(rules: graph.Graph, term: graph.Term) -> _Trial:
+    unit = Unit(DEFAULT, term.name, term.cites, term.origin)
+    return _Trial(unit, lambda: iter((other_default(rules, term),)), lambda run: term.name in run.terms)
+
+
+def _counter_trial(rules: graph.Graph, counter: graph.Counter) -> _Trial:
+    unit = Unit(COUNTER, counter.id, counter.cites, counter.origin)
+    return _Trial(unit, lambda: altered_counters(rules, counter), lambda run: _uses(run.example, counter.id))
+
+
+def _procedure_trial(rules: graph.Graph, key: str) -> _Trial:
+    procedure = rules.procedures[key]
+    unit = Unit(PROCEDURE, key, procedure.cites, procedure.origin)
+    return _Trial(unit, lambda: iter((without_body(rules, key),)), lambda run: key in reached(rules, run.procedures))
+
+
+def _uses(example: graph.Example, counter: str) -> bool:
+    return any(piece.counter == counter for piece in example.position.pieces)
+
+
+def without_rule(rules: graph.Graph, label: str) -> graph.Graph:
+    """The graph without one rule: it neither concludes nor defeats."""
+    left = {name: rule for name, rule in rules.rules.items() if name != label}
+    terms = {
+        name: replace(term, rules=tuple(part for part in term.rules if part != label)) if label in term.rules else term
+        for name, term in rules.terms.items()
+    }
+    return replace(rules, rules=left, terms=terms)
+
+
+def altered_row(rules: graph.Graph, table: graph.Table, number: int) -> graph.Graph:
+    """The graph with one cell saying something else of the same type."""
+    row = table.rows[number]
+    kinds = dict(table.cells)
+    if row.value is not None:
+        changed = replace(row, value=other_value(rules, row.value))
+    else:
+        words = [kind for kind, type_ in kinds.items() if type_ is None and kind != row.kind]
+        valued = [other for other in table.rows if other.value is not None]
+        if words:
+            changed = replace(row, kind=words[0])
+        elif valued:
+            changed = replace(row, kind=valued[0].kind, value=valued[0].value)
+        else:
+            changed = row
+    rows = (*table.rows[:number], changed, *table.rows[number + 1 :])
+    return replace(rules, tables={**rules.tables, table.name: replace(table, rows=rows)})
+
+
+def other_value(rules: graph.Graph, value: graph.Expr) -> graph.Expr:
+    """Another value of the same type: one more, the next member, the next place, the opposite."""
+    match value:
+        case graph.Num(value=number):
+            return replace(value, value=number + Fraction(1))
+        case graph.Truth(value=truth):
+            return graph.Truth(not truth)
+        case graph.Member(enum=enum, name=name):
+            members = [word.name for word in rules.vocabulary.enums[enum].members]
+            return replace(value, name=members[(members.index(name) + 1) % len(members)])
+        case graph.Place(scale=scale, name=name):
+            places = rules.vocabulary.scales[scale].places
+            names = [place for place, _ in places]
+            after, at = places[(names.index(name) + 1) % len(places)]
+            return replace(value, name=after, at=at)
+        case _:
+            return value
+
+
+def other_default(rules: graph.Graph, term: graph.Term) -> graph.Graph:
+    """The graph with a verdict's or condition's default turned round."""
+    return replace(rules, terms={**rules.terms, term.name: replace(term, default=not term.default)})
+
+
+def altered_counters(rules: graph.Graph, counter: graph.Counter) -> Iterator[graph.Graph]:
+    """Graphs with one thing printed on a counter altered: each factor, each trait."""
+    for index, (name, value) in enumerate(counter.printed):
+        printed = (*counter.printed[:index], (name, other_value(rules, value)), *counter.printed[index + 1 :])
+        yield replace(rules, counters={**rules.counters, counter.id: replace(counter, printed=printed)})
+    for trait in counter.traits:
+        traits = tuple(part for part in counter.traits if part != trait)
+        yield replace(rules, counters={**rules.counters, counter.id: replace(counter, traits=traits)})
+
+
+def without_body(rules: graph.Graph, key: str) -> graph.Graph:
+    """The graph with a procedure that does nothing."""
+    empty = replace(rules.procedures[key], body=())
+    return replace(rules, procedures={**rules.procedures, key: empty})
+
+
+def _settle_clarifications(
+    rules: graph.Graph, passing: list[Run], kept: list[Unit], unseen: list[Unit]
+) -> tuple[list[Unit], list[Unit]]:
+    """A clarification changes nothing by itself: an example of its own has to protect what it clarifies."""
+    saved: list[Unit] = []
+    for unit in unseen:
+        rule = rules.rules.get(unit.name) if unit.what == RULE else None
+        clarified = [label for verb, label in rule.relations if verb == "clarifies"] if rule and not rule.verb else []
+        clarified = [name for label in clarified for name in _spread(rules, label)]
+        if rule is None or not clarified or rule.defeats:
+            continue
+        own = [run for run in passing if run.example.protects in {rule.label, rule.ruling}]
+        if any(
+            name in run.rules and not run_row(without_rule(rules, name), run.example, run.row).passed
+            for run in own
+            for name in clarified
+        ):
+            saved.append(unit)
+    return [*kept, *saved], [unit for unit in unseen if unit not in saved]
+
+
+def _spread(rules: graph.Graph, label: str) -> Iterator[str]:
+    """The rules a label stands for."""
+    if label in rules.rules:
+        yield label
+    else:
+        yield from (name for name, rule in rules.rules.items() if label in {rule.case, rule.ruling, rule.reading})

@@ -1,0 +1,273 @@
+"""Run the examples of a graph: set up the position, play the lines, hold every answer against what is expected.
+
+In: a graph. Out: one `Run` for each row of each example: what failed and why, and what the run leaned
+on: rules that were live, chart lines that were read, questions asked, procedures begun. That last
+part is what mutation lives on: an example can only notice a change in what it leaned on.
+
+Lines run in order; a `given` pins an answer from its line on.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from runtime.answer.answer import Answer, Unanswered
+from runtime.answer.explain import Explainer
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.paragraphs import text
+from runtime.answer.saying import VERDICT, say
+from runtime.answer.tables import Cell
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.type_of import type_of
+from runtime.graph.walk import walk
+from runtime.play.broken import BrokenRules
+from runtime.play.course import Course
+from runtime.play.machine import Machine
+from runtime.play.perform import carry_out, perform
+from runtime.state.constants import Scope, constant
+from runtime.state.position import State
+from runtime.state.record import Value
+from runtime.state.setup import from_position
+
+ALLOWED = ("allowed", "holds")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A line that did not come out as expected. `case` names the row of the example, "" if it has none."""
+
+    example: str
+    case: str
+    origin: graph.Origin
+    expected: str
+    actual: str
+    explanation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One row of an example as it came out, and what it leaned on."""
+
+    example: graph.Example
+    row: int
+    checked: int
+    failures: tuple[Failure, ...]
+    rules: frozenset[str]
+    rows: frozenset[graph.TableRow]
+    terms: frozenset[str]
+    procedures: frozenset[str]
+
+    @property
+    def passed(self) -> bool:
+        """Say whether every line came out as expected, and there was one."""
+        return not self.failures and self.checked > 0
+
+
+def run_examples(rules: graph.Graph) -> Iterator[Run]:
+    """Run every row of the examples that are meant for this stack."""
+    for example in rules.examples:
+        for row in range(max(1, len(example.rows))):
+            yield run_row(rules, example, row)
+
+
+def run_row(rules: graph.Graph, example: graph.Example, row: int) -> Run:
+    """Run one row of an example."""
+    playing = Playing(rules, example, row)
+    try:
+        playing.play()
+    except (Unanswered, BrokenRules) as stopped:
+        # Whatever comes after a question without an answer would only tell follow-ups.
+        playing.fail(playing.at, "an answer", in_words(stopped), "")
+    begun = {f"action:{line.action}" for line in example.lines if isinstance(line, graph.Perform)}
+    return Run(
+        example, row, playing.checked, tuple(playing.failures), frozenset(playing.rules_live),
+        frozenset(playing.read.values()), frozenset(playing.asked), frozenset({*begun, *called(rules, example.lines)}),
+    )  # fmt: skip
+
+
+def reached(rules: graph.Graph, procedures: Iterable[str]) -> set[str]:
+    """List the procedures that these may call, themselves included."""
+    found: set[str] = set()
+    todo = list(procedures)
+    while todo:
+        key = todo.pop()
+        if key in rules.procedures and key not in found:
+            found.add(key)
+            todo += called(rules, rules.procedures[key].body)
+    return found
+
+
+def called(rules: graph.Graph, steps: Iterable[object]) -> list[str]:
+    """List the procedures that steps call: resolutions, offered actions, hooks of what is told."""
+    keys: list[str] = []
+    for node in walk(tuple(steps)):
+        match node:
+            case graph.Do(resolution, _):
+                keys.append(f"resolution:{resolution}")
+            case graph.Offer(actions, _, _):
+                keys += [f"action:{action}" for action, _ in actions]
+            case graph.Tell(event, _):
+                keys += [key for key, procedure in rules.procedures.items() if procedure.event == event]
+            case _:
+                pass
+    return keys
+
+
+class Playing:
+    """One row of an example being played."""
+
+    def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
+        """Begin with nothing asked."""
+        self.rules = rules
+        self.example = example
+        self.row = row
+        self.at = example.origin
+        self.given: dict[tuple[str, tuple[Value, ...]], Value] = {}
+        self.answers = Interpreter(rules, self.given, self.hear)
+        self.machine: Machine | None = None
+        self.rules_live: set[str] = set()
+        self.applied: set[str] = set()
+        self.read: dict[int, graph.TableRow] = {}
+        self.asked: set[str] = set()
+        self.failures: list[Failure] = []
+        self.checked = 0
+
+    def hear(self, name: str, _: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
+        """Note what the run leans on."""
+        if not isinstance(found, Answer):
+            self.read.update((id(row), row) for row in found[1])
+            return
+        self.asked.add(name)
+        if found.mask:
+            live = {label for bit, label in enumerate(self.rules.terms[name].rules) if found.mask >> bit & 1}
+            self.applied |= live
+            self.rules_live |= live
+
+    def play(self) -> None:
+        """Set up the position and play the lines."""
+        names: dict[str, Value] = {}
+        position = self.example.position
+        state = from_position(self.rules, replace(position, pieces=()))
+        if self.example.rows:
+            row = self.example.rows[self.row]
+            scope = {piece.name: index for index, piece in enumerate(position.pieces)}
+            for name, value in zip(self.example.names, row, strict=True):
+                names[name] = constant(value, Scope({**state.board.index, **scope}, state.frame.rank))
+        course = Course(from_position(self.rules, position, names), None, self.example.dice)
+        types: dict[str, graph.Type] = {}
+        for line in self.example.lines:
+            names = self.play_line(course, line, names, types)
+
+    def play_line(
+        self, course: Course, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
+    ) -> dict[str, Value]:
+        """Play one line; return the names bound after it."""
+        match line:
+            case graph.Given(term, arguments, value):
+                asked = tuple(self.answers.evaluate(course.state, argument, names) for argument in arguments)
+                self.given[term, asked] = self.answers.evaluate(course.state, value, names)
+            case graph.Check():
+                self.at = line.origin
+                self.checked += 1
+                self.check(course.state, line, names)
+            case graph.Perform():
+                self.at = line.origin
+                self.checked += 1
+                self.perform(course, line, names)
+            case graph.Let(name, value):
+                types[name] = type_of(value, types, self.rules)
+                return {**names, name: self.answers.evaluate(course.state, value, names)}
+            case _:
+                return carry_out(self.played(), course, (line,), names, types)
+        return names
+
+    def played(self) -> Machine:
+        """Build the machine when the first line needs it."""
+        if self.machine is None:
+            self.machine = Machine(self.rules, self.answers)
+        return self.machine
+
+    def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
+        """Take an action, or find that it is refused."""
+        chosen = {name: self.answers.evaluate(course.state, value, names) for name, value in line.choices}
+        refused = perform(self.played(), course, line.action, chosen)
+        if (refused is not None) != line.refused:
+            told = {True: f"{line.action} is refused", False: f"{line.action} is taken"}
+            why = f"`{refused.choice}` is not open" if refused and refused.choice else "a condition fails"
+            actual = f"{told[True]}: {why}" if refused else told[False]
+            self.fail(line.origin, told[line.refused], actual, "")
+
+    def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
+        """Ask, and compare."""
+        self.applied = set()
+        term: graph.Term | None = None
+        arguments: tuple[Value, ...] = ()
+        live: list[graph.Rule] = []
+        if isinstance(line.question, graph.Ask):
+            term = self.rules.terms[line.question.term]
+            arguments = tuple(self.answers.evaluate(state, argument, names) for argument in line.question.arguments)
+            answer = self.answers.ask(state, term.name, arguments)
+            live = [self.rules.rules[label] for bit, label in enumerate(term.rules) if answer.mask >> bit & 1]
+            value = answer.value
+        else:
+            value = self.answers.evaluate(state, line.question, names)
+        type_ = type_of(line.question, {}, self.rules)
+        wrong = self.compare(state, line, value, type_, names) or missing(line, live, self.applied, self.rules)
+        if wrong:
+            why = text(Explainer(self.answers).explain(state, term.name, arguments)) if term else ""
+            self.fail(line.origin, *wrong, why)
+
+    def compare(
+        self, state: State, line: graph.Check, value: Value, type_: graph.Type, names: dict[str, Value]
+    ) -> tuple[str, str] | None:
+        """Hold a value against the expected one."""
+        if line.verdict:
+            wanted = line.verdict in ALLOWED
+            return None if value == wanted else (line.verdict, VERDICT[value])
+        if line.expected is None:
+            return None
+        expected = self.answers.evaluate(state, line.expected, names)
+        return None if value == expected else (say(state, expected, type_), say(state, value, type_))
+
+    def fail(self, origin: graph.Origin, expected: str, actual: str, explanation: str) -> None:
+        """Note a failure."""
+        case = f"case {self.row + 1}" if self.example.rows else ""
+        self.failures.append(Failure(self.example.title, case, origin, expected, actual, explanation))
+
+
+def missing(line: graph.Check, live: list[graph.Rule], applied: set[str], rules: graph.Graph) -> tuple[str, str] | None:
+    """Find a rule that should have decided, or applied, and did not."""
+    verbs = ("allows", "holds") if line.verdict in ALLOWED else ("forbids", "fails")
+    deciding = {rule.label for rule in live if rule.verb in verbs}
+    for label in line.by:
+        if deciding.isdisjoint(meant(label, rules)):
+            return f"{line.verdict} by {label}", f"{line.verdict} by {words.listed(sorted(deciding)) or 'default'}"
+    for label in line.because:
+        if applied.isdisjoint(meant(label, rules)):
+            return f"because {label}", f"because {words.listed(sorted(applied)) or 'of no rule'}"
+    return None
+
+
+def meant(label: str, rules: graph.Graph) -> tuple[str, ...]:
+    """List the rules a label stands for: itself, or those of a ruling or a case."""
+    if label in rules.rulings:
+        return (label, *rules.rulings[label].rules, *rules.rulings[label].clarifies)
+    if label in rules.cases:
+        return tuple(name for name, rule in rules.rules.items() if rule.case == label)
+    return (label,)
+
+
+def in_words(stopped: Unanswered | BrokenRules) -> str:
+    """Say why a run stopped."""
+    if isinstance(stopped, BrokenRules):
+        return str(stopped)
+    kind = type(stopped).__name__.removesuffix("Error").lower()
+    said = {
+        "gap": "no rule answers",
+        "clash": "live rules answer differently",
+        "outside": "the answer lies outside the domain declared for it",
+        "absent": "something is read that is not there",
+    }[kind]
+    return (
+        f"`{stopped.asked}`: {said}{f' ({words.listed(stopped.labels)})' if stopped.labels and kind == 'clash' else ''}"
+    )
