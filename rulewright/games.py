@@ -48,6 +48,27 @@ def load_scenario(named: str, rules: str | None, packages: Sequence[Path] = ()) 
     return shelves.compiled(name or card.uses.text, card)
 
 
+def list_scenarios(packages: Sequence[Path] = ()) -> tuple[list[dict[str, Any]], list[Diagnostic], Mapping[str, str]]:
+    """List every card in reach, in the order of their names; also what is wrong with them."""
+    shelves = open_shelves(packages)
+    known = shelves.library.scenarios
+    cards = [_summary(card) for name in sorted(known) if (card := known.get(name))]
+    texts = shelves.library.texts
+    return cards, diagnose((*shelves.problems, *known.problems), texts), texts
+
+
+def _summary(card: Scenario) -> dict[str, Any]:
+    """Say what is on a card."""
+    return {
+        "name": card.name.text,
+        "title": card.title,
+        "stack": card.uses.text,
+        "sides": [word.text for word in card.order],
+        "turns": card.turns,
+        "units": sum(len(force.placed) + sum(count for _, count in force.units) for force in card.forces),
+    }
+
+
 def _card(named: str, known: Mapping[str, Scenario]) -> tuple[Scenario | None, tuple[Any, ...]]:
     """Find a card by name, else read it from a file."""
     if named in known:
@@ -91,10 +112,9 @@ class Played:
     end: Finished | None
     problem: Problem | None
 
-    @property
-    def diagnostics(self) -> list[Diagnostic]:
-        """What stopped the game, in words."""
-        return diagnose([self.problem] if self.problem else [], {})
+    def diagnostics(self, texts: Mapping[str, str]) -> list[Diagnostic]:
+        """Say what stopped the game."""
+        return diagnose([self.problem] if self.problem else [], texts)
 
 
 def play(

@@ -16,12 +16,24 @@ from rulewright import __version__
 from rulewright.cli import console
 from rulewright.cli.ask import ask
 from rulewright.cli.check import check
+from rulewright.cli.compare import compare
 from rulewright.cli.console import Form, Reply
+from rulewright.cli.play import play
+from rulewright.cli.replay import replay
+from rulewright.cli.scenarios import scenarios
 from rulewright.cli.version import version
 from rulewright.errors import UsageError
 
 # In the order of the help page.
-COMMANDS: tuple[Callable[..., Reply], ...] = (check, ask, version)
+COMMANDS: tuple[Callable[..., Reply], ...] = (
+    check,
+    ask,
+    play,
+    compare,
+    scenarios,
+    replay,
+    version,
+)
 
 # Every command has these, whether or not it takes them as parameters.
 SHARED = {

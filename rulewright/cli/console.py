@@ -10,7 +10,8 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Any
@@ -48,6 +49,9 @@ class Reply:
     findings: bool = False
 
 
+# Columns of a table that goes into a file or a pipe.
+WIDE = 160
+
 # Emoji, markup and number coloring would all misread rules text; rich objects carry their own style.
 _OUT = Console(markup=False, emoji=False, highlight=False)
 _ERR = Console(markup=False, emoji=False, highlight=False, stderr=True)
@@ -66,14 +70,28 @@ def deliver(reply: Reply, form: Form) -> Exit:
         sys.stdout.write(json.dumps(reply.data, indent=2) + "\n")
         sys.stdout.flush()
     else:
-        # No wrapping: a diagnostic's `file:line:column` must survive a pipe.
-        _OUT.print(reply.text, soft_wrap=isinstance(reply.text, str | Text))
+        # No wrapping: a diagnostic's `file:line:column` must survive a pipe. A table that nobody looks at may be wide.
+        wide = None if _OUT.is_terminal else WIDE
+        _OUT.print(reply.text, soft_wrap=isinstance(reply.text, str | Text), width=wide)
     return Exit.FINDINGS if reply.findings else Exit.DONE
 
 
 def note(text: str) -> None:
     """Say something that is not the answer, such as how a long job gets on."""
     _ERR.print(text, soft_wrap=True)
+
+
+@contextmanager
+def progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]:
+    """Show on stderr how a long job gets on; yields what the job calls with (done, of)."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    with Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+        console=_ERR, transient=True, disable=not _ERR.is_terminal,
+    ) as bar:  # fmt: skip
+        task = bar.add_task(what, total=whole)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
 
 
 def complain(message: str) -> Exit:

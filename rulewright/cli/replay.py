@@ -1,0 +1,76 @@
+"""`rulewright replay TRIAL`: play a recorded game again."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rulewright.cli.arguments import Rules
+from rulewright.cli.console import Reply
+
+
+def replay(
+    trial: Annotated[Path, typer.Argument(metavar="TRIAL", help="A game written down by `play --record`.")],
+    packages: list[Path],
+    rules: Rules = None,
+) -> Reply:
+    """Play TRIAL again, under other rules too: the first step that differs, and the rule behind it."""
+    from rulewright.cli.findings import refusal
+    from rulewright.games import load_scenario, read_trial
+
+    found = read_trial(trial)
+    recorded = load_scenario(found.heading.scenario, found.heading.stack, packages)
+    if recorded.broken or recorded.graph is None:
+        return refusal(recorded)
+    if rules is None:
+        return _again(recorded.graph, found)
+    other = load_scenario(found.heading.scenario, rules, packages)
+    if other.broken or other.graph is None:
+        return refusal(other)
+    return _under(recorded.graph, other.graph, found)
+
+
+def _again(graph: Any, trial: Any) -> Reply:
+    """Hold a trial against the same rules."""
+    from rulewright.games import parting
+
+    parted = parting(graph, trial)
+    changed = graph.hash != trial.heading.hash
+    if parted is None:
+        note = "; the rules have been edited since, without effect on it" if changed else ""
+        text = f"the same game: {len(trial.choices)} choices, seed {trial.heading.seed}{note}"
+        return Reply({"same": True, "step": None, "rule": None}, text)
+    text = (
+        f"another game from step {parted.step} on (turn {parted.turn}, {parted.side}: {parted.question})\n"
+        f"  {parted.what}: recorded {parted.written}, now {parted.instead}"
+        + ("\n  the rules have been edited since this game was recorded" if changed else "")
+    )
+    data = {"same": False, "step": parted.step, "rule": None, "turn": parted.turn, "what": parted.what}
+    return Reply(data, text, findings=True)
+
+
+def _under(recorded: Any, other: Any, trial: Any) -> Reply:
+    """Find where a trial parts under other rules."""
+    from rulewright.games import divergence
+
+    parted = divergence(recorded, other, trial)
+    if parted is None:
+        text = f"the same game under {other.stack}: {len(trial.choices)} choices"
+        return Reply({"same": True, "step": None, "rule": None}, text)
+    cause = parted.cause
+    rules = (*cause.rules_there, *cause.rules_here) if cause else ()
+    lines = [f"another game from step {parted.step} on (turn {parted.turn}, {parted.side}: {parted.question})"]
+    if parted.only_here:
+        lines.append(f"  only under {recorded.stack}: {', '.join(parted.only_here)}")
+    if parted.only_there:
+        lines.append(f"  only under {other.stack}: {', '.join(parted.only_there)}")
+    if cause and cause.question:
+        lines.append(f"  {cause.question}: {cause.here} under {recorded.stack}, {cause.there} under {other.stack}")
+    if rules:
+        lines.append(f"  because of {', '.join(rules)}")
+    data = {
+        "same": False, "step": parted.step, "rule": rules[0] if rules else None, "rules": list(rules),
+        "turn": parted.turn, "what": parted.what, "only_here": list(parted.only_here),
+        "only_there": list(parted.only_there),
+    }  # fmt: skip
+    return Reply(data, "\n".join(lines), findings=True)
