@@ -190,12 +190,21 @@ class Playing:
     def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
         """Take an action, or find that it is refused."""
         chosen = {name: self.answers.evaluate(course.state, value, names) for name, value in line.choices}
+        chosen = self.acting(course, line) | chosen
         refused = perform(self.played(), course, line.action, chosen)
         if (refused is not None) != line.refused:
             told = {True: f"{line.action} is refused", False: f"{line.action} is taken"}
             why = f"`{refused.choice}` is not open" if refused and refused.choice else "a condition fails"
             actual = f"{told[True]}: {why}" if refused else told[False]
             self.fail(line.origin, told[line.refused], actual, "")
+
+    def acting(self, course: Course, line: graph.Perform) -> dict[str, Value]:
+        """In a small position nobody is on move: then the owner of the first piece named acts."""
+        if course.state.player:
+            return {}
+        owners = {piece.name: piece.owner for piece in self.example.position.pieces}
+        named = [value.name for _, value in line.choices if isinstance(value, graph.Spot) and value.what == "piece"]
+        return {"player": owners[named[0]]} if named else {}
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
         """Ask, and compare."""
