@@ -4,7 +4,7 @@ In: a rule graph and `confirm`, which looks for a position (the compiler knows n
 door passes runtime's finder). Out: problems, in the order of terms and rules.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from compiler.analysis.checks import OF_STACK, OF_TERM
 from compiler.analysis.laws import laws_of
@@ -19,24 +19,20 @@ Confirm = Callable[[Suspect], Witness | None]
 
 def prove(stack: graph.Graph, confirm: Confirm, bound: str) -> tuple[Problem, ...]:
     """Find everything wrong with a stack; `bound` says how far `confirm` searches."""
-    return (*static_problems(stack), *(confirmed(stack, each, confirm(each), bound) for each in suspects(stack)))
+    known, suspects = examine(stack)
+    return (*known, *(confirmed(stack, suspect, confirm(suspect), bound) for suspect in suspects))
 
 
-def static_problems(stack: graph.Graph) -> Iterator[Problem]:
-    """List what can be seen without looking for a position."""
-    for check_stack in OF_STACK:
-        yield from check_stack(stack)
+def examine(stack: graph.Graph) -> tuple[tuple[Problem, ...], tuple[Suspect, ...]]:
+    """Split what can go wrong into what is certain and what only a position can settle."""
+    known = [problem for check in OF_STACK for problem in check(stack)]
+    suspects: list[Suspect] = []
     laws = laws_of(stack)
     for term in stack.terms.values():
         desk = open_desk(laws, term)
-        for check_term in OF_TERM:
-            yield from check_term(desk)
-
-
-def suspects(stack: graph.Graph) -> tuple[Suspect, ...]:
-    """List what only a position can settle."""
-    laws = laws_of(stack)
-    return tuple(suspect for term in stack.terms.values() for suspect in suspects_of(open_desk(laws, term)))
+        known += [problem for check in OF_TERM for problem in check(desk)]
+        suspects += suspects_of(desk)
+    return tuple(known), tuple(suspects)
 
 
 def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bound: str) -> Problem:

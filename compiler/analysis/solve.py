@@ -65,8 +65,16 @@ def _search(formula: Formula, space: Space, values: Assignment, budget: Budget) 
 
 
 def in_words(space: Space, found: Assignment | Unsettled | None) -> tuple[str, ...]:
-    """Write an assignment as a list of facts."""
+    """Write an assignment as a list of facts; what a thing is not is said at once."""
     if not isinstance(found, dict):
         return ()
-    said = (space.says(number, value) for number, value in sorted(found.items()))
-    return tuple(re.sub(r"#(\d)", lambda binder: NAMES[int(binder[1])], text) for text in said)
+    said: list[str] = []
+    denied: dict[str, list[str]] = {}
+    for number, value in sorted(found.items()):
+        text = re.sub(r"#(\d)", lambda binder: NAMES[int(binder[1])], space.says(number, value))
+        subject, verb, word = text.rpartition(" is not ")
+        if verb and word.isidentifier():
+            denied.setdefault(subject, []).append(word)
+        else:
+            said.append(text)
+    return (*said, *(f"{subject} is not {'|'.join(words)}" for subject, words in denied.items()))

@@ -105,19 +105,31 @@ class Aim:
             return 1.0
         values = tuple(self.value(argument, names) for argument in arguments)
         rules = [rule for label in term.rules if (rule := self.answers.graph.rules[label]).verb]
-        if term.form not in {"verdict", "condition"} or any(value is None for value in values) or not rules:
+        if any(value is None for value in values) or not rules:
             return 0.0
         self._depth += 1
+        found = self._ruled(term, rules, values, want=want)
+        self._depth -= 1
+        return 0.9 * found
+
+    def _ruled(self, term: graph.Term, rules: list[graph.Rule], values: tuple[Value, ...], *, want: bool) -> float:
+        """Grade the rules of a yes/no term."""
+        if term.form == "value":
+            concluded = [
+                (self.live(term, rule, values, want=True) + self.grade(rule.value, bind(term, rule, values), want=want))
+                / 2
+                for rule in rules
+                if rule.value is not None
+            ]
+            return max(concluded, default=0.0)
         grants = [rule for rule in rules if rule.verb in {"allows", "holds"}]
         denials = [rule for rule in rules if rule not in grants]
         if want:
             needed = [self.live(term, rule, values, want=False) for rule in denials]
             if not term.default:
                 needed.append(max((self.live(term, rule, values, want=True) for rule in grants), default=0.0))
-            found = sum(needed) / max(1, len(needed))
-        else:
-            found = max((self.live(term, rule, values, want=True) for rule in denials), default=0.0)
-            if not term.default:
-                found = max([found, *(self.live(term, rule, values, want=False) for rule in grants)])
-        self._depth -= 1
-        return 0.9 * found
+            return sum(needed) / max(1, len(needed))
+        refused = [self.live(term, rule, values, want=True) for rule in denials]
+        if not term.default:
+            refused.append(min((self.live(term, rule, values, want=False) for rule in grants), default=1.0))
+        return max(refused, default=0.0)

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 # A board grows at most so far to put two hexes at a wanted distance.
 LONGEST_ROW = 31
 
+# What says the same in every position.
+CONSTANTS = (graph.Num, graph.Truth, graph.Member, graph.Place)
+
 
 def operation(mender: "Mender", op: graph.Op, names: Environment, wanted: Wanted) -> Setting | None:
     """Turn an operator round and push one of its operands."""
@@ -30,11 +33,7 @@ def operation(mender: "Mender", op: graph.Op, names: Environment, wanted: Wanted
         return None
     match op.op:
         case "if":
-            condition, then, orelse = op.arguments
-            holds = bool(mender.aim.value(condition, names))
-            if mender.chance.once_in(2):
-                return mender.mend(condition, names, want=not holds)
-            return mender.push(then if holds else orelse, names, wanted)
+            return _branch(mender, op, names, wanted)
         case "distance":
             return _apart(mender, op, names, wanted)
         case "neg":
@@ -45,6 +44,17 @@ def operation(mender: "Mender", op: graph.Op, names: Environment, wanted: Wanted
             return mender.push(mender.chance.pick(op.arguments), names, wanted)
         case _:
             return None
+
+
+def _branch(mender: "Mender", op: graph.Op, names: Environment, wanted: Wanted) -> Setting | None:
+    """Take the branch that says what is wanted, leave the one that does not, or move what it says."""
+    condition, then, orelse = op.arguments
+    holds = bool(mender.aim.value(condition, names))
+    taken, other = (then, orelse) if holds else (orelse, then)
+    movable = not isinstance(taken, CONSTANTS)
+    if not movable or (wanted.admits(mender.aim.value(other, names)) and not mender.chance.once_in(4)):
+        return mender.mend(condition, names, want=not holds)
+    return mender.push(taken, names, wanted)
 
 
 def _binary(mender: "Mender", op: graph.Op, names: Environment, wanted: Wanted) -> Setting | None:
@@ -104,15 +114,18 @@ def answer(
 ) -> Setting | None:
     """Get another answer out of a term: wake or silence a rule, or move what one concludes."""
     given = tuple(Delayed(argument, names) for argument in arguments)
-    rules = [mender.stack.rules[label] for label in term.rules]
+    rules = [rule for label in term.rules if (rule := mender.stack.rules[label]).value is not None]
     if not rules:
         return None
     rule = mender.chance.pick(rules)
+    names = mender.bound(term, rule, given)
     try:
-        if rule.value is not None and mender.chance.once_in(2):
-            inner = mender.bound(term, rule, given)
-            return mender.push(rule.value, inner, wanted)
-        return mender.live(term, rule, given, want=mender.chance.once_in(2))
+        would_do = wanted.admits(mender.aim.value(rule.value, names)) if rule.value is not None else False
+        speaks = mender.aim.live(term, rule, given, want=True) == 1.0
+        movable = rule.value is not None and not isinstance(rule.value, CONSTANTS)
+        if movable and rule.value is not None and not would_do and mender.chance.once_in(2):
+            return mender.push(rule.value, names, wanted)
+        return mender.live(term, rule, given, want=would_do if speaks != would_do else mender.chance.once_in(2))
     except Unanswered:
         return None
 

@@ -7,6 +7,7 @@ game could show.
 
 from collections.abc import Sequence
 from fractions import Fraction
+from string import ascii_uppercase
 from typing import assert_never
 
 from runtime.graph import nodes as graph
@@ -37,11 +38,9 @@ class Materials:
         self._taken = members | set(self.words.kinds) | set(stack.counters) | set(self.words.domains)
 
     def hex_names(self, count: int) -> list[str]:
-        """Name hexes A, B, C, unless these letters mean something in this game."""
-        letters = [chr(ord("A") + place) for place in range(count)]
-        if count > 26 or self._taken & set(letters):
-            return [f"hex{place + 1}" for place in range(count)]
-        return letters
+        """Name hexes A, B, C, leaving out letters that mean something in this game, then AA, BB."""
+        letters = [letter for letter in ascii_uppercase if letter not in self._taken]
+        return [*letters, *(2 * letter for letter in letters), *(3 * letter for letter in letters)][:count]
 
     def piece_name(self, setting: Setting, wish: str) -> str:
         """Name a piece after what it is for."""

@@ -248,6 +248,8 @@ class Mender:
         rule = self.chance.pick(rules)
         says_yes = rule.verb in {"allows", "holds"} or rule.value == graph.Truth(value=True)
         try:
+            if rule.value is not None and (rule.guard is None or self.chance.once_in(2)):
+                return self.mend(rule.value, bind(term, rule, given), want=want)
             return self.live(term, rule, given, want=says_yes == want)
         except Unanswered:
             return None

@@ -49,16 +49,18 @@ def dropped(setting: Setting) -> Iterator[Setting]:
 
 
 def _fewer_hexes(setting: Setting, asked: set[str]) -> Iterator[Setting]:
-    """Take the last hex of the row away if nothing stands there and nothing names it."""
+    """Take a hex off either end of the row if nothing stands there and nothing names it."""
     position = setting.position
-    last = list(position.board.hexes)[-1]
     used = asked | {piece.at for piece in position.pieces} | {mark[0] for mark in position.hex_marks}
     used |= {note[0] for note in position.hex_tracks} | set(_named(setting))
     used |= {end for side in position.board.sides for end in side[:2]}
     used |= {end for path in position.board.paths for end in path[1:]}
-    if last not in used and len(position.board.hexes) > 1:
-        hexes = {name: place for name, place in position.board.hexes.items() if name != last}
-        yield replace(setting, position=replace(position, board=replace(position.board, hexes=hexes)))
+    names = list(position.board.hexes)
+    for end in (names[-1], names[0]) if len(names) > 1 else ():
+        if end not in used:
+            kept = [name for name in names if name != end]
+            hexes = {name: (place, 0, position.board.hexes[name][2]) for place, name in enumerate(kept)}
+            yield replace(setting, position=replace(position, board=replace(position.board, hexes=hexes)))
 
 
 def _barer_board(setting: Setting) -> Iterator[Setting]:

@@ -1,7 +1,8 @@
 """A ruling that only confirms, and shows no example in which it does.
 
 An example belongs to a clarification if it stands in its braces or behind it in the file (several
-clarifications may share one), or if it names the ruling.
+clarifications may share one), or if it names the ruling. A stack holds only the examples that run
+under it, so only rulings of its topmost layer are looked at: lower layers have stacks of their own.
 """
 
 from collections.abc import Iterator
@@ -9,12 +10,15 @@ from collections.abc import Iterator
 from compiler.analysis.problems import Party, Problem, UnshownClarification
 from runtime.graph import nodes as graph
 
+Text = graph.Ruling | graph.Rule | graph.Example
+
 
 def unshown_clarification(stack: graph.Graph) -> Iterator[Problem]:
     """Find clarifications that no example stands behind."""
     named = {example.protects for example in stack.examples} | set(_asked_for(stack)) | set(_followed(stack))
+    top = stack.layers[-1].name
     for ruling in stack.rulings.values():
-        if ruling.kind == "clarification" and not named & {ruling.label, *ruling.rules}:
+        if (ruling.kind, ruling.origin.layer) == ("clarification", top) and not named & {ruling.label, *ruling.rules}:
             yield UnshownClarification(Party(ruling.label, ruling.answers, ruling.cites, ruling.origin))
 
 
@@ -29,14 +33,17 @@ def _asked_for(stack: graph.Graph) -> Iterator[str]:
 def _followed(stack: graph.Graph) -> Iterator[str]:
     """List the rulings behind which an example stands, other clarifications between them or not."""
     laws = [rule for rule in stack.rules.values() if not rule.ruling]
-    texts = (*stack.rulings.values(), *laws, *stack.examples)
-    behind: graph.Ruling | graph.Rule | graph.Example | None = None
-    for text in sorted(texts, key=lambda each: (each.origin.file, each.origin.line, each.origin.column), reverse=True):
+    texts: list[Text] = [*stack.rulings.values(), *laws, *stack.examples]
+    behind: Text | None = None
+    for text in sorted(texts, key=_where, reverse=True):
         if behind is not None and behind.origin.file != text.origin.file:
             behind = None
-        match text:
-            case graph.Ruling(label) if isinstance(behind, graph.Example):
-                yield label
-                behind = behind if text.kind == "clarification" else text
-            case _:
-                behind = text
+        if isinstance(text, graph.Ruling) and isinstance(behind, graph.Example):
+            yield text.label
+            behind = behind if text.kind == "clarification" else text
+        else:
+            behind = text
+
+
+def _where(text: Text) -> tuple[str, int, int]:
+    return text.origin.file, text.origin.line, text.origin.column
