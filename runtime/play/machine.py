@@ -29,7 +29,7 @@ from runtime.play.instructions import (
     Tick,
     Unless,
 )
-from runtime.play.search import Evaluator
+from runtime.play.recall import Evaluator, Recall
 from runtime.state import change
 from runtime.state.position import GONE
 from runtime.state.record import Value
@@ -54,7 +54,8 @@ class Machine:
         self.evaluator = evaluator
         self.settling = settling or evaluator
         self.programs = flatten_all(rules)
-        self.choices = Choices(self.programs.of, evaluator)
+        self.recall = Recall(evaluator)
+        self.choices = Choices(self.programs.of, self.recall)
 
     def value(self, course: Course, call: Call, expr: graph.Expr) -> Value:
         """Evaluate an expression where a call stands."""

@@ -11,15 +11,13 @@ soon; a search that meets such an unanswerable question starts again in the writ
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
-from typing import Any, Protocol
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.broken import broken
-from runtime.play.course import Names
+from runtime.play.course import Course, Names
 from runtime.play.instructions import Program
-from runtime.state.position import State
+from runtime.play.recall import Recall, free
 from runtime.state.record import Value
 
 HEADS = (graph.Let, graph.Legal, graph.Choose)
@@ -29,13 +27,6 @@ Values = tuple[Value, ...]
 # Half-built sets and orders that one search may try. Conditions that grow or shrink with a set are
 # settled within its size; only rules that dislike all of many sets get here.
 TRIES = 10_000
-
-
-class Evaluator(Protocol):
-    """What play needs to know of answers: the interpreter and generated code both have it."""
-
-    def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
-        """Evaluate an expression with names bound."""
 
 
 class Row:
@@ -85,18 +76,6 @@ def conjuncts(expr: graph.Expr) -> Iterator[graph.Expr]:
         yield expr
 
 
-def free(expr: Any) -> set[str]:
-    """Collect the names that an expression uses but does not bind."""
-    if isinstance(expr, graph.Var):
-        return {expr.name}
-    if isinstance(expr, tuple):
-        return set().union(*(free(part) for part in expr))
-    if not hasattr(expr, "__dataclass_fields__"):
-        return set()
-    found = set().union(*(free(getattr(expr, field.name)) for field in fields(expr)))
-    return found - {expr.var} if isinstance(expr, graph.Fold) else found
-
-
 def later(found: Values, chosen: Values) -> Values:
     """List the members after the last chosen one: every set is built in one way only."""
     return found[found.index(chosen[-1]) + 1 :] if chosen else found
@@ -110,12 +89,12 @@ def rest(found: Values, chosen: Values) -> Values:
 class Search:
     """One search in one position. Steps bind into the names handed in, so callers pass a copy."""
 
-    __slots__ = ("evaluate", "prefix", "state", "tries")
+    __slots__ = ("course", "evaluate", "prefix", "tries")
 
-    def __init__(self, evaluator: Evaluator, state: State, prefix: Prefix) -> None:
+    def __init__(self, recall: Recall, course: Course, prefix: Prefix) -> None:
         """Begin with the full allowance of tries."""
-        self.evaluate = evaluator.evaluate
-        self.state = state
+        self.evaluate = recall.evaluate
+        self.course = course
         self.prefix = prefix
         self.tries = TRIES
 
@@ -143,14 +122,14 @@ class Search:
 
     def _finishes(self, steps: tuple[Head, ...], at: int, names: Names) -> bool:
         """Go on from step `at`; deeper choices are tried one after the other."""
-        state, evaluate = self.state, self.evaluate
+        course, evaluate = self.course, self.evaluate
         for number in range(at, len(steps)):
             step = steps[number]
             if isinstance(step, graph.Legal):
-                if not evaluate(state, step.condition, names):
+                if not evaluate(course, step.condition, names):
                     return False
             elif isinstance(step, graph.Let):
-                names[step.name] = evaluate(state, step.value, names)
+                names[step.name] = evaluate(course, step.value, names)
             elif step.how:
                 return self._grows(steps, number, step, names, ())
             else:
@@ -158,7 +137,7 @@ class Search:
         return True
 
     def _some_member(self, steps: tuple[Head, ...], at: int, step: graph.Choose, names: Names) -> bool:
-        for member in self.evaluate(self.state, step.source, names):
+        for member in self.evaluate(self.course, step.source, names):
             names[step.name] = member
             if self._finishes(steps, at + 1, names):
                 return True
@@ -166,14 +145,14 @@ class Search:
 
     def _grows(self, steps: tuple[Head, ...], at: int, step: graph.Choose, names: Names, chosen: Values) -> bool:
         """Try sets or orders that begin as chosen: first as it is, then larger ones, deep before wide."""
-        found: Values = tuple(self.evaluate(self.state, step.source, names))
+        found: Values = tuple(self.evaluate(self.course, step.source, names))
         follow = rest if step.how == "order" else later
         todo = [chosen]
         while todo:
             self.tries -= 1
             if self.tries < 0:
                 message = f"no legal choice of `{step.name}` is found in {TRIES} tries"
-                raise broken(self.state, self.prefix.program, message)
+                raise broken(self.course.state, self.prefix.program, message)
             trial = todo.pop()
             if step.how == "any" or len(trial) == len(found):
                 names[step.name] = trial

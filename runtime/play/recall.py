@@ -1,0 +1,64 @@
+"""Remember what expressions are worth until something happens.
+
+In: an evaluator. Out: the same answers, asked once between two events. A player who weighs an
+offer, then a first choice, then a second, looks at one position three times, and the search for
+legal completions asks much of it again for every candidate. Expressions have no effects, so an
+answer depends on the position and on the names that it uses, and both are in the key: the memory
+belongs to the course and is dropped by the next event (`Course.happen`).
+
+A record made by `let` is remembered too, so two looks at one candidate meet the same record.
+"""
+
+from dataclasses import fields
+from typing import Any, Protocol
+
+from runtime.graph import nodes as graph
+from runtime.play.course import Course, Names
+from runtime.state.position import State
+from runtime.state.record import Value
+
+
+class Evaluator(Protocol):
+    """What play needs to know of answers: the interpreter and generated code both have it."""
+
+    def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
+        """Evaluate an expression with names bound."""
+
+
+class Recall:
+    """An evaluator with a memory. Expressions are known by identity; keeping them keeps that unique."""
+
+    __slots__ = ("evaluator", "uses")
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        """Begin knowing nothing."""
+        self.evaluator = evaluator
+        self.uses: dict[int, tuple[graph.Expr, tuple[str, ...]]] = {}
+
+    def evaluate(self, course: Course, expr: graph.Expr, names: Names) -> Value:
+        """Evaluate an expression, or remember what it was."""
+        number = id(expr)
+        known = self.uses.get(number)
+        if known is None:
+            known = self.uses[number] = (expr, tuple(sorted(free(expr))))
+        key = (number, *[names[name] for name in known[1]])
+        memory = course.known
+        try:
+            return memory[key]
+        except KeyError:
+            value = memory[key] = self.evaluator.evaluate(course.state, expr, names)
+            return value
+
+
+def free(expr: Any) -> set[str]:
+    """Collect the names that an expression uses but does not bind."""
+    if isinstance(expr, graph.Var):
+        return {expr.name}
+    if isinstance(expr, tuple):
+        return set().union(*(free(part) for part in expr))
+    if not hasattr(expr, "__dataclass_fields__"):
+        return set()
+    if isinstance(expr, graph.Fold):
+        inner = free((expr.where, expr.body)) - {expr.var}
+        return inner | free((expr.source, expr.otherwise))
+    return set().union(*(free(getattr(expr, field.name)) for field in fields(expr)))
