@@ -24,7 +24,7 @@ class Board:
     """A map: names, neighbors, features, paths and regions, all by hex index."""
 
     __slots__ = (
-        "around", "column", "doubled", "features", "index", "lines", "memo", "name", "names", "neighbors",
+        "around", "column", "doubled", "far", "features", "index", "lines", "memo", "name", "names", "neighbors",
         "part", "path_hexes", "paths", "points", "regions", "row", "sides", "size",
     )  # fmt: skip
 
@@ -59,6 +59,8 @@ class Board:
             name: tuple(sorted(self.index[h] for h in hexes)) for name, hexes in sorted(board.regions.items())
         }
         self.part = self._parts()
+        # Distances from a hex, made when first asked for: players who weigh a hex ask for little else.
+        self.far: list[tuple[int, ...] | None] = [None] * self.size
         self.lines: dict[Hexside, tuple[Crossing, ...]] = {}
         self.memo: dict[object, Any] = {}
 
@@ -89,8 +91,11 @@ class Board:
 
     def distance(self, a: int, b: int) -> int:
         """Count hexes from a to b: 0 to itself, 1 to a neighbor."""
-        (ax, ay), (bx, by) = self.doubled[a], self.doubled[b]
-        return steps_between(bx - ax, by - ay)
+        row = self.far[a]
+        if row is None:
+            ax, ay = self.doubled[a]
+            row = self.far[a] = tuple(steps_between(bx - ax, by - ay) for bx, by in self.doubled)
+        return row[b]
 
     def adjacent(self, a: int, b: int) -> bool:
         """Say whether two hexes share a side."""
