@@ -30,13 +30,14 @@ class Witness:
     """A position that proves a finding: in words, and as a file that `ask -p` accepts.
 
     `when` is "marsh = yes, mover = vehicular"; `share` says how common it is, "12 of 64
-    combinations". `file` is the text of the position, `question` what to ask of it; `path` is ""
-    until somebody has saved the text.
+    combinations". `file` is the text of the position, `question` what to ask of it and `answer` what
+    comes back; `path` is "" until somebody has saved the text.
     """
 
     when: str
     share: str = ""
     question: str = ""
+    answer: str = ""
     file: str = ""
     path: str = ""
 

@@ -5,15 +5,32 @@ from typing import Annotated
 
 import typer
 
+from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
 
 
 def check(
-    stack: Annotated[str, typer.Argument(metavar="STACK", help="game+option, or a folder.")], packages: list[Path]
+    stack: StackName,
+    packages: list[Path],
+    witnesses: Annotated[
+        Path | None, typer.Option("--witnesses", metavar="DIR", help="Where to save positions that prove findings.")
+    ] = None,
+    lines: Annotated[bool, typer.Option("--lines", help="One line a finding, as compilers print them.")] = False,
 ) -> Reply:
     """Compile STACK and prove what can be proved of it: names, types, collisions, gaps, dead rules."""
-    from rulewright.cli.findings import reply_with
+    from compiler.report.diagnose import diagnose
+    from compiler.report.render.line import line
+    from rulewright.cli.findings import as_data, reply_with, stops
+    from rulewright.proofs import prove_stack
     from rulewright.stacks import load_stack
+    from rulewright.witnesses import save_witnesses
 
     loaded = load_stack(stack, packages)
-    return reply_with(loaded.diagnostics, loaded.library.texts)
+    texts = loaded.library.texts
+    found = loaded.diagnostics
+    if loaded.graph is not None and not stops(found):
+        found = [*found, *diagnose(prove_stack(loaded.graph), texts)]
+        found = save_witnesses(found, loaded.name, witnesses)
+    if lines:
+        return Reply(as_data(found), "\n".join(line(each) for each in found), findings=stops(found))
+    return reply_with(found, texts)

@@ -17,6 +17,8 @@ def plain(diagnostic: Diagnostic) -> dict[str, Any]:
         "witness": witness.path or witness.when or None,
         "when": witness.when,
         "share": witness.share,
+        "question": witness.question,
+        "answer": witness.answer,
     }
 
 

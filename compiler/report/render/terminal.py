@@ -24,6 +24,8 @@ def painted(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[Line]:
     indent = " " * len(str(max((label.span.line for label in diagnostic.spans), default=0)))
     if diagnostic.witness:
         lines.append(_remark(indent, "when", told(diagnostic.witness)))
+    if diagnostic.witness and diagnostic.witness.question:
+        lines.append(_remark(indent, "ask", f"`{diagnostic.witness.question}`: {diagnostic.witness.answer}"))
     if diagnostic.help:
         lines.append(_remark(indent, "help", diagnostic.help))
     return lines

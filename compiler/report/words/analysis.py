@@ -32,6 +32,9 @@ from compiler.analysis.problems import Witness as Proof
 from compiler.report.diagnostic import Label, Severity, Witness
 from compiler.report.sentence import Sentence, at, label, listed, quoted
 
+# What a rule concludes may be a formula of several lines; the label beside it must stay readable.
+LONGEST = 80
+
 
 def say(problem: Problem) -> Sentence:
     """Put a finding of the analysis into words."""
@@ -185,14 +188,16 @@ def _duty(problem: UncitedRule | RuleWithoutProse | UnshownClarification) -> Sen
         case UncitedRule(rule):
             return Sentence(
                 f"`{rule.label}` cites no source",
-                (introduced(rule),),
+                (label(at(rule.origin), quoted(rule.label)),),
                 "write `[DOC.SECTION.04]` behind its label, or `[house]` for plumbing of your own",
+                root=f"uncited {rule.origin.file}",
             )
         case RuleWithoutProse(rule):
             return Sentence(
                 f"`{rule.label}` does not say in a sentence what it means",
-                (introduced(rule),),
+                (label(at(rule.origin), quoted(rule.label)),),
                 "write the sentence in quotes behind its citation: the rulebook prints it",
+                root=f"no prose {rule.origin.file}",
             )
         case UnshownClarification(ruling):
             return Sentence(
@@ -207,14 +212,15 @@ def _duty(problem: UncitedRule | RuleWithoutProse | UnshownClarification) -> Sen
 def introduced(party: Party, otherwise: str = "") -> Label:
     """Name a party: what it says, where it is printed, which layer brings it."""
     known = ", ".join((*party.cites, *filter(None, [party.origin.layer])))
-    said = otherwise or (f"{quoted(party.label)} says `{party.says}`" if party.says else quoted(party.label))
+    says = party.says if len(party.says) <= LONGEST else f"{party.says[:LONGEST]}…"
+    said = otherwise or (f"{quoted(party.label)} says `{says}`" if says else quoted(party.label))
     return label(at(party.origin), f"{said} [{known}]" if known and not otherwise else said)
 
 
 def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witness, Severity]:
     """Turn a proof into a witness; what nobody could prove is only a suspicion."""
     if proof:
-        return Witness(_joined(when), question=proof.question, file=proof.file), Severity.ERROR
+        return Witness(_joined(when), question=proof.question, answer=proof.answer, file=proof.file), Severity.ERROR
     return Witness(_joined(when), f"no position found; {bound}" if bound else "no position found"), Severity.WARNING
 
 
