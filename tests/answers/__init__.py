@@ -1,0 +1,1 @@
+"""Interpreter, generated code and explanations give one answer."""

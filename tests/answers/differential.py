@@ -1,0 +1,109 @@
+"""Ask interpreter and generated code the same random questions, and collect every difference.
+
+Works on any graph and state: arguments are drawn by the types of the parameters, records field by
+field. A question that checked rules would never ask (a partner who is not there) has no answer the
+two must agree on; any other must come out the same, decision id included.
+"""
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from runtime.answer.answer import AbsentError, Answer, Unanswered
+from runtime.answer.expressions import everything
+from runtime.answer.generate import Compiled
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from runtime.state.position import State
+from runtime.state.record import Record, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A question answered in two ways."""
+
+    term: str
+    arguments: tuple[Value, ...]
+    interpreted: object
+    generated: object
+
+
+class Undrawable(Exception):  # noqa: N818 - a state without pieces has no piece to ask about.
+    """There is no value of a type in this state."""
+
+
+def draw(state: State, type_: graph.Type, dice: random.Random) -> Value:
+    """Draw a value of a type."""
+    match type_:
+        case graph.Number(low, high):
+            return dice.randint(low if low is not None else -3, high if high is not None else 9)
+        case graph.Many(_, of):
+            try:
+                members = [draw(state, of, dice) for _ in range(dice.randint(0, 3))]
+            except Undrawable:
+                return ()
+            return state.frame.ordered(members) if type_.shape == "set" else tuple(members)
+        case graph.RecordOf(name):
+            fields = state.graph.vocabulary.records[name].fields
+            return state.new_record(name, {field.name: draw(state, field.type, dice) for field in fields})
+        case graph.Scale(name):
+            places = state.graph.vocabulary.scales[name].places
+            return dice.choice(places)[1] + dice.choice((-1, 0, 0, 0, 1))
+        case graph.Crossing():
+            for _ in range(20 if state.board.size else 0):
+                line = state.board.line(dice.randrange(state.board.size), dice.randrange(state.board.size))
+                if line:
+                    return dice.choice(line)
+            raise Undrawable
+        case graph.Nothing() | graph.CellOf():
+            raise Undrawable
+        case _:
+            return pick(everything(state, type_), dice)
+
+
+def pick(members: Any, dice: random.Random) -> Value:
+    """Draw one of these."""
+    if not members:
+        raise Undrawable
+    return dice.choice(list(members))
+
+
+def answered(ask: Any, state: State, term: str, arguments: tuple[Value, ...]) -> object:
+    """Ask, and take an exception about the rules for an answer."""
+    try:
+        return ask(state, term, arguments)
+    except Unanswered as unanswered:
+        return type(unanswered)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Compare answers; two new records are the same if they say the same."""
+    if isinstance(one, Record) and isinstance(other, Record):
+        fields = one.fields.keys() | other.fields.keys()
+        return one.type == other.type and all(same(one.fields.get(f), other.fields.get(f)) for f in fields)
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    return bool(one == other)
+
+
+def compare(rules: graph.Graph, state: State, seed: int, rounds: int) -> tuple[int, list[Difference]]:
+    """Ask every term some random questions; count the questions and list the differences."""
+    dice = random.Random(seed)
+    interpreter, compiled = Interpreter(rules), Compiled(rules)
+    asked, found = 0, []
+    for name, term in rules.terms.items():
+        for _ in range(rounds):
+            try:
+                arguments = tuple(draw(state, parameter.type, dice) for parameter in term.parameters)
+            except Undrawable:
+                break
+            first = answered(interpreter.ask, state, name, arguments)
+            if first is AbsentError:
+                continue
+            asked += 1
+            second = answered(compiled.ask, state, name, arguments)
+            alone = answered(compiled.value, state, name, arguments)
+            expected = first.value if isinstance(first, Answer) else first
+            if not (same(first, second) and same(expected, alone)):
+                found.append(Difference(name, arguments, first, (second, alone)))
+    return asked, found
