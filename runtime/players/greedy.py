@@ -18,6 +18,7 @@ from runtime.play.course import Call, Course, Names
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.search import Head, Search
+from runtime.state.position import OFF
 from runtime.state.record import Value
 
 Worth = Value | None  # None: no preference is met on the way.
@@ -32,8 +33,27 @@ def greedy(game: Game, course: Course, decision: Decision, chance: Stream) -> in
     assert isinstance(step, graph.Choose)
     if step.how == "any" and step.preferring is not None:
         return _grown(game, course, call, step, decision, chance)
-    worths = [_worth_of(game, course, call, step, option) for option in decision.options]
+    known: dict[Value, Worth] = {}
+    for option in decision.options:
+        like = likeness(course, decision.member, option.value)
+        if like not in known:
+            known[like] = _worth_of(game, course, call, step, option)
+    worths = [known[likeness(course, decision.member, option.value)] for option in decision.options]
     return _best(worths, range(len(worths)), chance)
+
+
+def likeness(course: Course, type_: graph.Type | None, member: Value) -> Value:
+    """Say what a member is like: pieces of one force and counter that wait off the board are alike as eggs.
+
+    Most of a set-up is choosing among such, and weighing one hex after the other for each of them
+    took a third of a whole game.
+    """
+    state = course.state
+    if not isinstance(type_, graph.Piece) or state.hex[member] != OFF:
+        return member
+    sheet = state.sheets[member]
+    tied = any(member in pairs.lefts or member in pairs.rights for pairs in state.pairs.values())
+    return member if tied or not sheet.counter else (sheet.side, sheet.counter, sheet.force)
 
 
 def _offered(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
@@ -106,7 +126,9 @@ class _Look:
     def members(self, steps: tuple[Head, ...], at: int, step: graph.Choose, done: int, names: Names) -> Worth:
         """Try every member; its preference first, because most members then need no search."""
         best: Worth = None
-        for member in self.evaluate(self.course, step.source, names):
+        type_ = self.search.prefix.program.members[at]
+        found = self.evaluate(self.course, step.source, names)
+        for member in {likeness(self.course, type_, member): member for member in found}.values():
             bound = {**names, step.name: member}
             if step.preferring is None:
                 worth = self.along(steps, at + 1, done + 1, bound)
