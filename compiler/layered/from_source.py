@@ -12,7 +12,7 @@ from compiler.layered.catalog import Catalog, collect
 from compiler.layered.choose import Request, choose_layers, parse_request, stands_on
 from compiler.layered.citations import check_citations
 from compiler.layered.patches import merge_counters, merge_tables
-from compiler.layered.problems import Problem
+from compiler.layered.problems import ExampleElsewhere, Problem
 from compiler.layered.relations import resolve_relations
 from compiler.source import nodes as source
 from compiler.source.span import NOWHERE
@@ -132,6 +132,8 @@ def _own_examples(
             chosen, missing = choose_layers(library.manifests, wanted, under.span if under else NOWHERE)
             problems.extend(missing)
             stands[name] = (frozenset(part.name.text for part in chosen), frozenset(wanted.readings))
+        if under is not None and stands[name][0] and example.layer not in stands[name][0]:
+            problems.append(ExampleElsewhere(under.span, name, example.layer))
         if stands[name] == here:
             own.append(example)
     return tuple(own), problems

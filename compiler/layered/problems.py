@@ -160,6 +160,15 @@ class WrongTarget:
 
 
 @dataclass(frozen=True, slots=True)
+class ExampleElsewhere:
+    """An example runs under a stack that does not load the layer it stands in, so nobody would run it."""
+
+    span: Span
+    stack: str
+    layer: str
+
+
+@dataclass(frozen=True, slots=True)
 class UnknownSource:
     """A citation names a document or an item that the registry does not have."""
 
@@ -195,6 +204,7 @@ Problem = (
     | ExceptionCycle
     | AimsAtNothing
     | WrongTarget
+    | ExampleElsewhere
     | UnknownSource
     | DuplicateTable
 )

@@ -203,7 +203,8 @@ class Playing:
         if course.state.player:
             return {}
         owners = {piece.name: piece.owner for piece in self.example.position.pieces}
-        named = [value.name for _, value in line.choices if isinstance(value, graph.Spot) and value.what == "piece"]
+        named = [spot.name for spot in walk(tuple(value for _, value in line.choices))
+                 if isinstance(spot, graph.Spot) and spot.what == "piece"]  # fmt: skip
         return {"player": owners[named[0]]} if named else {}
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:

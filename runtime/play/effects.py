@@ -17,6 +17,12 @@ from runtime.state.record import Sheet, Value
 if TYPE_CHECKING:
     from runtime.play.machine import Machine
 
+CLOCK: dict[str, Callable[[State, Any], Any]] = {
+    "game.turn": change.set_turn,
+    "game.player": change.set_player,
+    "game.phase": change.set_phase,
+}
+
 Effect = Callable[["Machine", Course, Call, Any], None]
 
 
@@ -44,7 +50,8 @@ def put(machine: "Machine", course: Course, call: Call, target: graph.Get | grap
     """Write a value where a target says."""
     state = course.state
     if isinstance(target, graph.GameTrack):
-        course.happen(change.set_fact(state, f"{target.owner}.{target.name}", value))
+        clock = CLOCK.get(f"{target.owner}.{target.name}")
+        course.happen(clock(state, value) if clock else change.set_fact(state, f"{target.owner}.{target.name}", value))
         return
     base = machine.value(course, call, target.base)
     if target.what == "record":

@@ -6,6 +6,7 @@ from compiler.layered.problems import (
     AimsAtNothing,
     DuplicateLabel,
     DuplicateTable,
+    ExampleElsewhere,
     ExceptionCycle,
     LayerCycle,
     LayersExclude,
@@ -43,6 +44,12 @@ def say(problem: Problem) -> Sentence:
                 (label(span, "patched here"),),
                 choice(near, candidates, f"the {what}s are"),
                 root=f"{what} {name}",
+            )
+        case ExampleElsewhere(span, stack, layer):
+            return Sentence(
+                f"this example stands in `{layer}`, which `{stack}` does not load",
+                (label(span, "runs under this stack"),),
+                f"name a stack with `{layer}` in it, or move the example",
             )
         case UnknownSource(span, cite, candidates):
             return Sentence(
@@ -104,7 +111,7 @@ def _relation(
         case UnknownLabel(span, _, name, candidates):
             near = nearest(name, candidates)
             return Sentence(
-                f"there is no rule, ruling or case labelled `{name}`",
+                f"there is no rule, ruling or case labeled `{name}`",
                 (label(span, "named here"),),
                 did_you_mean(near, "a relation names a label of its own layer or of one below it"),
                 root=f"label {name}",
