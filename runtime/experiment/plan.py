@@ -16,11 +16,11 @@ from functools import lru_cache
 from multiprocessing import get_context
 
 from runtime.answer.answer import Answer
-from runtime.answer.generate import Compiled
 from runtime.answer.interpreter import Interpreter
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph.codec import decode
 from runtime.play.game import Game
+from runtime.play.recall import Remembering
 from runtime.players.named import PLAYERS
 from runtime.players.player import Player
 from runtime.state.record import Value
@@ -107,7 +107,7 @@ def prepare(text: str, counts_rules: bool) -> tuple[Game, Counter[str]]:  # noqa
             fired.update(label for bit, label in enumerate(rules.terms[name].rules) if found.mask >> bit & 1)
 
     listener = Interpreter(rules, listen=note) if counts_rules else None
-    return Game(rules, Compiled(rules), listener), fired
+    return Game(rules, Remembering(rules), listener), fired
 
 
 def play(text: str, plan: Plan, players: Mapping[str, Player], seed: str) -> Outcome:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from runtime.graph import nodes as graph
 from runtime.play.course import Call, Course, Names
 from runtime.play.instructions import Program
-from runtime.play.recall import Recall
+from runtime.play.recall import Evaluator
 from runtime.play.search import Prefix, Search, later, rest
 from runtime.state.position import GONE
 from runtime.state.record import Value
@@ -43,12 +43,12 @@ class Decision(NamedTuple):
 class Choices:
     """Lists options; knows the prefixes of all actions."""
 
-    __slots__ = ("prefixes", "programs", "recall")
+    __slots__ = ("evaluator", "prefixes", "programs")
 
-    def __init__(self, programs: dict[str, Program], recall: Recall) -> None:
+    def __init__(self, programs: dict[str, Program], evaluator: Evaluator) -> None:
         """Order every action's prefix for searching."""
         self.programs = programs
-        self.recall = recall
+        self.evaluator = evaluator
         self.prefixes = {
             key: Prefix(program) for key, program in programs.items() if program.procedure.what == "action"
         }
@@ -57,7 +57,7 @@ class Choices:
         """List the actions that are open, and the end if the offer may end."""
         side = self.side(course, call, offer.by)
         options = list(self.open_actions(course, call, offer, side))
-        may_end = offer.until is None or self.recall.evaluate(course, offer.until, call.names)
+        may_end = offer.until is None or self.evaluator.evaluate(course.state, offer.until, call.names)
         if may_end:
             options.append(END_OFFER)
         return Decision(side, f"offer {', '.join(name for name, _ in offer.actions)}", tuple(options), None)
@@ -65,12 +65,12 @@ class Choices:
     def open_actions(self, course: Course, call: Call, offer: graph.Offer, side: str) -> Iterator[Option]:
         """Yield the actions that can be finished legally."""
         for name, arguments in offer.actions:
-            values = tuple(self.recall.evaluate(course, argument, call.names) for argument in arguments)
+            values = tuple(self.evaluator.evaluate(course.state, argument, call.names) for argument in arguments)
             key = f"action:{name}"
             names = self.opening(key, values, side)
             if self.names_gone(course, key, values):
                 continue
-            if Search(self.recall, course, self.prefixes[key]).completes(0, names):
+            if Search(self.evaluator, course.state, self.prefixes[key]).completes(0, names):
                 yield Option(TAKE, name, values)
 
     def names_gone(self, course: Course, key: str, values: tuple[Value, ...]) -> bool:
@@ -89,7 +89,7 @@ class Choices:
     def choice(self, course: Course, call: Call, step: graph.Choose) -> Decision:
         """List the candidates of a choice."""
         program = self.programs[call.key]
-        found = tuple(self.recall.evaluate(course, step.source, call.names))
+        found = tuple(self.evaluator.evaluate(course.state, step.source, call.names))
         chosen: tuple[Value, ...] = call.names.get("#chosen", ())
         if call.at < program.prefix:
             options = self.legal(course, call, step, found, chosen)
@@ -104,7 +104,7 @@ class Choices:
         """Yield the candidates from which the action can still be finished."""
         program = self.programs[call.key]
         done = sum(isinstance(earlier, graph.Choose) for earlier in program.code[: call.at])
-        search = Search(self.recall, course, self.prefixes[call.key])
+        search = Search(self.evaluator, course.state, self.prefixes[call.key])
         if not step.how:
             for member in found:
                 if search.completes(done + 1, {**call.names, step.name: member}):
@@ -119,7 +119,7 @@ class Choices:
     def side(self, course: Course, call: Call, by: graph.Expr | None) -> str:
         """Say who is asked."""
         if by is not None:
-            return str(self.recall.evaluate(course, by, call.names))
+            return str(self.evaluator.evaluate(course.state, by, call.names))
         return str(call.names.get("player", course.state.player))
 
 

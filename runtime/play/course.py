@@ -58,7 +58,7 @@ class Mark(NamedTuple):
 class Course:
     """A game under way. `seed` None: only the forced dice may be thrown."""
 
-    __slots__ = ("calls", "choices", "dice", "forced", "journal", "known", "marks", "seed", "state")
+    __slots__ = ("calls", "choices", "dice", "forced", "journal", "marks", "seed", "state")
 
     def __init__(self, state: State, seed: str | None, forced: tuple[int, ...] = ()) -> None:
         """Begin with nothing running."""
@@ -70,8 +70,6 @@ class Course:
         self.journal: list[Event] = []
         self.marks: list[Mark] = []
         self.choices = 0
-        # Answers about completions that hold until the next event; never part of the game.
-        self.known: dict[Value, Value] = {}
 
     def copy(self) -> "Course":
         """Copy the game; neither copy sees what happens in the other."""
@@ -94,8 +92,6 @@ class Course:
     def happen(self, event: Event) -> None:
         """Note an event that change.py has just made."""
         self.journal.append(event)
-        if self.known:
-            self.known = {}
 
     def roll(self, domain: str, low: int, high: int) -> int | None:
         """Throw the next die; None where there is none left to throw."""
@@ -127,5 +123,4 @@ class Course:
         self.state.births = mark.births
         self.calls = [Call(key, at, dict(names)) for key, at, names in mark.calls]
         self.choices -= 1
-        self.known = {}
         return True

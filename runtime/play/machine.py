@@ -51,11 +51,11 @@ class Machine:
         search among options that nobody takes; without it `evaluator` does both.
         """
         self.graph = rules
-        self.evaluator = evaluator
+        self.evaluator = Recall(evaluator)
         self.settling = settling or evaluator
+        self.listens = settling is not None
         self.programs = flatten_all(rules)
-        self.recall = Recall(evaluator)
-        self.choices = Choices(self.programs.of, self.recall)
+        self.choices = Choices(self.programs.of, self.evaluator)
 
     def value(self, course: Course, call: Call, expr: graph.Expr) -> Value:
         """Evaluate an expression where a call stands."""
@@ -153,7 +153,7 @@ Move = Callable[[Machine, Course, Call, Any], None]
 def _legal(machine: Machine, course: Course, call: Call, step: graph.Legal) -> None:
     # In a prefix the choices were made so that this holds; there only a listener gains from asking.
     late = call.at >= machine.programs.of[call.key].prefix
-    if (late or machine.settling is not machine.evaluator) and not machine.value(course, call, step.condition):
+    if (late or machine.listens) and not machine.value(course, call, step.condition):
         raise machine.broken(course, "a condition behind the first effect does not hold")
     call.at += 1
 

@@ -95,7 +95,7 @@ def _choose(machine: Machine, course: Course, call: Call, step: graph.Choose, ch
         return True
     prefix = machine.choices.prefixes[call.key]
     done = prefix.written.starts.index(call.at + 1)
-    search = Search(machine.recall, course, prefix)
+    search = Search(machine.evaluator, course.state, prefix)
     legal = [member for member in found if search.completes(done, {**call.names, step.name: member})]
     if len(legal) != 1:
         return False

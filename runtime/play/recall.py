@@ -1,21 +1,28 @@
-"""Remember what expressions are worth until something happens.
+"""Remember answers until something happens.
 
-In: an evaluator. Out: the same answers, asked once between two events. A player who weighs an
-offer, then a first choice, then a second, looks at one position three times, and the search for
-legal completions asks much of it again for every candidate. Expressions have no effects, so an
-answer depends on the position and on the names that it uses, and both are in the key: the memory
-belongs to the course and is dropped by the next event (`Course.happen`).
+In: an evaluator, or a graph. Out: the same answers, worked out once between two events. A player
+who weighs an offer, then a first choice, then a second, looks at one position three times, and the
+search for legal completions asks much of it again for every candidate. Expressions have no effects,
+so an answer depends on the position and on the names that it uses, and both are in the key: the
+memory is the state's own, and every event empties it (`State.answers`).
 
 A record made by `let` is remembered too, so two looks at one candidate meet the same record.
 """
 
+from collections.abc import Callable
 from dataclasses import fields
+from functools import cache
 from typing import Any, Protocol
 
+from runtime.answer.emit_expression import python_name
+from runtime.answer.generate import Compiled
 from runtime.graph import nodes as graph
-from runtime.play.course import Course, Names
+from runtime.graph.walk import walk
+from runtime.play.course import Names
 from runtime.state.position import State
 from runtime.state.record import Value
+
+UNKNOWN = object()
 
 
 class Evaluator(Protocol):
@@ -35,19 +42,53 @@ class Recall:
         self.evaluator = evaluator
         self.uses: dict[int, tuple[graph.Expr, tuple[str, ...]]] = {}
 
-    def evaluate(self, course: Course, expr: graph.Expr, names: Names) -> Value:
+    def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
         """Evaluate an expression, or remember what it was."""
         number = id(expr)
         known = self.uses.get(number)
         if known is None:
             known = self.uses[number] = (expr, tuple(sorted(free(expr))))
         key = (number, *[names[name] for name in known[1]])
-        memory = course.known
-        try:
-            return memory[key]
-        except KeyError:
-            value = memory[key] = self.evaluator.evaluate(course.state, expr, names)
-            return value
+        value = state.answers.get(key, UNKNOWN)
+        if value is UNKNOWN:
+            value = state.answers[key] = self.evaluator.evaluate(state, expr, names)
+        return value
+
+
+class Remembering(Compiled):
+    """Generated code that also remembers the answers of terms which pass over many things."""
+
+    def __init__(self, rules: graph.Graph) -> None:
+        """Prepare; which terms are worth remembering is found out when they are first asked."""
+        super().__init__(rules)
+        self.is_heavy = cache(self._is_heavy)
+
+    def make(self, name: str) -> None:
+        """Make the functions of a term, and let it remember if that pays."""
+        super().make(name)
+        if self.dependence.facts(name) is None and self.is_heavy(name):
+            plain = python_name(name)
+            self.namespace[plain] = remembered(name, self.namespace[plain])
+
+    def _is_heavy(self, name: str) -> bool:
+        """Say whether a term passes over a collection, itself or through a term that it asks."""
+        term = self.graph.terms[name]
+        rules = [self.graph.rules[label] for label in term.rules]
+        parts = walk((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules)))
+        return any(isinstance(p, graph.Fold) or (isinstance(p, graph.Ask) and self.is_heavy(p.term)) for p in parts)
+
+
+def remembered(name: str, answer: Callable[..., Value]) -> Callable[..., Value]:
+    """Keep the answers of a function until the next event."""
+
+    def ask(state: State, *arguments: Value) -> Value:
+        key = (name, arguments)
+        value = state.answers.get(key, UNKNOWN)
+        if value is UNKNOWN:
+            value = state.answers[key] = answer(state, *arguments)
+        return value
+
+    return ask
 
 
 def free(expr: Any) -> set[str]:

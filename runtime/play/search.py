@@ -15,9 +15,10 @@ from collections.abc import Iterator, Sequence
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.broken import broken
-from runtime.play.course import Course, Names
+from runtime.play.course import Names
 from runtime.play.instructions import Program
-from runtime.play.recall import Recall, free
+from runtime.play.recall import Evaluator, free
+from runtime.state.position import State
 from runtime.state.record import Value
 
 HEADS = (graph.Let, graph.Legal, graph.Choose)
@@ -89,12 +90,12 @@ def rest(found: Values, chosen: Values) -> Values:
 class Search:
     """One search in one position. Steps bind into the names handed in, so callers pass a copy."""
 
-    __slots__ = ("course", "evaluate", "prefix", "tries")
+    __slots__ = ("evaluate", "prefix", "state", "tries")
 
-    def __init__(self, recall: Recall, course: Course, prefix: Prefix) -> None:
+    def __init__(self, evaluator: Evaluator, state: State, prefix: Prefix) -> None:
         """Begin with the full allowance of tries."""
-        self.evaluate = recall.evaluate
-        self.course = course
+        self.evaluate = evaluator.evaluate
+        self.state = state
         self.prefix = prefix
         self.tries = TRIES
 
@@ -122,14 +123,14 @@ class Search:
 
     def _finishes(self, steps: tuple[Head, ...], at: int, names: Names) -> bool:
         """Go on from step `at`; deeper choices are tried one after the other."""
-        course, evaluate = self.course, self.evaluate
+        state, evaluate = self.state, self.evaluate
         for number in range(at, len(steps)):
             step = steps[number]
             if isinstance(step, graph.Legal):
-                if not evaluate(course, step.condition, names):
+                if not evaluate(state, step.condition, names):
                     return False
             elif isinstance(step, graph.Let):
-                names[step.name] = evaluate(course, step.value, names)
+                names[step.name] = evaluate(state, step.value, names)
             elif step.how:
                 return self._grows(steps, number, step, names, ())
             else:
@@ -137,7 +138,7 @@ class Search:
         return True
 
     def _some_member(self, steps: tuple[Head, ...], at: int, step: graph.Choose, names: Names) -> bool:
-        for member in self.evaluate(self.course, step.source, names):
+        for member in self.evaluate(self.state, step.source, names):
             names[step.name] = member
             if self._finishes(steps, at + 1, names):
                 return True
@@ -145,14 +146,14 @@ class Search:
 
     def _grows(self, steps: tuple[Head, ...], at: int, step: graph.Choose, names: Names, chosen: Values) -> bool:
         """Try sets or orders that begin as chosen: first as it is, then larger ones, deep before wide."""
-        found: Values = tuple(self.evaluate(self.course, step.source, names))
+        found: Values = tuple(self.evaluate(self.state, step.source, names))
         follow = rest if step.how == "order" else later
         todo = [chosen]
         while todo:
             self.tries -= 1
             if self.tries < 0:
                 message = f"no legal choice of `{step.name}` is found in {TRIES} tries"
-                raise broken(self.course.state, self.prefix.program, message)
+                raise broken(self.state, self.prefix.program, message)
             trial = todo.pop()
             if step.how == "any" or len(trial) == len(found):
                 names[step.name] = trial

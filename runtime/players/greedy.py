@@ -80,7 +80,7 @@ def _worth_of(game: Game, course: Course, call: Call, step: graph.Choose, option
         return None
     names = {**call.names, step.name: option.value}
     if step.preferring is not None and not step.how:
-        return game.recall.evaluate(course, step.preferring, names)
+        return game.evaluator.evaluate(course.state, step.preferring, names)
     program = game.programs.of[call.key]
     if step.how or call.at >= program.prefix:
         return None
@@ -96,7 +96,7 @@ def _ahead(game: Game, course: Course, key: str, done: int, names: Names) -> Wor
     prefix = game.choices.prefixes[key]
     if not any(isinstance(step, graph.Choose) and step.preferring is not None for step in prefix.written.steps):
         return None
-    search = Search(game.recall, course, prefix)
+    search = Search(game.evaluator, course.state, prefix)
     return _Look(game, course, search).along(prefix.written.steps, prefix.written.starts[done], done, names)
 
 
@@ -105,7 +105,8 @@ class _Look:
 
     def __init__(self, game: Game, course: Course, search: Search) -> None:
         self.course = course
-        self.evaluate = game.recall.evaluate
+        self.state = course.state
+        self.evaluate = game.evaluator.evaluate
         self.search = search
 
     def along(self, steps: tuple[Head, ...], at: int, done: int, names: Names) -> Worth:
@@ -113,10 +114,10 @@ class _Look:
         for number in range(at, len(steps)):
             match steps[number]:
                 case graph.Legal(condition):
-                    if not self.evaluate(self.course, condition, names):
+                    if not self.evaluate(self.state, condition, names):
                         return None
                 case graph.Let(name, value):
-                    names[name] = self.evaluate(self.course, value, names)
+                    names[name] = self.evaluate(self.state, value, names)
                 case graph.Choose() as step if step.how:
                     return self.sets(step, done, names)
                 case graph.Choose() as step:
@@ -127,13 +128,13 @@ class _Look:
         """Try every member; its preference first, because most members then need no search."""
         best: Worth = None
         type_ = self.search.prefix.program.members[at]
-        found = self.evaluate(self.course, step.source, names)
+        found = self.evaluate(self.state, step.source, names)
         for member in {likeness(self.course, type_, member): member for member in found}.values():
             bound = {**names, step.name: member}
             if step.preferring is None:
                 worth = self.along(steps, at + 1, done + 1, bound)
             else:
-                worth = self.evaluate(self.course, step.preferring, bound)
+                worth = self.evaluate(self.state, step.preferring, bound)
                 if (best is None or worth > best) and not self.search.completes(done + 1, dict(bound)):
                     continue
             if worth is not None and (best is None or worth > best):
@@ -146,9 +147,9 @@ class _Look:
             return None
         chosen: tuple[Value, ...] = ()
         best: Worth = None
-        for member in self.evaluate(self.course, step.source, names):
+        for member in self.evaluate(self.state, step.source, names):
             trial = (*chosen, member)
-            worth = self.evaluate(self.course, step.preferring, {**names, step.name: trial})
+            worth = self.evaluate(self.state, step.preferring, {**names, step.name: trial})
             if (best is None or worth > best) and self.search.continues(done, dict(names), trial):
                 chosen, best = trial, worth
         return best
@@ -160,7 +161,7 @@ def _grown(game: Game, course: Course, call: Call, step: graph.Choose, decision:
     chosen: tuple[Value, ...] = call.names.get("#chosen", ())
 
     def worth(members: tuple[Value, ...]) -> Value:
-        return game.recall.evaluate(course, step.preferring, {**call.names, step.name: members})  # type: ignore[arg-type]  # Asserted above.
+        return game.evaluator.evaluate(course.state, step.preferring, {**call.names, step.name: members})  # type: ignore[arg-type]  # Asserted above.
 
     picks = [number for number, option in enumerate(decision.options) if option.what == PICK]
     stop = next((number for number, option in enumerate(decision.options) if option.what == STOP), None)

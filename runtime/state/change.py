@@ -18,15 +18,18 @@ OPEN = "open"
 
 def redo(state: State, event: Event) -> None:
     """Make an event happen (again)."""
+    state.answers = {}
     SETTERS[event.what](state, event.key, event.subject, event.new)
 
 
 def undo(state: State, event: Event) -> None:
     """Make an event not have happened. Undo the last one first."""
+    state.answers = {}
     SETTERS[event.what](state, event.key, event.subject, event.old)
 
 
 def _happen(state: State, event: Event) -> Event:
+    state.answers = {}
     SETTERS[event.what](state, event.key, event.subject, event.new)
     return event
 

@@ -34,8 +34,8 @@ class State:
     """
 
     __slots__ = (
-        "amended", "at", "births", "board", "facts", "frame", "graph", "hex", "kind", "marks", "of_kind", "own",
-        "pairs", "phase", "place", "player", "printed", "records", "sheets", "side", "tracks", "traits", "turn",
+        "amended", "answers", "at", "births", "board", "facts", "frame", "graph", "hex", "kind", "marks", "of_kind",
+        "own", "pairs", "phase", "place", "player", "printed", "records", "sheets", "side", "tracks", "traits", "turn",
     )  # fmt: skip
 
     def __init__(self, rules: graph.Graph, board: Board) -> None:
@@ -64,6 +64,7 @@ class State:
         self.phase = ""
         self.births = 0  # Numbers records; not part of the position.
         self.own: set[str] = set()  # Tracks that no other copy shares.
+        self.answers: dict[Value, Value] = {}  # Whoever asks may keep answers here; every event empties it.
         self._blank()
 
     def _blank(self) -> None:
@@ -89,6 +90,7 @@ class State:
         twin.pairs, twin.records, twin.amended = self.pairs.copy(), self.records.copy(), self.amended.copy()
         twin.turn, twin.player, twin.phase = self.turn, self.player, self.phase
         twin.births = self.births
+        twin.answers = {}
         twin.own = set()
         self.own = set()
         return twin
