@@ -12,8 +12,8 @@ from functools import cached_property
 from pathlib import Path
 
 import compiler
-from compiler.compile import Problem, compile_stack
-from compiler.report.diagnose import diagnose
+from compiler.compile import compile_stack
+from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, discover

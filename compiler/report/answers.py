@@ -52,4 +52,16 @@ class PlayStuck:
     origin: graph.Origin | None
 
 
-Problem = NoAnswer | TwoAnswers | AnswerOutside | ReadAbsent | PlayStuck
+@dataclass(frozen=True, slots=True)
+class ExampleFailed:
+    """An example came out otherwise; `case` is "case 2" or "", `explanation` says why in paragraphs."""
+
+    example: str
+    case: str
+    expected: str
+    actual: str
+    explanation: str
+    origin: graph.Origin
+
+
+Problem = NoAnswer | TwoAnswers | AnswerOutside | ReadAbsent | PlayStuck | ExampleFailed

@@ -18,15 +18,19 @@ from rulewright.cli.ask import ask
 from rulewright.cli.check import check
 from rulewright.cli.compare import compare
 from rulewright.cli.console import Form, Reply
+from rulewright.cli.coverage import coverage
 from rulewright.cli.play import play
 from rulewright.cli.replay import replay
 from rulewright.cli.scenarios import scenarios
+from rulewright.cli.test import test
 from rulewright.cli.version import version
 from rulewright.errors import UsageError
 
 # In the order of the help page.
 COMMANDS: tuple[Callable[..., Reply], ...] = (
     check,
+    test,
+    coverage,
     ask,
     play,
     compare,

@@ -45,14 +45,14 @@ def as_data(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
     }
 
 
-def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str]) -> Text:
-    """Draw findings one below the other, with a count of them as the last line."""
+def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], last: str = "") -> Text:
+    """Draw findings one below the other, with a count of them as the last line, or another line instead."""
     text = Text()
     for diagnostic in diagnostics:
         for line in painted(diagnostic, texts):
             _append(text, line)
         text.append("\n")
-    return text.append(summary(diagnostics))
+    return text.append(last or summary(diagnostics))
 
 
 def summary(diagnostics: Sequence[Diagnostic]) -> str:

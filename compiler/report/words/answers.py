@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from compiler.report.answers import AnswerOutside, NoAnswer, PlayStuck, Problem, ReadAbsent, TwoAnswers
+from compiler.report.answers import AnswerOutside, ExampleFailed, NoAnswer, PlayStuck, Problem, ReadAbsent, TwoAnswers
 from compiler.report.sentence import Sentence, at, label, quoted
 
 
@@ -34,5 +34,8 @@ def say(problem: Problem) -> Sentence:
             spans = (label(at(origin), procedure),) if origin else ()
             where = f" in `{procedure}`" if procedure else ""
             return Sentence(f"the game cannot go on{where}: {message}, {when}", spans)
+        case ExampleFailed(example, case, expected, actual, _, origin):
+            which = f"`{example}`, {case}" if case else f"`{example}`"
+            return Sentence(f"the example {which} expects {expected}", (label(at(origin), f"but it is {actual}"),))
         case _:
             assert_never(problem)

@@ -1,0 +1,66 @@
+"""`rulewright coverage --ledger DIR`: measure a ledger against the examples."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rulewright.cli.console import Reply, progress
+
+
+def coverage(
+    ledger: Annotated[Path, typer.Option("--ledger", metavar="DIR", help="The folder of the ledger's files.")],
+    packages: list[Path],
+    stacks: Annotated[
+        list[str] | None, typer.Argument(metavar="[STACK...]", help="Only these; everything in reach, if left out.")
+    ] = None,
+    jobs: Annotated[int, typer.Option("-j", "--jobs", min=0, max=512, help="Processes; 0: all cores.")] = 0,
+) -> Reply:
+    """Say which items of a ledger are cited, have a passing example, and are protected by it."""
+    from compiler.report.diagnose import diagnose
+    from compiler.report.render.json import plain
+    from compiler.report.render.line import line
+    from rulewright.cli.findings import reply_with
+    from rulewright.examples import Wanted, everything, measure
+    from rulewright.ledger import read_ledger
+    from rulewright.stacks import named_stack, open_shelves
+
+    items, slips = read_ledger(ledger)
+    if slips:
+        return reply_with(diagnose(slips, {}), {})
+    named = [named_stack(stack) for stack in stacks or []]
+    reach = [*packages, *(folder for _, folders in named for folder in folders)]
+    shelves = open_shelves(reach)
+    for name, _ in named:
+        shelves.know(name)
+    wanted = [Wanted(name) for name, _ in named] or everything(shelves)
+    with progress(f"mutating {len(wanted)} stacks", len(wanted)) as moved:
+        found, problems = measure(items, wanted, reach, jobs or os.cpu_count() or 1, moved)
+    broken = diagnose(problems, shelves.library.texts)
+    data = {
+        "total": found.total,
+        "executable": found.executable,
+        "encoded": len(found.encoded),
+        "tested": len(found.tested),
+        "protected": len(found.protected),
+        "missing": list(found.missing),
+        "stacks": [each.name for each in wanted],
+        "diagnostics": [plain(each) for each in broken],
+        "encoded_items": list(found.encoded),
+        "protected_items": list(found.protected),
+    }
+    lines = [
+        f"{found.total} items, {found.executable} of them executable",
+        *(f"{name:<10} {_share(len(part), found.executable)}" for name, part in (
+            ("encoded", found.encoded), ("tested", found.tested), ("protected", found.protected))),
+    ]  # fmt: skip
+    if found.missing:
+        lines.append(f"missing: {' '.join(found.missing)}")
+    if broken:
+        lines += ["these errors kept some stacks from being measured:", *map(line, broken)]
+    return Reply(data, "\n".join(lines), findings=bool(broken))
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part:>5}  {part / whole:.1%}" if whole else f"{part:>5}"

@@ -1,0 +1,66 @@
+"""`rulewright test STACK`: run the examples; with `--mutate` see what they protect."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rulewright.cli.arguments import StackName
+from rulewright.cli.console import Reply
+
+
+def test(
+    stack: StackName,
+    packages: list[Path],
+    mutate: Annotated[
+        bool, typer.Option("--mutate", help="Alter each rule and cell in turn and see whether an example notices.")
+    ] = False,  # noqa: PT028 -- a command named test, not a test
+) -> Reply:
+    """Run the examples of STACK."""
+    from compiler.report.diagnose import diagnose
+    from rulewright.cli.findings import as_text, refusal
+    from rulewright.examples import failures, protect_stack, run_stack
+    from rulewright.stacks import load_stack
+
+    loaded = load_stack(stack, packages)
+    if loaded.broken or loaded.graph is None:
+        return refusal(loaded)
+    found = protect_stack(loaded.graph) if mutate else None
+    runs = found.runs if found else run_stack(loaded.graph)
+    unprotected = [unit_data(unit) for unit in found.unprotected] if found else []
+    failed = failures(runs)
+    diagnostics = diagnose(failed, loaded.library.texts)
+    passed = sum(run.passed for run in runs)
+    text = as_text(diagnostics, loaded.library.texts, last=f"{passed} passed, {len(runs) - passed} failed")
+    for each in unprotected:
+        text.append(f"\nunprotected: {each['what']} {each['name']}  {each['file']}:{each['line']}")
+    if found:
+        kept = len(found.protected)
+        text.append(
+            f"\n{kept} of {kept + len(unprotected)} rules, cells, defaults, counters and procedures are protected"
+        )
+    data = {
+        "passed": passed,
+        "failed": len(runs) - passed,
+        "failures": [
+            {
+                "example": each.example, "case": each.case, "expected": each.expected, "actual": each.actual,
+                "file": each.origin.file, "line": each.origin.line, "explanation": each.explanation,
+            }
+            for each in failed
+        ],
+        "unprotected": [each["name"] for each in unprotected],
+        "unprotected_at": unprotected,
+    }  # fmt: skip
+    return Reply(data, text, findings=passed < len(runs))
+
+
+def unit_data(unit: Any) -> dict[str, Any]:
+    """Say what an example should protect."""
+    return {
+        "what": unit.what,
+        "name": unit.name,
+        "cites": list(unit.cites),
+        "file": unit.origin.file,
+        "line": unit.origin.line,
+    }

@@ -1,0 +1,123 @@
+"""Run the examples of stacks, mutate the rules under them, and measure a ledger against the outcome."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+import compiler
+from compiler.report.answers import ExampleFailed
+from compiler.report.diagnose import Problem
+from compiler.source.nodes import Case, Dispute, Example, Law, Reading, Ruling, Statement
+from compiler.source.package import Library, load_layer
+from rulewright import cache
+from rulewright.stacks import Shelves, open_shelves
+from runtime.examples.coverage import Coverage, Item, cover
+from runtime.examples.mutate import Protection, mutate
+from runtime.examples.run import Run, run_examples
+from runtime.graph import nodes as graph
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A stack whose examples count: its name, and the card on top of it if it is a situation's."""
+
+    stack: str
+    scenario: str = ""
+
+    @property
+    def name(self) -> str:
+        """Name it for a list."""
+        return f"{self.stack}, {self.scenario}" if self.scenario else self.stack
+
+
+def run_stack(rules: graph.Graph) -> tuple[Run, ...]:
+    """Run the examples that are meant for exactly this stack."""
+    return tuple(run_examples(rules))
+
+
+def failures(runs: Iterable[Run]) -> list[ExampleFailed]:
+    """List what came out otherwise than expected."""
+    return [
+        ExampleFailed(each.example, each.case, each.expected, each.actual, each.explanation, each.origin)
+        for run in runs
+        for each in run.failures
+    ]
+
+
+def protect_stack(rules: graph.Graph) -> Protection:
+    """Alter every rule and cell in turn and see which example notices; kept until the graph changes."""
+    house = Path(compiler.__file__).parent
+    key = cache.key(b"protection", cache.compiler_stamp([house.parent / "runtime"]), rules.hash.encode())
+    return cache.remember(key, lambda: mutate(rules))
+
+
+def everything(shelves: Shelves) -> list[Wanted]:
+    """List all stacks in reach: every layer's own, those that examples run under, and every card's."""
+    library = shelves.library
+    named = {layer.name.text for layer in library.layers.values() if layer.kind.text != "joint"}
+    named |= {example.under.text for example in _examples(library) if example.under}
+    joint = {"+".join(word.text for word in each.on) for each in library.layers.values() if each.kind.text == "joint"}
+    cards = [
+        Wanted(card.uses.text, name) for name in sorted(library.scenarios) if (card := library.scenarios.get(name))
+    ]
+    return [*map(Wanted, sorted(named | joint)), *cards]
+
+
+def _examples(library: Library) -> Iterator[Example]:
+    """Find every example in the rules of every layer."""
+    for name in sorted(library.layers):
+        layer, _ = load_layer(library, name)
+        for file in layer.files:
+            yield from _inside(file.statements)
+
+
+def _inside(laws: Iterable[Statement | Law | Reading]) -> Iterator[Example]:
+    """Find the examples among laws, and in the laws that hold others."""
+    for law in laws:
+        match law:
+            case Example():
+                yield law
+            case Case(laws=inner) | Ruling(laws=inner) | Reading(laws=inner):
+                yield from _inside(inner)
+            case Dispute(readings=readings):
+                yield from _inside(readings)
+            case _:
+                pass
+
+
+def measure(
+    items: Sequence[Item], wanted: Sequence[Wanted], packages: Sequence[Path], jobs: int, progress: Progress
+) -> tuple[Coverage, tuple[Problem, ...]]:
+    """Find out which items the examples of these stacks protect; stacks that do not compile count for nothing."""
+    found: dict[Wanted, Measured] = {}
+    with ProcessPoolExecutor(max(1, min(jobs, len(wanted))), mp_context=get_context("spawn")) as executor:
+        waiting = {executor.submit(measure_one, each, tuple(packages)): each for each in wanted}
+        for done, future in enumerate(as_completed(waiting), 1):
+            found[waiting[future]] = future.result()
+            progress(done, len(wanted))
+    measured = [found[each] for each in wanted]
+    whole = [(each.graph, each.protection) for each in measured if each.graph and each.protection]
+    return cover(items, whole), tuple(problem for each in measured for problem in each.problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What became of one stack."""
+
+    graph: graph.Graph | None
+    protection: Protection | None
+    problems: tuple[Problem, ...]
+
+
+def measure_one(wanted: Wanted, packages: tuple[Path, ...]) -> Measured:
+    """Compile and mutate one stack, in a process of its own."""
+    shelves = open_shelves(packages)
+    card = shelves.library.scenarios.get(wanted.scenario) if wanted.scenario else None
+    stack = shelves.compiled(wanted.stack, card)
+    if stack.broken or stack.graph is None:
+        return Measured(None, None, stack.problems)
+    return Measured(stack.graph, protect_stack(stack.graph), ())

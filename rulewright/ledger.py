@@ -1,0 +1,45 @@
+"""Read a ledger: the catalog of clauses that rules are measured against.
+
+A ledger is a folder of YAML files, each a list of items; an item has at least an `id`, such as
+`T.ROAD.04`, and may say `executable: false` if it is only printed as a note.
+"""
+
+from pathlib import Path
+
+from compiler.source.files import Found, read_text
+from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
+from compiler.source.problems import BadShape, Problem
+from compiler.source.yaml_reader import read_yaml
+from rulewright.errors import UsageError
+from runtime.examples.coverage import Item
+
+NO = {"false", "no"}
+
+
+def read_ledger(folder: Path) -> tuple[tuple[Item, ...], tuple[Problem, ...]]:
+    """Read the items of every file of a folder, in the order of their names."""
+    if not folder.is_dir():
+        raise UsageError(f"there is no folder `{folder}`")
+    items: dict[str, Item] = {}
+    problems: list[Problem] = []
+    for file in sorted(folder.glob("*.yaml")):
+        found = Found(file, file.as_posix())
+        text, unread = read_text(found)
+        documents, slips = read_yaml(text, found.name)
+        problems += (*unread, *slips)
+        for document in documents:
+            if not isinstance(document, ValueList):
+                problems.append(BadShape(document.span, "a list of items", "something else"))
+                continue
+            items |= {item.id: item for entry in document.items if (item := _item(entry))}
+    if not items and not problems:
+        raise UsageError(f"`{folder}` holds no ledger: no `*.yaml` file with items")
+    return tuple(items.values()), tuple(problems)
+
+
+def _item(entry: Value) -> Item | None:
+    """Read one item; what has no id is a remark."""
+    if not isinstance(entry, ValueMap):
+        return None
+    fields = {word.text: value.text for word, value in entry.entries if isinstance(value, Scalar)}
+    return Item(fields["id"], fields.get("executable", "yes").lower() not in NO) if "id" in fields else None
