@@ -25,14 +25,15 @@ MOST_PIECES = 6
 class Materials:
     """The makings of a graph's positions."""
 
-    def __init__(self, stack: graph.Graph, chance: Chance) -> None:
+    def __init__(self, stack: graph.Graph, chance: Chance, counters: frozenset[str] | None = None) -> None:
         self.stack = stack
         self.chance = chance
         self.words = stack.vocabulary
         self.sides = tuple(word.name for word in self.words.enums["side"].members) if "side" in self.words.enums else ()
         self.counters: dict[str, list[graph.Counter]] = {}
         for counter in stack.counters.values():
-            self.counters.setdefault(counter.kind, []).append(counter)
+            if counters is None or counter.id in counters:
+                self.counters.setdefault(counter.kind, []).append(counter)
         self.phases = tuple(dict.fromkeys(name for procedure in stack.procedures.values() for name in procedure.phases))
         members = {word.name for enum in self.words.enums.values() for word in enum.members}
         self._taken = members | set(self.words.kinds) | set(stack.counters) | set(self.words.domains)

@@ -39,19 +39,23 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What is looked for about a term: a grade from 0 to 1, a proposal, and whether a scene meets it."""
+    """What is looked for about a term: a grade from 0 to 1, a proposal, and whether a scene meets it.
+
+    `counters` limits the pieces to these rows of the unit chart; None admits all.
+    """
 
     name: str
     term: graph.Term
     grade: Callable[[Scene], float]
     propose: Callable[[Mender, Scene], Setting | None]
     met: Callable[[Scene], bool]
+    counters: frozenset[str] | None = None
 
 
 def search(rules: graph.Graph, objective: Objective, budget: int) -> Scene | None:
     """Look for a setting that meets the objective; `budget` settings are looked at."""
     chance = Chance(f"{rules.stack} {objective.name}")
-    materials = Materials(rules, chance)
+    materials = Materials(rules, chance, objective.counters)
     answers = Interpreter(rules)
     best: Scene | None = None
     grade, stale = 0.0, 0

@@ -1,0 +1,159 @@
+"""Ask the same question of two graphs, and say who is responsible when the answers differ.
+
+In: a setting made for one of the graphs. Out: both answers, and the changed rules, cells and counters that
+the difference rests on: those of the questions, the one asked or any it rests on, whose answers differ.
+"""
+
+from dataclasses import dataclass, replace
+
+from runtime.answer.answer import Answer
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.saying import say
+from runtime.answer.tables import Cell
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.state.record import Value
+from runtime.witness.aim import NO_ANSWER
+from runtime.witness.changed import Changed, counter_label, row_label, term_label
+from runtime.witness.search import scene_of
+from runtime.witness.setting import Setting
+
+VERDICT = {True: "allowed", False: "forbidden"}
+
+Heard = dict[tuple[str, str], tuple[str, frozenset[str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One graph's answer in words, and every question and chart cell it rests on: answer and labels."""
+
+    text: str
+    heard: Heard
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Both answers; `labels` are responsible for the difference, empty if there is none.
+
+    `changed` are all changed labels that spoke on either side, whether or not it mattered.
+    """
+
+    here: str
+    there: str
+    labels: tuple[str, ...]
+    changed: frozenset[str]
+
+    @property
+    def differ(self) -> bool:
+        """Tell whether the answers differ."""
+        return self.here != self.there
+
+
+def compare(a: graph.Graph, b: graph.Graph, term: str, setting: Setting, changes: Changed) -> Compared | None:
+    """Ask both; None if one of them cannot be asked, because it lacks a word or has no answer."""
+    here, there = ask(a, term, setting), ask(b, term, setting)
+    if here is None or there is None:
+        return None
+    spoke = {label for heard in (here.heard, there.heard) for _, labels in heard.values() for label in labels}
+    known = changes.every() & spoke
+    if here.text == there.text:
+        return Compared(here.text, there.text, (), known)
+    found = _own(here.heard, there.heard, changes) or _any(here.heard, there.heard)
+    pieces = {counter_label(piece.counter) for piece in setting.position.pieces} & changes.altered
+    return Compared(here.text, there.text, tuple(sorted(found | pieces)), known)
+
+
+def ask(rules: graph.Graph, term: str, setting: Setting) -> Said | None:
+    """Ask one graph and listen to what its answer rests on."""
+    position = fitted(setting.position, rules)
+    if position is None or not _speaks(setting.arguments, rules):
+        return None
+    heard: Heard = {}
+
+    def listen(name: str, arguments: tuple[Value, ...], found: "Answer | tuple[Cell, list[graph.TableRow]]") -> None:
+        if isinstance(found, Answer):
+            asked = rules.terms[name]
+            live = {label for place, label in enumerate(asked.rules) if found.mask >> place & 1}
+            heard[name, repr(arguments)] = repr(found.value), frozenset(live or {term_label(name)})
+        else:
+            cell, rows = found
+            heard[name, repr(arguments)] = repr(cell), frozenset(row_label(rules.tables[name], row) for row in rows)
+
+    answers = Interpreter(rules, listen=listen)
+    scene = scene_of(answers, replace(setting, position=position))
+    if scene is None or any(scene.aim.value(fact.condition, {}) is not True for fact in rules.always):
+        return None
+    heard.clear()
+    try:
+        value = answers.ask(scene.state, term, scene.arguments).value
+    except NO_ANSWER:
+        return None
+    asked = rules.terms[term]
+    told = VERDICT[value] if asked.form == "verdict" else say(scene.state, value, asked.type)
+    return Said(told, heard)
+
+
+def fitted(position: graph.Position, rules: graph.Graph) -> graph.Position | None:
+    """Leave out what a graph has no word for; None if a piece is none of its counters or kinds."""
+    words = rules.vocabulary
+    pieces = []
+    for piece in position.pieces:
+        if piece.kind not in words.kinds or (piece.counter and piece.counter not in rules.counters):
+            return None
+        marks = tuple(mark for mark in piece.marks if f"{piece.kind}.{mark}" in words.flags)
+        traits = tuple(trait for trait in piece.traits if f"{piece.kind}.{trait}" in words.flags)
+        tracks = tuple(note for note in piece.tracks if f"{piece.kind}.{note[0]}" in words.tracks)
+        pieces.append(replace(piece, marks=marks, traits=traits, tracks=tracks))
+    board = position.board
+    hexes = {
+        name: (column, row, tuple(feature for feature in features if f"hex.{feature}" in words.flags))
+        for name, (column, row, features) in board.hexes.items()
+    }
+    sides = tuple((x, y, tuple(f for f in features if f"hexside.{f}" in words.flags)) for x, y, features in board.sides)
+    paths = tuple(path for path in board.paths if f"path.{path[0]}" in words.flags)
+    return replace(
+        position,
+        pieces=tuple(pieces),
+        board=replace(board, hexes=hexes, sides=sides, paths=paths),
+        facts=tuple(fact for fact in position.facts if fact[0] in words.tracks or fact[0][7:] in words.records),
+        hex_marks=tuple(mark for mark in position.hex_marks if f"hex.{mark[1]}" in words.flags),
+        hex_tracks=tuple(note for note in position.hex_tracks if f"hex.{note[1]}" in words.tracks),
+        pairs=tuple(pair for pair in position.pairs if pair[0] in words.relations),
+    )
+
+
+def _speaks(arguments: tuple[graph.Expr, ...], rules: graph.Graph) -> bool:
+    """Tell whether a graph knows all words of the arguments."""
+    words = rules.vocabulary
+    for node in walk(arguments):
+        match node:
+            case graph.Member(enum, name) if enum in words.enums:
+                if name not in {word.name for word in words.enums[enum].members}:
+                    return False
+            case graph.New(record) if record not in words.records:
+                return False
+            case graph.Place(scale, name) if (name, node.at) not in words.scales[scale].places:
+                return False
+            case _:
+                pass
+    return True
+
+
+def _own(here: Heard, there: Heard, changes: Changed) -> set[str]:
+    """List the changed labels of questions that are answered differently."""
+    every = changes.every()
+    found: set[str] = set()
+    for key in here.keys() | there.keys():
+        mine, others = here.get(key), there.get(key)
+        if mine is None or others is None:
+            continue
+        if mine[0] != others[0]:
+            found |= ((mine[1] ^ others[1]) & every) | (mine[1] & others[1] & changes.altered)
+    return found
+
+
+def _any(here: Heard, there: Heard) -> set[str]:
+    """List all labels that are live on one side only."""
+    mine = {label for _, labels in here.values() for label in labels}
+    others = {label for _, labels in there.values() for label in labels}
+    return mine ^ others
