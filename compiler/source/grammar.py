@@ -43,13 +43,14 @@ class Tables:
     """The parser and what follows from its grammar.
 
     `lists` are the states in which a member of a list may begin, where a parser may start afresh.
-    `fixed` is the text of keywords and signs.
+    `ends` are those in which a whole text has been read. `fixed` is the text of keywords and signs.
     """
 
     lark: Lark
     states: Mapping[Any, Mapping[str, tuple[Any, Any]]]
     vocabulary: Vocabulary
     lists: frozenset[Any]
+    ends: frozenset[Any]
     fixed: Mapping[str, str]
 
     def begin(self, start: str) -> ParserState[Any]:
@@ -70,6 +71,8 @@ class Tables:
             rule = action[1]
             del stack[len(stack) - len(rule.expansion) :]
             stack.append(self.states[stack[-1]][rule.origin.name][1])
+            if stack[-1] in self.ends:
+                return True
         return False
 
 
@@ -92,14 +95,15 @@ def tables() -> Tables:
         for text in _fixed_texts(terminal.pattern):
             kinds = words if text.isalpha() else symbols
             kinds[text] = (*kinds.get(text, ()), terminal.name)
-    states = lark.parse_interactive(start="start").parser_state.parse_conf.states
+    table = lark.parse_interactive(start="start").parser_state.parse_conf.parse_table
+    states = table.states
     lists = frozenset(
         state
         for state, actions in states.items()
         if any(each in actions and actions[each][0] is Shift for each in MEMBERS)
     )
     fixed = {each.name: each.pattern.value for each in lark.terminals if isinstance(each.pattern, PatternStr)}
-    return Tables(lark, states, Vocabulary(words, symbols), lists, fixed)
+    return Tables(lark, states, Vocabulary(words, symbols), lists, frozenset(table.end_states.values()), fixed)
 
 
 def _kept() -> str | bool:

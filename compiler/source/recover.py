@@ -15,7 +15,6 @@ from typing import Any
 from lark.parsers.lalr_parser_state import ParserState
 
 from compiler.source import problems
-from compiler.source.building.parts import cover
 from compiler.source.expected import expected
 from compiler.source.grammar import MEMBERS, Tables
 from compiler.source.nodes import Word
@@ -41,7 +40,9 @@ def recover(parser: ParserState[Any], scanner: Scanner, grammar: Tables, token: 
     if token.type == "$END" or scanner.starts_line(token.start):
         _finish(parser, grammar, token)
     base = _top_list(parser, grammar)
-    begun = cover([*parser.value_stack[base:], token]) if base is not None else token.span
+    values = parser.value_stack[base:]
+    # Every paragraph, step and setting begins with its keyword.
+    begun = values[0] if values and type(values[0]) is Token else token
     report = _facts(parser, grammar, token, after)
     going_on = base is not None and _resume(parser, scanner, grammar, token.start, 0)
     if not scanner.bridged:
@@ -182,8 +183,9 @@ def _close_until(
             scanner.unmatched += 1
         if any(grammar.takes(stack, kind) for kind in kinds):
             return True
-        below = len(stack) - 1
-        top = next((at for at in range(below - 1, -1, -1) if stack[at] in grammar.lists), None)
+        # Strictly outwards, or a block that its owner cannot end with would be closed again and again.
+        below = range(min(top, len(stack)) - 1, -1, -1)
+        top = next((at for at in below if stack[at] in grammar.lists), None)
     return False
 
 
