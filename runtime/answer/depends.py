@@ -1,81 +1,219 @@
-"""What an answer depends on: the arguments, the map, a few facts of the game, or everything.
+"""What an answer depends on, where that is little enough to remember answers by it.
 
-In: a graph. Out: for each term, whether its answers may be kept per map, and the tracks of game
-and scenario under which they are kept. Anything that looks at a piece, a mark, a note of play, a
-record or the clock, itself or through the terms it asks, is not kept.
+In: a graph. Out: for each term, the looks it takes at anything but the map: Python texts such as
+`s.hex[watcher]`, which together with the map decide the answer; or None where it looks at too
+much (other pieces, records, the clock). A term that takes few looks and costs more than they do is
+answered once for each map and each outcome of its looks: a line of sight, say, depends on where the
+watcher stands and not on who it is.
+
+Looks follow questions through: what the asked term looks at in its parameter, the asking one looks
+at in its argument.
 """
 
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from typing import NamedTuple, assert_never
 
+from runtime.answer.emit_expression import GIVEN, Emitter
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-PLAY = "play"
-Facts = frozenset[str]
+
+class Look(NamedTuple):
+    """A look at a parameter ("" for none): a Python text with {} for the parameter."""
+
+    text: str
+    parameter: str
+
+
+Looks = frozenset[Look] | None
+NO_LOOK: frozenset[Look] = frozenset()
+
+# A name inside a pass over hexes or words: it comes from the map and the looks already taken.
+FROM_MAP = ""
+
+# More looks than this cost as much as many an answer.
+MOST_LOOKS = 5
+
+# What an answer must cost to be worth remembering: about as many steps as looking it up takes.
+WORTH = 25
+
+# Values that are themselves part of a key. Records and crossings are not: they hash slowly or never recur.
+KEYS = (graph.Hex, graph.Hexside, graph.Enum, graph.Number, graph.YesNo, graph.Scale, graph.Piece)
 
 
 class Dependence:
-    """Answers for every term of one graph."""
+    """Works out the looks and the cost of the terms of one graph."""
 
-    def __init__(self, rules: graph.Graph) -> None:
+    def __init__(self, rules: graph.Graph, emitter: Emitter) -> None:
         """Nothing is worked out before it is asked."""
         self.rules = rules
-        self.of_term = cache(self._of_term)
+        self.emitter = emitter
+        self.looks: Callable[[str], Looks] = cache(self._looks)
+        self.cost: Callable[[str], int] = cache(self._cost)
 
-    def facts(self, name: str) -> Facts | None:
-        """List the facts a term's answers depend on beside the map; None if on more than that."""
-        term = self.rules.terms[name]
-        if not all(isinstance(p.type, KEPT) for p in term.parameters) or not term.parameters:
+    def key(self, name: str) -> list[Look] | None:
+        """List the looks by which a term's answers are remembered; None if they are not."""
+        looks = self.looks(name)
+        if looks is None or not 0 < len(looks) <= MOST_LOOKS or self.cost(name) < WORTH:
             return None
-        found = self.of_term(name)
-        return None if PLAY in found else found
+        types = {parameter.name: parameter.type for parameter in self.rules.terms[name].parameters}
+        bare = [types[look.parameter] for look in looks if look.text == "{}"]
+        return sorted(looks) if all(isinstance(type_, KEYS) for type_ in bare) else None
 
-    def _of_term(self, name: str) -> Facts:
+    # What a term looks at.
+
+    def _looks(self, name: str) -> Looks:
         term = self.rules.terms[name]
-        parts = [self.of_node(node) for node in walk(term.otherwise)] if term.otherwise is not None else []
-        if term.form == "flag" and self.rules.vocabulary.flags[name].what in ("trait", "status"):
-            parts.append(frozenset((PLAY,)))
+        names = {parameter.name: parameter.name for parameter in term.parameters}
+        found: list[Looks] = []
+        if term.otherwise is not None:
+            found.append(self.of(term.otherwise, names))
+        if term.form == "flag":
+            owner, _, flag = name.partition(".")
+            base = graph.Test(self.rules.vocabulary.flags[name].what, owner, flag)
+            found.append(self._test(base, graph.Var(term.parameters[0].name), names, printed=True))
         for label in term.rules:
             rule = self.rules.rules[label]
-            parts += [self.of_node(node) for node in walk((rule.names, rule.guard, rule.value))]
-        return frozenset().union(*parts)
+            inner: Mapping[str, str] = names
+            for with_name, expr in rule.names:
+                found.append(self.of(expr, inner))
+                inner = {**inner, with_name: FROM_MAP} if self._plain(expr) else inner
+            found += [self.of(part, inner) for part in (rule.guard, rule.value) if part is not None]
+        return union(found)
 
-    def of_node(self, node: object) -> Facts:
-        """Say what one node looks at."""
-        match node:
-            case graph.Ask(term, _):
-                return self.of_term(term)
-            case graph.Test(what, owner, name):
-                return self._of_test(what, f"{owner}.{name}")
+    def _plain(self, expr: graph.Expr) -> bool:
+        """Say whether a value may be looked at no further: it is no piece or record."""
+        return isinstance(self.emitter.type_of(expr), graph.Number | graph.YesNo | graph.Enum | graph.Scale | graph.Hex)
+
+    def of(self, expr: graph.Expr, names: Mapping[str, str]) -> Looks:  # noqa: C901 - one case a node.
+        """Collect the looks of an expression. `names` says which names are parameters."""
+        match expr:
+            case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
+                return NO_LOOK
+            case graph.Var(name):
+                if name not in names:
+                    return None
+                return frozenset((Look("{}", names[name]),)) if names[name] else NO_LOOK
+            case graph.Get():
+                return self._get(expr, names)
             case graph.GameTrack(owner, name):
-                key = f"{owner}.{name}"
-                return frozenset((key if key in self.rules.vocabulary.tracks else PLAY,))
-            case graph.Cell(table, _, _):
-                return frozenset().union(*(self.of_node(inner) for inner in walk(self.rules.tables[table].rows)))
-            case graph.Get(_, "given", _, "name" | "board") | graph.Get(_, "record", "crossing", _):
-                return frozenset()
-            case graph.Has(_, "path", _, _) | graph.Op("edge", _):
-                return frozenset()
-            case (
-                graph.Get()
-                | graph.Has()
-                | graph.Pieces()
-                | graph.New()
-                | graph.Op("payload" | "related" | "reserve", _)
-            ):
-                return frozenset((PLAY,))
-            case graph.All(of) if isinstance(of, graph.Piece | graph.RecordOf):
-                return frozenset((PLAY,))
-            case graph.Spot("piece", _):
-                return frozenset((PLAY,))
+                known = f"{owner}.{name}" in self.rules.vocabulary.tracks
+                return frozenset((Look(f"s.facts[{f'{owner}.{name}'!r}]", ""),)) if known else None
+            case graph.Is(subject, tests, _):
+                return union(self._test(test, subject, names) for test in tests)
+            case graph.Has():
+                return self._has(expr, names)
+            case graph.Ask(term, arguments):
+                return self._ask(term, arguments, names)
+            case graph.Cell(table, keys, _):
+                rows = [self.of(row.value, {}) for row in self.rules.tables[table].rows if row.value is not None]
+                return union([*rows, *(self.of(key, names) for key in keys)])
+            case graph.Op("payload" | "related" | "reserve", _):
+                return None
+            case graph.Op(_, parts) | graph.SetOf(parts):
+                return union(self.of(part, names) for part in parts)
+            case graph.Fold():
+                return self._fold(expr, names)
+            case graph.All(of):
+                return None if isinstance(of, graph.Piece | graph.RecordOf) else NO_LOOK
+            case graph.Spot() | graph.Pieces() | graph.New():
+                return None
             case _:
-                return frozenset()
+                assert_never(expr)
 
-    def _of_test(self, what: str, key: str) -> Facts:
-        if key in self.rules.terms:
-            return self.of_term(key)
-        return frozenset() if what in ("feature", "cell") else frozenset((PLAY,))
+    def _at(self, text: str, subject: graph.Expr, names: Mapping[str, str]) -> Looks:
+        """Take a look at a parameter."""
+        match subject:
+            case graph.Var(name) if names.get(name):
+                return frozenset((Look(text, names[name]),))
+            case _:
+                return None
+
+    def _get(self, expr: graph.Get, names: Mapping[str, str]) -> Looks:
+        match expr.what:
+            case "given" if expr.name in ("name", "board"):
+                return self.of(expr.base, names)
+            case "record" if expr.owner not in self.rules.vocabulary.records:
+                return self.of(expr.base, names)
+            case "given" if expr.name in GIVEN:
+                return self._at(self.emitter.field(expr, "{}"), expr.base, names)
+            case "printed" | "track" if not isinstance(self.emitter.type_of(expr), graph.Many | graph.RecordOf):
+                return self._at(self.emitter.field(expr, "{}"), expr.base, names)
+            case _:
+                return None
+
+    def _test(self, test: graph.Test, subject: graph.Expr, names: Mapping[str, str], *, printed: bool = False) -> Looks:
+        key = f"{test.owner}.{test.name}"
+        if key in self.rules.terms and not printed:
+            return self._ask(key, (subject,), names)
+        if test.what in ("feature", "cell"):
+            return self.of(subject, names)
+        return self._at(self.emitter.test(test, "{}", graph.Nothing(), printed=True), subject, names)
+
+    def _has(self, expr: graph.Has, names: Mapping[str, str]) -> Looks:
+        match expr.what:
+            case "path":
+                return self.of(expr.subject, names)
+            case "track" if isinstance(expr.subject, graph.GameTrack):
+                return self.of(expr.subject, names)
+            case "track" | "partner":
+                return self._at(self.emitter.has_text(expr, "{}"), expr.subject, names)
+            case _:
+                return None
+
+    def _ask(self, term: str, arguments: tuple[graph.Expr, ...], names: Mapping[str, str]) -> Looks:
+        looks = self.looks(term)
+        if looks is None:
+            return None
+        given = dict(zip((p.name for p in self.rules.terms[term].parameters), arguments, strict=True))
+        return union(self._through(look, given, names) for look in looks)
+
+    def _through(self, look: Look, given: Mapping[str, graph.Expr], names: Mapping[str, str]) -> Looks:
+        """Turn a look at a parameter of an asked term into looks at the argument."""
+        if not look.parameter:
+            return frozenset((look,))
+        argument = given[look.parameter]
+        return self.of(argument, names) if look.text == "{}" else self._at(look.text, argument, names)
+
+    def _fold(self, expr: graph.Fold, names: Mapping[str, str]) -> Looks:
+        source = self.of(expr.source, names)
+        inner = {**names, expr.var: FROM_MAP}
+        parts = [self.of(part, inner) for part in (expr.where, expr.body) if part is not None]
+        if expr.otherwise is not None:
+            parts.append(self.of(expr.otherwise, names))
+        return union([source, *parts])
+
+    # What a term costs.
+
+    def _cost(self, name: str) -> int:
+        term = self.rules.terms[name]
+        rules = [self.rules.rules[label] for label in term.rules]
+        return self.price((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules)))
+
+    def price(self, value: object) -> int:
+        """Count steps roughly; a pass repeats what is inside it, questions cost what they cost."""
+        total = 0
+        for node in walk(value):
+            match node:
+                case graph.Ask(term, _):
+                    total += 3 + (5 if self.key(term) else self.cost(term))
+                case graph.Fold(_, _, _, where, body, _):
+                    total += 10 + 4 * self.price((where, body))
+                case graph.Op("line" | "within" | "touching", _):
+                    total += 20
+                case graph.Test(_, owner, flag) if f"{owner}.{flag}" in self.rules.terms:
+                    total += 3 + self.cost(f"{owner}.{flag}")
+                case _:
+                    total += 1
+        return total
 
 
-# What a kept answer may be asked of: small, hashable, the same in every state of a game.
-KEPT = (graph.Hex, graph.Hexside, graph.Enum, graph.Number, graph.YesNo, graph.Scale)
+def union(looks: Iterable[Looks]) -> Looks:
+    """Unite looks; too much anywhere is too much."""
+    together = NO_LOOK
+    for some in looks:
+        if some is None:
+            return None
+        together |= some
+    return together

@@ -16,8 +16,23 @@ from runtime.answer.support import NAMESPACE
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, plain
 from runtime.graph.type_of import member_of, type_of
+from runtime.graph.walk import walk
 
-RESERVED = {"s", "b", "n", "why", "value", "total", "memo", "key", *NAMESPACE, *dir(__builtins__)}
+RESERVED = {
+    "s",
+    "b",
+    "n",
+    "why",
+    "value",
+    "total",
+    "said",
+    "included",
+    "excluded",
+    "memory",
+    "key",
+    *NAMESPACE,
+    *dir(__builtins__),
+}
 
 
 def python_name(name: str) -> str:
@@ -46,6 +61,18 @@ class Emitter:
         self.rules = rules
         self.vocabulary = rules.vocabulary
         self.constants: dict[str, Any] = {}
+        # Fields that some step sets anew are looked up in the state, all others in the record.
+        self.amended = {
+            (target.owner, target.name)
+            for node in walk((rules.procedures, rules.examples))
+            if isinstance(node, graph.Assign)
+            and isinstance(target := node.target, graph.Get)
+            and target.what == "record"
+        }
+
+    def type_of(self, expr: graph.Expr) -> graph.Type:
+        """Say the type of an expression, as far as it can be told without the names around it."""
+        return type_of(expr, {}, self.rules)
 
     def write(self, expr: graph.Expr, scope: Scope) -> str:  # noqa: C901 - one case a node.
         """Write an expression."""
@@ -140,8 +167,10 @@ class Emitter:
                 return f"s.printed[{base}][{name!r}]"
             case "track":
                 return self.track(key, base)
-            case "record" if expr.owner in self.vocabulary.records:
+            case "record" if (expr.owner, name) in self.amended:
                 return f"s.field({base}, {name!r})"
+            case "record" if expr.owner in self.vocabulary.records:
+                return f"{base}.fields[{name!r}]"
             case "record":
                 return f"{base}.{name}"
             case "partner":
@@ -213,8 +242,8 @@ class Emitter:
         text = texts[0] if len(texts) == 1 else f"({' or '.join(texts)})"
         return f"(not {text})" if expr.negated else text
 
-    def test(self, test: graph.Test, subject: str, type_: graph.Type) -> str:
-        """Write one test."""
+    def test(self, test: graph.Test, subject: str, type_: graph.Type, *, printed: bool = False) -> str:
+        """Write one test; `printed` looks past the rules on a flag."""
         key = f"{test.owner}.{test.name}"
         match test.what:
             case "kind":
@@ -228,7 +257,8 @@ class Emitter:
             case "cell":
                 return f"({subject}.kind == {test.name!r})"
             case _:
-                text = f"{python_name(key)}(s, {subject})" if key in self.rules.terms else self.printed(test, subject)
+                ruled = key in self.rules.terms and not printed
+                text = f"{python_name(key)}(s, {subject})" if ruled else self.printed(test, subject)
                 kinds = self.vocabulary.kinds
                 if test.owner not in kinds or type_ == graph.Piece((test.owner,)) or len(kinds) == 1:
                     return text
@@ -256,15 +286,19 @@ class Emitter:
         if isinstance(expr.subject, graph.GameTrack):
             return f"({self.write(expr.subject, scope)} is not None)"
         subject = self.write(expr.subject, scope)
+        if expr.what == "path":
+            return self.on_path(expr, subject, type_of(expr.subject, scope.types, self.rules))
+        return self.has_text(expr, subject)
+
+    def has_text(self, expr: graph.Has, subject: str) -> str:
+        """Write whether a track, partner or field of a subject is there."""
         match expr.what:
             case "track":
                 return f"({self.track(f'{expr.owner}.{expr.name}', subject)} is not None)"
             case "partner":
                 return f"({subject} in s.pairs[{expr.owner!r}].{expr.name}s)"
-            case "record":
-                return f"(s.field({subject}, {expr.name!r}) is not None)"
             case _:
-                return self.on_path(expr, subject, type_of(expr.subject, scope.types, self.rules))
+                return f"(s.field({subject}, {expr.name!r}) is not None)"
 
     def on_path(self, expr: graph.Has, subject: str, type_: graph.Type) -> str:
         """Write whether a path runs here."""

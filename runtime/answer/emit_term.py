@@ -31,6 +31,10 @@ class Clause:
     by: tuple["Clause", ...]
 
 
+class Question:
+    """A question of one compiled stack; equal only to itself, so stacks share maps but no answers."""
+
+
 class TermEmitter:
     """Writes the functions of one term."""
 
@@ -49,11 +53,25 @@ class TermEmitter:
 
     # The two functions.
 
-    def answer(self) -> str:
+    def answer(self, suffix: str = "") -> str:
         """Write the function that gives the answer alone."""
-        if self.term.form in ("verdict", "condition"):
-            return self.function(python_name(self.term.name), self.ruled())
-        return self.function(python_name(self.term.name), self.collected(why=False))
+        body = self.ruled() if self.term.form in ("verdict", "condition") else self.collected(why=False)
+        return self.function(f"{python_name(self.term.name)}{suffix}", body)
+
+    def remembered(self, looks: list[str]) -> str:
+        """Write the function that remembers answers by the looks that decide them."""
+        name = python_name(self.term.name)
+        key = looks[0] if len(looks) == 1 else f"({', '.join(looks)})"
+        body = [
+            f"memory = s.board.memo[{self.constant()}_MEMORY]",
+            f"key = {key}",
+            "value = memory.get(key)",
+            "if value is None:",
+            f"{STEP}value = memory[key] = {name}_afresh({', '.join(['s', *self.parameters])})",
+            "return value",
+        ]
+        self.emitter.constants[f"{self.constant()}_MEMORY"] = Question()
+        return self.function(name, body)
 
     def decision(self) -> str:
         """Write the function that gives the answer and the decision id."""

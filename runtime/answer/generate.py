@@ -17,7 +17,7 @@ from runtime.answer.answer import Answer
 from runtime.answer.depends import Dependence
 from runtime.answer.emit_expression import Emitter, Scope, python_name
 from runtime.answer.emit_term import TermEmitter
-from runtime.answer.support import MEMO_LIMIT, NAMESPACE, Chart
+from runtime.answer.support import NAMESPACE, Chart
 from runtime.graph import nodes as graph
 from runtime.state.frame import ranks
 from runtime.state.position import State
@@ -33,7 +33,7 @@ class Compiled:
         """Prepare a namespace in which every function makes itself when it is first called."""
         self.graph = rules
         self.emitter = Emitter(rules)
-        self.dependence = Dependence(rules)
+        self.dependence = Dependence(rules, self.emitter)
         self.rank = ranks([[m.name for m in enum.members] for _, enum in sorted(rules.vocabulary.enums.items())])
         self.namespace: dict[str, Any] = dict(NAMESPACE)
         self.expressions: dict[int, tuple[graph.Expr, Function]] = {}
@@ -79,10 +79,7 @@ class Compiled:
         for text in (writer.guards(), writer.decision()):
             if text:
                 self.define(f"{plain}_why", text)
-        answer = self.define(plain, writer.answer())
-        facts = self.dependence.facts(name)
-        if facts is not None:
-            self.namespace[plain] = kept(answer, (self, name), tuple(sorted(facts)))
+        self.define(plain, answering(writer, self.dependence, name))
 
     def define(self, name: str, text: str) -> Function:
         """Execute the text of a function, with the constants it needs."""
@@ -97,33 +94,13 @@ class Compiled:
 SPACE = "    "
 
 
-def kept(answer: Function, key: object, facts: tuple[str, ...]) -> Function:
-    """Keep the answers of a function that looks at nothing but the map and some facts of the game."""
-
-    def remembered(s: State, *arguments: Value) -> Value:
-        answers = s.board.memo.get(key)
-        if answers is None or len(answers) > MEMO_LIMIT:
-            answers = s.board.memo[key] = {}
-        try:
-            return answers[arguments]
-        except KeyError:
-            value = answers[arguments] = answer(s, *arguments)
-            return value
-
-    def remembered_by_facts(s: State, *arguments: Value) -> Value:
-        return remembered_at(s, (*arguments, *[s.facts[fact] for fact in facts]), arguments)
-
-    def remembered_at(s: State, place: tuple[Value, ...], arguments: tuple[Value, ...]) -> Value:
-        answers = s.board.memo.get(key)
-        if answers is None or len(answers) > MEMO_LIMIT:
-            answers = s.board.memo[key] = {}
-        try:
-            return answers[place]
-        except KeyError:
-            value = answers[place] = answer(s, *arguments)
-            return value
-
-    return remembered_by_facts if facts else remembered
+def answering(writer: TermEmitter, dependence: Dependence, name: str) -> str:
+    """Write the function that gives an answer alone, with a memory where that pays."""
+    key = dependence.key(name)
+    if key is None:
+        return writer.answer()
+    looks = [look.text.replace("{}", python_name(look.parameter)) for look in key]
+    return f"{writer.answer('_afresh')}\n\n\n{writer.remembered(looks)}"
 
 
 def module(rules: graph.Graph) -> str:
@@ -134,7 +111,9 @@ def module(rules: graph.Graph) -> str:
 def paragraphs(rules: graph.Graph) -> Iterator[str]:
     """Write the functions of every term."""
     emitter = Emitter(rules)
+    dependence = Dependence(rules, emitter)
     yield f'"""Generated from the rule graph of {rules.stack}, {rules.hash[:12]}. Do not edit."""'
     for term in rules.terms.values():
         writer = TermEmitter(emitter, term)
-        yield from (text for text in (writer.guards(), writer.answer(), writer.decision()) if text)
+        texts = (writer.guards(), answering(writer, dependence, term.name), writer.decision())
+        yield from (text for text in texts if text)

@@ -17,9 +17,6 @@ from runtime.state.constants import Scope, constant
 from runtime.state.position import NOBODY, State
 from runtime.state.record import Value
 
-# Answers kept for one question about one map. More pairs of hexes than this are not asked twice.
-MEMO_LIMIT = 200_000
-
 
 class Chart(dict[tuple[Value, ...], Value]):
     """A chart that is read by the reference once a key, and by one dict lookup ever after."""

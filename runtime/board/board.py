@@ -4,8 +4,8 @@ In: graph.Board, hexes by name. Out: `Board`, immutable, shared by every state o
 Afterwards hexes are numbered in canonical order (by row, then column), so sorting indices
 sorts hexes; a hexside is its two hexes, lower index first; off the map is -1.
 
-`memo` is the one thing that grows: terms that look at nothing but the map keep their answers
-there, one table per compiled term, because a map never changes under them.
+`memo` is the one thing that grows: answers that are decided by the map and a few looks are
+remembered there, one table for each question, because a map never changes under them.
 """
 
 from typing import Any
@@ -17,7 +17,25 @@ from runtime.graph import nodes as graph
 Hexside = tuple[int, int]
 
 OFF_MAP = -1
+MEMORY = 200_000
 NOTHING: frozenset[str] = frozenset()
+
+
+class Memory(dict[tuple[Any, ...], Any]):
+    """Answers by what decided them. A whole game asks less; when it is full it begins again."""
+
+    def __setitem__(self, key: tuple[Any, ...], value: Any) -> None:
+        if len(self) >= MEMORY:
+            self.clear()
+        super().__setitem__(key, value)
+
+
+class Memo(dict[object, Memory]):
+    """A memory for each question, made when it is first asked."""
+
+    def __missing__(self, question: object) -> Memory:
+        found = self[question] = Memory()
+        return found
 
 
 class Board:
@@ -62,7 +80,7 @@ class Board:
         # Distances from a hex, made when first asked for: players who weigh a hex ask for little else.
         self.far: list[tuple[int, ...] | None] = [None] * self.size
         self.lines: dict[Hexside, tuple[Crossing, ...]] = {}
-        self.memo: dict[object, Any] = {}
+        self.memo = Memo()
 
     def _parts(self) -> tuple[str, ...]:
         """Name, for each hex, the printed board it lies on: a region called `board:NAME`, else the whole map."""
