@@ -54,7 +54,7 @@ def ask_about(stack: Stack, position: Position, question: str, depth: int, quote
     """Answer a question about a position that was read."""
     assert stack.graph
     assert stack.typed
-    texts: Mapping[str, str] = ChainMap({**quoted}, stack.library.texts)  # type: ignore[arg-type]  # only read
+    texts: Mapping[str, str] = _behind(quoted, stack)
     asked = type_question(stack.typed, stack.library.boards, position, question)
     problems: tuple[CompileProblem, ...] = (*asked.problems, *stack.library.boards.problems)
     if asked.expression is None or asked.type is None or problems:
@@ -79,6 +79,16 @@ def _answer(
     told = say(state, value, type_)
     data = {"question": question, "value": plain(state, value, type_), "text": told, "because": [], "not": []}
     return Reasons(data, told)
+
+
+def texts_of(file: Path, stack: Stack) -> Mapping[str, str]:
+    """Give what findings about a position file may quote."""
+    return _behind(_quoted(file), stack)
+
+
+def _behind(quoted: Mapping[str, str], stack: Stack) -> Mapping[str, str]:
+    """Put the texts of the library behind those of a question."""
+    return ChainMap({**quoted}, stack.library.texts)  # type: ignore[arg-type]  # only read
 
 
 def _quoted(file: Path) -> dict[str, str]:

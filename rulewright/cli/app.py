@@ -20,9 +20,12 @@ from rulewright.cli.compare import compare
 from rulewright.cli.console import Form, Reply
 from rulewright.cli.coverage import coverage
 from rulewright.cli.play import play
+from rulewright.cli.reference import reference
 from rulewright.cli.replay import replay
 from rulewright.cli.scenarios import scenarios
+from rulewright.cli.show import show
 from rulewright.cli.test import test
+from rulewright.cli.tree import tree
 from rulewright.cli.version import version
 from rulewright.errors import UsageError
 
@@ -35,7 +38,10 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     play,
     compare,
     scenarios,
+    show,
     replay,
+    reference,
+    tree,
     version,
 )
 

@@ -1,0 +1,76 @@
+"""What `show` draws: a situation card or a position file, on its board."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from compiler.question import type_question
+from compiler.report.diagnose import diagnose
+from compiler.report.diagnostic import Diagnostic
+from compiler.source.package import read_position
+from rulewright.games import load_scenario
+from rulewright.questions import texts_of
+from rulewright.stacks import Stack, load_stack
+from runtime.graph import nodes as graph
+
+PieceRow = tuple[str, str, str, str]
+ForceRow = tuple[str, str, dict[str, int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A board, pieces as (name, counter, side, hex), and forces as (side, title, units, where they come)."""
+
+    name: str
+    title: str
+    stack: str
+    board: graph.Board
+    pieces: tuple[PieceRow, ...]
+    forces: tuple[ForceRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A scene, or what kept it from being drawn."""
+
+    scene: Scene | None
+    stack: Stack | None
+    diagnostics: list[Diagnostic]
+    texts: Mapping[str, str]
+
+
+def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> Shown:
+    """Find a card by name, else read a file: a position or a card."""
+    file = Path(what)
+    if file.is_file():
+        position, _ = read_position(file)
+        if position is not None:
+            stack = load_stack(rules or position.stack.text, packages)
+            if stack.broken or stack.typed is None:
+                return Shown(None, stack, [], {})
+            asked = type_question(stack.typed, stack.library.boards, position, "yes")
+            texts = texts_of(file, stack)
+            if asked.problems:
+                return Shown(None, None, diagnose(asked.problems, texts), texts)
+            return Shown(_position(asked.position, stack.name), None, [], {})
+    stack = load_scenario(what, rules, packages)
+    if stack.broken or stack.graph is None or stack.graph.scenario is None:
+        return Shown(None, stack, [], {})
+    return Shown(_card(stack.graph.scenario, stack.name), None, [], {})
+
+
+def _position(position: graph.Position, stack: str) -> Scene:
+    pieces = tuple((piece.name, piece.counter or piece.kind, piece.owner, piece.at) for piece in position.pieces)
+    return Scene(position.name, "", stack, position.board, pieces, ())
+
+
+def _card(card: graph.Scenario, stack: str) -> Scene:
+    pieces = tuple((counter, counter, force.side, at) for force in card.forces for counter, at in force.placed)
+    forces = tuple((force.side, force.title, dict(force.units), _where(force)) for force in card.forces if force.units)
+    return Scene(card.name, card.title, stack, card.board, pieces, forces)
+
+
+def _where(force: graph.Force) -> str:
+    """Say where a force comes from."""
+    hexes = f"{len(force.area)} hexes" if len(force.area) > 6 else ", ".join(force.area)
+    return f"enters in turn {force.turn} at {hexes}" if force.turn else f"sets up in {hexes}"
