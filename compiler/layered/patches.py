@@ -157,7 +157,9 @@ def merge_counters(
         if known:
             problems.append(DuplicateTable(counter.id.span, known.node.id.span, "counter", counter.id.text))
         else:
-            merged[counter.id.text] = layered.Counter(layer, kind, counter, counter.cites or cites, bool(counter.cites))
+            merged[counter.id.text] = layered.Counter(
+                layer, kind, counter, counter.cites or cites, counter.cites not in ((), cites)
+            )
 
     for layer, chart in charts:
         for counter in chart.rows:

@@ -132,11 +132,11 @@ def _ground(book: graph.Graph, name: str, features: tuple[str, ...], center: Poi
 def _labels(book: graph.Graph, name: str, features: tuple[str, ...], center: Point) -> str:
     x, y = center
     said = [f'<text class="where" x="{x:.1f}" y="{y - RADIUS * 0.66:.1f}">{escape(name)}</text>']
-    shown = [feature for feature in features[:2]]
+    shown = features[:2]
     for place, feature in enumerate(shown):
         declared = book.vocabulary.flags.get(f"hex.{feature}")
         text = words.spaced(declared.name if declared else feature)
-        down = y + RADIUS * (0.72 if len(shown) == 1 else 0.63 + 0.19 * place)
+        down = y + RADIUS * (0.72 if len(shown) == 1 else 0.56 + 0.23 * place)
         said.append(f'<text class="what" x="{x:.1f}" y="{down:.1f}">{escape(text)}</text>')
     return "".join(said)
 

@@ -37,6 +37,9 @@ CROSSING: dict[str, graph.Type] = {
 def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Found:
     """A parameter, binder or spot; else `previous`; else a member of the enumeration wanted."""
     word = node.id
+    if _only_member(word, context, wanted):
+        assert isinstance(wanted, graph.Enum)
+        return graph.Member(wanted.name, word), wanted
     if word in context.names:
         return graph.Var(word), _narrowed(graph.Var(word), context.names[word], context)
     if word in context.spots:
@@ -55,6 +58,14 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
         pool = [*context.names, *context.spots, *_all_members(context.world)]
         context.problems.append(UnknownName(node.span, "name", word, nearest(word, pool)))
     return BROKEN
+
+
+def _only_member(word: str, context: Context, wanted: graph.Type | None) -> bool:
+    """A hex called D does not hide the result D where a result is wanted."""
+    if not isinstance(wanted, graph.Enum) or word not in context.world.members(wanted.name):
+        return False
+    known = context.names.get(word) or context.spot_kinds.get(word)
+    return known is not None and known != wanted
 
 
 def _narrowed(variable: graph.Var, type_: graph.Type, context: Context) -> graph.Type:
