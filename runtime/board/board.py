@@ -158,3 +158,19 @@ class Board:
         if known is None:
             known = self.lines[a, b] = crossings(self.points, self.doubled[a], self.doubled[b])
         return known
+
+
+# Maps in use, by the identity of what they were made from: every game of a scenario, and every
+# mutant's run of an example, shares one map and what is remembered about it.
+_MADE: dict[int, tuple[graph.Board, Board]] = {}
+MAPS = 16
+
+
+def board_of(board: graph.Board) -> Board:
+    """Make a map, once for each graph.Board in use."""
+    known = _MADE.get(id(board))
+    if known is None:
+        while len(_MADE) >= MAPS:
+            del _MADE[next(iter(_MADE))]
+        known = _MADE[id(board)] = (board, Board(board))
+    return known[1]

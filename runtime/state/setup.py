@@ -6,7 +6,7 @@ What a position does not mention stands as declared: tracks at their beginnings,
 
 from collections.abc import Iterable, Mapping
 
-from runtime.board.board import Board
+from runtime.board.board import board_of
 from runtime.graph import nodes as graph
 from runtime.state import change
 from runtime.state.constants import Scope, constant
@@ -18,7 +18,7 @@ NO_NAMES: Mapping[str, Value] = {}
 
 def from_position(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Value] = NO_NAMES) -> State:
     """Set up a position. `cases` binds names that stand for values in it."""
-    board = Board(position.board)
+    board = board_of(position.board)
     state = State(rules, board)
     numbers = {piece.name: index for index, piece in enumerate(position.pieces)}
     scope = Scope({**board.index, **numbers, **cases}, state.frame.rank)
@@ -59,7 +59,7 @@ def from_scenario(rules: graph.Graph) -> State:
     card = rules.scenario
     if card is None:
         raise ValueError("this stack has no scenario")
-    state = State(rules, Board(card.board))
+    state = State(rules, board_of(card.board))
     scope = Scope(state.board.index, state.frame.rank)
     state.facts |= {"scenario.turns": card.turns, "scenario.order": card.order}
     for key, value in card.facts:
