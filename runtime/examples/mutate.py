@@ -13,6 +13,7 @@ from fractions import Fraction
 from runtime.examples.run import Run, reached, run_examples, run_row
 from runtime.graph import nodes as graph
 
+HOUSE = "house"
 RULE, CELL, DEFAULT, COUNTER, PROCEDURE = "rule", "cell", "default", "counter", "procedure"
 
 
@@ -68,7 +69,10 @@ def _trials(rules: graph.Graph) -> Iterator[_Trial]:
         yield from (_cell_trial(rules, table, number) for number in range(len(table.rows)))
     yield from (_default_trial(rules, term) for term in rules.terms.values() if term.default is not None and term.cites)
     yield from (_counter_trial(rules, counter) for counter in rules.counters.values() if counter.singled_out)
-    yield from (_procedure_trial(rules, key) for key, procedure in rules.procedures.items() if procedure.cites)
+    for key, procedure in rules.procedures.items():
+        # A whole sequence of play is nothing that a small position could show: recorded games watch it.
+        if procedure.cites not in ((), (HOUSE,)) and procedure.what != "sequence":
+            yield _procedure_trial(rules, key)
 
 
 def _rule_trial(rules: graph.Graph, rule: graph.Rule) -> _Trial:
