@@ -11,13 +11,12 @@ A record made by `let` is remembered too, so two looks at one candidate meet the
 
 from collections.abc import Callable
 from dataclasses import fields
-from functools import cache
 from typing import Any, Protocol
 
+from runtime.answer.depends import WORTH
 from runtime.answer.emit_expression import python_name
 from runtime.answer.generate import Compiled
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
 from runtime.play.course import Names
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -56,26 +55,14 @@ class Recall:
 
 
 class Remembering(Compiled):
-    """Generated code that also remembers the answers of terms which pass over many things."""
-
-    def __init__(self, rules: graph.Graph) -> None:
-        """Prepare; which terms are worth remembering is found out when they are first asked."""
-        super().__init__(rules)
-        self.is_heavy = cache(self._is_heavy)
+    """Generated code that also remembers the answers of costly terms until the next event."""
 
     def make(self, name: str) -> None:
-        """Make the functions of a term, and let it remember if that pays."""
+        """Make the functions of a term; let it remember if that pays and the map does not remember for it."""
         super().make(name)
-        if self.dependence.facts(name) is None and self.is_heavy(name):
+        if self.dependence.key(name) is None and self.dependence.cost(name) >= WORTH:
             plain = python_name(name)
             self.namespace[plain] = remembered(name, self.namespace[plain])
-
-    def _is_heavy(self, name: str) -> bool:
-        """Say whether a term passes over a collection, itself or through a term that it asks."""
-        term = self.graph.terms[name]
-        rules = [self.graph.rules[label] for label in term.rules]
-        parts = walk((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules)))
-        return any(isinstance(p, graph.Fold) or (isinstance(p, graph.Ask) and self.is_heavy(p.term)) for p in parts)
 
 
 def remembered(name: str, answer: Callable[..., Value]) -> Callable[..., Value]:
