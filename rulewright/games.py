@@ -11,6 +11,8 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.nodes import Scenario
 from compiler.source.package import read_scenario
+from compiler.source.problems import Problem as SourceProblem
+from compiler.source.shelf import Shelf
 from rulewright.errors import UsageError, advice
 from rulewright.faults import fault_of, fault_of_play
 from rulewright.stacks import Stack, named_stack, open_shelves
@@ -39,13 +41,13 @@ def load_scenario(named: str, rules: str | None, packages: Sequence[Path] = ()) 
     """Compile a card, named or as a file, on the stack it uses or on another one."""
     name, folders = named_stack(rules) if rules else ("", [])
     shelves = open_shelves((*packages, *folders))
-    card, problems = _card(named, shelves.library.scenarios)
+    card, file, problems = _card(named, shelves.library.scenarios)
     if card is None:
         problems = (*problems, *shelves.library.scenarios.problems)
-        return Stack(named, shelves.library, None, None, problems)
+        return Stack(named, shelves.library, None, None, problems, shelves.texts(file))
     if name:
         shelves.know(name)
-    return shelves.compiled(name or card.uses.text, card)
+    return shelves.compiled(name or card.uses.text, card, file)
 
 
 def list_scenarios(packages: Sequence[Path] = ()) -> tuple[list[dict[str, Any]], list[Diagnostic], Mapping[str, str]]:
@@ -69,12 +71,13 @@ def _summary(card: Scenario) -> dict[str, Any]:
     }
 
 
-def _card(named: str, known: Mapping[str, Scenario]) -> tuple[Scenario | None, tuple[Any, ...]]:
+def _card(named: str, known: Shelf[Scenario]) -> tuple[Scenario | None, Path | None, tuple[SourceProblem, ...]]:
     """Find a card by name, else read it from a file."""
-    if named in known:
-        return known[named], ()
+    if named in known.places:
+        return known.get(named), None, ()
     if Path(named).suffix or "/" in named:
-        return read_scenario(Path(named))
+        card, problems = read_scenario(Path(named))
+        return card, Path(named), problems
     raise UsageError(f"there is no scenario `{named}`; {advice(named, list(known))}")
 
 

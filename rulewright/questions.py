@@ -13,7 +13,7 @@ from compiler.report.diagnostic import Diagnostic
 from compiler.source.nodes import Position
 from compiler.source.package import read_position
 from rulewright.faults import fault_of
-from rulewright.stacks import Stack
+from rulewright.stacks import Shelves, Stack
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
@@ -44,17 +44,21 @@ class Asked:
 def ask(stack: Stack, file: Path, question: str, depth: int = 0) -> Asked:
     """Answer a question about the position in a file; explain `depth` levels of what it rests on."""
     position, problems = read_position(file)
-    texts = {**_quoted(file), WHERE: question}
+    texts = quotable(stack, file, question)
     if position is None or problems:
         return Asked(None, diagnose(problems, texts), texts)
     return ask_about(stack, position, question, depth, texts)
 
 
-def ask_about(stack: Stack, position: Position, question: str, depth: int, quoted: Mapping[str, str]) -> Asked:
+def quotable(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
+    """Give what findings about a question may quote."""
+    return ChainMap({WHERE: question}, Shelves(stack.library, ()).texts(file))  # type: ignore[arg-type]  # only read
+
+
+def ask_about(stack: Stack, position: Position, question: str, depth: int, texts: Mapping[str, str]) -> Asked:
     """Answer a question about a position that was read."""
     assert stack.graph
     assert stack.typed
-    texts: Mapping[str, str] = _behind(quoted, stack)
     asked = type_question(stack.typed, stack.library.boards, position, question)
     problems: tuple[CompileProblem, ...] = (*asked.problems, *stack.library.boards.problems)
     if asked.expression is None or asked.type is None or problems:
@@ -79,21 +83,3 @@ def _answer(
     told = say(state, value, type_)
     data = {"question": question, "value": plain(state, value, type_), "text": told, "because": [], "not": []}
     return Reasons(data, told)
-
-
-def texts_of(file: Path, stack: Stack) -> Mapping[str, str]:
-    """Give what findings about a position file may quote."""
-    return _behind(_quoted(file), stack)
-
-
-def _behind(quoted: Mapping[str, str], stack: Stack) -> Mapping[str, str]:
-    """Put the texts of the library behind those of a question."""
-    return ChainMap({**quoted}, stack.library.texts)  # type: ignore[arg-type]  # only read
-
-
-def _quoted(file: Path) -> dict[str, str]:
-    """Read a file again to quote it; what cannot be read is not quoted."""
-    try:
-        return {file.as_posix(): file.read_text(encoding="utf-8")}
-    except (OSError, ValueError):
-        return {}

@@ -1,5 +1,6 @@
 """What `show` draws: a situation card or a position file, on its board."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,8 +10,8 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.package import read_position
 from rulewright.games import load_scenario
-from rulewright.questions import texts_of
-from rulewright.stacks import Stack, load_stack
+from rulewright.questions import quotable
+from rulewright.stacks import Stack, load_stack, open_shelves
 from runtime.graph import nodes as graph
 
 PieceRow = tuple[str, str, str, str]
@@ -42,21 +43,34 @@ class Shown:
 def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> Shown:
     """Find a card by name, else read a file: a position or a card."""
     file = Path(what)
-    if file.is_file():
-        position, _ = read_position(file)
-        if position is not None:
-            stack = load_stack(rules or position.stack.text, packages)
-            if stack.broken or stack.typed is None:
-                return Shown(None, stack, [], {})
-            asked = type_question(stack.typed, stack.library.boards, position, "yes")
-            texts = texts_of(file, stack)
-            if asked.problems:
-                return Shown(None, None, diagnose(asked.problems, texts), texts)
-            return Shown(_position(asked.position, stack.name), None, [], {})
+    if file.is_file() and _is_position(file):
+        return _position_scene(file, rules, packages)
     stack = load_scenario(what, rules, packages)
     if stack.broken or stack.graph is None or stack.graph.scenario is None:
         return Shown(None, stack, [], {})
     return Shown(_card(stack.graph.scenario, stack.name), None, [], {})
+
+
+def _is_position(file: Path) -> bool:
+    """Tell a position file from a card by its first key."""
+    text = file.read_text(encoding="utf-8", errors="replace")
+    return re.search(r"^\s*position\s*:", text, re.MULTILINE) is not None
+
+
+def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> Shown:
+    """Read a position, under its own stack if no other is named."""
+    position, problems = read_position(file)
+    if position is None or problems:
+        texts = open_shelves(packages).texts(file)
+        return Shown(None, None, diagnose(problems, texts), texts)
+    stack = load_stack(rules or position.stack.text, packages)
+    if stack.broken or stack.typed is None:
+        return Shown(None, stack, [], {})
+    asked = type_question(stack.typed, stack.library.boards, position, "yes")
+    if asked.problems:
+        texts = quotable(stack, file)
+        return Shown(None, None, diagnose(asked.problems, texts), texts)
+    return Shown(_position(asked.position, stack.name), None, [], {})
 
 
 def _position(position: graph.Position, stack: str) -> Scene:

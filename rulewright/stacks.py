@@ -6,7 +6,8 @@ the folders of `--path`. What was compiled once is kept (cache.py).
 """
 
 import os
-from collections.abc import Sequence
+from collections import ChainMap
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -33,11 +34,12 @@ class Stack:
     graph: graph.Graph | None
     typed: TypedStack | None
     problems: tuple[Problem, ...]
+    texts: Mapping[str, str]
 
     @cached_property
     def diagnostics(self) -> list[Diagnostic]:
         """The problems in words."""
-        return diagnose(self.problems, self.library.texts)
+        return diagnose(self.problems, self.texts)
 
     @property
     def broken(self) -> bool:
@@ -58,15 +60,23 @@ class Shelves:
             if "=" not in part and part not in self.library.layers:
                 raise UsageError(f"there is no layer `{part}`; {advice(part, sorted(self.library.layers))}")
 
-    def compiled(self, name: str, scenario: Scenario | None = None) -> Stack:
-        """Compile a stack of these packages, or fetch it from the cache."""
+    def compiled(self, name: str, scenario: Scenario | None = None, file: Path | None = None) -> Stack:
+        """Compile a stack of these packages, or fetch it from the cache; `file` is where a card stands apart."""
         card = repr(scenario).encode() if scenario else b""
         house = Path(compiler.__file__).parent
         stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
         texts = (part.encode() for item in sorted(self.library.texts.items()) for part in item)
         key = cache.key(stamp, name.encode(), card, *texts)
         made, typed, problems = cache.remember(key, lambda: self._compile(name, scenario))
-        return Stack(name, self.library, made, typed, (*self.problems, *problems))
+        return Stack(name, self.library, made, typed, (*self.problems, *problems), self.texts(file))
+
+    def texts(self, file: Path | None = None) -> Mapping[str, str]:
+        """Give what findings may quote: all files in reach, and one that stands apart."""
+        try:
+            own = {file.as_posix(): file.read_text(encoding="utf-8")} if file else {}
+        except (OSError, ValueError):
+            own = {}
+        return ChainMap(own, self.library.texts)  # type: ignore[arg-type]  # only read
 
     def _compile(
         self, name: str, scenario: Scenario | None

@@ -26,7 +26,7 @@ def check(
     from rulewright.witnesses import save_witnesses
 
     loaded = load_stack(stack, packages)
-    texts = loaded.library.texts
+    texts = loaded.texts
     found = loaded.diagnostics
     if loaded.graph is not None and not stops(found):
         found = [*found, *diagnose(prove_stack(loaded.graph), texts)]

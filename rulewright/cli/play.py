@@ -40,7 +40,7 @@ def play(
         if book:
             book.close()
     if played.data is None:
-        return reply_with(played.diagnostics(loaded.library.texts), loaded.library.texts)
+        return reply_with(played.diagnostics(loaded.texts), loaded.texts)
     won = played.data["winner"]
     result = (
         f"{won} wins" + (f": {played.data['level']}" if played.data["level"] is not None else "") if won else "a draw"

@@ -29,9 +29,9 @@ def test(
     runs = found.runs if found else run_stack(loaded.graph)
     unprotected = [unit_data(unit) for unit in found.unprotected] if found else []
     failed = failures(runs)
-    diagnostics = diagnose(failed, loaded.library.texts)
+    diagnostics = diagnose(failed, loaded.texts)
     passed = sum(run.passed for run in runs)
-    text = as_text(diagnostics, loaded.library.texts, last=f"{passed} passed, {len(runs) - passed} failed")
+    text = as_text(diagnostics, loaded.texts, last=f"{passed} passed, {len(runs) - passed} failed")
     for each in unprotected:
         text.append(f"\nunprotected: {each['what']} {each['name']}  {each['file']}:{each['line']}")
     if found:
