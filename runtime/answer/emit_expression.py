@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, assert_never
 
+from runtime.answer.quick_first import quick_first
 from runtime.answer.support import NAMESPACE
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, plain
@@ -47,10 +48,12 @@ class Scope:
 
     texts: Mapping[str, str] = field(default_factory=dict)
     types: Mapping[str, graph.Type] = field(default_factory=dict)
+    in_play: frozenset[str] = frozenset()
 
-    def binding(self, name: str, text: str, type_: graph.Type) -> "Scope":
-        """Bind one more name."""
-        return Scope({**self.texts, name: text}, {**self.types, name: type_})
+    def binding(self, name: str, text: str, type_: graph.Type, *, in_play: bool = False) -> "Scope":
+        """Bind one more name; `in_play` if it is known to be a piece on the map."""
+        on_map = self.in_play | {name} if in_play else self.in_play - {name}
+        return Scope({**self.texts, name: text}, {**self.types, name: type_}, on_map)
 
 
 class Emitter:
@@ -68,6 +71,11 @@ class Emitter:
             if isinstance(node, graph.Assign)
             and isinstance(target := node.target, graph.Get)
             and target.what == "record"
+        }
+
+        # Fields that are asked whether they are there; none of the others is ever left out.
+        self.missed = {
+            (node.owner, node.name) for node in walk(rules) if isinstance(node, graph.Has) and node.what == "record"
         }
 
     def type_of(self, expr: graph.Expr) -> graph.Type:
@@ -169,6 +177,8 @@ class Emitter:
                 return self.track(key, base)
             case "record" if (expr.owner, name) in self.amended:
                 return f"s.field({base}, {name!r})"
+            case "record" if (expr.owner, name) in self.missed:
+                return f"{base}.fields.get({name!r})"
             case "record" if expr.owner in self.vocabulary.records:
                 return f"{base}.fields[{name!r}]"
             case "record":
@@ -217,6 +227,9 @@ class Emitter:
                 return f"({one} == {texts[0]})" if len(texts) == 1 else f"({one} in ({', '.join(texts)}))"
             case "in", (member, collection) if not isinstance(collection, graph.Var):
                 return f"({self.write(member, scope)} in {self.write(collection, scope)})"
+            case "and", parts:
+                ordered = quick_first(parts, self.rules.terms, scope.in_play)
+                return f"({' and '.join(self.write(part, scope) for part in ordered)})"
             case "related", (graph.Member(_, relation), left, right):
                 return f"(({self.write(left, scope)}, {self.write(right, scope)}) in s.pairs[{relation!r}].payload)"
             case "payload", (graph.Member(_, relation), left, right):
@@ -330,7 +343,7 @@ class Emitter:
                     return f"{'smallest' if expr.op == 'min' else 'largest'}([{body} {each}])"
                 return f"{expr.op}([{body} {each}], default={self.write(expr.otherwise, scope)})"
             case "gather":
-                whole = expr.body is None and isinstance(expr.source, graph.Pieces | graph.All)
+                whole = expr.body is None and is_set(type_of(expr.source, scope.types, self.rules))
                 return f"tuple([{body} {each}])" if whole else f"s.frame.ordered([{body} {each}])"
             case "least" | "greatest":
                 return f"{expr.op}([{var} {each}], lambda {var}: {body})"
@@ -354,7 +367,8 @@ class Emitter:
         while var in scope.texts.values():
             var += "_"
         member = member_of(type_of(expr.source, scope.types, self.rules))
-        return self.collection(expr.source, scope, var), scope.binding(expr.var, var, member), var
+        on_map = isinstance(expr.source, graph.Pieces)
+        return self.collection(expr.source, scope, var), scope.binding(expr.var, var, member, in_play=on_map), var
 
     def collection(self, source: graph.Expr, scope: Scope, var: str) -> str:
         """Write a collection that is only passed over: pieces are picked out on the way."""
@@ -370,6 +384,11 @@ class Emitter:
                 return "range(b.size)"
             case _:
                 return self.write(source, scope)
+
+
+def is_set(type_: graph.Type) -> bool:
+    """Say whether a collection is a set, and so has its order already."""
+    return isinstance(type_, graph.Many) and type_.shape == "set"
 
 
 HALVES = {Fraction(1, 2): "HALF", Fraction(1, 4): "QUARTER", Fraction(3, 4): "THREE_QUARTERS"}

@@ -8,16 +8,22 @@ In the first, an exception that concludes nothing is asked only where what it de
 in the second every rule is looked at, because every live rule has its bit.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
+from runtime.answer.bounds import Bounds, around, bounds
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import Emitter, Scope, python_name
+from runtime.answer.quick_first import quick_first
+from runtime.answer.tidy_text import bare, hoisted
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 
 STEP = "    "
+BOARD = re.compile(r"\bb\.")
 FOR = ("allows", "holds")
 AGAINST = ("forbids", "fails")
 
@@ -89,8 +95,8 @@ class TermEmitter:
 
     def function(self, name: str, body: Iterator[str] | list[str]) -> str:
         """Put a head on a body; the board gets a name where it is looked at."""
-        lines = list(body)
-        if any("b." in line for line in lines):
+        lines = hoisted(list(body), self.parameters)
+        if any(BOARD.search(line) for line in lines if not line.lstrip().startswith("#")):
             lines.insert(0, "b = s.board")
         title = self.term.reads or self.term.name
         head = [f"def {name}({', '.join(['s', *self.parameters])}):", f'{STEP}"""{title}"""'.replace("\\", "")]
@@ -107,7 +113,7 @@ class TermEmitter:
         guard = self.guard(clause.rule)
         if not clause.by:
             return guard
-        return f"({guard} and not ({self.lifted(clause)}))"
+        return f"({guard} and not {grouped(self.lifted(clause))})"
 
     def guard(self, rule: graph.Rule) -> str:
         """Write a guard as one expression; a rule with names of its own has a function for it."""
@@ -129,16 +135,18 @@ class TermEmitter:
         def close() -> None:
             nonlocal depth
             if pending:
-                lines.append(f"{STEP * depth}if {' and '.join(pending)}:")
+                condition = bare(pending[0]) if len(pending) == 1 else " and ".join(pending)
+                lines.append(f"{STEP * depth}if {condition}:")
                 pending.clear()
                 depth += 1
 
-        for part in [*conjuncts(rule.guard), None]:
+        parts = quick_first(conjuncts(rule.guard), self.emitter.rules.terms, scope.in_play)
+        for part in [*parts, None]:
             needed = part if part is not None else (rule.value, waiting)
             while waiting and mentions(needed, waiting, scope):
                 close()
                 name, expr = waiting.pop(0)
-                lines.append(f"{STEP * depth}{python_name(name)} = {self.emitter.write(expr, scope)}")
+                lines.append(f"{STEP * depth}{python_name(name)} = {bare(self.emitter.write(expr, scope))}")
                 scope = scope.binding(name, python_name(name), type_of(expr, scope.types, self.emitter.rules))
             if part is not None:
                 pending.append(self.emitter.write(part, scope))
@@ -152,33 +160,49 @@ class TermEmitter:
     def ruled(self) -> Iterator[str]:
         """Write a yes or no that leaves at the first reason."""
         grants = [clause for clause in self.clauses if clause.rule.verb in FOR]
-        if not self.term.default:
-            if not grants:
-                yield "return False"
-                return
+        bars = [clause for clause in self.clauses if clause.rule.verb in AGAINST]
+        if self.term.default or not grants:
+            yield from self.each(bars if self.term.default else [], "return False")
+            yield f"return {self.term.default}"
+        elif not bars:
+            yield from self.each(grants, "return True")
+            yield "return False"
+        else:
             yield from (comment(clause.rule) for clause in grants)
-            yield f"if not ({' or '.join(self.live(clause) for clause in grants)}):"
-            yield f"{STEP}return False"
-        for clause in self.clauses:
-            if clause.rule.verb in AGAINST:
-                yield comment(clause.rule)
-                yield from (comment(other.rule) for other in clause.by)
-                yield from self.barring(clause)
-        yield "return True"
+            yield from self.unless([self.live(clause) for clause in grants])
+            yield from self.each(bars, "return False")
+            yield "return True"
 
-    def barring(self, clause: Clause) -> list[str]:
-        """Write a prohibition."""
-        lifted = [f"if not ({self.lifted(clause)}):", f"{STEP}return False"] if clause.by else ["return False"]
-        if clause.rule.names:
-            return self.guarded(clause.rule, lifted, [])
-        return [f"if {self.live(clause)}:", f"{STEP}return False"]
+    def each(self, clauses: list[Clause], then: str) -> Iterator[str]:
+        """Write rules each of which decides alone."""
+        for clause in clauses:
+            yield comment(clause.rule)
+            yield from (comment(other.rule) for other in clause.by)
+            if clause.rule.names:
+                inner = [f"if not {grouped(self.lifted(clause))}:", f"{STEP}{then}"] if clause.by else [then]
+                yield from self.guarded(clause.rule, inner, [])
+            elif (condition := bare(self.live(clause))) == "True":
+                yield then
+            else:
+                yield from (f"if {condition}:", f"{STEP}{then}")
+
+    def unless(self, grants: list[str]) -> list[str]:
+        """Write that nothing is granted unless one of these holds."""
+        if len(grants) == 1:
+            return [f"if not {grants[0]}:", f"{STEP}return False"]
+        return [
+            "if not (",
+            *(f"{STEP}{'or ' if n else ''}{text}" for n, text in enumerate(grants)),
+            "):",
+            f"{STEP}return False",
+        ]
 
     def weighed(self) -> Iterator[str]:
         """Write a yes or no that looks at every rule."""
         yield "why = 0"
         for clause in self.clauses:
             yield comment(clause.rule)
-            yield from self.noted(clause, [f"why |= {clause.bit}"])
+            yield from self.noted(clause, [f"why |= {clause.bit}"], frozenset())
         grants, bars = (
             sum(clause.bit for clause in self.clauses if clause.rule.verb in verbs) for verbs in (FOR, AGAINST)
         )
@@ -186,45 +210,92 @@ class TermEmitter:
         granted = "" if self.term.default else (f"why & {grants} != 0 and " if grants else "False and ")
         yield f"return {granted}{barred}, why"
 
-    def noted(self, clause: Clause, then: list[str]) -> list[str]:
-        """Write a rule that looks at the bits of what defeats it."""
-        mask = sum(other.bit for other in clause.by)
+    def noted(self, clause: Clause, then: list[str], left: frozenset[int]) -> list[str]:
+        """Write a rule that looks at the bits of what defeats it, but for what would have left already."""
+        mask = sum(other.bit for other in clause.by if other.bit not in left)
         return self.guarded(clause.rule, then, [], first=f"not why & {mask}" if mask else "")
 
     # Everything that has values.
 
     def collected(self, *, why: bool) -> Iterator[str]:
         """Write a term that takes, adds, compares or unites what its rules say."""
-        speaking = [clause for clause in self.clauses if clause.rule.verb]
-        if not why and len(speaking) == 1 and speaking[0].rule.guard is None and not self.clauses[1:]:
-            yield from self.plain_value(speaking[0].rule)
+        if not why and self.is_definition():
+            yield from self.definition(self.clauses[0].rule)
             return
-        yield "why = 0"
-        yield from BEGINNINGS[self.term.form]
+        left = frozenset(clause.bit for clause in self.clauses if self.is_last(clause, why=why))
+        needed = {other.bit for clause in self.clauses for other in clause.by} - left
+        if why or needed or self.may_clash(left):
+            yield "why = 0"
+        if any(clause.rule.verb and clause.bit not in left for clause in self.clauses) or self.term.form in (
+            "sum",
+            "set",
+        ):
+            yield from BEGINNINGS[self.term.form]
         for clause in self.clauses:
             yield comment(clause.rule)
-            then = [f"why |= {clause.bit}"]
+            if clause.bit in left:
+                yield from self.leaving(clause, left, why=why)
+                continue
+            noting = why or clause.bit in needed or (clause.rule.verb and self.may_clash(left))
+            then = [f"why |= {clause.bit}"] if noting else []
             if clause.rule.verb:
                 # Written twice: only the first pass finds out what the names are called inside.
-                self.noted(clause, [])
-                then += self.spoken(clause)
-            yield from self.noted(clause, then)
-        yield from self.concluded(why=why)
+                self.noted(clause, [], left)
+                then += self.spoken(clause, left)
+            if then:
+                yield from self.noted(clause, then, left)
+        yield from self.concluded(left, why=why)
 
-    def plain_value(self, rule: graph.Rule) -> list[str]:
-        """Write a definition: one rule, always."""
+    def is_definition(self) -> bool:
+        """Say whether a term is one rule that always speaks."""
+        return len(self.clauses) == 1 and self.clauses[0].rule.guard is None and self.term.form in ("value", "set")
+
+    def definition(self, rule: graph.Rule) -> list[str]:
+        """Write a definition."""
         self.guarded(rule, [], [])
-        value = self.emitter.write(rule.value or graph.Truth(value=False), self.inner)
+        value = bare(self.emitter.write(rule.value or graph.Truth(value=False), self.inner))
         if self.term.form == "set":
             value = f"s.frame.ordered({value})"
-        if not self.checks():
-            return self.guarded(rule, [f"return {value}"], [])
-        return self.guarded(rule, [f"value = {value}", *self.checks(), "return value"], [])
+        return self.guarded(rule, self.returning(value, rule.value, "return {}"), [])
 
-    def spoken(self, clause: Clause) -> list[str]:
+    def is_last(self, clause: Clause, *, why: bool) -> bool:
+        """Say whether nothing can change the answer (or the decision id) once a rule is found live."""
+        if self.term.form not in ("value", "flag") or not clause.rule.verb:
+            return False
+        before = [other for other in self.clauses if other.bit < clause.bit and other.rule.verb]
+        after = [other for other in self.clauses if other.bit > clause.bit and (why or other.rule.verb)]
+        alone = all(other in clause.by or clause in other.by for other in before)
+        return alone and all(clause in other.by for other in after)
+
+    def may_clash(self, left: frozenset[int]) -> bool:
+        """Say whether two rules of a value may speak at once."""
+        speaking = [clause for clause in self.clauses if clause.rule.verb and clause.bit not in left]
+        return self.term.form in ("value", "flag") and any(self.others(clause, left) for clause in speaking)
+
+    def others(self, clause: Clause, left: frozenset[int]) -> list[Clause]:
+        """List the rules that may have spoken before one and are not defeated with it."""
+        return [
+            other
+            for other in self.clauses
+            if other.bit < clause.bit and other.rule.verb and other not in clause.by and other.bit not in left
+        ]
+
+    def leaving(self, clause: Clause, left: frozenset[int], *, why: bool) -> list[str]:
+        """Write a rule after which nothing more is looked at."""
+        self.noted(clause, [], left)
+        said = bare(self.emitter.write(clause.rule.value or graph.Truth(value=False), self.inner))
+        end = f"return {{}}, why | {clause.bit}" if why else "return {}"
+        return self.noted(clause, self.returning(said, clause.rule.value, end), left)
+
+    def returning(self, text: str, value: graph.Expr | None, end: str) -> list[str]:
+        """Write the return of a value, checked unless it cannot lie outside."""
+        checks = self.checks([value])
+        return [f"value = {text}", *checks, end.format("value")] if checks else [end.format(text)]
+
+    def spoken(self, clause: Clause, left: frozenset[int]) -> list[str]:
         """Write what a live rule does to the answer so far."""
         rule = clause.rule
-        said = self.emitter.write(rule.value or graph.Truth(value=False), self.inner)
+        said = bare(self.emitter.write(rule.value or graph.Truth(value=False), self.inner))
         match self.term.form:
             case "sum":
                 return [f"total += {said}"]
@@ -233,62 +304,63 @@ class TermEmitter:
                 return [f"said = {said}", f"if value is None or said {sign} value:", f"{STEP}value = said"]
             case "set":
                 return [f"{'included' if rule.verb == 'includes' else 'excluded'}.append({said})"]
+            case _ if not self.others(clause, left):
+                return [f"value = {said}"]
             case _:
-                return self.said_once(clause, said)
+                return [
+                    f"said = {said}",
+                    "if value is not None and value != said:",
+                    f"{STEP}clash({self.constant()}, {self.arguments()}, why)",
+                    "value = said",
+                ]
 
-    def said_once(self, clause: Clause, said: str) -> list[str]:
-        """Write one answer of a value: another one before it must have been the same."""
-        others = [
-            other for other in self.clauses
-            if other.bit < clause.bit and other.rule.verb and other not in clause.by
-        ]  # fmt: skip
-        if not others:
-            return [f"value = {said}"]
-        return [
-            f"said = {said}",
-            "if value is not None and value != said:",
-            f"{STEP}clash({self.constant()}, {self.arguments()}, why)",
-            "value = said",
-        ]
-
-    def concluded(self, *, why: bool) -> Iterator[str]:
+    def concluded(self, left: frozenset[int], *, why: bool) -> Iterator[str]:
         """Write the end: the answer if any rule spoke, else what is said when none does."""
         end = "return {}, why" if why else "return {}"
+        values = [clause.rule.value for clause in self.clauses if clause.rule.verb and clause.bit not in left]
         match self.term.form:
             case "sum":
-                yield "value = total"
+                yield from self.returning("total", None, end)
+                return
             case "set":
                 yield end.format("united(s, included, excluded)")
                 return
-            case "flag":
-                flag = self.emitter.vocabulary.flags[self.term.name]
-                yield "if value is None:"
-                yield f"{STEP}value = {self.emitter.printed(flag, self.parameters[0])}"
+            case _ if not values:
+                yield from self.silent(end)
+                return
             case _:
                 yield "if value is None:"
-                yield f"{STEP}{self.silent()}"
-        yield from self.checks()
+                yield from (f"{STEP}{line}" for line in self.silent(end))
+        yield from self.checks(values)
         yield end.format("value")
 
-    def silent(self) -> str:
-        """Write what a value is when no rule speaks."""
+    def silent(self, end: str) -> list[str]:
+        """Write what is answered when no rule speaks."""
+        if self.term.form == "flag":
+            flag = self.emitter.vocabulary.flags[self.term.name]
+            return [end.format(bare(self.emitter.printed(flag, self.parameters[0])))]
         if self.term.otherwise is None:
-            return f"gap({self.constant()}, {self.arguments()})"
-        return f"value = {self.emitter.write(self.term.otherwise, self.scope)}"
+            return [f"gap({self.constant()}, {self.arguments()})"]
+        return self.returning(bare(self.emitter.write(self.term.otherwise, self.scope)), self.term.otherwise, end)
 
-    def checks(self) -> list[str]:
-        """Write the cap and the domain of an answer."""
-        lines = []
+    def checks(self, values: list[graph.Expr | None]) -> list[str]:
+        """Write the cap and the domain of an answer, unless all values it may have lie within."""
         if self.term.capped is not None:
-            lines.append("value = clamp(value, {}, {})".format(*self.term.capped))
+            low, high = self.term.capped
+            return [f"value = clamp(value, {low}, {high})", *self.domain((Fraction(low), Fraction(high)))]
+        known = [value and bounds(value, self.scope.types, self.emitter.rules) for value in values]
+        return self.domain(around([one or None for one in known]))
+
+    def domain(self, known: Bounds) -> list[str]:
+        """Write the check of a domain."""
         match self.term.type:
             case graph.Number(low, high) if low is not None or high is not None:
+                if known is not None and (low is None or low <= known[0]) and (high is None or known[1] <= high):
+                    return []
                 within = " <= ".join(str(part) for part in (low, "value", high) if part is not None)
-                if self.term.capped != (low, high):
-                    lines += [f"if not {within}:", f"{STEP}outside({self.constant()}, {self.arguments()})"]
+                return [f"if not {within}:", f"{STEP}outside({self.constant()}, {self.arguments()})"]
             case _:
-                pass
-        return lines
+                return []
 
     def constant(self) -> str:
         """Name the term, for a complaint about it."""
@@ -309,6 +381,11 @@ BEGINNINGS = {
     "flag": ["value = None"],
     "set": ["included, excluded = [], []"],
 }
+
+
+def grouped(text: str) -> str:
+    """Put brackets around an expression that has none."""
+    return f"({bare(text)})"
 
 
 def guard_name(rule: graph.Rule) -> str:

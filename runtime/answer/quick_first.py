@@ -1,0 +1,50 @@
+"""Put the quick conditions of a conjunction before the slow ones, where that changes nothing.
+
+In: conditions in the order they were written. Out: the same, those first that are quick and cannot
+fail. Order matters in only one way (docs/language.md 3.15): what stands to the left may be all
+that makes a condition safe to ask. So only conditions that are safe in any state move, and the
+others keep their order.
+"""
+
+from collections.abc import Collection, Iterable
+
+from runtime.graph import nodes as graph
+
+COMPARED = ("=", "!=", "<", "<=", ">", ">=")
+
+
+def quick_first(parts: Iterable[graph.Expr], ruled: Collection[str], in_play: Collection[str]) -> list[graph.Expr]:
+    """Sort conditions. `ruled` are the flags with rules, `in_play` the names of pieces known to be on the map."""
+    return sorted(parts, key=lambda part: not is_quick(part, ruled, in_play))
+
+
+def is_quick(expr: graph.Expr, ruled: Collection[str], in_play: Collection[str]) -> bool:
+    """Say whether a condition is quick, and safe whatever the position."""
+    match expr:
+        case graph.Op("not" | "and" | "or", parts):
+            return all(is_quick(part, ruled, in_play) for part in parts)
+        case graph.Op("in", (member, graph.SetOf(members))):
+            return all(map(is_plain, (member, *members)))
+        case graph.Op("adjacent", (graph.Get(graph.Var(name), "given", _, "hex"), other)):
+            return name in in_play and is_plain(other)
+        case graph.Op(op, parts) if op in COMPARED:
+            return all(map(is_plain, parts))
+        case graph.Is(graph.Var(), tests, _):
+            return all(
+                f"{test.owner}.{test.name}" not in ruled and test.what not in ("cell", "feature") for test in tests
+            )
+        case graph.Has(graph.Var(), "partner", _, _, _) | graph.Truth():
+            return True
+        case _:
+            return False
+
+
+def is_plain(expr: graph.Expr) -> bool:
+    """Say whether an expression is a name, a written value, or where and whose a piece is."""
+    match expr:
+        case graph.Var() | graph.Num() | graph.Truth() | graph.Member() | graph.Place():
+            return True
+        case graph.Get(graph.Var(), "given", _, "hex" | "side" | "kind" | "place"):
+            return True
+        case _:
+            return False

@@ -1,0 +1,66 @@
+"""Make generated Python shorter and faster without changing what it does.
+
+In: lines of a function body. Out: the same with fewer brackets, and with what is looked up again
+and again about a parameter looked up once, under a name of its own.
+"""
+
+import re
+from collections import Counter
+
+OFTEN = 3
+
+# Looks that cannot fail, whatever the parameter: they may stand at the top even if they turn out idle.
+HOISTED = (
+    (r"s\.hex\[(\w+)\]", "{0}_hex"),
+    (r"s\.side\[(\w+)\]", "{0}_side"),
+    (r"s\.traits\[(\w+)\]", "{0}_traits"),
+    (r"b\.features\[(\w+)\]", "{0}_features"),
+    (r"b\.side\((\w+), (\w+)\)", "{0}_{1}_side"),
+    (r"b\.sides\.get\((\w+)\.side, NOTHING\)", "{0}_features"),
+    (r"b\.around\[(\w+)\]", "{0}_around"),
+    (r"(\w+)\.fields(?:\.get\(|\[)'(\w+)'[\])]", "{0}_{1}"),
+)
+
+
+def bare(text: str) -> str:
+    """Drop brackets around the whole of an expression."""
+    while text.startswith("(") and text.endswith(")") and closes_at(text) == len(text) - 1 and not text.endswith(",)"):
+        text = text[1:-1]
+    return text
+
+
+def closes_at(text: str) -> int:
+    """Find where the bracket at the start closes; quoted text may hold brackets too."""
+    depth, quote = 0, ""
+    for place, letter in enumerate(text):
+        if quote:
+            quote = "" if letter == quote and text[place - 1] != "\\" else quote
+        elif letter in "'\"":
+            quote = letter
+        elif letter in "([{":
+            depth += 1
+        elif letter in ")]}":
+            depth -= 1
+            if depth == 0:
+                return place
+    return -1
+
+
+def hoisted(lines: list[str], parameters: list[str]) -> list[str]:
+    """Give a name to what is looked up often about parameters."""
+    taken = set(re.findall(r"\w+", "\n".join(lines)))
+    heads: list[str] = []
+    for pattern, template in HOISTED:
+        code = "\n".join(line for line in lines if not line.lstrip().startswith("#"))
+        counts = Counter(found.group(0) for found in re.finditer(pattern, code))
+        for text, times in sorted(counts.items()):
+            found = re.fullmatch(pattern, text)
+            assert found
+            name = template.format(*found.groups())
+            about = [part for part in found.groups() if f"'{part}'" not in text]
+            if times < OFTEN or name in taken or not set(about) <= set(parameters):
+                continue
+            taken.add(name)
+            heads.append(f"{name} = {text}")
+            lines = [line if line.lstrip().startswith("#") else line.replace(text, name) for line in lines]
+    return [*heads, *lines]
