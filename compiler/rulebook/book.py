@@ -41,7 +41,9 @@ def write_book(book: graph.Graph, against: graph.Graph | None = None) -> dict[st
 
     def page(path: str, template: str, **more: object) -> None:
         root = "../" * path.count("/")
-        text = jinja.get_template(template).render(c=contents, book=book, book_title=title, root=root, path=path, **more)
+        text = jinja.get_template(template).render(
+            c=contents, book=book, book_title=title, root=root, path=path, **more
+        )
         files[path] = re.sub(r"\n\s*\n+", "\n", text).encode()
 
     for name in contents.pages:
@@ -83,7 +85,11 @@ def _spelled(name: str) -> str:
 def _environment(contents: Contents) -> Environment:
     book = contents.book
     jinja = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     jinja.globals.update(
         general_rules=lambda heading: told.general_rules(contents, heading),
@@ -129,9 +135,18 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
             (counter, lone_counter(chart_face(book, counter), 48), [_printed(book, counter, name) for name in columns])
             for counter in counters
         ]
-        made.append({"title": title[:1].upper() + title[1:], "anchor": slug(f"sheet-{owner}-{kind}"),
-                     "columns": [words.spaced(name) for name in columns], "rows": rows,
-                     "traits": {c.id: [words.flag(c.kind, t, book.vocabulary) for t in c.traits] for c in counters}})  # fmt: skip
+        traits = {
+            counter.id: [words.flag(kind, trait, book.vocabulary) for trait in counter.traits] for counter in counters
+        }
+        made.append(
+            {
+                "title": f"{title[:1].upper()}{title[1:]}",
+                "anchor": slug(f"sheet-{owner}-{kind}"),
+                "columns": [words.spaced(name) for name in columns],
+                "rows": rows,
+                "traits": traits,
+            }
+        )
     return made
 
 
@@ -163,4 +178,9 @@ def _item_rank(document: graph.Document, item: str) -> tuple[int, str, int, str]
     order = [section for section, _ in document.sections]
     _, _, rest = item.partition(".")
     section, _, number = rest.rpartition(".")
-    return order.index(section) if section in order else len(order), section, int(number) if number.isdigit() else 0, item
+    return (
+        order.index(section) if section in order else len(order),
+        section,
+        int(number) if number.isdigit() else 0,
+        item,
+    )

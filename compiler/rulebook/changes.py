@@ -27,8 +27,12 @@ class Change:
 def compare(book: graph.Graph, against: graph.Graph) -> tuple[Change, ...]:
     """List every difference: rules, rulings, questions, charts cell by cell, counters, procedures."""
     found: list[Change] = []
-    found += _differences("rule", book.rules, against.rules, lambda g, r: f"{r.prose} {rule_sentence(g, r)}".strip(), (book, against))
-    found += _differences("ruling", book.rulings, against.rulings, lambda _, r: f"{r.asks} {r.answers}", (book, against))
+    found += _differences(
+        "rule", book.rules, against.rules, lambda g, r: f"{r.prose} {rule_sentence(g, r)}".strip(), (book, against)
+    )
+    found += _differences(
+        "ruling", book.rulings, against.rulings, lambda _, r: f"{r.asks} {r.answers}", (book, against)
+    )
     found += _differences("term", _bare(book), _bare(against), silence, (book, against))
     found += _charts(book, against)
     found += _differences("counter", book.counters, against.counters, _counter, (book, against))
@@ -36,7 +40,9 @@ def compare(book: graph.Graph, against: graph.Graph) -> tuple[Change, ...]:
     return tuple(found)
 
 
-def _differences(what: str, now: Mapping[str, Any], before: Mapping[str, Any], say: Any, books: tuple[graph.Graph, graph.Graph]) -> list[Change]:
+def _differences(
+    what: str, now: Mapping[str, Any], before: Mapping[str, Any], say: Any, books: tuple[graph.Graph, graph.Graph]
+) -> list[Change]:
     found = []
     for name in sorted({*now, *before}):
         if name not in before:
@@ -58,7 +64,9 @@ def _bare(book: graph.Graph) -> dict[str, graph.Term]:
 
 
 def _charts(book: graph.Graph, against: graph.Graph) -> list[Change]:
-    now, before = ({cell: text for table in g.tables.values() for cell, text in _cells(g, table)} for g in (book, against))
+    now, before = (
+        {cell: text for table in g.tables.values() for cell, text in _cells(g, table)} for g in (book, against)
+    )
     found = []
     for name in sorted({*now, *before}):
         if now.get(name) != before.get(name):
@@ -68,7 +76,9 @@ def _charts(book: graph.Graph, against: graph.Graph) -> list[Change]:
 
 
 def _cells(book: graph.Graph, table: graph.Table) -> list[tuple[str, str]]:
-    return [(cell.name, cell.text) for row in draw_chart(book, table).rows for cell in row.cells if cell.kind != "empty"]
+    return [
+        (cell.name, cell.text) for row in draw_chart(book, table).rows for cell in row.cells if cell.kind != "empty"
+    ]
 
 
 def _counter(_: graph.Graph, counter: graph.Counter) -> str:

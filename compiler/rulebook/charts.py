@@ -60,20 +60,31 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
     letters = _letters(table)
     lines = [(tuple(_key(book, *pair) for pair in zip(row.keys, table.keys, strict=False)), row) for row in table.rows]
     keys = tuple(_key_title(book, key) for key in table.keys)
-    crossed = {heads: row for heads, row in lines}
+    crossed = dict(lines)
     down = list(dict.fromkeys(heads[0] for heads, _ in lines)) if len(keys) == 2 else []
     across = list(dict.fromkeys(heads[1] for heads, _ in lines)) if len(keys) == 2 else []
-    grid = len(keys) == 2 and len(crossed) == len(lines) and 2 * len(lines) > len(down) * len(across) and len(across) > 1
+    full = all(matches is not None for row in table.rows for matches in row.keys)
+    dense = len(crossed) == len(lines) and 2 * len(lines) > len(down) * len(across)
+    grid = len(keys) == 2 and full and dense and len(across) > 1
 
     def cell(heads: tuple[str, ...], row: graph.TableRow | None) -> ChartCell:
         name = f"{table.name}[{', '.join(heads)}]"
         if row is None:
             return ChartCell("–", name, "", (), "empty")
         cites = row.cites or table.cites
-        return ChartCell(_cell_text(book, table, row), name, letters.get(cites, ""), cites, "value" if row.value is not None else "word")
+        return ChartCell(
+            _cell_text(book, table, row),
+            name,
+            letters.get(cites, ""),
+            cites,
+            "value" if row.value is not None else "word",
+        )
 
     if grid:
-        rows = [ChartRow((first,), tuple(cell((first, second), crossed.get((first, second))) for second in across)) for first in down]
+        rows = [
+            ChartRow((first,), tuple(cell((first, second), crossed.get((first, second))) for second in across))
+            for first in down
+        ]
     else:
         rows = [ChartRow(heads, (cell(heads, row),)) for heads, row in lines]
     return Chart(
@@ -100,8 +111,8 @@ def _letters(table: graph.Table) -> dict[tuple[str, ...], str]:
 
 
 def _letter(place: int) -> str:
-    rounds, at = divmod(place, len(ascii_lowercase))
-    return (ascii_lowercase[rounds - 1] if rounds else "") + ascii_lowercase[at]
+    again, at = divmod(place, len(ascii_lowercase))
+    return (ascii_lowercase[again - 1] if again else "") + ascii_lowercase[at]
 
 
 def _key_title(book: graph.Graph, key: graph.Parameter) -> str:

@@ -64,7 +64,10 @@ def gather_contents(book: graph.Graph, against: graph.Graph | None) -> Contents:
     outline = draw_outline(book, homes)
     mentions = gather_mentions(book)
     charts = tuple(draw_chart(book, book.tables[name]) for name in sorted(book.tables))
-    cells = {chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if cell.kind != "empty") for chart in charts}
+    cells = {
+        chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if cell.kind != "empty")
+        for chart in charts
+    }
     pages = (*PAGES, "changes") if against is not None else PAGES
     changes = compare(book, against) if against is not None else ()
     marks = {change.thing: change.how for change in changes}
@@ -103,7 +106,9 @@ def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str]
 
 def _ruled(book: graph.Graph, rule: graph.Rule, mentions: Mentions, marks: dict[Thing, str]) -> Ruled:
     logic = rule_sentence(book, rule)
-    disputes = [label for label, dispute in book.disputes.items() if rule.reading in {one.label for one in dispute.readings}]
+    disputes = [
+        label for label, dispute in book.disputes.items() if rule.reading in {one.label for one in dispute.readings}
+    ]
     looks = [thing for thing in mentions.looks.get(("rule", rule.label), ()) if thing[0] in ("term", "chart")]
     return Ruled(
         rule.label,
@@ -131,7 +136,12 @@ def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[Th
 
 
 def _labels(book: graph.Graph) -> tuple[tuple[str, dict[str, object]], ...]:
-    return ("rule", dict(book.rules)), ("case", dict(book.cases)), ("ruling", dict(book.rulings)), ("term", dict(book.terms))
+    return (
+        ("rule", dict(book.rules)),
+        ("case", dict(book.cases)),
+        ("ruling", dict(book.rulings)),
+        ("term", dict(book.terms)),
+    )
 
 
 def _numbers(outline: tuple[Heading, ...]) -> dict[Thing, str]:

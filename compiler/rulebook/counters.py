@@ -66,10 +66,11 @@ def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
 
 
 def lone_counter(face: Face, edge: int) -> str:
-    """Draw one counter as a picture of its own; the row beside it says everything it shows."""
+    """Draw one counter as a picture of its own; the row beside it says in words what it shows."""
     size = edge + 4
     inside = draw_counter(face, 2, 2, edge)
-    return f'<svg class="lone" aria-hidden="true" width="{size}" height="{size}" viewBox="0 0 {size} {size}">{inside}</svg>'
+    box = f'width="{size}" height="{size}" viewBox="0 0 {size} {size}"'
+    return f'<svg class="lone" role="img" aria-label="{escape(face.name)}, its counter" {box}>{inside}</svg>'
 
 
 def number_text(expr: graph.Expr) -> str | None:

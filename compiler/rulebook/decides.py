@@ -46,7 +46,10 @@ def decide(book: graph.Graph, mentions: Mentions, name: str) -> Decision:
     stages = _stages(book, name)
     own = {("rule", label) for label in term.rules}
     looks = dict.fromkeys(
-        thing for label in term.rules for thing in mentions.looks.get(("rule", label), ()) if thing[0] in ("term", "chart")
+        thing
+        for label in term.rules
+        for thing in mentions.looks.get(("rule", label), ())
+        if thing[0] in ("term", "chart")
     )
     return Decision(
         name,
@@ -83,7 +86,8 @@ def _stages(book: graph.Graph, name: str) -> list[str]:
     """List the stages of a term, first stage first: each falls back on the one before."""
     mine = [other for other in book.terms if other != name and chain_of(book, other) == name]
     before = {
-        stage: otherwise.term if isinstance(otherwise := book.terms[stage].otherwise, graph.Ask) else "" for stage in mine
+        stage: otherwise.term if isinstance(otherwise := book.terms[stage].otherwise, graph.Ask) else ""
+        for stage in mine
     }
     ordered: list[str] = []
     for _ in mine:

@@ -67,13 +67,16 @@ def describe(book: graph.Graph, position: graph.Position) -> str:
     said = []
     shown = _shown(position)
     hexes = [
-        f"{name} {words.listed([_feature(book, 'hex', word) for word in board.hexes[name][2]])}".strip() for name in shown
+        f"{name} {words.listed([_feature(book, 'hex', word) for word in board.hexes[name][2]])}".strip()
+        for name in shown
     ]
     if hexes:
         said.append(f"Hexes {', '.join(hexes)}")
     for first, second, features in board.sides:
         if first in shown and second in shown:
-            said.append(f"hexside {first}/{second} {words.listed([_feature(book, 'hexside', word) for word in features])}")
+            said.append(
+                f"hexside {first}/{second} {words.listed([_feature(book, 'hexside', word) for word in features])}"
+            )
     for path, first, second in board.paths:
         if first in shown and second in shown:
             said.append(f"{_feature(book, 'path', path)} from {first} to {second}")
@@ -107,7 +110,9 @@ def _center(place: tuple[int, int, tuple[str, ...]]) -> Point:
 
 def _corners(center: Point, scale: float) -> str:
     turns = [math.radians(60 * corner - 30) for corner in range(6)]
-    points = [(center[0] + scale * RADIUS * math.cos(turn), center[1] + scale * RADIUS * math.sin(turn)) for turn in turns]
+    points = [
+        (center[0] + scale * RADIUS * math.cos(turn), center[1] + scale * RADIUS * math.sin(turn)) for turn in turns
+    ]
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
 
@@ -125,7 +130,9 @@ def _ground(book: graph.Graph, name: str, features: tuple[str, ...], center: Poi
             if color.pattern:
                 parts.append(f'<polygon class="hatch" points="{outline}" fill="url(#{color.pattern})"/>')
         else:
-            parts.append(f'<polygon class="ring" points="{_corners(center, 0.98 - 0.14 * place)}" style="{color.style}"/>')
+            parts.append(
+                f'<polygon class="ring" points="{_corners(center, 0.98 - 0.14 * place)}" style="{color.style}"/>'
+            )
     return f"<g>{''.join(parts)}</g>"
 
 
@@ -142,13 +149,15 @@ def _labels(book: graph.Graph, name: str, features: tuple[str, ...], center: Poi
 
 
 def _paths(board: graph.Board, centers: dict[str, Point]) -> list[str]:
-    drawn = []
+    """Draw all edges of paths before any path, so that joints do not show."""
+    lines = []
     for path, first, second in board.paths:
         if first in centers and second in centers:
             (x1, y1), (x2, y2) = centers[first], centers[second]
-            line = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" style="{tint(path).style}"'
-            drawn.append(f'<line class="path edge" {line}/><line class="path" {line}/>')
-    return drawn
+            title = f"<title>{escape(words.spaced(path))}</title>"
+            lines.append((f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" style="{tint(path).style}"', title))
+    edges = [f'<line class="path edge" {line}/>' for line, _ in lines]
+    return edges + [f'<line class="path" {line}>{title}</line>' for line, title in lines]
 
 
 def _sides(board: graph.Board, centers: dict[str, Point]) -> list[str]:
@@ -167,7 +176,8 @@ def _sides(board: graph.Board, centers: dict[str, Point]) -> list[str]:
             dx, dy = (x2 - x1) / away * shift, (y2 - y1) / away * shift
             drawn.append(
                 f'<line class="side" x1="{x + across + dx:.1f}" y1="{y + down + dy:.1f}" x2="{x - across + dx:.1f}" '
-                f'y2="{y - down + dy:.1f}" style="{tint(feature).style}"><title>{escape(words.spaced(feature))}</title></line>'
+                f'y2="{y - down + dy:.1f}" style="{tint(feature).style}">'
+                f"<title>{escape(words.spaced(feature))}</title></line>"
             )
     return drawn
 
@@ -196,6 +206,24 @@ SEATS: dict[int, tuple[float, tuple[Point, ...]]] = {
 }
 
 
+def _crossings(book: graph.Graph, board: graph.Board, shown: list[str]) -> list[str]:
+    """Name hexsides and paths, so that no color has to be known."""
+    sides: dict[str, list[str]] = {}
+    for first, second, features in board.sides:
+        for feature in features if first in shown and second in shown else ():
+            sides.setdefault(_feature(book, "hexside", feature), []).append(f"{first}/{second}")
+    runs: dict[str, list[list[str]]] = {}
+    for path, first, second in board.paths:
+        if first in shown and second in shown:
+            mine = runs.setdefault(_feature(book, "path", path), [])
+            if mine and mine[-1][-1] == first:
+                mine[-1].append(second)
+            else:
+                mine.append([first, second])
+    told = [f"{side} hexside{'s' if len(where) > 1 else ''} {words.listed(where)}" for side, where in sides.items()]
+    return told + [f"{path} {words.listed(['–'.join(run) for run in mine])}" for path, mine in runs.items()]
+
+
 def _piece_words(book: graph.Graph, piece: graph.PieceAt) -> str:
     """Say what a piece is, and what the position says of it beyond its chart."""
     speaker = Wording(book)
@@ -212,10 +240,13 @@ def _piece_words(book: graph.Graph, piece: graph.PieceAt) -> str:
 def _notes(book: graph.Graph, position: graph.Position) -> tuple[str, ...]:
     """Say what no piece and no hex shows: related pairs, facts, notes of hexes, the clock."""
     speaker = Wording(book)
-    said = [f"{left} {words.spaced(relation)} {right}" for relation, left, right, _ in position.pairs]
+    said = _crossings(book, position.board, _shown(position))
+    said += [f"{left} {words.spaced(relation)} {right}" for relation, left, right, _ in position.pairs]
     for name, value in position.facts:
         owner, _, fact = name.partition(".")
         said.append(f"the {words.spaced(fact)} of the {owner} is {speaker.phrase(value)}")
-    said += [f"the {words.spaced(track)} of {name} is {speaker.phrase(value)}" for name, track, value in position.hex_tracks]
+    said += [
+        f"the {words.spaced(track)} of {name} is {speaker.phrase(value)}" for name, track, value in position.hex_tracks
+    ]
     said += [f"phase {words.spaced(position.phase)}"] if position.phase else []
     return tuple(words.sentence(text) for text in said)

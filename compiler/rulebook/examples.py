@@ -17,8 +17,8 @@ class Told:
     """One line: something given or done (`answer` false), or an answer with the labels that give it."""
 
     text: str
-    answer: bool
-    reasons: tuple[str, ...]
+    answer: bool = False
+    reasons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +52,28 @@ def _told(speaker: Wording, line: graph.ExampleLine) -> Told:
     match line:
         case graph.Given(term, arguments, value):
             said = speaker.phrase(graph.Ask(term, arguments))
-            return Told(words.sentence(f"say that {said.removeprefix('whether ')} is {speaker.phrase(value)}"), False, ())
+            return Told(words.sentence(f"say that {said.removeprefix('whether ')} is {speaker.phrase(value)}"))
         case graph.Perform():
-            return Told(_performed(speaker, line), line.refused, ())
+            return Told(_performed(speaker, line), answer=line.refused)
         case graph.Check():
-            return Told(words.sentence(_answer(speaker, line)), True, tuple(dict.fromkeys((*line.by, *line.because))))
+            return Told(
+                words.sentence(_answer(speaker, line)),
+                answer=True,
+                reasons=tuple(dict.fromkeys((*line.by, *line.because))),
+            )
         case _:
-            return Told(read_step(speaker, line).text, False, ())
+            return Told(read_step(speaker, line).text)
 
 
 def _performed(speaker: Wording, line: graph.Perform) -> str:
     action = speaker.rules.procedures.get(f"action:{line.action}")
-    chosen = {name: speaker.phrase(value) for name, value in line.choices}
+    choices = {name: speaker.phrase(value) for name, value in line.choices}
     template = action.reads if action else ""
     said = template
-    for name, value in chosen.items():
+    for name, value in choices.items():
         said = said.replace(f"{{{name}}}", value)
     if not template or "{" in said:
-        said = f"{words.spaced(line.action)} ({', '.join(f'{words.spaced(n)} {v}' for n, v in chosen.items())})"
+        said = f"{words.spaced(line.action)} ({', '.join(f'{words.spaced(n)} {v}' for n, v in choices.items())})"
     return words.sentence(f"{said}{': this is refused' if line.refused else ''}")
 
 

@@ -34,7 +34,9 @@ def _text(contents: Contents) -> Iterator[Found]:
             match entry:
                 case Entry(label=label):
                     rule = contents.rules[label]
-                    yield _row(contents, "Rule", ("rule", label), f"{label} {rule.prose} {rule.logic} {' '.join(rule.cites)}")
+                    yield _row(
+                        contents, "Rule", ("rule", label), f"{label} {rule.prose} {rule.logic} {' '.join(rule.cites)}"
+                    )
                 case Card(ruling=label):
                     ruling = book.rulings[label]
                     said = f"{label} {ruling.asks} {ruling.answers} {ruling.kind} {' '.join(ruling.cites)}"
@@ -52,7 +54,9 @@ def _back(contents: Contents) -> Iterator[Found]:
     book = contents.book
     for label, dispute in sorted(book.disputes.items()):
         reasons = " ".join(reading.reason for reading in dispute.readings)
-        yield _row(contents, "Dispute", ("dispute", label), f"{label} {dispute.question} {reasons} {' '.join(dispute.cites)}")
+        yield _row(
+            contents, "Dispute", ("dispute", label), f"{label} {dispute.question} {reasons} {' '.join(dispute.cites)}"
+        )
     for chart in contents.charts:
         yield _row(contents, "Chart", ("chart", chart.name), f"{chart.name} {' '.join(chart.cites)}")
     for decision in contents.decisions:

@@ -58,7 +58,12 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
         for name, record in declared.records.items()
     ]
     relations = [
-        gloss("relation", name, name, f"{words.article(words.spaced(r.left.name))} {words.spaced(name)} {words.spaced(r.right.name)}")
+        gloss(
+            "relation",
+            name,
+            name,
+            f"{words.article(words.spaced(r.left.name))} {words.spaced(name)} {words.spaced(r.right.name)}",
+        )
         for name, r in declared.relations.items()
     ]
     measures = [gloss("measure", name, name, reads) for name, reads in declared.measures.items()]
@@ -72,7 +77,11 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
         ("Pieces", kinds), ("Traits, ground and statuses", flags), ("Notes kept in play", tracks), ("Scales", scales),
         ("Relations", relations), ("Records", records), ("Measures", measures), ("Dice and other ranges", domains),
     ]  # fmt: skip
-    groups = [Group(title, tuple(sorted(glosses, key=lambda g: (g.word.lower(), g.thing)))) for title, glosses in sorts if glosses]
+    groups = [
+        Group(title, tuple(sorted(glosses, key=lambda g: (g.word.lower(), g.thing))))
+        for title, glosses in sorts
+        if glosses
+    ]
     return (*groups, *choices)
 
 

@@ -59,7 +59,10 @@ def targets(rule: graph.Rule) -> tuple[str, ...]:
 
 
 def _beside(book: graph.Graph, ruling: graph.Ruling) -> str:
-    named = [*ruling.clarifies, *(label for own in ruling.rules if own in book.rules for label in targets(book.rules[own]))]
+    named = [
+        *ruling.clarifies,
+        *(label for own in ruling.rules if own in book.rules for label in targets(book.rules[own])),
+    ]
     foreign = (label for label in named if label in book.rules and label not in ruling.rules)
     return next(foreign, "")
 

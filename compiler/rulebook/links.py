@@ -6,6 +6,7 @@ numbers: a printed number may move, a link to a label holds.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.rulebook.homes import Homes, chain_of
@@ -53,42 +54,43 @@ def lay_links(
     """Address everything: pages first, then what stands on them in order."""
     places: dict[Thing, tuple[str, str]] = {("page", name): (f"{name}.html", "") for name in pages}
     taken: set[tuple[str, str]] = set()
-
-    def place(what: str, name: str, page: str, wish: str = "") -> None:
-        anchor, count = slug(wish or name), 1
+    for what, name, page in _standing(book, homes, outline, printed):
+        anchor, count = slug(name), 1
         while (page.lower(), anchor.lower()) in taken or anchor in RESERVED:
             count += 1
-            anchor = f"{what}-{slug(wish or name)}" if count == 2 else f"{what}-{slug(wish or name)}-{count}"
+            anchor = f"{what}-{slug(name)}{'' if count == 2 else f'-{count}'}"
         taken.add((page.lower(), anchor.lower()))
         places[what, name] = page, anchor
+    for label, rule in book.rules.items():
+        if homes.silent(rule) and ("ruling", rule.ruling) in places:
+            places["rule", label] = places["ruling", rule.ruling]
+    return Links(places)
 
+
+def _standing(
+    book: graph.Graph, homes: Homes, outline: tuple[Heading, ...], printed: Printed
+) -> Iterator[tuple[str, str, str]]:
+    """Yield everything with an anchor, and its page, in the order in which it may choose its anchor."""
     for section in outline:
         page = f"cases/{slug(section.label)}.html"
-        for heading in headings_of(section):
-            place("case", heading.label, page)
+        yield from (("case", heading.label, page) for heading in headings_of(section))
         for entry in entries_of(section):
             match entry:
                 case Entry(label=label):
-                    place("rule", label, page)
+                    yield "rule", label, page
                 case Card(ruling=ruling):
-                    place("ruling", ruling, page)
+                    yield "ruling", ruling, page
     for name in sorted(book.terms):
-        place("term", name, f"terms/{slug(chain_of(book, name))}.html")
-    for label, rule in sorted(book.rules.items()):
-        if homes.silent(rule) and ("ruling", rule.ruling) in places:
-            places["rule", label] = places["ruling", rule.ruling]
-        if homes.defines(rule):
-            place("rule", label, f"terms/{slug(chain_of(book, rule.terms[0]))}.html")
+        yield "term", name, f"terms/{slug(chain_of(book, name))}.html"
+    for label in sorted(book.rules):
+        if homes.defines(book.rules[label]):
+            yield "rule", label, f"terms/{slug(chain_of(book, book.rules[label].terms[0]))}.html"
     for name in sorted(book.tables):
-        place("chart", name, "charts.html")
-        for cell in printed.cells[name]:
-            place("cell", cell, "charts.html")
-    for item in printed.cited:
-        place("source", item, "sources.html")
+        yield "chart", name, "charts.html"
+        yield from (("cell", cell, "charts.html") for cell in printed.cells[name])
+    yield from (("source", item, "sources.html") for item in printed.cited)
     for what, names, page in _listed(book):
-        for name in names:
-            place(what, name, page)
-    return Links(places)
+        yield from ((what, name, page) for name in names)
 
 
 # Anchors of the layout itself.

@@ -26,7 +26,8 @@ def gather_mentions(book: graph.Graph) -> Mentions:
     """Walk all rules and procedures once."""
     rules = sorted(book.rules, key=lambda label: (*written(book, book.rules[label]), label))
     speakers: list[tuple[Thing, object]] = [
-        (("rule", label), (book.rules[label].guard, book.rules[label].value, book.rules[label].names)) for label in rules
+        (("rule", label), (book.rules[label].guard, book.rules[label].value, book.rules[label].names))
+        for label in rules
     ]
     speakers += [(("term", name), term.otherwise) for name, term in sorted(book.terms.items())]
     speakers += [(("procedure", key), procedure.body) for key, procedure in sorted(book.procedures.items())]
@@ -39,7 +40,7 @@ def gather_mentions(book: graph.Graph) -> Mentions:
     return Mentions(looks, {thing: tuple(who) for thing, who in seen.items()}, _citations(book, rules))
 
 
-def things_in(node: object) -> Iterator[Thing]:
+def things_in(node: object) -> Iterator[Thing]:  # noqa: C901 - one case a node.
     """Name everything declared that an expression or step looks at."""
     match node:
         case graph.Ask(term=term):

@@ -114,14 +114,18 @@ def _homeless(book: graph.Graph, homes: Homes) -> list[Heading]:
         if not ruling.rules and not homes.rulings[label]:
             layers.setdefault(ruling.origin.layer, [])
     titles = {layer.name: layer.title or layer.name for layer in book.layers}
-    for layer in sorted(layers, key=lambda name: (name not in titles, list(titles).index(name) if name in titles else 0)):
+    for layer in sorted(
+        layers, key=lambda name: (name not in titles, list(titles).index(name) if name in titles else 0)
+    ):
         title = f"Further rules: {titles[layer]}" if layer in titles else "Further rules"
         entries = _entries(book, homes, layers[layer], "", layer)
         found.append(Heading(f"further-{layer}", "", title, "", entries, ()))
     return found
 
 
-def _entries(book: graph.Graph, homes: Homes, labels: list[str], case: str, layer: str = "") -> tuple[Entry | Card, ...]:
+def _entries(
+    book: graph.Graph, homes: Homes, labels: list[str], case: str, layer: str = ""
+) -> tuple[Entry | Card, ...]:
     """Hang exceptions and rulings of a case under the rules they are about; numbers come later."""
     labels = sorted(labels, key=lambda label: (*written(book, book.rules[label]), label))
     under: dict[str, list[Entry | Card]] = {}
@@ -133,10 +137,14 @@ def _entries(book: graph.Graph, homes: Homes, labels: list[str], case: str, laye
             under.setdefault(root if root != label else "", []).append(Entry(label, "", ()))
         elif ruling not in placed:
             placed.add(ruling)
-            own = [other for other in labels if book.rules[other].ruling == ruling and not homes.silent(book.rules[other])]
+            own = [
+                other for other in labels if book.rules[other].ruling == ruling and not homes.silent(book.rules[other])
+            ]
             card = Card(ruling, tuple(Entry(other, "", ()) for other in own))
             under.setdefault(root if _heads(book, root) else "", []).append(card)
-    for name, beside in sorted(homes.rulings.items(), key=lambda item: (*written(book, book.rulings[item[0]]), item[0])):
+    for name, beside in sorted(
+        homes.rulings.items(), key=lambda item: (*written(book, book.rulings[item[0]]), item[0])
+    ):
         ruling_ = book.rulings[name]
         if any(label in book.rules for label in ruling_.rules):
             continue

@@ -134,7 +134,7 @@ def _told(speaker: Wording, rule: graph.Rule, name: str, arguments: tuple[str, .
             return f"{speaker.term(name, arguments)} if {speaker.clause(condition)}"
 
 
-def type_words(book: graph.Graph, type_: graph.Type) -> str:  # noqa: C901 - one case a type.
+def type_words(book: graph.Graph, type_: graph.Type) -> str:
     """Say what values a type has."""
     match type_:
         case graph.Number(low, high, measure):

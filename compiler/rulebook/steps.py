@@ -47,7 +47,9 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
         case graph.Offer():
             return _offer(speaker, step)
         case graph.Loop(name, source, body):
-            return _opening(f"for each {members(speaker, source, several=False)}", read_steps(_within(speaker, name, source), body))
+            return _opening(
+                f"for each {members(speaker, source, several=False)}", read_steps(_within(speaker, name, source), body)
+            )
         case graph.Branch():
             return _branch(speaker, step)
         case graph.Do(resolution, arguments):
@@ -60,12 +62,14 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
         case graph.Each(name, source, body):
             return _opening(f"for each {words.spaced(name)} in {speaker.phrase(source)}", read_steps(speaker, body))
         case graph.Phase(name, title, cites, body):
-            return Line("", title or words.sentence(words.spaced(name)).removesuffix("."), cites, (), read_steps(speaker, body))
+            return Line(
+                "", title or words.sentence(words.spaced(name)).removesuffix("."), cites, (), read_steps(speaker, body)
+            )
         case graph.Stop():
             return _plain("stop here")
         case (
-            graph.Assign() | graph.Mark() | graph.Move() | graph.Remove() | graph.Create() | graph.Pair() | graph.Write()
-            | graph.Strike() | graph.Add()
+            graph.Assign() | graph.Mark() | graph.Move() | graph.Remove() | graph.Create() | graph.Pair()
+            | graph.Write() | graph.Strike() | graph.Add()
         ):  # fmt: skip
             return _plain(_effect(speaker, step))
         case _:
@@ -73,17 +77,20 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
 
 
 Effect = (
-    graph.Assign | graph.Mark | graph.Move | graph.Remove | graph.Create | graph.Pair | graph.Write | graph.Strike | graph.Add
+    graph.Assign | graph.Mark | graph.Move | graph.Remove | graph.Create | graph.Pair
+    | graph.Write | graph.Strike | graph.Add
 )  # fmt: skip
 
 
-def _effect(speaker: Wording, step: Effect) -> str:  # noqa: C901 - one case a step.
+def _effect(speaker: Wording, step: Effect) -> str:
     say = speaker.phrase
     match step:
         case graph.Assign(target, value):
             return f"{say(target)} becomes {say(value)}"
         case graph.Mark(subject, owner, status, on):
-            return f"{say(subject)} {'is now' if on else 'is no longer'} {words.flag(owner, status, speaker.vocabulary)}"
+            return (
+                f"{say(subject)} {'is now' if on else 'is no longer'} {words.flag(owner, status, speaker.vocabulary)}"
+            )
         case graph.Move(subject, to, place):
             return f"{say(subject)} moves to {say(to)}{f', {words.spaced(place)}' if place else ''}"
         case graph.Remove(subject):

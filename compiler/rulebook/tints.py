@@ -9,7 +9,7 @@ Color never stands alone: every drawing also prints the word, and hatching tells
 from dataclasses import dataclass
 from hashlib import sha256
 
-# The salt was chosen by looking at printed maps: with it, ground tends to look like ground.
+# The salt was found by looking at printed maps: with it, ground tends to look like ground.
 SALT = "20007713"
 
 # Hue, saturation and depth of inks that go together on a map: greens, blues, earths, stone.
@@ -21,7 +21,7 @@ INKS = (
 PIGMENTS = {
     "saddlebrown": (28, 62, 2), "darkorange": (32, 90, 2), "forestgreen": (125, 50, 2), "dimgray": (220, 6, 2),
     "firebrick": (4, 62, 2), "steelblue": (208, 52, 2), "gold": (46, 84, 2), "crimsonred": (352, 66, 2),
-    "royalblue": (222, 60, 2), "deeppurple": (280, 40, 2), "lightyellow": (52, 80, 1), "coalblack": (220, 10, 3),
+    "royalblue": (222, 60, 2), "deeppurple": (280, 40, 2), "paleyellow": (52, 80, 1), "coalblack": (220, 10, 3),
 }  # fmt: skip
 
 PATTERNS = ("", "dots", "rise", "fall", "waves", "cross")
@@ -38,7 +38,7 @@ class Tint:
 
     @property
     def style(self) -> str:
-        """Write it as custom properties; the style sheet makes colors of them, light or dark."""
+        """Write it as custom properties; the style sheet makes colors of them, by day or night."""
         return f"--h:{self.hue};--s:{self.saturation}%;--d:{self.depth}"
 
 

@@ -43,7 +43,7 @@
 
   const show = () => {
     const tokens = fold(query.value).split(/\s+/).filter(Boolean);
-    found.hidden = !tokens.length;
+    found.toggleAttribute("data-open", tokens.length > 0);
     found.textContent = "";
     if (!tokens.length) return;
     const best = rows.map((row) => [weight(row, tokens), row]).filter(([sum]) => sum > 0);
@@ -59,7 +59,7 @@
     }
   };
 
-  const close = () => { found.hidden = true; };
+  const close = () => { found.removeAttribute("data-open"); };
   const links = () => [...found.querySelectorAll("a")];
   query.addEventListener("input", show);
   query.form.addEventListener("submit", (event) => {
@@ -73,7 +73,7 @@
     const typing = /^(INPUT|TEXTAREA)$/.test(document.activeElement.tagName);
     if (event.key === "/" && !typing) { event.preventDefault(); query.focus(); }
     if (event.key === "Escape") { close(); query.focus(); }
-    if (!["ArrowDown", "ArrowUp"].includes(event.key) || found.hidden) return;
+    if (!["ArrowDown", "ArrowUp"].includes(event.key) || !found.hasAttribute("data-open")) return;
     const all = links();
     const next = all.indexOf(document.activeElement) + (event.key === "ArrowDown" ? 1 : -1);
     if (next >= 0 && next < all.length) { event.preventDefault(); all[next].focus(); }

@@ -1,0 +1,1 @@
+"""The printed book: pages made from small invented games."""

@@ -1,0 +1,109 @@
+"""Read a site back: its pages as trees of tags, their anchors and links."""
+
+import posixpath
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+from urllib.parse import unquote
+
+from compiler.rulebook.book import write_book
+from tests.books.fair import bare, crowded, fair
+
+VOID = set("area base br col embed hr img input link meta source track wbr".split())
+# What browsers close by themselves is closed in our pages all the same.
+INLINE = set("a b code del i span sup svg title".split())
+
+GAMES = {"fair": fair, "crowded": crowded, "bare": bare}
+
+
+@dataclass
+class Page:
+    """A page taken apart. `faults` is what is not well formed."""
+
+    text: str = ""
+    anchors: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
+    tags: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+
+class Reader(HTMLParser):
+    """Reads a page and notes tags that close what is not open."""
+
+    def __init__(self, page: Page) -> None:
+        """Start with nothing open."""
+        super().__init__()
+        self.page = page
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a tag, its anchor and its links."""
+        given = {name: value or "" for name, value in attrs}
+        self.page.tags.append((tag, given))
+        self.page.faults += [
+            f"<{tag}> has {name} twice" for name, count in Counter(n for n, _ in attrs).items() if count > 1
+        ]
+        self.page.text += "" if tag in INLINE else " "
+        self.page.anchors += [given["id"]] if "id" in given else []
+        self.page.links += [given[name] for name in ("href", "src") if name in given]
+        if tag == "p" and "p" in self.open[-1:]:
+            self.page.faults.append("a paragraph in a paragraph")
+        if tag in {"div", "ul", "ol", "p", "table", "section", "h2", "h3"} and self.open[-1:] == ["p"]:
+            self.page.faults.append(f"<{tag}> in a paragraph")
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a tag that closes itself, as in pictures."""
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close a tag."""
+        if self.open[-1:] != [tag]:
+            self.page.faults.append(f"</{tag}> closes {self.open[-3:]} at {self.getpos()}")
+        if tag in self.open:
+            while self.open.pop() != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        """Keep the text."""
+        self.page.text += data
+
+
+def read_page(text: bytes) -> Page:
+    """Take one page apart."""
+    page = Page()
+    reader = Reader(page)
+    reader.feed(text.decode())
+    reader.close()
+    page.faults += [f"<{tag}> is never closed" for tag in reader.open]
+    page.faults += [f"anchor {name} stands twice" for name, count in Counter(page.anchors).items() if count > 1]
+    return page
+
+
+@cache
+def site(name: str) -> dict[str, bytes]:
+    """Write the book of a toy, once."""
+    return write_book(GAMES[name]())
+
+
+def pages(files: Mapping[str, bytes]) -> dict[str, Page]:
+    """Take all pages of a site apart."""
+    return {path: read_page(text) for path, text in files.items() if path.endswith(".html")}
+
+
+def broken_links(files: Mapping[str, bytes]) -> Iterator[str]:
+    """Find links that lead nowhere, or out of the site."""
+    read = pages(files)
+    for path, page in read.items():
+        for link in page.links:
+            target, _, anchor = link.partition("#")
+            there = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(target))) if target else path
+            if there not in files:
+                yield f"{path}: {link}: there is no {there}"
+            elif anchor and there in read and unquote(anchor) not in read[there].anchors:
+                yield f"{path}: {link}: no such anchor"

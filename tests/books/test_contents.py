@@ -1,0 +1,187 @@
+"""What the pages say and where: cases, rulings beside their rules, sentences, trees, changes."""
+
+import re
+from dataclasses import replace
+
+from compiler.rulebook.book import write_book
+from compiler.rulebook.charts import draw_chart
+from compiler.rulebook.homes import find_homes
+from compiler.rulebook.outline import Card, Entry, draw_outline, entries_of
+from compiler.rulebook.sentences import rule_sentence
+from compiler.rulebook.tints import tint
+from runtime.graph import nodes as graph
+from tests.books.fair import crowded, fair
+from tests.books.site import broken_links, read_page, site
+from tests.toys.build import amount, num, params, row, table
+
+
+def words(path: str) -> str:
+    """Read a page of the fair as running text."""
+    return re.sub(r"\s+", " ", read_page(site("fair")[path]).text)
+
+
+def numbers(book: graph.Graph) -> dict[str, str]:
+    outline = draw_outline(book, find_homes(book))
+    return {
+        entry.label: entry.number for section in outline for entry in entries_of(section) if isinstance(entry, Entry)
+    }
+
+
+def test_cases_keep_their_numbers_and_exceptions_take_letters() -> None:
+    given = numbers(fair())
+    assert given["chart-price"] == "3.21"
+    assert given["lane-price"] == "3.21a"
+    assert given["pay-your-way"] == "3.1"
+    assert given["one-hex"] == "3.1a"
+    assert given["tall-pushes"] == "4.1"
+
+
+def test_no_number_is_given_twice() -> None:
+    for book in (fair(), crowded()):
+        given = numbers(book)
+        assert len(set(given.values())) == len(given)
+
+
+def test_every_rule_and_ruling_has_one_place() -> None:
+    book = fair()
+    homes = find_homes(book)
+    placed = [entry for section in draw_outline(book, homes) for entry in entries_of(section)]
+    rules = [entry.label for entry in placed if isinstance(entry, Entry)]
+    rulings = [entry.ruling for entry in placed if isinstance(entry, Card)]
+    assert sorted(rulings) == sorted(book.rulings)
+    assert sorted(rules) == sorted(
+        set(book.rules) - {"only-asked"} - {one for one in book.rules if homes.defines(book.rules[one])}
+    )
+
+
+def test_a_ruling_stands_beside_the_rule_it_is_about() -> None:
+    homes = find_homes(fair())
+    assert homes.rulings == {"light-loads": "lane-price", "asked-twice": "chart-price", "nothing-to-do": ""}
+
+
+def test_a_rule_is_printed_with_its_prose_its_logic_and_its_source() -> None:
+    text = words("cases/going.html")
+    assert "3.21 Chart price The price of a hex stands in the chart." in text
+    assert (
+        "Wheels do not cross hedges. The mover may not enter the goal from the start when the mover is wheeled" in text
+    )
+    assert "Exception to 3.2 Hedges stop wheels" in text or "Exception to" in text
+    assert "T.CHART-PRICE" in text
+
+
+def test_a_ruling_is_printed_with_question_answer_kind_and_impact() -> None:
+    text = words("cases/going.html")
+    assert "Ruling correction minor impact Q. Do light loads <pay>? A. They pay one point. Sources: Q.1 Q.2" in text
+    assert "clarification no impact Q. Really? A. Yes." in text
+
+
+def test_the_general_rule_says_what_holds_in_silence() -> None:
+    assert "General rule Unless a rule says otherwise, the mover may enter the goal from the start." in words(
+        "cases/going.html"
+    )
+
+
+def test_an_example_shows_its_position_and_its_answer() -> None:
+    text = words("cases/going.html")
+    assert "Example K stops at the hedge" in text
+    assert "K may not enter B from A. because of" in text
+    assert "Hedge hexside A/B. Lane A–B–C." in text
+    assert "K heavy cart, north (spent 2 MP)" in text or "K heavy cart, north (spent 2 movement point" in text
+    page = site("fair")["cases/going.html"].decode()
+    assert 'role="img" aria-label="Hexes A, B bog, C thicket and knoll, D; hexside A/B hedge;' in page
+
+
+def test_examples_without_a_rule_are_printed_too() -> None:
+    assert "Nobody knows why" in words("terms/cover.html")
+    assert "No map at all" in words("index.html")
+
+
+def test_a_page_of_a_question_shows_its_exception_tree() -> None:
+    text = words("terms/price.html")
+    assert re.search(r"Chart price.*unless.*Lane price.*unless.*Light ruled", text)
+    assert "It is asked by" in text
+
+
+def test_stages_stand_on_the_page_of_their_question() -> None:
+    text = words("terms/force.html")
+    assert text.index("1. printed") < text.index("2. shaken")
+
+
+def test_play_reads_aloud() -> None:
+    text = words("play.html")
+    assert "For each turn in 1 to 8: Driving" in text
+    assert "Choose a cart." in text
+    assert "If luck is 1" in text or "If the luck is 1" in text
+    assert "For each cart: That cart is no longer dizzy." in text
+
+
+def test_both_readings_of_a_dispute_are_printed() -> None:
+    text = words("disputes.html")
+    assert "Is hay wet? Wet hay followed here The later answer." in text
+    assert "Dry hay not followed It would bring in “dry price”." in text
+
+
+def test_the_index_of_sources_says_where_an_item_went() -> None:
+    assert "Q.1" in words("sources.html")
+    assert "Light loads" in words("sources.html")
+
+
+def test_a_rule_without_prose_prints_its_logic() -> None:
+    book = fair()
+    bare = replace(book.rules["chart-price"], prose="")
+    page = read_page(write_book(replace(book, rules={**book.rules, "chart-price": bare}))["cases/going.html"])
+    assert rule_sentence(book, bare) in re.sub(r"\s+", " ", page.text)
+
+
+def test_two_keys_that_cross_make_a_grid_and_others_rows() -> None:
+    book = fair()
+    assert not draw_chart(book, book.tables["prices"]).grid
+    crossing = table(
+        "t",
+        params(a=amount(0, 1), b=amount(0, 1)),
+        (("", amount(0, 9)),),
+        [row(a, b, value=a) for a in (0, 1) for b in (0, 1)],
+    )
+    chart = draw_chart(book, crossing)
+    assert chart.grid
+    assert chart.heads == ("0", "1")
+    assert [[cell.text for cell in line.cells] for line in chart.rows] == [["0", "0"], ["1", "1"]]
+
+
+def test_cells_with_sources_of_their_own_have_a_note() -> None:
+    rows = (row(0, value=1), replace(row(1, value=2), cites=("Q.9",)))
+    chart = draw_chart(fair(), table("t", params(a=amount(0, 1)), (("", amount(0, 9)),), rows))
+    assert [line.cells[0].note for line in chart.rows] == ["", "a"]
+    assert chart.notes == (("a", ("Q.9",)),)
+
+
+def test_a_word_that_ends_a_pigment_is_drawn_in_it() -> None:
+    assert tint("gray").saturation < 10
+    assert tint("anything") == tint("anything")
+
+
+def test_a_booklet_lists_only_what_changes() -> None:
+    old = fair()
+    slower = replace(old.rules["chart-price"], prose="Every hex costs more.")
+    free = replace(old.rules["lane-price"], defeats=("chart-price",), relations=())
+    rules = {label: one for label, one in old.rules.items() if label != "no-price"}
+    rules |= {"chart-price": slower, "lane-price": free}
+    prices = old.tables["prices"]
+    dearer = replace(prices, rows=(replace(prices.rows[0], value=num(9, "MP")), *prices.rows[1:]))
+    terms = {
+        name: replace(term, rules=tuple(r for r in term.rules if r != "no-price")) for name, term in old.terms.items()
+    }
+    files = write_book(
+        replace(old, rules=rules, terms=terms, tables={**old.tables, "prices": dearer}, stack="carts+dear"), old
+    )
+    text = re.sub(r"\s+", " ", read_page(files["changes.html"]).text)
+    assert "changed 3.21 Chart price Before: The price of a hex stands in the chart." in text
+    assert "gone no-price" in text
+    assert "Before: 1 Now: 9" in text
+    assert "One hex" not in text
+    assert not [*broken_links(files)]
+
+
+def test_nothing_changed_says_so() -> None:
+    text = read_page(write_book(fair(), fair())["changes.html"]).text
+    assert "Nothing differs." in text

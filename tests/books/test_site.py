@@ -1,0 +1,124 @@
+"""The site as a whole: it is the same every time, every link leads somewhere, every page is well formed."""
+
+import json
+import os
+import subprocess
+import sys
+from hashlib import sha256
+from itertools import pairwise
+
+import pytest
+
+from compiler.rulebook.book import count_anchors, count_pages, write_book
+from tests.books.fair import crowded, fair
+from tests.books.site import GAMES, broken_links, pages, read_page, site
+from tests.tidy.check import HOUSE
+
+ALL = pytest.mark.parametrize("name", sorted(GAMES))
+
+
+@ALL
+def test_every_link_leads_somewhere(name: str) -> None:
+    assert not [*broken_links(site(name))]
+
+
+@ALL
+def test_pages_are_well_formed(name: str) -> None:
+    assert not {path: page.faults for path, page in pages(site(name)).items() if page.faults}
+
+
+@ALL
+def test_the_same_graph_gives_the_same_bytes(name: str) -> None:
+    assert write_book(GAMES[name]()) == site(name)
+
+
+def test_bytes_do_not_hang_on_the_process() -> None:
+    code = (
+        "from hashlib import sha256; from compiler.rulebook.book import write_book; from tests.books.fair import fair;"
+        "import sys; sys.stdout.write(sha256(repr(sorted(write_book(fair()).items())).encode()).hexdigest())"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=HOUSE, capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONHASHSEED": "7"},
+    )  # fmt: skip
+    assert run.stdout == sha256(repr(sorted(site("fair").items())).encode()).hexdigest()
+
+
+@ALL
+def test_nothing_is_fetched(name: str) -> None:
+    for path, text in site(name).items():
+        assert b"http:" not in text, path
+        assert b"https:" not in text, path
+
+
+@ALL
+def test_pages_can_be_read_aloud(name: str) -> None:
+    for path, page in pages(site(name)).items():
+        tags = [tag for tag, _ in page.tags]
+        assert tags.count("h1") == 1, path
+        assert tags.count("main") == 1, path
+        assert ("nav", {"id": "contents", "aria-label": "Contents"}) in page.tags, path
+        assert "#main" in page.links, path
+        levels = [int(tag[1]) for tag in tags if tag in {"h1", "h2", "h3", "h4", "h5", "h6"}]
+        assert all(after <= before + 1 for before, after in pairwise(levels)), (path, levels)
+        for tag, given in page.tags:
+            if tag == "th":
+                assert given.get("scope") in {"row", "col"}, path
+            if tag == "svg":
+                assert given.get("role") == "presentation" or given.get("aria-label"), path
+        assert tags.count("table") == tags.count("caption") + sum(
+            g.get("class") == "cases" for t, g in page.tags if t == "table"
+        )
+
+
+@ALL
+def test_everything_has_its_anchor(name: str) -> None:
+    book = GAMES[name]()
+    anchors = {anchor for page in pages(site(name)).values() for anchor in page.anchors}
+    rules = {label for label, rule in book.rules.items() if not (rule.ruling and not rule.verb and not rule.defeats)}
+    named = rules | {*book.rulings} | {*book.cases} | {*book.disputes} | {*book.counters}
+    named |= {*book.vocabulary.records} | {*book.vocabulary.relations}
+    assert not named - anchors
+    for term in book.terms:
+        assert {term, f"term-{term}"} & anchors
+    for table in book.tables:
+        assert {table, f"chart-{table}"} & anchors
+
+
+def test_a_cell_has_the_name_explanations_call_it_by() -> None:
+    page = pages(site("fair"))["charts.html"]
+    cell = next(given for tag, given in page.tags if given.get("id") == "prices-thicket-heavy")
+    assert cell["title"] == "prices[thicket, heavy] T.PRICES"
+
+
+def test_pages_and_anchors_are_counted() -> None:
+    files = site("fair")
+    assert count_pages(files) == len(pages(files))
+    assert count_anchors(files) == sum(len(page.anchors) for page in pages(files).values())
+
+
+def test_the_search_knows_everything_by_name() -> None:
+    text = site("fair")["search-index.js"].decode()
+    rows = json.loads(text.removeprefix("const BOOK = ").removesuffix(";\n"))
+    found = {(sort, address.partition("#")[2]) for sort, _, _, address, _ in rows}
+    book = fair()
+    assert {("Ruling", label) for label in book.rulings} <= found
+    assert {label for sort, label in found if sort in {"Rule", "Definition"}} == {*book.rules} - {"only-asked"}
+    read = pages(site("fair"))
+    for _, _, _, address, _ in rows:
+        page, _, anchor = address.partition("#")
+        assert anchor in read[page].anchors
+
+
+def test_text_is_escaped() -> None:
+    page = site("fair")["cases/going.html"].decode()
+    assert "Do light loads &lt;pay&gt;?" in page
+    assert "<pay>" not in page
+    assert "L &amp; M" in page
+
+
+def test_a_crowded_case_counts_to_nine() -> None:
+    page = read_page(write_book(crowded())["cases/going.html"])
+    assert "3.219" in page.text
+    assert "3.21" in page.text
+    assert "10" not in {word.partition(".")[2] for word in page.text.split() if word.startswith("3.")}
