@@ -19,6 +19,7 @@ from rulewright.cli.check import check
 from rulewright.cli.compare import compare
 from rulewright.cli.console import Form, Reply
 from rulewright.cli.coverage import coverage
+from rulewright.cli.new import new
 from rulewright.cli.play import play
 from rulewright.cli.reference import reference
 from rulewright.cli.replay import replay
@@ -42,6 +43,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     replay,
     reference,
     tree,
+    new,
     version,
 )
 

@@ -1,0 +1,231 @@
+"""Write the first files of a game, of a variant of a stack, or of a ruling.
+
+A variant is made of what its stack has: a cell of one of its charts, a prohibition to lift, a kind of
+piece to mark. Each ingredient is tried by compiling it, so what is written always checks clean.
+Folders are written beside their place and moved there whole: a failure leaves nothing behind.
+"""
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from string import Template
+
+from rulewright.errors import UsageError
+from rulewright.proofs import prove_stack
+from rulewright.stacks import Stack, load_stack, open_shelves
+from runtime.graph import nodes as graph
+
+SCAFFOLD = Path(__file__).parent / "scaffold"
+NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+# Looking further than this for a cell or a rule that can be changed alone finds nothing better.
+TRIES = 12
+
+Values = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A folder and the files written into it."""
+
+    folder: Path
+    files: tuple[str, ...]
+
+
+def new_game(name: str, place: Path, packages: Sequence[Path] = ()) -> Written:
+    """Write a whole small game that checks, plays and prints."""
+    values = _values(name, packages)
+    return _put(place / name, {file.name: _filled(file, values) for file in sorted((SCAFFOLD / "game").iterdir())})
+
+
+def new_variant(name: str, on: str, place: Path, packages: Sequence[Path] = ()) -> Written:
+    """Write a variant of a stack: a changed cell, a status, an exception and a ruling."""
+    values = _values(name, packages)
+    stack = load_stack(on, packages)
+    if stack.broken or stack.graph is None:
+        raise UsageError(f"`{on}` has errors; `rulewright check {on}` shows them")
+    rules = stack.graph
+    values["on"] = ", ".join(part for part in stack.name.split("+") if "=" not in part)
+    files = {file: _filled(SCAFFOLD / "variant" / file, values) for file in ("layer.yaml", "sources.yaml")}
+    trial = _Trial(name, tuple(packages), stack)
+    for file, choices in (
+        ("chart.rules", _cells(rules)),
+        ("status.rules", _statuses(rules)),
+        ("phase.rules", _phases(rules)),
+        ("exception.rules", _targets(rules)),
+    ):
+        values, text = trial.first_clean(file, files, values, choices)
+        if text:
+            files[file] = text
+    if "exception.rules" in files:
+        files["rulings.rules"] = _filled(SCAFFOLD / "variant" / "rulings.rules", values)
+    return _put(place / name, files)
+
+
+def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> Written:
+    """Add a ruling to be filled in to the layer in a folder."""
+    if not LABEL.fullmatch(label):
+        raise UsageError(f"`{label}` is no label: write it like `one-hex-minimum`")
+    stack = load_stack(f"{folder.as_posix().rstrip('/')}/", packages)
+    if stack.graph is None:
+        raise UsageError(f"`{folder}` has errors; `rulewright check {folder}/` shows them")
+    if label in stack.graph.rules or label in stack.graph.rulings or label in stack.graph.cases:
+        raise UsageError(f"the label `{label}` is taken")
+    own = [rule.label for rule in stack.graph.rules.values() if rule.origin.layer == stack.graph.layers[-1].name]
+    if not own:
+        raise UsageError(f"`{folder}` has no rules that a ruling could clarify")
+    file = folder / "rulings.rules"
+    text = _filled(SCAFFOLD / "ruling" / "ruling.rules", {"label": label, "target": own[0]})
+    before = file.read_text(encoding="utf-8") if file.is_file() else ""
+    file.write_text(before + (text if before else text.lstrip("\n")), encoding="utf-8", newline="\n")
+    return Written(folder, (file.name,))
+
+
+def _values(name: str, packages: Sequence[Path]) -> Values:
+    """Say what the templates may name; refuse a name that cannot be used."""
+    if not NAME.fullmatch(name):
+        raise UsageError(f"`{name}` is no name: write it like `deep_snow`")
+    if name in open_shelves(packages).library.layers:
+        raise UsageError(f"there is a layer `{name}` already")
+    prefix = "".join(part[0] for part in name.split("_")).upper() if "_" in name else name[:4].upper()
+    return {
+        "name": name,
+        "dash": name.replace("_", "-"),
+        "title": name.replace("_", " ").title(),
+        "prefix": f"{prefix}V" if len(prefix) < 2 else prefix,
+    }
+
+
+def _filled(file: Path, values: Mapping[str, str]) -> str:
+    return Template(file.read_text(encoding="utf-8")).substitute(values)
+
+
+def _put(folder: Path, files: Mapping[str, str]) -> Written:
+    """Write a new folder in one step."""
+    if folder.exists():
+        raise UsageError(f"`{folder}` is there already")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as aside:
+        made = Path(aside) / folder.name
+        _fill(made, files)
+        shutil.move(made, folder)
+    return Written(folder, tuple(sorted(files)))
+
+
+def _fill(folder: Path, files: Mapping[str, str]) -> None:
+    folder.mkdir(parents=True)
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """Compiles a variant as far as it is written, to see what can be added to it."""
+
+    name: str
+    packages: tuple[Path, ...]
+    base: Stack
+
+    def first_clean(
+        self, file: str, files: Mapping[str, str], values: Values, choices: Iterator[Values]
+    ) -> tuple[Values, str]:
+        """Fill a template with the first values that raise no finding; without any it is left out."""
+        for _, choice in zip(range(TRIES), choices, strict=False):
+            filled = {**values, **choice}
+            text = _filled(SCAFFOLD / "variant" / file, filled)
+            if self.is_clean({**files, file: text}):
+                return filled, text
+        return values, ""
+
+    def is_clean(self, files: Mapping[str, str]) -> bool:
+        """Tell whether nothing is found in the variant itself."""
+        with tempfile.TemporaryDirectory() as aside:
+            folder = Path(aside) / self.name
+            _fill(folder, files)
+            stack = load_stack(f"{folder.as_posix()}/", self.packages)
+            if stack.broken or stack.graph is None:
+                return False
+            mine = {path for path in stack.library.texts if path.startswith(f"{self.name}/")}
+            found = [label.span.file for each in stack.diagnostics for label in each.spans]
+            return mine.isdisjoint(found) and not self.new_findings(stack.graph)
+
+    def new_findings(self, rules: graph.Graph) -> bool:
+        """Tell whether proofs find more than they find in the base."""
+        assert self.base.graph
+        return len(prove_stack(rules)) > len(prove_stack(self.base.graph))
+
+
+def _cells(rules: graph.Graph) -> Iterator[Values]:
+    """Offer cells with a price of several points, one a table and a few more."""
+    for table in rules.tables.values():
+        for row in table.rows:
+            match row.value:
+                case graph.Num(value, measure) if value > 1 and measure and value.denominator == 1:
+                    keys = [_key(key) for key in row.keys]
+                    if all(keys):
+                        cell = f"{table.name}[{', '.join(keys)}]"
+                        yield {
+                            "cell": cell,
+                            "old": f"{value} {measure}",
+                            "new": f"{value + 1} {measure}",
+                            "asked": f"{cell}.{row.kind}" if row.kind else cell,
+                        }
+                case _:
+                    pass
+
+
+def _key(accepted: tuple[graph.Match, ...] | None) -> str:
+    """Write a key that accepts one name; "" for others."""
+    match accepted:
+        case (graph.Match(str() as low, high),) if low == high and re.fullmatch(r"\w+", low):
+            return low
+        case _:
+            return ""
+
+
+def _statuses(rules: graph.Graph) -> Iterator[Values]:
+    """Offer a kind of piece that has counters, and a word for the status that is free."""
+    counters = sorted(rules.counters.values(), key=lambda counter: counter.id)
+    taken = {flag.name for flag in rules.vocabulary.flags.values()} | set(rules.terms)
+    word = next(word for word in ("hearty", "steadfast", "resolute", "undaunted") if word not in taken)
+    sides = [side.name for side in rules.vocabulary.enums["side"].members]
+    for kind in rules.vocabulary.kinds:
+        for counter in counters:
+            if counter.kind == kind:
+                owner = "" if counter.owner else f" of {sides[0]}"
+                yield {"kind": kind, "status": word, "marker": word[0].upper(), "counter": counter.id, "owner": owner}
+                break
+
+
+def _phases(rules: graph.Graph) -> Iterator[Values]:
+    """Offer the phases of the sequence of play that belong to one side's turn, the first first."""
+    sequence = rules.procedures.get("sequence")
+    for step in sequence.body if sequence else ():
+        if isinstance(step, graph.Each) and step.name == "turn":
+            yield from ({"phase": name} for name in _phases_of(step.body))
+
+
+def _phases_of(steps: tuple[graph.Step, ...]) -> Iterator[str]:
+    for step in steps:
+        match step:
+            case graph.Phase(name=name):
+                yield name
+            case graph.Each(body=body):
+                yield from _phases_of(body)
+            case _:
+                pass
+
+
+def _targets(rules: graph.Graph) -> Iterator[Values]:
+    """Offer prohibitions of verdicts about a piece, those about a way from hex to hex first."""
+    terms = [term for term in rules.terms.values() if term.form == "verdict" and term.parameters]
+    terms.sort(key=lambda term: -sum(isinstance(parameter.type, graph.Hex) for parameter in term.parameters))
+    for term in terms:
+        subject = term.parameters[0]
+        if isinstance(subject.type, graph.Piece):
+            for label in term.rules:
+                if rules.rules[label].verb == "forbids" and rules.rules[label].guard is not None:
+                    yield {"target": label, "subject": subject.name}
