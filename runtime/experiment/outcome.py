@@ -20,8 +20,8 @@ from runtime.state.position import GONE
 class Outcome:
     """What is counted of one game. `levels`: (side, place); `losses`: (side, type of counter, count).
 
-    `fired` counts the answers of resolutions and taken actions in which a rule was live; it is empty
-    where nobody counts. `fault` is "" unless the rules broke.
+    `fired` counts the answers in which a rule was live (listening.py); it is empty where nobody counts.
+    `fault` is "" unless the rules broke.
     """
 
     seed: str
@@ -35,8 +35,8 @@ class Outcome:
     fault: str
 
 
-def outcome(game: Game, players: Mapping[str, Player], seed: str, fired: Mapping[str, int] | None = None) -> Outcome:
-    """Play a game to its end. `fired` is read afterwards: whoever listens fills it."""
+def outcome(game: Game, players: Mapping[str, Player], seed: str) -> Outcome:
+    """Play a game to its end; nobody has counted rules."""
     course = game.start(seed)
     try:
         end = play_out(game, course, seat(players, seed))
@@ -52,7 +52,7 @@ def outcome(game: Game, players: Mapping[str, Player], seed: str, fired: Mapping
         turn=end.turn,
         choices=end.choices,
         losses=losses(course),
-        fired=tuple(sorted((fired or {}).items())),
+        fired=(),
         fault=fault,
     )
 

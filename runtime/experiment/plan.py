@@ -8,22 +8,19 @@ An executor is anything with `submit` as in concurrent.futures; `distributed` gi
 `Client.get_executor()`. A batch carries its graphs as text, and a process reads each text once.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from multiprocessing import get_context
 
-from runtime.answer.answer import Answer
-from runtime.answer.interpreter import Interpreter
+from runtime.experiment.listening import Listening
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph.codec import decode
 from runtime.play.game import Game
 from runtime.play.recall import Remembering
 from runtime.players.named import PLAYERS
 from runtime.players.player import Player
-from runtime.state.record import Value
 
 Progress = Callable[[int, int], None]
 Row = tuple[Outcome, ...]
@@ -97,21 +94,15 @@ def play_batch(batch: Batch) -> list[Row]:
 
 
 @lru_cache(maxsize=4)
-def prepare(text: str, counts_rules: bool) -> tuple[Game, Counter[str]]:  # noqa: FBT001 - a key of the cache.
-    """Make a graph ready to play, once a process, and a place where rules that fire are counted."""
+def prepare(text: str, counts_rules: bool) -> tuple[Game, Listening | None]:  # noqa: FBT001 - a key of the cache.
+    """Make a graph ready to play, once a process, and listen to it if rules are counted."""
     rules = decode(text)
-    fired: Counter[str] = Counter()
-
-    def note(name: str, _: tuple[Value, ...], found: object) -> None:
-        if isinstance(found, Answer):
-            fired.update(label for bit, label in enumerate(rules.terms[name].rules) if found.mask >> bit & 1)
-
-    listener = Interpreter(rules, listen=note) if counts_rules else None
-    return Game(rules, Remembering(rules), listener), fired
+    listener = Listening(rules) if counts_rules else None
+    return Game(rules, Remembering(rules), listener), listener
 
 
 def play(text: str, plan: Plan, players: Mapping[str, Player], seed: str) -> Outcome:
     """Play one game under one stack."""
-    game, fired = prepare(text, plan.counts_rules)
-    fired.clear()
-    return outcome(game, players, seed, fired)
+    game, listener = prepare(text, plan.counts_rules)
+    played = outcome(game, players, seed)
+    return replace(played, fired=tuple(sorted(listener.fired().items()))) if listener else played

@@ -1,0 +1,54 @@
+"""Hear which rules are live in the answers that a game carries out.
+
+In: a graph. Out: an evaluator like any other, generated code, that counts for every question put to
+it, those that questions put to each other included, the decision id it was answered with.
+
+Only what is carried out is listened to: the taken action's conditions, its effects, resolutions and
+the outcome. What a player merely considered would drown it, and counting it would cost three times
+the game.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+
+from runtime.answer.emit_expression import python_name
+from runtime.answer.generate import Compiled
+from runtime.graph import nodes as graph
+from runtime.state.position import State
+from runtime.state.record import Value
+
+
+class Listening(Compiled):
+    """Generated code that counts decision ids by term."""
+
+    def __init__(self, rules: graph.Graph) -> None:
+        """Begin having heard nothing."""
+        super().__init__(rules)
+        self.heard: Counter[tuple[str, int]] = Counter()
+
+    def make(self, name: str) -> None:
+        """Make the functions of a term, and listen at the one that answers."""
+        super().make(name)
+        plain = python_name(name)
+        self.namespace[plain] = self.listener(name, self.namespace[f"{plain}_why"])
+
+    def listener(self, name: str, why: Callable[..., tuple[Value, int]]) -> Callable[..., Value]:
+        """Answer, and note who spoke."""
+        heard = self.heard
+
+        def ask(state: State, *arguments: Value) -> Value:
+            value, mask = why(state, *arguments)
+            heard[name, mask] += 1
+            return value
+
+        return ask
+
+    def fired(self) -> dict[str, int]:
+        """Say in how many answers each rule was live since the last time, and forget them."""
+        counted: Counter[str] = Counter()
+        for (name, mask), times in self.heard.items():
+            for bit, label in enumerate(self.graph.terms[name].rules):
+                if mask >> bit & 1:
+                    counted[label] += times
+        self.heard.clear()
+        return dict(counted)
