@@ -4,12 +4,14 @@ In: the graph of the book and the one it is held against. Out: changes, each wit
 is and as it was. Two nodes are the same if they differ in nothing but where they were written.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from typing import TypeVar
 
 from compiler.rulebook.charts import draw_chart
+from compiler.rulebook.homes import only_ruled
 from compiler.rulebook.mentions import Thing
+from compiler.rulebook.order import written
 from compiler.rulebook.sentences import rule_sentence, silence
 from runtime.graph import nodes as graph
 
@@ -26,32 +28,53 @@ class Change:
 
 def compare(book: graph.Graph, against: graph.Graph) -> tuple[Change, ...]:
     """List every difference: rules, rulings, questions, charts cell by cell, counters, procedures."""
-    found: list[Change] = []
-    found += _differences(
-        "rule", book.rules, against.rules, lambda g, r: f"{r.prose} {rule_sentence(g, r)}".strip(), (book, against)
+    books = (book, against)
+    return (
+        *_differences("rule", _speaking(book), _speaking(against), _rule_words, books),
+        *_differences(
+            "ruling", book.rulings, against.rulings, lambda _, ruling: f"{ruling.asks} {ruling.answers}", books
+        ),
+        *_differences("term", _bare(book), _bare(against), silence, books),
+        *_charts(book, against),
+        *_differences("counter", book.counters, against.counters, _counter, books),
+        *_differences("procedure", book.procedures, against.procedures, lambda _, procedure: procedure.prose, books),
     )
-    found += _differences(
-        "ruling", book.rulings, against.rulings, lambda _, r: f"{r.asks} {r.answers}", (book, against)
-    )
-    found += _differences("term", _bare(book), _bare(against), silence, (book, against))
-    found += _charts(book, against)
-    found += _differences("counter", book.counters, against.counters, _counter, (book, against))
-    found += _differences("procedure", book.procedures, against.procedures, lambda _, p: p.prose, (book, against))
-    return tuple(found)
+
+
+Node = TypeVar("Node", graph.Rule, graph.Ruling, graph.Term, graph.Counter, graph.Procedure)
 
 
 def _differences(
-    what: str, now: Mapping[str, Any], before: Mapping[str, Any], say: Any, books: tuple[graph.Graph, graph.Graph]
+    what: str,
+    now: Mapping[str, Node],
+    before: Mapping[str, Node],
+    say: Callable[[graph.Graph, Node], str],
+    books: tuple[graph.Graph, graph.Graph],
 ) -> list[Change]:
+    """Compare nodes by name, in the order of the book, what is gone at the end."""
     found = []
-    for name in sorted({*now, *before}):
+    for name in sorted(now, key=lambda name: (*written(books[0], now[name]), name)):
+        new = say(books[0], now[name])
         if name not in before:
-            found.append(Change("new", (what, name), say(books[0], now[name]), ""))
-        elif name not in now:
-            found.append(Change("gone", (what, name), "", say(books[1], before[name])))
+            found.append(Change("new", (what, name), new, ""))
         elif _bones(now[name]) != _bones(before[name]):
-            found.append(Change("changed", (what, name), say(books[0], now[name]), say(books[1], before[name])))
-    return found
+            old = say(books[1], before[name])
+            if old == new:
+                old, new = (
+                    f"{text} Sources: {', '.join(one.cites)}." for text, one in ((old, before[name]), (new, now[name]))
+                )
+            found.append(Change("changed", (what, name), new, old))
+    gone = sorted(set(before) - set(now))
+    return found + [Change("gone", (what, name), "", say(books[1], before[name])) for name in gone]
+
+
+def _speaking(book: graph.Graph) -> dict[str, graph.Rule]:
+    """Leave out rules that only stand for their ruling, which is compared itself."""
+    return {label: rule for label, rule in book.rules.items() if not only_ruled(rule)}
+
+
+def _rule_words(book: graph.Graph, rule: graph.Rule) -> str:
+    return f"{rule.prose} {rule_sentence(book, rule)}".strip()
 
 
 def _bare(book: graph.Graph) -> dict[str, graph.Term]:

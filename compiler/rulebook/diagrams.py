@@ -149,15 +149,28 @@ def _labels(book: graph.Graph, name: str, features: tuple[str, ...], center: Poi
 
 
 def _paths(board: graph.Board, centers: dict[str, Point]) -> list[str]:
-    """Draw all edges of paths before any path, so that joints do not show."""
+    """Draw the edges of all paths before any path, so that joints do not show."""
     lines = []
-    for path, first, second in board.paths:
-        if first in centers and second in centers:
-            (x1, y1), (x2, y2) = centers[first], centers[second]
+    for path, runs in _runs(board, list(centers)).items():
+        for run in runs:
+            points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (centers[name] for name in run))
             title = f"<title>{escape(words.spaced(path))}</title>"
-            lines.append((f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" style="{tint(path).style}"', title))
-    edges = [f'<line class="path edge" {line}/>' for line, _ in lines]
-    return edges + [f'<line class="path" {line}>{title}</line>' for line, title in lines]
+            lines.append((f'points="{points}" style="{tint(path).style}"', title))
+    edges = [f'<polyline class="path edge" {line}/>' for line, _ in lines]
+    return edges + [f'<polyline class="path" {line}>{title}</polyline>' for line, title in lines]
+
+
+def _runs(board: graph.Board, shown: list[str]) -> dict[str, list[list[str]]]:
+    """Join the steps of each path into runs from hex to hex."""
+    runs: dict[str, list[list[str]]] = {}
+    for path, first, second in board.paths:
+        if first in shown and second in shown:
+            mine = runs.setdefault(path, [])
+            if mine and mine[-1][-1] == first:
+                mine[-1].append(second)
+            else:
+                mine.append([first, second])
+    return runs
 
 
 def _sides(board: graph.Board, centers: dict[str, Point]) -> list[str]:
@@ -212,16 +225,11 @@ def _crossings(book: graph.Graph, board: graph.Board, shown: list[str]) -> list[
     for first, second, features in board.sides:
         for feature in features if first in shown and second in shown else ():
             sides.setdefault(_feature(book, "hexside", feature), []).append(f"{first}/{second}")
-    runs: dict[str, list[list[str]]] = {}
-    for path, first, second in board.paths:
-        if first in shown and second in shown:
-            mine = runs.setdefault(_feature(book, "path", path), [])
-            if mine and mine[-1][-1] == first:
-                mine[-1].append(second)
-            else:
-                mine.append([first, second])
     told = [f"{side} hexside{'s' if len(where) > 1 else ''} {words.listed(where)}" for side, where in sides.items()]
-    return told + [f"{path} {words.listed(['–'.join(run) for run in mine])}" for path, mine in runs.items()]
+    runs = _runs(board, shown).items()
+    return told + [
+        f"{_feature(book, 'path', path)} {words.listed(['–'.join(run) for run in mine])}" for path, mine in runs
+    ]
 
 
 def _piece_words(book: graph.Graph, piece: graph.PieceAt) -> str:

@@ -36,7 +36,7 @@ class Shown:
 
 def show_example(book: graph.Graph, example: graph.Example) -> Shown:
     """Tell an example from its position to its answers."""
-    speaker = Wording(book)
+    speaker = Wording(book, {name: words.spaced(name) for name in example.names})
     return Shown(
         words.sentence(example.title).removesuffix("."),
         example.stack,

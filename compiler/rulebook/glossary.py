@@ -32,7 +32,7 @@ class Group:
 
 FLAGS = {
     "trait": "printed on the counter of some {owner}s",
-    "feature": "printed on the map, in a {owner}",
+    "feature": "printed on a {owner} of the map",
     "path": "runs across hexsides of the map",
     "place": "where in a hex a piece may be: with this {owner}",
     "status": "comes and goes in play, of a {owner}",
@@ -94,12 +94,18 @@ def _kind(book: graph.Graph, kind: graph.Kind) -> str:
 def _flag(flag: graph.Flag) -> str:
     told = FLAGS[flag.what].format(owner=words.spaced(flag.owner))
     reads = f"{flag.reads}; " if flag.reads not in ("", words.spaced(flag.name)) else ""
-    marker = f"; marked with {flag.marker}" if flag.marker else ""
-    until = f"; until the end of the {words.spaced(flag.until.replace('_', ' '))}" if flag.until else ""
+    marker = f"; its marker: {flag.marker}" if flag.marker else ""
+    until = _until(flag.until)
     return f"{reads}{told}{marker}{until}"
 
 
 def _track(book: graph.Graph, track: graph.Track) -> str:
     first = f"; at first {Wording(book).phrase(track.initial)}" if track.initial is not None else ""
-    until = f"; until the end of the {words.spaced(track.until)}" if track.until else ""
+    until = _until(track.until)
     return f"of the {words.spaced(track.owner)}: {type_words(book, track.type)}{first}{until}"
+
+
+def _until(moment: str) -> str:
+    if not moment:
+        return ""
+    return f"; until the end of {'its' if moment.startswith('own_') else 'the'} {words.spaced(moment)}"

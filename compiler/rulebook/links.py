@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from compiler.rulebook.homes import Homes, chain_of
+from compiler.rulebook.homes import Homes, chain_of, only_ruled
 from compiler.rulebook.mentions import Thing
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
 from runtime.graph import nodes as graph
@@ -62,7 +62,7 @@ def lay_links(
         taken.add((page.lower(), anchor.lower()))
         places[what, name] = page, anchor
     for label, rule in book.rules.items():
-        if homes.silent(rule) and ("ruling", rule.ruling) in places:
+        if only_ruled(rule) and ("ruling", rule.ruling) in places:
             places["rule", label] = places["ruling", rule.ruling]
     return Links(places)
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
-from compiler.rulebook.homes import Homes, targets
+from compiler.rulebook.homes import Homes, only_ruled, targets
 from compiler.rulebook.order import written
 from runtime.graph import nodes as graph
 
@@ -138,7 +138,7 @@ def _entries(
         elif ruling not in placed:
             placed.add(ruling)
             own = [
-                other for other in labels if book.rules[other].ruling == ruling and not homes.silent(book.rules[other])
+                other for other in labels if book.rules[other].ruling == ruling and not only_ruled(book.rules[other])
             ]
             card = Card(ruling, tuple(Entry(other, "", ()) for other in own))
             under.setdefault(root if _heads(book, root) else "", []).append(card)

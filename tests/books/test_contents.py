@@ -185,3 +185,14 @@ def test_a_booklet_lists_only_what_changes() -> None:
 def test_nothing_changed_says_so() -> None:
     text = read_page(write_book(fair(), fair())["changes.html"]).text
     assert "Nothing differs." in text
+
+
+def test_a_section_takes_the_name_of_the_case_with_its_number() -> None:
+    book = fair()
+    named = {
+        "fire": graph.Case("fire", "Fire", "7", "", replace(book.cases["going"].origin, line=9)),
+        "aiming": graph.Case("aiming", "Aiming", "7.1", "", replace(book.cases["going"].origin, line=8)),
+    }
+    section = draw_outline(replace(book, cases={**book.cases, **named}), find_homes(book))[1]
+    assert (section.number, section.title) == ("7", "Fire")
+    assert [(part.number, part.title) for part in section.parts] == [("7.1", "Aiming")]
