@@ -6,7 +6,7 @@ Sources hold history and introductions too, and another stack may cite what this
 from collections.abc import Iterator
 
 from compiler.analysis.problems import UncitedItems
-from compiler.analysis.walk import steps
+from compiler.analysis.steps import steps
 from runtime.graph import nodes as graph
 
 

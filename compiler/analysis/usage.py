@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.analysis.problems import Party
-from compiler.analysis.walk import asked_by, asked_by_rule, parts, steps
+from compiler.analysis.steps import asked_by, asked_by_rule, steps
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 
 
 class Thing(NamedTuple):
@@ -31,6 +32,38 @@ def is_whole_game(stack: graph.Graph) -> bool:
 def party_of(procedure: graph.Procedure) -> Party:
     """Introduce a procedure."""
     return Party(f"{procedure.what} {procedure.name}", procedure.prose, procedure.cites, procedure.origin)
+
+
+def reached(stack: graph.Graph) -> tuple[graph.Procedure, ...]:
+    """List the procedures that play can come to: sequences, and what they do, offer and tell."""
+    found: dict[str, graph.Procedure] = {}
+    todo = [key for key, procedure in stack.procedures.items() if procedure.what == "sequence"]
+    while todo:
+        key = todo.pop()
+        if key in found:
+            continue
+        found[key] = stack.procedures[key]
+        started = {start for step in steps(found[key].body) for start in starts(step)}
+        todo += [other for other, procedure in stack.procedures.items() if start_of(procedure) in started]
+    return tuple(found.values())
+
+
+def starts(step: graph.Step) -> tuple[tuple[str, str], ...]:
+    """List what a step starts: (action, resolution or hook; name, of hooks that of their event)."""
+    match step:
+        case graph.Offer(actions):
+            return tuple(("action", name) for name, _ in actions)
+        case graph.Do(resolution):
+            return (("resolution", resolution),)
+        case graph.Tell(event):
+            return (("hook", event),)
+        case _:
+            return ()
+
+
+def start_of(procedure: graph.Procedure) -> tuple[str, str]:
+    """Say what has to be started for a procedure to run."""
+    return procedure.what, procedure.event if procedure.what == "hook" else procedure.name
 
 
 def readers_of(stack: graph.Graph) -> Users:
@@ -69,7 +102,7 @@ def _note(found: Users, party: Party, things: Iterator[Thing]) -> None:
 
 def _read_in(expr: graph.Expr) -> Iterator[Thing]:
     """List what an expression looks at."""
-    for part in parts(expr):
+    for part in walk(expr):
         match part:
             case graph.Is(_, tests):
                 yield from (Thing("status", f"{test.owner}.{test.name}") for test in tests if test.what == "status")
@@ -99,4 +132,4 @@ def _set_by(step: graph.Step) -> Iterator[Thing]:
         case _:
             pass
     for expr in asked_by(step):
-        yield from (Thing("record", part.record) for part in parts(expr) if isinstance(part, graph.New))
+        yield from (Thing("record", part.record) for part in walk(expr) if isinstance(part, graph.New))

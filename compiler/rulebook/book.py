@@ -91,6 +91,7 @@ def _environment(contents: Contents) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    jinja.tests["rule_thing"] = lambda thing: thing[0] == "rule"
     jinja.globals.update(
         general_rules=lambda heading: told.general_rules(contents, heading),
         cards=told.cards_of,

@@ -17,8 +17,8 @@ _OPERATOR = {
 }  # fmt: skip
 _PARAGRAPH = {
     "MEASURE", "SIDE", "EXTEND", "ENUM", "DOMAIN", "SCALE", "KIND", "FLAGS", "PATH", "PLACE", "STATUS", "TRACK",
-    "RELATION", "RECORD", "EVENT", "ALWAYS", "OUTCOME", "WORDING", "TERM_KIND", "DEFINE", "CASE", "RULE", "RULING",
-    "DISPUTE", "EXAMPLE", "SEQUENCE", "INSERT", "ACTION", "RESOLUTION", "AFTER", "$END",
+    "RELATION", "RECORD", "TASK", "EVENT", "ALWAYS", "OUTCOME", "WORDING", "TERM_KIND", "DEFINE", "CASE", "RULE", "RULING",
+    "DISPUTE", "EXAMPLE", "SEQUENCE", "INSERT", "ACTION", "REACTION", "RESOLUTION", "AFTER", "TASK", "$END",
 }  # fmt: skip
 _STEP = {
     "LET", "LEGAL", "CHOOSE", "OFFER", "FOR", "IF", "DO", "TELL", "ROLL", "EACH", "PHASE", "STOP", "SET", "MARK",
@@ -40,7 +40,7 @@ _GROUPS: tuple[tuple[str, set[str], set[str]], ...] = (
     ("a new paragraph", {"MEASURE", "RULE"}, _PARAGRAPH),
     ("a rule", {"RULE", "CASE"}, {"CASE", "RULE", "RULING", "DISPUTE", "EXAMPLE"}),
     ("a rule or an example", {"RULE", "EXAMPLE"}, {"RULE", "EXAMPLE"}),
-    ("`allowed` or `forbidden`", {"VERDICT_WORD"}, {"VERDICT_WORD"}),
+    ("a verdict", {"VERDICT_WORD", "CONDITION_WORD"}, {"VERDICT_WORD", "CONDITION_WORD"}),
     ("an operator", {"PLUS", "TIMES"}, _OPERATOR),
 )
 
@@ -58,6 +58,7 @@ _PLAIN = {
     "RULING_KIND": "`addition`, `correction` or `clarification`",
     "IMPACT": "`none`, `minor` or `major`",
     "CONTRIBUTES": "`adds`, `offers`, `includes` or `excludes`",
+    "VERDICT_WORD": "`allowed` or `forbidden`",
     "CONDITION_WORD": "`holds` or `fails`",
     "CHOOSE_HOW": "`any` or `order`",
     "AGGREGATE": "an aggregate such as `count`",

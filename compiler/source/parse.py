@@ -29,7 +29,8 @@ MOST_STATEMENTS = 10_000
 DEEPEST = 64
 # The parser's own stack when nesting is hopeless; a level of the tree takes one to six entries.
 _TALLEST = 8 * DEEPEST
-_MOST_UNPRINTABLE = 20
+# Whoever sees more has given the compiler something else than rules.
+MOST_PROBLEMS = 100
 
 
 def parse_rules(text: str, file: str, at: Span = NOWHERE) -> tuple[RulesFile, tuple[Problem, ...]]:
@@ -69,7 +70,7 @@ def _scanner(text: str, file: str, at: Span) -> Scanner:
     first = (1, 1) if at is NOWHERE else (at.line, at.column)
     scanner = Scanner(text, file, tables().vocabulary, first)
     for count, found in enumerate(UNPRINTABLE.finditer(text)):
-        if count < _MOST_UNPRINTABLE:
+        if count < MOST_PROBLEMS:
             place = scanner.span(found.start(), found.end())
             scanner.problems.append(problems.Unprintable(place, ord(found.group()[0])))
     return scanner
@@ -93,8 +94,11 @@ def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
                 return result
             if len(stack) > 1 and stack[-2] in grammar.lists:
                 scanner.bridged = False
+                if len(scanner.problems) > MOST_PROBLEMS:
+                    return None
             if len(stack) > _TALLEST:
-                scanner.problems.append(problems.TooDeep(token.span, DEEPEST))
+                if not any(isinstance(each, problems.TooDeep) for each in scanner.problems):
+                    scanner.problems.append(problems.TooDeep(token.span, DEEPEST))
                 if not give_up(parser, scanner, grammar):
                     return None
             scanner.tallest = max(scanner.tallest, len(stack))

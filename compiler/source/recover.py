@@ -9,6 +9,7 @@ whoever writes rules begins paragraphs on lines of their own; a scan for keyword
 take the parameter `to` for the end of a paragraph.
 """
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -26,10 +27,12 @@ from compiler.source.suggest import nearest
 _PARAGRAPHS = {
     "measure", "enum", "extend", "domain", "scale", "kind", "trait", "feature", "relation", "always", "outcome",
     "wording", "value", "verdict", "define", "case", "rule", "ruling", "dispute", "example", "sequence", "insert",
-    "action", "resolution",
+    "action", "resolution", "reaction", "task",
 }  # fmt: skip
-# Before one of these a word is a name, not a keyword.
-_AFTER_NAME = ".,)=<>+-*/|]!:("
+# Before one of these signs a word is a name, not a keyword.
+_NAME_GOES_ON = re.compile(r"\s*[.,)=<>+*/|\]!:(-]")
+# `set victims(h: hex)` begins a term, `set x.spent to 3` a step.
+_TERM = re.compile(r"\s+\w+\s*\(")
 
 
 def recover(parser: ParserState[Any], scanner: Scanner, grammar: Tables, token: Token, after: str) -> bool:
@@ -43,6 +46,8 @@ def recover(parser: ParserState[Any], scanner: Scanner, grammar: Tables, token: 
     values = parser.value_stack[base:]
     # Every paragraph, step and setting begins with its keyword.
     begun = values[0] if values and type(values[0]) is Token else token
+    if base is not None and _read_again(parser, scanner, base, begun, token):
+        return True
     report = _facts(parser, grammar, token, after)
     going_on = base is not None and _resume(parser, scanner, grammar, token.start, 0)
     if not scanner.bridged:
@@ -50,6 +55,23 @@ def recover(parser: ParserState[Any], scanner: Scanner, grammar: Tables, token: 
         skipped = Span(scanner.file, begun.line, begun.column, *end)
         scanner.problems.append(replace(report, skipped=skipped))
     return going_on
+
+
+def _read_again(parser: ParserState[Any], scanner: Scanner, base: int, begun: Token, token: Token) -> bool:
+    """Go back to the start of the paragraph if the next one was taken for a part of it.
+
+    After `when`, the `rule` of the next line may be a name, and the error shows only at the label.
+    Read again with that word firm, the report stands where the paragraph really breaks off.
+    """
+    for seen in scanner.skim(begun.start + len(begun.text)):
+        if seen.start >= token.start:
+            break
+        if seen.text in _PARAGRAPHS and seen.start not in scanner.firm and _begins_line(scanner, seen):
+            scanner.firm.add(seen.start)
+            scanner.position = begun.start
+            _cut(parser, base)
+            return True
+    return False
 
 
 def give_up(parser: ParserState[Any], scanner: Scanner, grammar: Tables) -> bool:
@@ -122,7 +144,7 @@ def _resume(parser: ParserState[Any], scanner: Scanner, grammar: Tables, offset:
                 scanner.position = seen.start
                 return True
         elif _begins_line(scanner, seen) and (not depth or seen.text in _PARAGRAPHS):
-            kinds = scanner.vocabulary.words.get(seen.text, ())
+            kinds = _kinds(scanner, seen)
             if kinds and _open_list(parser, scanner, grammar, kinds, seen):
                 scanner.unmatched += depth
                 scanner.position = seen.start
@@ -132,11 +154,18 @@ def _resume(parser: ParserState[Any], scanner: Scanner, grammar: Tables, offset:
 
 
 def _begins_line(scanner: Scanner, seen: Token) -> bool:
-    """Tell whether a word begins its line as a keyword would."""
-    if not scanner.starts_line(seen.start):
-        return False
-    rest = scanner.text[seen.start + len(seen.text) :].lstrip()
-    return seen.text == "stop" or rest[:1] not in _AFTER_NAME
+    """Tell whether a word at the beginning of a line is a keyword there."""
+    goes_on = _NAME_GOES_ON.match(scanner.text, seen.start + len(seen.text))
+    return seen.text == "stop" or goes_on is None
+
+
+def _kinds(scanner: Scanner, seen: Token) -> tuple[str, ...]:
+    """List what a keyword can be where it begins a line."""
+    kinds = scanner.vocabulary.words.get(seen.text, ())
+    if "TERM_KIND" in kinds:
+        is_term = _TERM.match(scanner.text, seen.start + len(seen.text))
+        return ("TERM_KIND",) if is_term else tuple(kind for kind in kinds if kind != "TERM_KIND")
+    return kinds
 
 
 def _close_list(parser: ParserState[Any], grammar: Tables) -> bool:

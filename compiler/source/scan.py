@@ -29,13 +29,17 @@ LONGEST_NUMBER = 9
 _BLANK = re.compile(r"(?:[ \t\r\n\f]++|#[^\n]*+)*+")
 _TOKEN = re.compile(
     r"""(?P<word>[^\W\d]\w*+)
-    |(?P<symbol>\.\.|!=|<=|>=|[=<>+*/.,:|(){}\[\]-])
+    |(?P<symbol>\.\.|!=|<=|>=|[=<>+*/.,:|?(){}\[\]-])
     |(?P<number>[0-9]++(?:/[0-9]++)?+)
     |(?P<string>"[^"\n]*+"?)
     |(?P<quoted>'[^'\n]*+'?)
-    |(?P<stray>[^\s\w"'#=<>!+*/.,:|(){}\[\]-]++|.)
+    |(?P<stray>[^\s\w"'#=<>!+*/.,:|?(){}\[\]-]++|.)
     """,
     re.VERBOSE,
+)
+# Where a broken text may be picked up again; texts and comments are stepped over.
+_LANDMARK = re.compile(
+    r"""\"[^"\n]*+"?|'[^'\n]*+'?|\#[^\n]*+|(?P<brace>[{}])|^[ \t]*+(?P<word>[A-Za-z_]\w*+)""", re.VERBOSE | re.MULTILINE
 )
 _LABEL = re.compile(r"[a-z][a-z0-9]*+(?:-[a-z0-9]++)*+")
 _STACK = re.compile(r"[a-z][a-z0-9_]*+(?:\+[a-z0-9_=-]++)*+")
@@ -91,6 +95,8 @@ class Scanner:
     problems: list[Problem] = field(default_factory=list)
     # A slip was bridged in this statement; what fails next probably follows from it.
     bridged: bool = False
+    # Where a word is known to be a keyword although a name would fit.
+    firm: set[int] = field(default_factory=set)
     # Closing braces that may still come although their opening ones were given up.
     unmatched: int = 0
     # Only much nesting or long chains (`a + b + c`, `a.b.c`) can make a deep tree.
@@ -115,7 +121,7 @@ class Scanner:
 
     def bridge(self, problem: Problem) -> None:
         """Report a slip inside a statement and go on as if it had been written right."""
-        if not self.bridged:
+        if not self.bridged and problem not in self.problems:
             self.problems.append(problem)
         self.bridged = True
 
@@ -144,18 +150,18 @@ class Scanner:
                     self._stray(start, found.end())
 
     def skim(self, offset: int) -> Iterator[Token]:
-        """List words and signs from `offset` on, whatever the parser could use."""
-        while found := _TOKEN.match(self.text, self._after_blank(offset)):
-            offset = found.end()
-            if found.lastgroup in ("word", "symbol"):
-                yield self._token("", found.start(), found.end())
-
-    def _after_blank(self, offset: int) -> int:
-        blank = _BLANK.match(self.text, offset)
-        return blank.end() if blank else offset
+        """List braces and the words that begin lines from `offset` on, whatever the parser could use."""
+        for found in _LANDMARK.finditer(self.text, offset):
+            if found.lastgroup:
+                start, end = found.span(found.lastgroup)
+                yield self._piece("", start, end)
 
     def _token(self, kind: str, start: int, end: int, value: Any = None) -> Token:
-        self.position = max(self.position, end)
+        """Read a stretch within one line."""
+        self.position = end
+        return self._piece(kind, start, end, value)
+
+    def _piece(self, kind: str, start: int, end: int, value: Any = None) -> Token:
         line, column = self.place(start)
         return Token(kind, self.text[start:end], self.file, start, line, column, line, column + end - start, value)
 
@@ -173,7 +179,8 @@ class Scanner:
             return self._token("LABEL", start, whole.end())
         if "STACK" in usable and (stack := _STACK.match(self.text, start)):
             return self._token("STACK", start, stack.end())
-        return self._token(kinds[0] if kinds and "NAME" not in usable else "NAME", start, end)
+        is_name = "NAME" in usable and start not in self.firm
+        return self._token("NAME" if is_name or not kinds else kinds[0], start, end)
 
     def _symbol(self, start: int, end: int, usable: Mapping[str, Any]) -> Token:
         text = self.text[start:end]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from compiler.source import nodes as source
 from compiler.source.same import show
@@ -250,7 +251,12 @@ def make(node: source.Make, context: Context) -> Found:
             context.problems.append(UnknownName(word.span, f"field of {record.name}", word.text, close))
             continue
         given.append((word.text, context.walk(written, context, types[word.text])[0]))
-    missing = tuple(name for name in types if name not in dict(given))
+    counter = context.world.counters_of.get(record.name)
+    if counter is not None and counter not in dict(given):
+        counted = types[counter]
+        measure = counted.measure if isinstance(counted, graph.Number) else ""
+        given.append((counter, graph.Num(Fraction(0), measure)))
+    missing = tuple(name for name in types if name not in dict(given) and name not in record.optional)
     if missing and len(given) == len(node.fields):
         context.problems.append(MissingField(node.span, record.name, missing))
     return graph.New(record.name, tuple(given)), graph.RecordOf(record.name)

@@ -16,6 +16,8 @@ from compiler.typed.context import Context
 from compiler.typed.expressions import condition, elaborate
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
+from compiler.typed.declare import renamed
+from compiler.typed.reactions import action_of, counting, offering
 from compiler.typed.targets import target
 from compiler.typed.world import World, fits, say
 from runtime.graph import nodes as graph
@@ -27,6 +29,7 @@ Stepped = tuple[graph.Step, Context]
 def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Procedure]:
     """Type everything that says how the game is played."""
     built: dict[str, graph.Procedure] = {}
+    _hear_moments(world, stack)
     inserts = [part for part in stack.conduct if isinstance(part.node, source.Insert)]
     hooks = 0
     for layer, node in ((part.layer, part.node) for part in stack.conduct):
@@ -43,9 +46,35 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
             case source.Hook(event=event, body=body):
                 hooks += 1
                 built[f"hook:{event.text}#{hooks:03d}"] = _procedure(world, layer, node, "hook", body)
+            case source.Reaction():
+                built[f"action:{node.name.text}"] = _procedure(world, layer, action_of(node), "action", node.body)
+                hooks += 1
+                built[f"hook:{node.event.text}#{hooks:03d}"] = offering(world, layer, node)
             case source.Insert():
                 pass  # stands in the sequence by now
+    for part in stack.declarations:
+        if isinstance(part.node, source.Task):
+            hooks += 1
+            moment = f"end of {part.node.moment.name.text}"
+            built[f"hook:{moment}#{hooks:03d}"] = counting(world, part.layer, part.node)
     return built
+
+
+def _hear_moments(world: World, stack: layered.Stack) -> None:
+    """Make the moments that hooks and tasks hear into events without parameters."""
+    known = {"turn", "own_turn", *world.members("phase")}
+    heard = [part.node.event for part in stack.conduct if isinstance(part.node, source.Hook)]
+    heard += [
+        source.Word(part.node.moment.span, f"end of {part.node.moment.name.text}")
+        for part in stack.declarations
+        if isinstance(part.node, source.Task)
+    ]
+    for word in heard:
+        moment = word.text.removeprefix("end of ")
+        if moment != word.text:
+            if moment not in known:
+                world.problems.append(UnknownName(word.span, "moment", moment, nearest(moment, known)))
+            world.events[word.text] = graph.Event(word.text, ())
 
 
 def _with_inserts(

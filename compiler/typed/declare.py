@@ -71,7 +71,7 @@ def _enter_word(world: World, node: source.Declaration) -> None:
             _add_places(world, node)
         case source.Kind() if claim(world, "type", node.name):
             world.kinds[node.name.text] = graph.Kind(node.name.text, node.name.text.replace("_", " "), ())
-        case source.Record() if claim(world, "type", node.name):
+        case source.Record() | source.Task() if claim(world, "type", node.name):
             world.records[node.name.text] = graph.Record(node.name.text, ())
         case _:
             pass
@@ -139,7 +139,7 @@ def _enter_shape(world: World, node: source.Declaration) -> None:
 def _status(owner: str, item: source.StatusItem) -> graph.Flag:
     name = item.name.text
     until = item.until.name.text if item.until else ""
-    return graph.Flag("status", owner, name, name.replace("_", " "), item.marker or "", until)
+    return graph.Flag("status", owner, name, item.reads or name.replace("_", " "), item.marker or "", until)
 
 
 def _enter_note(world: World, node: source.Declaration) -> None:
@@ -164,7 +164,11 @@ def _enter_note(world: World, node: source.Declaration) -> None:
                 payload = kept[0] if kept else None
                 world.relations[name.text] = graph.Relation(name.text, sides[0], sides[1], end, payload)
         case source.Record(name=name, fields=fields):
-            world.records[name.text] = graph.Record(name.text, parameters(world, fields))
+            optional = tuple(word.text for word in node.optional)
+            world.records[name.text] = graph.Record(name.text, parameters(world, fields), optional)
+        case source.Task(name=name, fields=fields, counter=counter):
+            world.records[name.text] = graph.Record(name.text, parameters(world, (*fields, counter)))
+            world.counters_of[name.text] = counter.name.text
         case source.Event(name=name) if claim(world, "event", name):
             world.events[name.text] = graph.Event(name.text, parameters(world, node.parameters))
         case _:
@@ -190,8 +194,17 @@ def _enter_phases(world: World, stack: layered.Stack) -> None:
             case source.Resolution(name=name):
                 if claim(world, "resolution", name):
                     world.resolutions[name.text] = parameters(world, part.node.parameters)
+            case source.Reaction(name=name, event=event):
+                if claim(world, "action", name):
+                    told = world.events.get(event.text)
+                    world.actions[name.text] = renamed(part.node.parameters, told.parameters if told else ())
             case source.Hook():
                 pass
+
+
+def renamed(words: tuple[source.Word, ...], declared: tuple[graph.Parameter, ...]) -> tuple[graph.Parameter, ...]:
+    """An event's parameters under the names a hook or reaction gives them."""
+    return tuple(graph.Parameter(word.text, part.type) for word, part in zip(words, declared, strict=False))
 
 
 def _phases_in(world: World, steps: tuple[source.Step, ...]) -> None:

@@ -152,7 +152,9 @@ def _perform(line: source.Perform, context: Context, layer: str) -> graph.Perfor
         close = nearest(name, context.world.actions)
         context.problems.append(UnknownName(line.action.span, "action", name, close))
         return None
-    types = context.world.choices.get(name, {})
+    # Others may be asked on the way: what a reaction lets them choose can be settled here as well.
+    types = {key: type_ for given in context.world.choices.values() for key, type_ in given.items()}
+    types |= context.world.choices.get(name, {})
     given = []
     for word, value in line.choices:
         if word.text not in types:

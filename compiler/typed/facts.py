@@ -22,7 +22,7 @@ def when_true(condition: graph.Expr) -> frozenset[graph.Expr]:
             return when_false(part)
         case graph.Has(negated=False):
             return frozenset({condition})
-        case graph.Is(negated=False):
+        case graph.Is(negated=False) | graph.Op(op="related"):
             return frozenset({condition})
         case graph.Op(op=">" | ">=" | "!=", arguments=(left, graph.Num(value=value))):
             positive = condition.op != ">=" or value > 0

@@ -93,6 +93,8 @@ def has_test(node: source.HasTest, context: Context) -> Found:
             return graph.Has(base, "path", "path", name, node.negated), YES_NO
         case graph.Hex():
             return _has_track(node, base, ("hex",), context)
+        case graph.RecordOf(name=record):
+            return _has_field(node, base, record, context)
         case graph.Enum(name="side"):
             return _has_track(node, base, ("side",), context)
         case graph.Piece(kinds=kinds):
@@ -108,6 +110,15 @@ def has_test(node: source.HasTest, context: Context) -> Found:
         case _:
             context.problems.append(TypeMismatch(node.subject.span, "a piece, hex or hexside", say(type_)))
             return BROKEN
+
+
+def _has_field(node: source.HasTest, base: graph.Expr, record: str, context: Context) -> Found:
+    name = node.name.text
+    optional = context.world.records[record].optional
+    if name in optional:
+        return graph.Has(base, "record", record, name, node.negated), YES_NO
+    context.problems.append(UnknownFlag(node.name.span, record, name, nearest(name, optional)))
+    return BROKEN
 
 
 def _has_track(node: source.HasTest, base: graph.Expr, owners: tuple[str, ...], context: Context) -> Found:

@@ -128,6 +128,8 @@ def _unwanted_quoted(node: source.Quoted, context: Context) -> Found:
 
 def field(node: source.Field, context: Context) -> Found:
     """`base.name`: a printed factor, a track, a partner, a record's field, or what everything has."""
+    if isinstance(node.base, source.Call) and node.base.name.text in context.world.relations:
+        return _payload(node, context)
     if isinstance(node.base, source.Name) and node.base.id in GAME and node.base.id not in context.names:
         return _game_track(node, node.base.id, context)
     base, type_ = context.walk(node.base, context, None)
@@ -145,7 +147,7 @@ def field(node: source.Field, context: Context) -> Found:
         case graph.RecordOf(name=record):
             fields = {part.name: part.type for part in context.world.records[record].fields}
             if node.name.text in fields:
-                return graph.Get(base, "record", record, node.name.text), fields[node.name.text]
+                return _record_field(node, base, record, fields[node.name.text], context)
             return _unknown(node, context, fields, say(type_))
         case graph.CellOf():
             return _cell_content(node, base, type_, context)
@@ -154,6 +156,32 @@ def field(node: source.Field, context: Context) -> Found:
         case _:
             context.problems.append(TypeMismatch(node.base.span, "something with fields", say(type_)))
             return BROKEN
+
+
+def _payload(node: source.Field, context: Context) -> Found:
+    """`assigned(e, v).since`: what a pair keeps, where the pair is known to be related."""
+    base, type_ = context.walk(node.base, context, None)
+    assert isinstance(node.base, source.Call)
+    relation = context.world.relations[node.base.name.text]
+    if type_ is None or not isinstance(base, graph.Op):
+        return BROKEN
+    if relation.payload is None or relation.payload.name != node.name.text:
+        kept = {relation.payload.name: relation.payload.type} if relation.payload else {}
+        return _unknown(node, context, kept, relation.name)
+    if base not in context.known:
+        context.problems.append(MayBeAbsent(node.span, f"{relation.name}.{node.name.text}"))
+        return BROKEN
+    return graph.Op("payload", base.arguments), relation.payload.type
+
+
+def _record_field(node: source.Field, base: graph.Expr, record: str, type_: graph.Type, context: Context) -> Found:
+    """A field of a record; an optional one needs `has` to its left."""
+    name = node.name.text
+    absent = name in context.world.records[record].optional
+    if absent and graph.Has(base, "record", record, name, negated=False) not in context.known:
+        context.problems.append(MayBeAbsent(node.span, f"{record}.{name}"))
+        return BROKEN
+    return graph.Get(base, "record", record, name), type_
 
 
 def _unknown(node: source.Field, context: Context, fields: dict[str, graph.Type], owner: str) -> Found:

@@ -51,6 +51,7 @@ class World:
     named_places: set[str] = field(default_factory=set)  # binders that range over a scale's named places
     relations: dict[str, graph.Relation] = field(default_factory=dict)
     records: dict[str, graph.Record] = field(default_factory=dict)
+    counters_of: dict[str, str] = field(default_factory=dict)  # the counting field of each task
     events: dict[str, graph.Event] = field(default_factory=dict)
     terms: dict[str, Signature] = field(default_factory=dict)
     charts: dict[str, Chart] = field(default_factory=dict)

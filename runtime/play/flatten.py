@@ -89,6 +89,7 @@ class Layout:
                 case graph.Phase(name, _, _, body):
                     self.put(Enter(name))
                     self.lay(body)
+                    self.tell_end(name)
                     self.put(Lapse(name))
                 case graph.Stop():
                     self.put(Return())
@@ -139,9 +140,15 @@ class Layout:
         self.put(Gather(slot, step.source, member))
         start = self.put(Jump(0))
         self.lay(step.body)
+        self.tell_end(MOMENTS.get(step.name, step.name))
         self.put(Lapse(MOMENTS.get(step.name, step.name)))
         self.put(Jump(start))
         self.code[start] = Tick(slot, step.name, len(self.code))
+
+    def tell_end(self, moment: str) -> None:
+        """Announce the end of a moment to those who hear it, before notes and marks fall back."""
+        if f"end of {moment}" in self.rules.vocabulary.events:
+            self.put(graph.Tell(f"end of {moment}", ()))
 
     def branch(self, step: graph.Branch) -> None:
         """Lay out if and else."""

@@ -116,6 +116,12 @@ def carry_out(
     return call.names
 
 
+def asks_for(machine: Machine, action: str, chosen: Chosen) -> bool:
+    """Say whether an example settles a choice of this action, and so wants it taken."""
+    program = machine.programs.of.get(f"action:{action}")
+    return program is not None and any(isinstance(s, graph.Choose) and s.name in chosen for s in program.code)
+
+
 def settle(machine: Machine, course: Course, chosen: Chosen) -> None:
     """Run until nothing is left running, choosing as the example says."""
     while (decision := machine.run(course)) is not None:
@@ -128,6 +134,8 @@ def answer(machine: Machine, course: Course, decision: Decision, chosen: Chosen)
     step = machine.programs.of[call.key].code[call.at]
     if isinstance(step, graph.Offer):
         wanted = [number for number, option in enumerate(decision.options) if option.what == END]
+        if not call.names.get("#taken"):
+            wanted = [n for n, o in enumerate(decision.options) if asks_for(machine, o.name, chosen)] + wanted
     elif isinstance(step, graph.Choose) and step.name in chosen:
         value = chosen[step.name]
         if step.how == "order":

@@ -16,7 +16,7 @@ def duplicate_rule(desk: Desk) -> Iterator[Problem]:
     """Find rules of a term that repeat an earlier one."""
     writer = Writer(desk.laws.stack.vocabulary)
     seen: dict[tuple[object, ...], graph.Rule] = {}
-    for rule in desk.rules:
+    for rule in sorted(desk.rules, key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column)):
         if rule.terms[0] != desk.term.name:
             continue
         names = with_names(rule, {})

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from compiler.analysis.boxes import boxes, slices
 from compiler.analysis.problems import IdleColumn, Party, Problem
-from compiler.analysis.walk import parts
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 
 
 def idle_column(stack: graph.Graph) -> Iterator[Problem]:
@@ -30,7 +30,7 @@ def _decides(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> bo
 
 def _names(value: graph.Expr, name: str) -> bool:
     """Tell whether a cell computes from a key."""
-    return graph.Var(name) in parts(value)
+    return graph.Var(name) in walk(value)
 
 
 def _moved_last(table: graph.Table, place: int) -> graph.Table:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from compiler.analysis.problems import NeverRuns, Problem
-from compiler.analysis.usage import is_whole_game, party_of
-from compiler.analysis.walk import all_steps
+from compiler.analysis.steps import all_steps
+from compiler.analysis.usage import is_whole_game, party_of, start_of, starts
 from runtime.graph import nodes as graph
 
 
@@ -12,18 +12,7 @@ def never_runs(stack: graph.Graph) -> Iterator[Problem]:
     """Find procedures that play never comes to; a stack without a sequence is no game yet."""
     if not is_whole_game(stack):
         return
-    started: set[tuple[str, str]] = set()
-    for step in all_steps(stack):
-        match step:
-            case graph.Offer(actions):
-                started |= {("action", name) for name, _ in actions}
-            case graph.Do(resolution):
-                started.add(("resolution", resolution))
-            case graph.Tell(event):
-                started.add(("hook", event))
-            case _:
-                pass
+    started = {start for step in all_steps(stack) for start in starts(step)}
     for procedure in stack.procedures.values():
-        name = procedure.event if procedure.what == "hook" else procedure.name
-        if procedure.what != "sequence" and (procedure.what, name) not in started:
+        if procedure.what != "sequence" and start_of(procedure) not in started:
             yield NeverRuns(procedure.what, party_of(procedure))

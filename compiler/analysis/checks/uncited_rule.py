@@ -1,7 +1,8 @@
 """A rule that names no source, or does not say in a sentence what it means.
 
-`[house]` is a source: it says that the plumbing is ours. A definition needs no sentence, its name
-and reading are one; the rules of a ruling have its question and answer.
+`[house]` is a source: it says that the plumbing is ours; a layer may say so once, for all it holds.
+A definition needs no sentence, its name and reading are one; the rules of a ruling have its question
+and answer.
 """
 
 from collections.abc import Iterator
@@ -14,8 +15,9 @@ from runtime.graph import nodes as graph
 def uncited_rule(stack: graph.Graph) -> Iterator[Problem]:
     """Find rules without citation or without prose."""
     writer = Writer(stack.vocabulary)
+    ours = {layer.name for layer in stack.layers if layer.cites == ("house",)}
     for rule in stack.rules.values():
-        if not rule.cites:
+        if not rule.cites and rule.origin.layer not in ours:
             yield UncitedRule(writer.party(rule))
         is_definition = rule.guard is None and rule.terms == (rule.label.replace("-", "_"),)
         if not rule.prose and not rule.ruling and not is_definition:

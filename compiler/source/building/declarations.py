@@ -29,6 +29,7 @@ from compiler.source.nodes import (
     Stage,
     Status,
     StatusItem,
+    Task,
     Term,
     Track,
     Type,
@@ -162,8 +163,8 @@ def status(parts: Parts) -> Status:
 
 def status_item(parts: Parts) -> StatusItem:
     """Build `shaken marker "S" until end of turn`."""
-    name_, _, marker, until_ = parts
-    return StatusItem(cover(parts), word(name_), maybe_text(marker), until_)
+    name_, reads_, _, marker, until_ = parts
+    return StatusItem(cover(parts), word(name_), maybe_text(reads_), maybe_text(marker), until_)
 
 
 def until(parts: Parts) -> Moment | None:
@@ -185,7 +186,43 @@ def relation(parts: Parts) -> Relation:
 
 def record(parts: Parts) -> Record:
     """Build `record run {unit: unit}`."""
-    return Record(cover(parts), word(parts[1]), every(Parameter, parts))
+    fields = tuple(part for part in parts if type(part) is tuple)
+    optional = tuple(field.name for field, mark in fields if mark is not None)
+    return Record(cover(parts), word(parts[1]), tuple(field for field, _ in fields), optional)
+
+
+def record_field(parts: Parts) -> tuple[Parameter, Token | None]:
+    """Build `name: type` or `name: type?`."""
+    return Parameter(cover(parts[:3]), word(parts[0]), parts[2]), parts[3]
+
+
+def moment(parts: Parts) -> Moment:
+    """Build `end of NAME`."""
+    return Moment(cover(parts), word(parts[2]))
+
+
+def lost(parts: Parts) -> Expression | None:
+    """Build when a task is struck out."""
+    found: Expression | None = parts[-1]
+    return found
+
+
+def over(parts: Parts) -> Expression | None:
+    """Build when a task begins anew."""
+    found: Expression | None = parts[-1]
+    return found
+
+
+def waits(parts: Parts) -> Expression | None:
+    """Build when a task pauses."""
+    found: Expression | None = parts[-1]
+    return found
+
+
+def task(parts: Parts) -> Task:
+    """Build work that goes on over several turns."""
+    _, name, _, fields, _, _, counter, _, at, cited, _, lost_, over_, waits_, _ = parts
+    return Task(cover(parts), word(name), fields, counter, at, cites(cited), lost_, over_, waits_)
 
 
 def event(parts: Parts) -> Event:

@@ -25,6 +25,7 @@ from compiler.source.nodes import (
     Offered,
     Pair,
     Phase,
+    Reaction,
     Remove,
     Resolution,
     Roll,
@@ -99,6 +100,29 @@ def hook(parts: Parts) -> Hook:
     """Build what runs whenever an event is told."""
     _, event, _, *parameters, _, cited, prose, block_ = parts
     return Hook(cover(parts), word(event), names(parameters), cites(cited), maybe_text(prose), _steps(block_))
+
+
+def moment_hook(parts: Parts) -> Hook:
+    """Build what runs at the end of a phase, a turn or one's own turn."""
+    _, moment, cited, prose, block_ = parts
+    event = Word(moment.span, f"end of {moment.name.text}")
+    return Hook(cover(parts), event, (), cites(cited), maybe_text(prose), _steps(block_))
+
+
+def reaction(parts: Parts) -> Reaction:
+    """Build what another side may do when an event is told."""
+    _, name, _, by, _, event, _, *parameters, _, cited, prose, reads, block_ = parts
+    return Reaction(
+        cover(parts),
+        word(name),
+        word(by),
+        word(event),
+        names(parameters),
+        cites(cited),
+        maybe_text(prose),
+        reads,
+        _steps(block_),
+    )
 
 
 # ---------------------------------------------------------------- steps

@@ -14,7 +14,7 @@ from compiler.source.nodes.cards import (
 )
 from compiler.source.nodes.declarations import (
     Always, Declaration, Define, Domain, Enumeration, Event, Flags, Item, Kind, Measure, Outcome, Place, Record,
-    Relation, Scale, ScaleItem, Sides, Stage, Status, StatusItem, Term, Track, Wording,
+    Relation, Scale, ScaleItem, Sides, Stage, Status, StatusItem, Task, Term, Track, Wording,
 )
 from compiler.source.nodes.examples import (
     Ask, Cases, Dice, Example, ExpectedVerdict, Given, HexRow, PathSetting, Perform, PieceSetting, Setting,
@@ -30,7 +30,7 @@ from compiler.source.nodes.packages import Document, Layer, Sources
 from compiler.source.nodes.pieces import Counter, PieceChart, PiecePatch, PrintedChange
 from compiler.source.nodes.procedures import (
     Action, Add, Assign, Branch, Choose, Conduct, Create, Each, Hook, Insert, Invoke, Legal, Let, Loop, Mark, Move,
-    Offer, Offered, Pair, Phase, Remove, Resolution, Roll, Sequence, Step, Stop, Strike, Write,
+    Offer, Offered, Pair, Phase, Reaction, Remove, Resolution, Roll, Sequence, Step, Stop, Strike, Write,
 )
 from compiler.source.nodes.tables import AddedColumn, CellChange, Match, MatchRange, Row, Table, TablePatch
 from compiler.source.nodes.types import ManyType, Moment, NameType, Parameter, RangeType, Type
@@ -47,10 +47,10 @@ __all__ = [
     "Measure", "Minus", "Moment", "Move", "Name", "NameType", "NamedEntry", "Not", "Numbering", "Offer", "Offered",
     "Outcome", "Pair", "Parameter", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry", "PiecePatch",
     "PieceSetting", "Pieces", "Place", "Placed", "Position", "PrintedChange", "Quoted", "Range", "RangeType",
-    "Reading", "Reads", "Record", "Region", "Relate", "Relation", "Remove", "Resolution", "Roll", "Row", "Rule",
+    "Reaction", "Reading", "Reads", "Record", "Region", "Relate", "Relation", "Remove", "Resolution", "Roll", "Row", "Rule",
     "RulesFile", "Ruling", "Scalar", "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting",
     "SideSetting", "Sides", "Sources", "Stage", "Statement", "Status", "StatusItem", "Step", "Stop", "Strike",
-    "Table", "TablePatch", "Term", "Track", "Truth", "Type", "Value", "ValueList", "ValueMap", "VictoryLine",
+    "Table", "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Value", "ValueList", "ValueMap", "VictoryLine",
     "With", "Word", "Wording", "Write",
 ]
 # fmt: on

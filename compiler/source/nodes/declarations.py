@@ -102,10 +102,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class StatusItem:
-    """`dispersed marker "D" until end of own_turn`."""
+    """`dispersed "shaken" marker "D" until end of own_turn`."""
 
     span: Span
     name: Word
+    reads: str | None
     marker: str | None
     until: Moment | None
 
@@ -145,11 +146,31 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """`record run {unit: unit, entry: hex}`."""
+    """`record run {unit: unit, entry: hex, landing: hex?}`; an optional field may be absent until set."""
 
     span: Span
     name: Word
     fields: tuple[Parameter, ...]
+    optional: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """`task works(by: side, site: hex) counts stood: 0..9 turns each end of own_turn { .. }`: work over several turns.
+
+    A record type with a counter. At its moment a task is struck out where `lost` holds, else begins
+    anew where `over` holds, else pauses where `waits` holds, else counts one; `this` is the task.
+    """
+
+    span: Span
+    name: Word
+    fields: tuple[Parameter, ...]
+    counter: Parameter
+    moment: Moment
+    cites: tuple[Word, ...]
+    lost: Expression | None
+    over: Expression | None
+    waits: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +266,7 @@ Declaration = (
     | Track
     | Relation
     | Record
+    | Task
     | Event
     | Always
     | Outcome

@@ -282,7 +282,10 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """`after entered(mover, to) { ... }`: runs whenever the event is told."""
+    """`after entered(mover, to) { ... }`: runs whenever the event is told.
+
+    `after end of own_turn { ... }` hears the event "end of own_turn", before notes and marks fall back.
+    """
 
     span: Span
     event: Word
@@ -292,4 +295,19 @@ class Hook:
     body: tuple[Step, ...]
 
 
-Conduct = Sequence | Insert | Action | Resolution | Hook
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """`reaction snap by enemy to entered(mover, to) { .. }`: an action offered to other sides when the event is told."""
+
+    span: Span
+    name: Word
+    by: Word
+    event: Word
+    parameters: tuple[Word, ...]
+    cites: tuple[Word, ...]
+    prose: str | None
+    reads: Reads | None
+    body: tuple[Step, ...]
+
+
+Conduct = Sequence | Insert | Action | Reaction | Resolution | Hook

@@ -96,10 +96,11 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record type; fields may be absent."""
+    """A record type. Only the `optional` fields may be absent."""
 
     name: str
     fields: tuple[Parameter, ...]
+    optional: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,42 +1,9 @@
-"""Walk over the nodes of the graph: the parts of an expression, the steps of a procedure.
-
-One generic `children` for each kind of node is all the traversal there is.
-"""
+"""The steps of procedures, and what rules and steps ask: what they read, apart from what they set."""
 
 from collections.abc import Iterator
 from typing import assert_never
 
 from runtime.graph import nodes as graph
-
-
-def children(expr: graph.Expr) -> tuple[graph.Expr, ...]:
-    """List the expressions that stand directly inside one."""
-    match expr:
-        case graph.Op(_, arguments) | graph.Ask(_, arguments) | graph.SetOf(arguments):
-            return arguments
-        case graph.Get(base) | graph.Is(base) | graph.Has(base):
-            return (base,)
-        case graph.Cell(_, keys):
-            return keys
-        case graph.Pieces(_, at):
-            return () if at is None else (at,)
-        case graph.Fold(_, _, source, where, body, otherwise):
-            return (source, *(part for part in (where, body, otherwise) if part is not None))
-        case graph.New(_, fields):
-            return tuple(value for _, value in fields)
-        case graph.Num() | graph.Truth() | graph.Member() | graph.Place() | graph.Spot():
-            return ()
-        case graph.Var() | graph.GameTrack() | graph.All():
-            return ()
-        case _:
-            assert_never(expr)
-
-
-def parts(expr: graph.Expr) -> Iterator[graph.Expr]:
-    """List an expression and everything inside it."""
-    yield expr
-    for child in children(expr):
-        yield from parts(child)
 
 
 def steps(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
@@ -94,16 +61,3 @@ def all_steps(stack: graph.Graph) -> Iterator[graph.Step]:
     """List every step of every procedure."""
     for procedure in stack.procedures.values():
         yield from steps(procedure.body)
-
-
-def all_parts(stack: graph.Graph) -> Iterator[graph.Expr]:
-    """List every expression that play may evaluate, inner ones too."""
-    for rule in stack.rules.values():
-        for expr in asked_by_rule(rule):
-            yield from parts(expr)
-    for term in stack.terms.values():
-        if term.otherwise is not None:
-            yield from parts(term.otherwise)
-    for step in all_steps(stack):
-        for expr in asked_by(step):
-            yield from parts(expr)

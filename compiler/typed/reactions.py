@@ -1,0 +1,101 @@
+"""Reactions and tasks, said with what procedures have already.
+
+A reaction is an action with the parameters of an event, and a hook that offers it to every other
+side. A task is a record with a counter, and a hook that counts at the end of its moment. Nothing
+of either is left in the graph but actions, hooks and records.
+"""
+
+from fractions import Fraction
+
+from compiler.source import nodes as source
+from compiler.source.suggest import nearest
+from compiler.typed.expressions import condition
+from compiler.typed.laws import context_for, origin_of
+from compiler.typed.problems import MissingField, UnknownName, WrongArity
+from compiler.typed.world import World
+from runtime.graph import nodes as graph
+
+SIDE = graph.Enum("side")
+PLAYER = graph.Var("player")
+OWN_TURN = "own_turn"
+OWNER = "by"  # the field that says whose turns a task counts
+
+
+def action_of(node: source.Reaction) -> source.Action:
+    """The action that a reaction is."""
+    return source.Action(node.span, node.name, (), None, (), node.cites, node.prose, node.reads, node.body)
+
+
+def offering(world: World, layer: str, node: source.Reaction) -> graph.Procedure:
+    """The hook that offers a reaction to the sides that may react, in the scenario's order."""
+    event = world.events.get(node.event.text)
+    if event is None:
+        close = nearest(node.event.text, world.events)
+        world.problems.append(UnknownName(node.event.span, "event", node.event.text, close))
+    elif len(event.parameters) != len(node.parameters):
+        wanted = len(event.parameters)
+        world.problems.append(WrongArity(node.event.span, node.event.text, wanted, len(node.parameters)))
+    if node.by.text not in {"enemy", "player"}:
+        close = nearest(node.by.text, ("enemy", "player"))
+        world.problems.append(UnknownName(node.by.span, "reacting side", node.by.text, close))
+    given = world.actions[node.name.text]
+    reacting = graph.Var("#side")
+    arguments = tuple(graph.Var(part.name) for part in given)
+    offer = graph.Offer(((node.name.text, arguments),), reacting, graph.Truth(value=True))
+    others = graph.Op("!=" if node.by.text == "enemy" else "=", (reacting, PLAYER))
+    body = graph.Loop("#side", graph.GameTrack("scenario", "order"), (graph.Branch(others, (offer,), ()),))
+    return graph.Procedure(
+        what="hook",
+        name=node.event.text,
+        event=node.event.text,
+        parameters=given,
+        phases=(),
+        body=(body,),
+        reads="",
+        prose="",
+        cites=(),
+        origin=origin_of(layer, node.name.span),
+    )
+
+
+def counting(world: World, layer: str, node: source.Task) -> graph.Procedure:
+    """The hook that counts every task of a type when its moment ends."""
+    record = graph.RecordOf(node.name.text)
+    task = graph.Var("this")
+    context = context_for(world, {"this": record, "player": SIDE})
+    counter = graph.Get(task, "record", node.name.text, node.counter.name.text)
+    type_ = {part.name: part.type for part in world.records[node.name.text].fields}.get(node.counter.name.text)
+    measure = type_.measure if isinstance(type_, graph.Number) else ""
+    one_more = graph.Op("+", (counter, graph.Num(Fraction(1), measure)))
+    if isinstance(type_, graph.Number) and type_.high is not None:
+        one_more = graph.Op("min", (one_more, graph.Num(Fraction(type_.high), measure)))
+    step: graph.Step = graph.Assign(counter, one_more)
+    if node.waits is not None:
+        step = graph.Branch(graph.Op("not", (condition(node.waits, context),)), (step,), ())
+    if node.over is not None:
+        again = graph.Assign(counter, graph.Num(Fraction(0), measure))
+        step = graph.Branch(condition(node.over, context), (again,), (step,))
+    if node.lost is not None:
+        step = graph.Branch(condition(node.lost, context), (graph.Strike(task),), (step,))
+    if node.moment.name.text == OWN_TURN:
+        step = graph.Branch(_own(world, node, task), (step,), ())
+    return graph.Procedure(
+        what="hook",
+        name=f"end of {node.moment.name.text}",
+        event=f"end of {node.moment.name.text}",
+        parameters=(),
+        phases=(),
+        body=(graph.Loop("this", graph.All(record), (step,)),),
+        reads="",
+        prose="",
+        cites=tuple(word.text for word in node.cites),
+        origin=origin_of(layer, node.name.span),
+    )
+
+
+def _own(world: World, node: source.Task, task: graph.Expr) -> graph.Expr:
+    """Whether the turn that ends is that of the side the task belongs to."""
+    fields = {part.name: part.type for part in world.records[node.name.text].fields}
+    if fields.get(OWNER) != SIDE:
+        world.problems.append(MissingField(node.name.span, f"task {node.name.text}", (f"{OWNER}: side",)))
+    return graph.Op("=", (graph.Get(task, "record", node.name.text, OWNER), PLAYER))
