@@ -7,7 +7,7 @@ Counts are of that family: they say how broad a change is, not how often it woul
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice, product
 
@@ -123,7 +123,8 @@ class _Family:
 
     def _look(self, stack: graph.Graph, setting: Setting) -> Compared | None:
         """Ask both stacks, once for each position."""
-        key = question_text(self.term, setting.arguments), position_file(setting.position, stack.vocabulary)
+        nameless = replace(setting.position, stack="")
+        key = question_text(stack.terms[self.term], setting.arguments), position_file(nameless, stack.vocabulary)
         if key in self.seen:
             return None
         compared = compare(self.a, self.b, self.term, setting, self.changes)
@@ -200,7 +201,7 @@ class _Family:
         small = shrink(setting, holds)
         compared = compare(self.a, self.b, self.term, small, self.changes) or compared
         file = position_file(small.position, stack.vocabulary)
-        witness = Case(question_text(self.term, small.arguments), file, compared.here, compared.there)
+        witness = Case(question_text(stack.terms[self.term], small.arguments), file, compared.here, compared.there)
         return Group(self._summary(labels, compared), labels, len(cases), witness)
 
     def _summary(self, labels: tuple[str, ...], compared: Compared) -> str:

@@ -48,7 +48,7 @@ def find(rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budg
         return None
     small = smallest(rules, objective, scene.setting)
     answer = said(scene_of(Interpreter(rules), small), objective.term, labels)
-    question = question_text(objective.term.name, small.arguments)
+    question = question_text(objective.term, small.arguments)
     return Found(small.position, question, answer, position_file(small.position, rules.vocabulary))
 
 

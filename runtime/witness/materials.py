@@ -11,6 +11,7 @@ from string import ascii_uppercase
 from typing import assert_never
 
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 from runtime.state.position import State
 from runtime.state.record import Record, Value
 from runtime.witness.chance import Chance
@@ -35,6 +36,8 @@ class Materials:
             if counters is None or counter.id in counters:
                 self.counters.setdefault(counter.kind, []).append(counter)
         self.phases = tuple(dict.fromkeys(name for procedure in stack.procedures.values() for name in procedure.phases))
+        # Whose turn it is, and in which phase, only matters where a rule asks for it.
+        self.clock = {node.name for node in walk(stack.rules) if isinstance(node, graph.GameTrack)}
         members = {word.name for enum in self.words.enums.values() for word in enum.members}
         self._taken = members | set(self.words.kinds) | set(stack.counters) | set(self.words.domains)
 
@@ -44,9 +47,9 @@ class Materials:
         return [*letters, *(2 * letter for letter in letters), *(3 * letter for letter in letters)][:count]
 
     def piece_name(self, setting: Setting, wish: str) -> str:
-        """Name a piece after what it is for."""
+        """Name a piece after what it is for; one letter alone is a hex."""
         known = {piece.name for piece in setting.position.pieces} | self._taken
-        wish = wish[:1].upper() + wish[1:]
+        wish = wish.capitalize() if len(wish) > 1 else "Piece"
         return next(name for name in (wish, *(f"{wish}{n}" for n in range(2, 99))) if name not in known)
 
     def piece(self, setting: Setting, kind: str, wish: str, at: str) -> graph.PieceAt:

@@ -31,9 +31,11 @@ def position_file(position: graph.Position, vocabulary: graph.Vocabulary) -> str
     return "\n".join(lines) + "\n"
 
 
-def question_text(term: str, arguments: Iterable[graph.Expr]) -> str:
-    """Write a question as `ask` takes it."""
-    return f"{term}({', '.join(expression_text(argument) for argument in arguments)})"
+def question_text(term: graph.Term, arguments: Iterable[graph.Expr]) -> str:
+    """Write a question as `ask` takes it: of a stage one asks the whole term, of a flag whether it is so."""
+    name, _, part = term.name.partition(".")
+    written = [expression_text(argument) for argument in arguments]
+    return f"{written[0]} is {part}" if term.form == "flag" else f"{name}({', '.join(written)})"
 
 
 def expression_text(value: graph.Expr) -> str:

@@ -81,12 +81,9 @@ def search(rules: graph.Graph, objective: Objective, budget: int) -> Scene | Non
 def start(materials: Materials, term: graph.Term) -> Setting:
     """Lay out a bare row, a piece for every piece the question is about, and some arguments."""
     chance = materials.chance
-    setting = empty(
-        materials.stack.stack,
-        chance.pick_or_none(materials.sides) or "",
-        chance.pick_or_none(materials.phases) or "",
-        materials.hex_names(HEXES),
-    )
+    player = chance.pick_or_none(materials.sides) if "player" in materials.clock else None
+    phase = chance.pick_or_none(materials.phases) if "phase" in materials.clock else None
+    setting = empty(materials.stack.stack, player or "", phase or "", materials.hex_names(HEXES))
     hexes = tuple(setting.position.board.hexes)
     arguments: list[graph.Expr] = []
     # Hexes are asked in the order in which they lie, from some hex on: most questions are about neighbors.

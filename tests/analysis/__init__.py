@@ -1,0 +1,1 @@
+"""Proofs, positions and differences, on small planted stacks."""

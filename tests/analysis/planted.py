@@ -1,0 +1,109 @@
+"""Small stacks written as text: what stands between two `---` lines is one stack.
+
+The lines before the first `---` are shared by all stacks of a file. `# file: x.yaml` begins another file
+of the stack. `#! RulesOverlap` on a line says that a finding of this class has a party there, and, for
+clashes and gaps, that a position shows it; `#? RulesOverlap` that it is suspected but none was found.
+Whatever is found and not announced fails as well.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from compiler.analysis.problems import AnswerMissing, Party, Problem, RulesOverlap
+from compiler.compile import compile_stack
+from compiler.source.package import Library, discover
+from compiler.typed.from_layered import Stack
+from runtime.graph import nodes as graph
+
+HERE = Path(__file__).parent
+
+# Other parties of a finding are named for comparison only.
+MAIN_PARTY = ("rule", "row", "term", "table", "ruling", "action", "procedure", "readers", "setters")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One planted stack: its files, and what is announced where (class, file, line, proved)."""
+
+    name: str
+    files: dict[str, str]
+    announced: Counter[tuple[str, str, int, bool]]
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A compiled stack, and what is needed to ask it about position files."""
+
+    graph: graph.Graph
+    typed: Stack
+    library: Library
+
+
+def cases(file: str) -> list[Case]:
+    """Read all stacks of a fixture."""
+    shared, *texts = re.split(r"^---", (HERE / file).read_text(), flags=re.MULTILINE)
+    return [_case(shared, text) for text in texts]
+
+
+def _case(shared: str, text: str) -> Case:
+    name, _, body = text.partition("\n")
+    files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "shared.rules": shared}
+    parts = re.split(r"^# file: (\S+)\n", f"# file: case.rules\n{body}", flags=re.MULTILINE)[1:]
+    files |= dict(zip(parts[::2], parts[1::2], strict=True))
+    announced = Counter(
+        (found[2], file, line, found[1] == "!")
+        for file, written in files.items()
+        for line, words in enumerate(written.splitlines(), 1)
+        for found in re.finditer(r"#([!?]) (\w+)", words)
+    )
+    return Case(name.strip(), files, announced)
+
+
+def compiled(files: dict[str, str], folder: Path, name: str = "planted") -> graph.Graph:
+    """Compile a stack from its files."""
+    return planted(files, folder, name).graph
+
+
+def planted(files: dict[str, str], folder: Path, name: str = "planted") -> Planted:
+    """Compile a stack from its files and keep what questions about it need."""
+    library = library_of(files, folder)
+    result = compile_stack(library, name)
+    assert result.graph is not None, [repr(problem) for problem in result.problems]
+    assert result.typed is not None
+    return Planted(result.graph, result.typed, library)
+
+
+def library_of(files: dict[str, str], folder: Path) -> Library:
+    """Write the files of some layers and read them."""
+    for file, text in files.items():
+        place = folder / file
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+    library, problems = discover([folder])
+    assert not problems, problems
+    return library
+
+
+def found(problems: tuple[Problem, ...]) -> Counter[tuple[str, str, int, bool]]:
+    """List findings as fixtures announce them."""
+    return Counter(
+        (type(problem).__name__, Path(party.origin.file).name, party.origin.line, _is_proved(problem))
+        for problem in problems
+        for party in _parties(problem)
+    )
+
+
+def _is_proved(problem: Problem) -> bool:
+    return not isinstance(problem, RulesOverlap | AnswerMissing) or problem.witness is not None
+
+
+def _parties(problem: Problem) -> Iterator[Party]:
+    if isinstance(problem, RulesOverlap):
+        yield from (problem.left, problem.right)
+        return
+    main = next((getattr(problem, name) for name in MAIN_PARTY if hasattr(problem, name)), ())
+    parties = (main,) if isinstance(main, Party) else main
+    yield from parties

@@ -1,0 +1,153 @@
+"""Two stacks are compared where they differ, and the differences are laid at the right door."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from runtime.witness.both import compare
+from runtime.witness.changed import changed
+from runtime.witness.differ import Difference, TermDifference, diff
+from tests.analysis.planted import compiled
+
+BASE = """
+measure MP "point"
+side north, south
+enum build: light, heavy
+kind cart has speed: 0..12 MP, build: build
+trait cart: wheeled, tall
+feature hex: bog, thicket, knoll
+status cart: dizzy
+track scenario.frost: yes_no = no
+value price(mover: cart, to: hex): 0..12 MP
+verdict may_enter(mover: cart, to: hex) default allowed
+rule open-ground "Open ground costs one."  price is 1 MP
+rule bogs "Bogs cost three."  price is 3 MP  exception to open-ground  when to is bog
+rule pay "One pays."  may_enter forbidden  when price(mover, to) > mover.speed
+value strength(odds: build, die: 1..6): 0..99
+rule table-strength "The table has it."  strength is strengths[odds, die]
+"""
+
+TABLE = """
+table: strengths
+cites: house
+keys: {odds: build, die: 1..6}
+cell: 0..99
+columns: [1, 2, 3, 4, 5, 6]
+grid:
+  light: [1, 2, 3, 4, 5, 6]
+  heavy: [2, 3, 4, 5, 6, 7]
+"""
+
+
+FROZEN = """
+rule frozen "In frost bogs cost two."
+  price is 2 MP
+  exception to bogs, open-ground
+  when to is bog and scenario.frost
+"""
+
+
+def layers(option: str, tables: str = "") -> dict[str, str]:
+    """Write a game and an option of it."""
+    files = {
+        "game/layer.yaml": "layer: game\ntitle: Game\nkind: base\ncites: house\n",
+        "game/game.rules": BASE,
+        "game/strengths.yaml": TABLE,
+        "game/option/layer.yaml": "layer: option\ntitle: Option\nkind: optional\non: [game]\ncites: house\n",
+        "game/option/option.rules": option,
+    }
+    return files | ({"game/option/tables.yaml": tables} if tables else {})
+
+
+def compared(option: str, folder: Path, tables: str = "") -> Difference:
+    """Compare the game without and with an option."""
+    files = layers(option, tables)
+    return diff(compiled(files, folder, "game"), compiled(files, folder, "game+option"))
+
+
+def of(name: str, difference: Difference) -> TermDifference:
+    """Find what is said about a term."""
+    return next(term for term in difference.terms if term.term == name)
+
+
+def test_an_exception_and_what_follows_from_it(tmp_path: Path) -> None:
+    found = compared(FROZEN, tmp_path)
+    assert [term.term for term in found.terms] == ["price", "may_enter"]
+    for term in found.terms:
+        assert 0 < term.differs < term.of
+        assert [group.rules for group in term.groups] == [("frozen",)]
+    (group, *_) = of("price", found).groups
+    assert (group.witness.a, group.witness.b) == ("3 points", "2 points")
+    assert "In frost bogs cost two." in group.summary
+    assert "frost: yes" in group.witness.file
+    assert group.witness.file.count("bog") == 1
+    assert found.idle == ()
+
+
+def test_a_changed_cell(tmp_path: Path) -> None:
+    found = compared("", tmp_path, "patch: strengths\nset: [{odds: heavy, die: 3, expect: 4, now: 9, cites: house}]\n")
+    (term,) = found.terms
+    assert (term.term, term.differs, term.of) == ("strength", 1, 12)
+    (group,) = term.groups
+    assert group.rules == ("strengths[heavy, 3]",)
+    assert (group.witness.question, group.witness.a, group.witness.b) == ("strength(heavy, 3)", "4", "9")
+
+
+def test_an_override_that_changes_nothing(tmp_path: Path) -> None:
+    found = compared(FROZEN.replace("2 MP", "3 MP"), tmp_path)
+    assert found.terms == ()
+    assert found.idle == ("frozen",)
+
+
+def test_what_only_one_stack_can_be_asked(tmp_path: Path) -> None:
+    found = compared("value charm(c: cart): 0..9 otherwise 0\n", tmp_path)
+    assert found.terms == (TermDifference("charm", 0, 0, (), "b"),)
+
+
+def test_the_same_stack_twice(tmp_path: Path) -> None:
+    game = compiled(layers(""), tmp_path, "game")
+    assert diff(game, game) == Difference((), ())
+
+
+def test_one_term_only(tmp_path: Path) -> None:
+    files = layers('rule frozen "Frost."\n  price is 2 MP\n  exception to bogs, open-ground\n  when scenario.frost\n')
+    a, b = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
+    assert [term.term for term in diff(a, b, "may_enter").terms] == ["may_enter"]
+
+
+@pytest.mark.parametrize("label", ["frozen", "smoky"])
+def test_two_changes_are_told_apart(tmp_path: Path, label: str) -> None:
+    found = compared(
+        """
+        status hex: smoky
+        rule frozen "Frost." price is 2 MP exception to bogs, open-ground when to is bog and scenario.frost
+        rule smoky "Smoke." price is 5 MP exception to open-ground when to is smoky and to is not bog
+        """,
+        tmp_path,
+    )
+    groups = of("price", found).groups
+    assert len([group for group in groups if label in group.rules]) == 1
+
+
+def test_changes_of_place_and_prose_are_no_changes(tmp_path: Path) -> None:
+    game = compiled(layers(""), tmp_path, "game")
+    moved = {label: replace(rule, prose="Other words.", cites=("house",)) for label, rule in game.rules.items()}
+    assert changed(game, replace(game, rules=moved)).every() == frozenset()
+    assert diff(game, replace(game, rules=moved)) == Difference((), ())
+
+
+def test_comparing_leaves_out_what_one_stack_has_no_word_for(tmp_path: Path) -> None:
+    files = layers("status hex: smoky\n")
+    a, b = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
+    from runtime.witness import setting as changes  # noqa: PLC0415 -- for this test only
+
+    bare = changes.empty("game", "north", "", ["A", "B"])
+    smoky = changes.with_hex_mark(bare, "A", "smoky", present=True)
+    asked = changes.Setting(smoky.position, (graph.Member("build", "light"), graph.Num(2, "")))  # type: ignore[arg-type]  # an int is a rational
+    found = compare(a, b, "strength", asked, changed(a, b))
+    assert found is not None
+    assert not found.differ
+    assert Interpreter(a).graph is a

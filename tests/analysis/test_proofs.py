@@ -1,0 +1,77 @@
+"""Planted defects are found once and where they are; near misses stay silent; witnesses are real."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from compiler.analysis.problems import AnswerMissing, PhaseNeverEntered, Problem, RulesOverlap
+from compiler.analysis.prove import prove
+from compiler.question import type_question
+from compiler.source.package import read_position
+from rulewright.proofs import confirm
+from runtime.answer.answer import ClashError, GapError
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from runtime.state.setup import from_position
+from runtime.witness.find import BOUND
+from tests.analysis.planted import Case, Planted, cases, found, planted
+
+FIXTURES = ("answers.rules", "rules.rules", "charts.rules", "usage.rules")
+CASES = [pytest.param(case, id=f"{file}: {case.name}") for file in FIXTURES for case in cases(file)]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_planted(case: Case, tmp_path: Path) -> None:
+    made = planted(case.files, tmp_path)
+    problems = proved(made.graph)
+    assert found(problems) == case.announced
+    for problem in problems:
+        if isinstance(problem, RulesOverlap | AnswerMissing) and problem.witness is not None:
+            assert meets(problem, made, tmp_path), problem.witness.file
+
+
+def proved(rules: graph.Graph) -> tuple[Problem, ...]:
+    """Prove a stack as `check` does, without its cache."""
+    return prove(rules, lambda suspect: confirm(rules, suspect), BOUND)
+
+
+def meets(problem: RulesOverlap | AnswerMissing, made: Planted, folder: Path) -> bool:
+    """Open the saved witness as `ask -p` does, and see whether the interpreter stops at it."""
+    assert problem.witness is not None
+    file = folder / "witness.yaml"
+    file.write_text(problem.witness.file)
+    position, problems = read_position(file)
+    assert position is not None, problems
+    asked = type_question(made.typed, made.library.boards, position, problem.witness.question)
+    assert asked.expression is not None, asked.problems
+    wanted = ClashError if isinstance(problem, RulesOverlap) else GapError
+    try:
+        Interpreter(made.graph).evaluate(from_position(made.graph, asked.position), asked.expression, {})
+    except wanted:
+        return True
+    return False
+
+
+def test_the_same_question_gives_the_same_witness(tmp_path: Path) -> None:
+    case = next(case for case in cases("answers.rules") if case.name == "distance and crowds")
+    made = planted(case.files, tmp_path)
+    assert proved(made.graph) == proved(made.graph)
+
+
+def test_what_nobody_confirms_stays_a_suspicion(tmp_path: Path) -> None:
+    case = next(case for case in cases("answers.rules") if case.name == "a planted clash")
+    (problem,) = prove(planted(case.files, tmp_path).graph, lambda _: None, "nobody looked")
+    assert isinstance(problem, RulesOverlap)
+    assert (problem.witness, problem.bound) == (None, "nobody looked")
+    assert problem.when == ("to is smoky", "to is not bog")
+
+
+def test_a_phase_that_play_never_comes_to(tmp_path: Path) -> None:
+    # The type checker knows no such phase; a graph made by somebody else may.
+    case = next(case for case in cases("usage.rules") if case.name == "a whole game in which all is used")
+    made = planted(case.files, tmp_path).graph
+    lost = replace(made.procedures["action:go"], phases=("dreaming",))
+    (problem,) = proved(replace(made, procedures={**made.procedures, "action:go": lost}))
+    assert isinstance(problem, PhaseNeverEntered)
+    assert (problem.phase, problem.phases) == ("dreaming", ("moving",))
