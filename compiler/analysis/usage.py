@@ -57,6 +57,10 @@ def starts(step: graph.Step) -> tuple[tuple[str, str], ...]:
             return (("resolution", resolution),)
         case graph.Tell(event):
             return (("hook", event),)
+        case graph.Phase(name):
+            return (("hook", f"end of {name}"),)
+        case graph.Each(name):
+            return (("hook", "end of turn" if name == "turn" else "end of own_turn"),)
         case _:
             return ()
 

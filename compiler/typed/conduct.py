@@ -13,10 +13,10 @@ from compiler.source.span import Span
 from compiler.source.suggest import nearest
 from compiler.typed import facts, folds
 from compiler.typed.context import Context
+from compiler.typed.declare import renamed
 from compiler.typed.expressions import condition, elaborate
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
-from compiler.typed.declare import renamed
 from compiler.typed.reactions import action_of, counting, offering
 from compiler.typed.targets import target
 from compiler.typed.world import World, fits, say
@@ -173,9 +173,7 @@ def _parameters(
                 return ()
             if len(words) != len(declared.parameters):
                 world.problems.append(WrongArity(event.span, event.text, len(declared.parameters), len(words)))
-            return tuple(
-                graph.Parameter(word.text, part.type) for word, part in zip(words, declared.parameters, strict=False)
-            )
+            return renamed(words, declared.parameters)
         case source.Sequence():
             return ()
 

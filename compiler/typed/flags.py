@@ -73,7 +73,7 @@ def possible(type_: graph.Type, context: Context) -> dict[str, graph.Test]:
             return {}
 
 
-def has_test(node: source.HasTest, context: Context) -> Found:
+def has_test(node: source.HasTest, context: Context) -> Found:  # noqa: C901 - one arm per type
     """`x has y`: a path of a hex or hexside, a track that was set, a partner."""
     name = node.name.text
     base: graph.Expr

@@ -27,7 +27,7 @@ def action_of(node: source.Reaction) -> source.Action:
 
 
 def offering(world: World, layer: str, node: source.Reaction) -> graph.Procedure:
-    """The hook that offers a reaction to the sides that may react, in the scenario's order."""
+    """The hook that offers a reaction to the sides that may react, in the order they are declared."""
     event = world.events.get(node.event.text)
     if event is None:
         close = nearest(node.event.text, world.events)
@@ -43,7 +43,7 @@ def offering(world: World, layer: str, node: source.Reaction) -> graph.Procedure
     arguments = tuple(graph.Var(part.name) for part in given)
     offer = graph.Offer(((node.name.text, arguments),), reacting, graph.Truth(value=True))
     others = graph.Op("!=" if node.by.text == "enemy" else "=", (reacting, PLAYER))
-    body = graph.Loop("#side", graph.GameTrack("scenario", "order"), (graph.Branch(others, (offer,), ()),))
+    body = graph.Loop("#side", graph.All(SIDE), (graph.Branch(others, (offer,), ()),))
     return graph.Procedure(
         what="hook",
         name=node.event.text,

@@ -297,7 +297,7 @@ class Hook:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """`reaction snap by enemy to entered(mover, to) { .. }`: an action offered to other sides when the event is told."""
+    """`reaction snap by enemy to entered(mover, to) { .. }`: an action offered to others when the event is told."""
 
     span: Span
     name: Word
