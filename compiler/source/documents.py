@@ -22,6 +22,7 @@ from compiler.source.nodes import (
     Value,
     ValueMap,
 )
+from compiler.source.parse import MOST_PROBLEMS
 from compiler.source.problems import Problem
 from compiler.source.reading.boards import read_board
 from compiler.source.reading.cards import read_position, read_scenario
@@ -67,13 +68,21 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Proble
         elif kind is None:
             first = document.entries[0][0]
             found.append(problems.UnknownDocument(first.span, first.text, nearest(first.text, KINDS)))
-        elif misshapen := check_shape(document, kind):
-            found += misshapen
         else:
-            reports = Reports()
-            nodes.append(_READERS[kind](document, reports))
-            found += reports.problems
-    return tuple(nodes), tuple(found)
+            misshapen = check_shape(document, kind)
+            found += _once(misshapen)
+            # A key that nobody knows says nothing; everything else would be half a chart.
+            if all(isinstance(each, problems.UnknownKey) for each in misshapen):
+                reports = Reports()
+                nodes.append(_READERS[kind](document, reports))
+                found += reports.problems
+    return tuple(nodes), tuple(found[:MOST_PROBLEMS])
+
+
+def _once(misshapen: tuple[Problem, ...]) -> list[Problem]:
+    """Leave out keys that are missing because they are misspelled."""
+    meant = {name for each in misshapen if isinstance(each, problems.UnknownKey) for name in each.candidates}
+    return [each for each in misshapen if not (isinstance(each, problems.MissingKey) and each.key in meant)]
 
 
 def kind_of(document: Value) -> str | None:

@@ -72,7 +72,7 @@ def _problems(error: ValidationError, document: Value, kind: str, fallback: str 
     """Turn one validation error into what an author can act on."""
     value = _at(document, error.absolute_path)
     schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
-    wanted = schema.get("title", fallback or "something else")
+    wanted = _phrase(schema.get("title", fallback or "something else"))
     match error.validator, value:
         case "additionalProperties", ValueMap(entries=entries):
             known = tuple(schema.get("properties", ()))
@@ -95,6 +95,13 @@ def _problems(error: ValidationError, document: Value, kind: str, fallback: str 
             yield problems.BadShape(key.span, wanted, f"`{key.text}`")
         case _:
             yield problems.BadShape(value.span, wanted, describe(value))
+
+
+def _phrase(title: str) -> str:
+    """Put an article before a bare noun such as `force`; other titles are phrases already."""
+    if title.count(" ") > 1 or title.startswith(("a ", "an ", "keys ", "`")):
+        return title
+    return f"{'an' if title[0] in 'aeiou' else 'a'} {title}"
 
 
 def _likeliest(error: ValidationError) -> list[ValidationError]:

@@ -31,6 +31,7 @@ DEEPEST = 32
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DOCUMENT = re.compile(r"^---(?=[ \t\n]|$)", re.MULTILINE)
+_PREFACE = re.compile(r"(?:[ \t]*+(?:[#%][^\n]*+)?\n)*+")
 _MERGE = "<<"
 
 
@@ -54,7 +55,10 @@ def read_yaml(text: str, file: str) -> tuple[tuple[Value, ...], tuple[Problem, .
 
 def _documents(text: str) -> Iterator[tuple[int, str]]:
     """Cut a file at its `---` lines, so that one broken document does not hide the next."""
-    starts = [0, *(found.start() for found in _DOCUMENT.finditer(text) if found.start()), len(text)]
+    # Before the first one there may be directives, which belong to it.
+    preface = _PREFACE.match(text)
+    separators = [found.start() for found in _DOCUMENT.finditer(text)]
+    starts = [0, *(start for start in separators if preface is None or start > preface.end()), len(text)]
     line = 0
     for start, end in pairwise(starts):
         yield line, text[start:end]
