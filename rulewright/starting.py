@@ -10,6 +10,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from string import Template
 
@@ -23,6 +24,8 @@ NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 # Looking further than this for a cell or a rule that can be changed alone finds nothing better.
 TRIES = 12
+# A status, the phase that gives it away, the exception it makes and a ruling on it only make sense together.
+HEART = ("status.rules", "phase.rules", "exception.rules", "rulings.rules")
 
 Values = dict[str, str]
 
@@ -51,17 +54,12 @@ def new_variant(name: str, on: str, place: Path, packages: Sequence[Path] = ()) 
     values["on"] = ", ".join(part for part in stack.name.split("+") if "=" not in part)
     files = {file: _filled(SCAFFOLD / "variant" / file, values) for file in ("layer.yaml", "sources.yaml")}
     trial = _Trial(name, tuple(packages), stack)
-    for file, choices in (
-        ("chart.rules", _cells(rules)),
-        ("status.rules", _statuses(rules)),
-        ("phase.rules", _phases(rules)),
-        ("exception.rules", _targets(rules)),
-    ):
-        values, text = trial.first_clean(file, files, values, choices)
-        if text:
-            files[file] = text
-    if "exception.rules" in files:
-        files["rulings.rules"] = _filled(SCAFFOLD / "variant" / "rulings.rules", values)
+    values, added = trial.first_clean(("chart.rules",), files, values, _cells(rules))
+    files |= added
+    values, added = trial.first_clean(HEART, files, values, _hearts(rules))
+    if not added:
+        values, added = trial.first_clean(("fact.rules",), files, values, _targets(rules))
+    files |= added
     return _put(place / name, files)
 
 
@@ -130,15 +128,15 @@ class _Trial:
     base: Stack
 
     def first_clean(
-        self, file: str, files: Mapping[str, str], values: Values, choices: Iterator[Values]
-    ) -> tuple[Values, str]:
-        """Fill a template with the first values that raise no finding; without any it is left out."""
-        for _, choice in zip(range(TRIES), choices, strict=False):
+        self, names: tuple[str, ...], files: Mapping[str, str], values: Values, choices: Iterator[Values]
+    ) -> tuple[Values, dict[str, str]]:
+        """Fill templates with the first values that raise no finding; without any they are left out."""
+        for choice in islice(choices, TRIES):
             filled = {**values, **choice}
-            text = _filled(SCAFFOLD / "variant" / file, filled)
-            if self.is_clean({**files, file: text}):
-                return filled, text
-        return values, ""
+            added = {name: _filled(SCAFFOLD / "variant" / name, filled) for name in names}
+            if self.is_clean({**files, **added}):
+                return filled, added
+        return values, {}
 
     def is_clean(self, files: Mapping[str, str]) -> bool:
         """Tell whether nothing is found in the variant itself."""
@@ -166,13 +164,9 @@ def _cells(rules: graph.Graph) -> Iterator[Values]:
                 case graph.Num(value, measure) if value > 1 and measure and value.denominator == 1:
                     keys = [_key(key) for key in row.keys]
                     if all(keys):
-                        cell = f"{table.name}[{', '.join(keys)}]"
-                        yield {
-                            "cell": cell,
-                            "old": f"{value} {measure}",
-                            "new": f"{value + 1} {measure}",
-                            "asked": f"{cell}.{row.kind}" if row.kind else cell,
-                        }
+                        cell, now = f"{table.name}[{', '.join(keys)}]", f"{value + 1} {measure}"
+                        asked = f"{cell} is {row.kind} and {cell}.{row.kind} = {now}" if row.kind else f"{cell} = {now}"
+                        yield {"cell": cell, "old": f"{value} {measure}", "new": now, "claim": asked}
                 case _:
                     pass
 
@@ -186,18 +180,19 @@ def _key(accepted: tuple[graph.Match, ...] | None) -> str:
             return ""
 
 
-def _statuses(rules: graph.Graph) -> Iterator[Values]:
-    """Offer a kind of piece that has counters, and a word for the status that is free."""
+def _hearts(rules: graph.Graph) -> Iterator[Values]:
+    """Offer a status for the pieces that a prohibition is about, a phase to give it in, and the prohibition."""
     counters = sorted(rules.counters.values(), key=lambda counter: counter.id)
     taken = {flag.name for flag in rules.vocabulary.flags.values()} | set(rules.terms)
     word = next(word for word in ("hearty", "steadfast", "resolute", "undaunted") if word not in taken)
     sides = [side.name for side in rules.vocabulary.enums["side"].members]
-    for kind in rules.vocabulary.kinds:
-        for counter in counters:
-            if counter.kind == kind:
+    for target in _targets(rules):
+        counter = next((each for each in counters if each.kind == target["kind"]), None)
+        for phase in islice(_phases(rules), 2):
+            if counter:
                 owner = "" if counter.owner else f" of {sides[0]}"
-                yield {"kind": kind, "status": word, "marker": word[0].upper(), "counter": counter.id, "owner": owner}
-                break
+                found = {"status": word, "marker": word[0].upper(), "counter": counter.id, "owner": owner}
+                yield {**target, **phase, **found}
 
 
 def _phases(rules: graph.Graph) -> Iterator[Values]:
@@ -225,7 +220,7 @@ def _targets(rules: graph.Graph) -> Iterator[Values]:
     terms.sort(key=lambda term: -sum(isinstance(parameter.type, graph.Hex) for parameter in term.parameters))
     for term in terms:
         subject = term.parameters[0]
-        if isinstance(subject.type, graph.Piece):
+        if isinstance(subject.type, graph.Piece) and len(subject.type.kinds) == 1:
             for label in term.rules:
                 if rules.rules[label].verb == "forbids" and rules.rules[label].guard is not None:
-                    yield {"target": label, "subject": subject.name}
+                    yield {"target": label, "subject": subject.name, "kind": subject.type.kinds[0]}
