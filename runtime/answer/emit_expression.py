@@ -14,6 +14,7 @@ from typing import Any, assert_never
 
 from runtime.answer.quick_first import quick_first
 from runtime.answer.support import NAMESPACE
+from runtime.answer.tidy_text import bare
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, plain
 from runtime.graph.type_of import member_of, type_of
@@ -64,6 +65,8 @@ class Emitter:
         self.rules = rules
         self.vocabulary = rules.vocabulary
         self.constants: dict[str, Any] = {}
+        self.calls: dict[str, str] = {}
+        self.members: set[str] = set()
         # Fields that some step sets anew are looked up in the state, all others in the record.
         self.amended = {
             (target.owner, target.name)
@@ -73,10 +76,7 @@ class Emitter:
             and target.what == "record"
         }
 
-        # Fields that are asked whether they are there; none of the others is ever left out.
-        self.missed = {
-            (node.owner, node.name) for node in walk(rules) if isinstance(node, graph.Has) and node.what == "record"
-        }
+        self.missed = {(record.name, name) for record in self.vocabulary.records.values() for name in record.optional}
 
     def type_of(self, expr: graph.Expr) -> graph.Type:
         """Say the type of an expression, as far as it can be told without the names around it."""
@@ -107,7 +107,7 @@ class Emitter:
                 return self.has(expr, scope)
             case graph.Ask(term, arguments):
                 texts = [self.write(argument, scope) for argument in arguments]
-                return f"{python_name(term)}({', '.join(['s', *texts])})"
+                return self.called(f"{python_name(term)}({', '.join(['s', *texts])})", f"the_{python_name(term)}")
             case graph.Cell():
                 return self.cell(expr, scope)
             case graph.Op():
@@ -208,7 +208,14 @@ class Emitter:
         """Write the reading of a cell: one lookup in a dict."""
         keys = [self.write(key, scope) for key in expr.keys]
         read = f"{self.chart(expr.table)}[{', '.join(keys)}{',' if len(keys) == 1 else ''}]"
+        read = self.called(read, f"{python_name(expr.table)}_cell")
         return f"{read}.value" if expr.kind else read
+
+    def called(self, text: str, name: str) -> str:
+        """Note a question or cell, and what its answer may be called."""
+        if self.members.isdisjoint(re.findall(r"\w+", text)):
+            self.calls[text] = name
+        return text
 
     def chart(self, table: str) -> str:
         """Name a chart."""
@@ -229,7 +236,13 @@ class Emitter:
                 return f"({self.write(member, scope)} in {self.write(collection, scope)})"
             case "and", parts:
                 ordered = quick_first(parts, self.rules.terms, scope.in_play)
-                return f"({' and '.join(self.write(part, scope) for part in ordered)})"
+                return f"({' and '.join(self.operand(part, scope) for part in ordered)})"
+            case "or", parts:
+                return f"({' or '.join(self.operand(part, scope) for part in parts)})"
+            case "if", (condition, yes, no):
+                return (
+                    f"({self.write(yes, scope)} if {self.operand(condition, scope)} else {bare(self.write(no, scope))})"
+                )
             case "related", (graph.Member(_, relation), left, right):
                 return f"(({self.write(left, scope)}, {self.write(right, scope)}) in s.pairs[{relation!r}].payload)"
             case "payload", (graph.Member(_, relation), left, right):
@@ -241,19 +254,28 @@ class Emitter:
 
     def filled(self, template: str, texts: list[str]) -> str:
         """Fill a template."""
-        if "{and}" in template or "{or}" in template:
-            return f"({(' and ' if '{and}' in template else ' or ').join(texts)})"
         return template.replace("{*}", ", ".join(texts)).format(*texts, b="b")
 
     # Yes or no.
+
+    def operand(self, expr: graph.Expr, scope: Scope) -> str:
+        """Write a condition among others; what binds tighter than `and` needs no brackets."""
+        text = self.write(expr, scope)
+        return text if isinstance(expr, graph.Op) and expr.op in ("and", "or", "if") else self.unbracketed(expr, text)
+
+    def unbracketed(self, expr: graph.Expr, text: str) -> str:
+        """Drop the brackets of one comparison or test."""
+        return text if isinstance(expr, graph.Is) and len(expr.tests) > 1 and not expr.negated else unjoined(text)
 
     def tested(self, expr: graph.Is, scope: Scope) -> str:
         """Write `x is a|b`."""
         subject = self.write(expr.subject, scope)
         type_ = type_of(expr.subject, scope.types, self.rules)
         texts = [self.test(test, subject, type_) for test in expr.tests]
-        text = texts[0] if len(texts) == 1 else f"({' or '.join(texts)})"
-        return f"(not {text})" if expr.negated else text
+        if len(texts) > 1:
+            text = f"({' or '.join(map(unjoined, texts))})"
+            return f"(not {text})" if expr.negated else text
+        return negated(texts[0]) if expr.negated else texts[0]
 
     def test(self, test: graph.Test, subject: str, type_: graph.Type, *, printed: bool = False) -> str:
         """Write one test; `printed` looks past the rules on a flag."""
@@ -292,7 +314,7 @@ class Emitter:
     def has(self, expr: graph.Has, scope: Scope) -> str:
         """Write `x has y`."""
         text = self.owned(expr, scope)
-        return f"(not {text})" if expr.negated else text
+        return negated(text) if expr.negated else text
 
     def owned(self, expr: graph.Has, scope: Scope) -> str:
         """Write whether something is there to be read."""
@@ -327,13 +349,18 @@ class Emitter:
 
     def fold(self, expr: graph.Fold, scope: Scope) -> str:
         """Write a pass as a comprehension."""
-        source, inner, var = self.loop(expr, scope)
-        where = "" if expr.where is None else self.write(expr.where, inner)
-        each = f"for {var} in {source}" + (f" if {where}" if where else "")
-        body = var if expr.body is None else self.write(expr.body, inner)
+        source, picked, inner, var = self.loop(expr, scope)
+        where = "" if expr.where is None else bare(self.write(expr.where, inner))
+        run = f"for {var} in {source}{picked and f' if {picked}'}"
+        each = f"{run}{where and f' if {where}'}"
+        body = var if expr.body is None else bare(self.write(expr.body, inner))
         match expr.op:
-            case "count" | "some" | "none":
-                return self.counted(expr, scope, each, body=where or "True", loop=f"for {var} in {source}")
+            case "count":
+                return self.unless_empty(expr, scope, f"len([1 {each}])" if picked or where else f"len({source})")
+            case "some":
+                return self.unless_empty(expr, scope, f"any({where or 'True'} {run})")
+            case "none":
+                return f"(not {self.unless_empty(expr, scope, f'any({where or True} {run})')})"
             case "every":
                 return f"all({body} {each})"
             case "sum":
@@ -350,40 +377,54 @@ class Emitter:
             case _:
                 return f"{expr.op}({source}, lambda {var}: {where or 'True'})"
 
-    def counted(self, expr: graph.Fold, scope: Scope, each: str, *, body: str, loop: str) -> str:
-        """Write count, some and none. Most hexes are empty, and an empty one needs no pass."""
-        here = expr.source.at if isinstance(expr.source, graph.Pieces) else None
-        at = f"{self.write(here, scope)} in s.at" if here is not None else ""
-        if expr.op == "count":
-            text = f"len([1 {each}])"
-            return f"({text} if {at} else 0)" if at else text
-        text = f"any({body} {loop})"
-        text = f"({at} and {text})" if at else text
-        return text if expr.op == "some" else f"(not {text})"
+    def unless_empty(self, expr: graph.Fold, scope: Scope, text: str) -> str:
+        """Write a pass over a hex: most hexes are empty, and an empty one needs no pass."""
+        if not isinstance(expr.source, graph.Pieces) or expr.source.at is None:
+            return text
+        at = self.write(expr.source.at, scope)
+        return f"({text} if {at} in s.at else 0)" if expr.op == "count" else f"({at} in s.at and {text})"
 
-    def loop(self, expr: graph.Fold, scope: Scope) -> tuple[str, Scope, str]:
-        """Write what a pass runs over, and bind its member to a name no outer pass has."""
+    def loop(self, expr: graph.Fold, scope: Scope) -> tuple[str, str, Scope, str]:
+        """Write what a pass runs over and what it picks there; bind its member to a name no outer pass has."""
         var = python_name(expr.var) if expr.var else "one"
         while var in scope.texts.values():
             var += "_"
+        self.members.add(var)
         member = member_of(type_of(expr.source, scope.types, self.rules))
         on_map = isinstance(expr.source, graph.Pieces)
-        return self.collection(expr.source, scope, var), scope.binding(expr.var, var, member, in_play=on_map), var
+        source, picked = self.collection(expr.source, scope, var)
+        return source, picked, scope.binding(expr.var, var, member, in_play=on_map), var
 
-    def collection(self, source: graph.Expr, scope: Scope, var: str) -> str:
-        """Write a collection that is only passed over: pieces are picked out on the way."""
+    def collection(self, source: graph.Expr, scope: Scope, var: str) -> tuple[str, str]:
+        """Write a collection that is only passed over, and which of its members count."""
         match source:
-            case graph.Pieces((), at) if at is not None:
-                return f"s.at.get({self.write(at, scope)}, NOBODY)"
             case graph.Pieces(kinds, at) if at is not None:
-                few = f"== {kinds[0]!r}" if len(kinds) == 1 else f"in {kinds!r}"
-                return f"s.at.get({self.write(at, scope)}, NOBODY) if s.kind[{var}] {few}"
+                few = f"s.kind[{var}] == {kinds[0]!r}" if len(kinds) == 1 else f"s.kind[{var}] in {kinds!r}"
+                return f"s.at.get({self.write(at, scope)}, NOBODY)", few if kinds else ""
             case graph.Pieces((kind,), None):
-                return f"s.of_kind.get({kind!r}, NOBODY) if s.hex[{var}] >= 0"
+                return f"s.of_kind.get({kind!r}, NOBODY)", f"s.hex[{var}] >= 0"
             case graph.All(graph.Hex()):
-                return "range(b.size)"
+                return "range(b.size)", ""
             case _:
-                return self.write(source, scope)
+                return self.write(source, scope), ""
+
+
+def negated(text: str) -> str:
+    """Write the opposite of a test."""
+    if MEMBERSHIP.fullmatch(text):
+        return text.replace(" in ", " not in ", 1)
+    return f"(not {unjoined(text)})"
+
+
+def unjoined(text: str) -> str:
+    """Drop outer brackets unless they hold several conditions together."""
+    inner = bare(text)
+    return text if JOINED.search(inner) else inner
+
+
+# `(x in y)` with a plain x, and anything in which brackets may hold conditions together.
+MEMBERSHIP = re.compile(r"\(['\w]+ in [^()]*(\([^()]*\))?\)")
+JOINED = re.compile(r" (and|or|if|not) |^not ")
 
 
 def is_set(type_: graph.Type) -> bool:

@@ -9,7 +9,7 @@ in the second every rule is looked at, because every live rule has its bit.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,13 +17,15 @@ from runtime.answer.bounds import Bounds, around, bounds
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import Emitter, Scope, python_name
 from runtime.answer.quick_first import quick_first
-from runtime.answer.tidy_text import bare, hoisted
+from runtime.answer.tidy_text import bare, hoisted, shared
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 
 STEP = "    "
 BOARD = re.compile(r"\bb\.")
+Price = Callable[[object], int]
+
 FOR = ("allows", "holds")
 AGAINST = ("forbids", "fails")
 
@@ -44,9 +46,10 @@ class Question:
 class TermEmitter:
     """Writes the functions of one term."""
 
-    def __init__(self, emitter: Emitter, term: graph.Term) -> None:
-        """Line up the rules, defeaters first."""
+    def __init__(self, emitter: Emitter, term: graph.Term, price: Price) -> None:
+        """Line up the rules, defeaters first. `price` says roughly what a part of a rule costs."""
         self.emitter = emitter
+        self.price = price
         self.term = term
         self.parameters = [python_name(parameter.name) for parameter in term.parameters]
         self.scope = Scope(
@@ -95,7 +98,10 @@ class TermEmitter:
 
     def function(self, name: str, body: Iterator[str] | list[str]) -> str:
         """Put a head on a body; the board gets a name where it is looked at."""
-        lines = hoisted(list(body), self.parameters)
+        self.emitter.calls.clear()
+        self.emitter.members.clear()
+        lines = shared(list(body), self.emitter.calls)
+        lines = hoisted(lines, self.parameters)
         if any(BOARD.search(line) for line in lines if not line.lstrip().startswith("#")):
             lines.insert(0, "b = s.board")
         title = self.term.reads or self.term.name
@@ -146,10 +152,20 @@ class TermEmitter:
             while waiting and mentions(needed, waiting, scope):
                 close()
                 name, expr = waiting.pop(0)
+                self.emitter.members.add(python_name(name))
                 lines.append(f"{STEP * depth}{python_name(name)} = {bare(self.emitter.write(expr, scope))}")
                 scope = scope.binding(name, python_name(name), type_of(expr, scope.types, self.emitter.rules))
-            if part is not None:
-                pending.append(self.emitter.write(part, scope))
+            if isinstance(part, graph.Fold) and part.op == "some" and part is parts[-1] and then:
+                # A loop that leaves at the first member found.
+                close()
+                source, picked, scope, var = self.emitter.loop(part, scope)
+                lines.append(f"{STEP * depth}for {var} in {source}:")
+                depth += 1
+                pending += [picked] if picked else []
+                pending += [self.emitter.operand(part.where, scope)] if part.where else []
+                then = then if then[-1].startswith("return") else [*then, "break"]
+            elif part is not None:
+                pending.append(self.emitter.operand(part, scope))
         close()
         self.inner = scope
         lines += [f"{STEP * depth}{line}" for line in then]
@@ -159,8 +175,10 @@ class TermEmitter:
 
     def ruled(self) -> Iterator[str]:
         """Write a yes or no that leaves at the first reason."""
-        grants = [clause for clause in self.clauses if clause.rule.verb in FOR]
-        bars = [clause for clause in self.clauses if clause.rule.verb in AGAINST]
+        # Any order is right, since each decides alone; the cheapest first is fastest.
+        by_price = sorted(self.clauses, key=lambda clause: self.price((clause.rule.names, clause.rule.guard)))
+        grants = [clause for clause in by_price if clause.rule.verb in FOR]
+        bars = [clause for clause in by_price if clause.rule.verb in AGAINST]
         if self.term.default or not grants:
             yield from self.each(bars if self.term.default else [], "return False")
             yield f"return {self.term.default}"
@@ -183,8 +201,10 @@ class TermEmitter:
                 yield from self.guarded(clause.rule, inner, [])
             elif (condition := bare(self.live(clause))) == "True":
                 yield then
-            else:
+            elif clause.by:
                 yield from (f"if {condition}:", f"{STEP}{then}")
+            else:
+                yield from self.guarded(clause.rule, [then], [])
 
     def unless(self, grants: list[str]) -> list[str]:
         """Write that nothing is granted unless one of these holds."""
@@ -325,6 +345,8 @@ class TermEmitter:
             case "set":
                 yield end.format("united(s, included, excluded)")
                 return
+            case _ if self.always_leaves(left):
+                return
             case _ if not values:
                 yield from self.silent(end)
                 return
@@ -333,6 +355,13 @@ class TermEmitter:
                 yield from (f"{STEP}{line}" for line in self.silent(end))
         yield from self.checks(values)
         yield end.format("value")
+
+    def always_leaves(self, left: frozenset[int]) -> bool:
+        """Say whether some rule always speaks where nothing before it has, and leaves."""
+        return any(
+            clause.rule.guard is None and clause.bit in left and {other.bit for other in clause.by} <= left
+            for clause in self.clauses
+        )
 
     def silent(self, end: str) -> list[str]:
         """Write what is answered when no rule speaks."""

@@ -74,7 +74,7 @@ class Compiled:
 
     def make(self, name: str) -> None:
         """Make both functions of a term."""
-        writer = TermEmitter(self.emitter, self.graph.terms[name])
+        writer = TermEmitter(self.emitter, self.graph.terms[name], self.dependence.price)
         plain = python_name(name)
         for text in (writer.guards(), writer.decision()):
             if text:
@@ -114,6 +114,6 @@ def paragraphs(rules: graph.Graph) -> Iterator[str]:
     dependence = Dependence(rules, emitter)
     yield f'"""Generated from the rule graph of {rules.stack}, {rules.hash[:12]}. Do not edit."""'
     for term in rules.terms.values():
-        writer = TermEmitter(emitter, term)
+        writer = TermEmitter(emitter, term, dependence.price)
         texts = (writer.guards(), answering(writer, dependence, term.name), writer.decision())
         yield from (text for text in texts if text)

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 
 OFTEN = 3
+TWICE = 2
 
 # Looks that cannot fail, whatever the parameter: they may stand at the top even if they turn out idle.
 HOISTED = (
@@ -64,3 +65,23 @@ def hoisted(lines: list[str], parameters: list[str]) -> list[str]:
             heads.append(f"{name} = {text}")
             lines = [line if line.lstrip().startswith("#") else line.replace(text, name) for line in lines]
     return [*heads, *lines]
+
+
+def shared(lines: list[str], calls: dict[str, str]) -> list[str]:
+    """Ask once what is asked several times: from the first line on that asks it whatever else holds.
+
+    `calls` names the questions and cells that were written. Only a line that begins with one is sure to
+    ask it; put before that line, it is asked when it would have been, and the rest reuses it.
+    """
+    for call in sorted(calls, key=len, reverse=True):
+        name = calls[call]
+        where = [n for n, line in enumerate(lines) if call in line and not line.lstrip().startswith("#")]
+        times = sum(lines[n].count(call) for n in where)
+        if times < TWICE or not re.match(r"(if |not |\()*" + re.escape(call), lines[where[0]]):
+            continue
+        if re.search(rf"\b{name}\b", "\n".join(lines)):
+            continue
+        first = where[0]
+        rest = [line if line.lstrip().startswith("#") else line.replace(call, name) for line in lines[first:]]
+        lines = [*lines[:first], f"{name} = {call}", *rest]
+    return lines
