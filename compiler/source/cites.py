@@ -1,6 +1,6 @@
-"""Read what stands between the brackets of a citation: `TQ.ROAD.02 .03, TS.04-.06`.
+"""Read what stands between the brackets of a citation: `TQ.LANE.02 .03, TS.04-.06`.
 
-Out: one word per id, written out in full: TQ.ROAD.02, TQ.ROAD.03, TS.04, TS.05, TS.06. A short
+Out: one word per id, written out in full: TQ.LANE.02, TQ.LANE.03, TS.04, TS.05, TS.06. A short
 `.03` takes its beginning from the id before it; a range counts up its last number.
 """
 

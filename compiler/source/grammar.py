@@ -110,7 +110,7 @@ def _kept() -> str | bool:
     """Name the file that holds the built tables: a compiled grammar, kept where Python keeps compiled modules.
 
     lark rebuilds them when grammar, lark or Python changed, and when the file is torn. Building takes a
-    quarter of a second, loading a tenth of that; who does not want compiled files beside sources gets none.
+    quarter of a second, reading it back a tenth of that; who does not want compiled files beside sources gets none.
     """
     if sys.dont_write_bytecode:
         return False

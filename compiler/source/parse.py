@@ -93,7 +93,7 @@ def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
             if token.type == "$END":
                 return result
             if len(stack) > 1 and stack[-2] in grammar.lists:
-                scanner.bridged = False
+                scanner.slipped = False
                 if len(scanner.problems) > MOST_PROBLEMS:
                     return None
             if len(stack) > _TALLEST:

@@ -70,7 +70,7 @@ class BadNumber:
 
 @dataclass(frozen=True, slots=True)
 class BadCite:
-    """A citation that is neither an id (`TQ.ROAD.02`), a short one (`.03`) nor a range (`.04-.06`)."""
+    """A citation that is neither an id (`TQ.LANE.02`), a short one (`.03`) nor a range (`.04-.06`)."""
 
     span: Span
     text: str

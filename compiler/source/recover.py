@@ -50,7 +50,7 @@ def recover(parser: ParserState[Any], scanner: Scanner, grammar: Tables, token: 
         return True
     report = _facts(parser, grammar, token, after)
     going_on = base is not None and _resume(parser, scanner, grammar, token.start, 0)
-    if not scanner.bridged:
+    if not scanner.slipped:
         end = scanner.place(scanner.position) if going_on else (token.end_line, token.end_column)
         skipped = Span(scanner.file, begun.line, begun.column, *end)
         scanner.problems.append(replace(report, skipped=skipped))

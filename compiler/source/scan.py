@@ -4,7 +4,7 @@ In: a text and, at each step, the terminals that the parser could use. Out: one 
 place. Afterwards numbers are exact and short, cites are full ids, and nothing is left in a text
 that a terminal could mistake for a command.
 Reports stray and unprintable characters, unterminated texts, bad numbers and bad cites; each is
-bridged with the token that was probably meant, so that one slip costs one report.
+replaced by the token that was probably meant, so that one slip costs one report.
 
 A word is a keyword only where the grammar can use it. lark's own contextual lexer has the same
 idea, but takes `rulebook` for `rule` and `book` where no name fits, and cannot say that a quote
@@ -37,7 +37,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-# Where a broken text may be picked up again; texts and comments are stepped over.
+# Where a broken text may be resumed; texts and comments are stepped over.
 _LANDMARK = re.compile(
     r"""\"[^"\n]*+"?|'[^'\n]*+'?|\#[^\n]*+|(?P<brace>[{}])|^[ \t]*+(?P<word>[A-Za-z_]\w*+)""", re.VERBOSE | re.MULTILINE
 )
@@ -93,8 +93,8 @@ class Scanner:
     position: int = 0
     lines: list[int] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    # A slip was bridged in this statement; what fails next probably follows from it.
-    bridged: bool = False
+    # There was a slip in this statement; what fails next probably follows from it.
+    slipped: bool = False
     # Where a word is known to be a keyword although a name would fit.
     firm: set[int] = field(default_factory=set)
     # Closing braces that may still come although their opening ones were given up.
@@ -119,11 +119,11 @@ class Scanner:
         """Tell whether nothing but blanks stands before `offset` in its line."""
         return not self.text[self.lines[bisect_right(self.lines, offset) - 1] : offset].strip()
 
-    def bridge(self, problem: Problem) -> None:
+    def slip(self, problem: Problem) -> None:
         """Report a slip inside a statement and go on as if it had been written right."""
-        if not self.bridged and problem not in self.problems:
+        if not self.slipped and problem not in self.problems:
             self.problems.append(problem)
-        self.bridged = True
+        self.slipped = True
 
     def next(self, usable: Mapping[str, Any]) -> Token:
         """Read one token; `usable` are the terminals that the parser can use now."""
@@ -168,7 +168,7 @@ class Scanner:
     def _word(self, start: int, end: int, usable: Mapping[str, Any]) -> Token:
         text = self.text[start:end]
         if not text.isascii():
-            self.bridge(problems.BadCharacter(self.span(start, end), text[:20]))
+            self.slip(problems.BadCharacter(self.span(start, end), text[:20]))
         kinds = self.vocabulary.words.get(text, ())
         whole = _LABEL.match(self.text, start) if "LABEL" in usable else None
         if whole is None or whole.end() == end:
@@ -196,11 +196,11 @@ class Scanner:
         if found is None:
             line_end = self.text.find("\n", start)
             end = len(self.text) if line_end < 0 else line_end
-            self.bridge(problems.UnterminatedText(self.span(start, end), "["))
+            self.slip(problems.UnterminatedText(self.span(start, end), "["))
             return self._token("CITES", start, end, ())
         cites, slips = read_cites(self.text[start + 1 : found.end() - 1], self.file, self.place, start + 1)
         for slip in slips:
-            self.bridge(slip)
+            self.slip(slip)
         token = self._token("CITES", start, found.end(), cites)
         token.end_line, token.end_column = self.place(found.end())
         return token
@@ -212,21 +212,21 @@ class Scanner:
         top, _, bottom = self.text[start:end].partition("/")
         good = not joined and max(len(top), len(bottom)) <= LONGEST_NUMBER
         if not good or (bottom and (kind == "INTEGER" or not int(bottom))):
-            self.bridge(problems.BadNumber(self.span(start, end), self.text[start:end][:40]))
+            self.slip(problems.BadNumber(self.span(start, end), self.text[start:end][:40]))
             return self._token(kind, start, end, Fraction(1))
         return self._token(kind, start, end, Fraction(int(top), int(bottom or 1)))
 
     def _string(self, start: int, end: int) -> Token:
         if end - start < 2 or self.text[end - 1] != '"':
-            self.bridge(problems.UnterminatedText(self.span(start, end), '"'))
+            self.slip(problems.UnterminatedText(self.span(start, end), '"'))
         return self._token("STRING", start, end, self.text[start + 1 : end].removesuffix('"'))
 
     def _quoted(self, start: int, end: int) -> Token:
         value = self.text[start + 1 : end].removesuffix("'")
         if end - start < 2 or self.text[end - 1] != "'":
-            self.bridge(problems.UnterminatedText(self.span(start, end), "'"))
+            self.slip(problems.UnterminatedText(self.span(start, end), "'"))
         return self._token("QUOTED", start, end, value)
 
     def _stray(self, start: int, end: int) -> None:
         if not UNPRINTABLE.match(self.text, start):
-            self.bridge(problems.BadCharacter(self.span(start, end), self.text[start:end][:20]))
+            self.slip(problems.BadCharacter(self.span(start, end), self.text[start:end][:20]))

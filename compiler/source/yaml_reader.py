@@ -1,4 +1,4 @@
-"""Read YAML as text with places: no type is guessed, nothing is hidden.
+"""Read YAML as text with places: no type is guessed, nothing is left unsaid.
 
 In: the text of a `.yaml` file. Out: one value for each document in it. Afterwards every scalar is
 the text that was written, every key is a word and stands once in its mapping.

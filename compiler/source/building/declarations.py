@@ -60,7 +60,7 @@ def many_type(parts: Parts) -> ManyType:
 
 
 def name_type(parts: Parts) -> NameType:
-    """Build `unit|wreck`."""
+    """Build `unit|stump`."""
     return NameType(cover(parts), names(parts))
 
 
@@ -106,7 +106,7 @@ def measure(parts: Parts) -> Measure:
 
 
 def sides(parts: Parts) -> Sides:
-    """Build `side north, south`."""
+    """Build `side elves, dwarves`."""
     return Sides(cover(parts), every(Item, parts))
 
 
@@ -147,12 +147,12 @@ def flags(parts: Parts) -> Flags:
 
 
 def path(parts: Parts) -> Flags:
-    """Build `path road`."""
+    """Build `path lane`."""
     return Flags(cover(parts), "path", None, every(Item, parts))
 
 
 def place(parts: Parts) -> Place:
-    """Build `place inside of fort`."""
+    """Build `place inside of den`."""
     return Place(cover(parts), word(parts[1]), word(parts[3]))
 
 
@@ -162,7 +162,7 @@ def status(parts: Parts) -> Status:
 
 
 def status_item(parts: Parts) -> StatusItem:
-    """Build `shaken marker "S" until end of turn`."""
+    """Build `sleepy marker "S" until end of turn`."""
     name_, reads_, _, marker, until_ = parts
     return StatusItem(cover(parts), word(name_), maybe_text(reads_), maybe_text(marker), until_)
 
@@ -179,7 +179,7 @@ def track(parts: Parts) -> Track:
 
 
 def relation(parts: Parts) -> Relation:
-    """Build `relation carries(carrier: unit, load: unit) one carrier keeps since: 0..9`."""
+    """Build `relation rides(mount: unit, rider: unit) one mount keeps since: 0..9`."""
     _, name_, _, left, _, right, _, _, one, _, keeps = parts
     return Relation(cover(parts), word(name_), left, right, maybe_word(one), keeps)
 
@@ -226,7 +226,7 @@ def task(parts: Parts) -> Task:
 
 
 def event(parts: Parts) -> Event:
-    """Build `event entered(mover: unit)`."""
+    """Build `event entered(imp: unit)`."""
     return Event(cover(parts), word(parts[1]), parts[3])
 
 

@@ -78,7 +78,7 @@ def trail(parts: Parts) -> tuple[Word, ...]:
 
 
 def piece_setting(parts: Parts) -> PieceSetting:
-    """Build `piece T1, T2: wagon of north at A in trench (shaken, spent 2 MP)`."""
+    """Build `piece T1, T2: coach of elves at A in trench (sleepy, spent 2 MP)`."""
     *named, _, type_, owner, at, place, properties_ = parts
     return PieceSetting(
         cover(parts),
@@ -122,7 +122,7 @@ def forced_dice(parts: Parts) -> Dice:
 
 
 def perform(parts: Parts) -> Perform:
-    """Build `act march(mover: T) refused`."""
+    """Build `act hop(imp: T) refused`."""
     _, action, _, *choices, _, refused = parts
     made = tuple(part for part in choices if type(part) is tuple)
     return Perform(cover(parts), word(action), made, refused is not None)

@@ -165,7 +165,7 @@ def field_value(parts: Parts) -> tuple[Word, Expression]:
 
 
 def pieces_at(parts: Parts) -> Pieces:
-    """Build `unit|wreck at h`."""
+    """Build `unit|stump at h`."""
     *kinds, _, at = parts
     return Pieces(cover(parts), names(kinds), at)
 

@@ -45,7 +45,7 @@ def body(parts: Parts) -> tuple[Any, ...]:
 
 
 def rule(parts: Parts) -> Rule:
-    """Build one labelled paragraph."""
+    """Build one labeled paragraph."""
     _, label, cited, prose, clauses = parts
     return _rule(parts, label, cites(cited), maybe_text(prose), clauses)
 

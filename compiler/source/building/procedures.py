@@ -228,19 +228,19 @@ def remove(parts: Parts) -> Remove:
 
 
 def create(parts: Parts) -> Create:
-    """Build `create wreck named w at h of side`."""
+    """Build `create stump named w at h of side`."""
     _, kind, _, name, _, at, _, owner = parts
     return Create(cover(parts), word(kind), maybe_word(name), at, owner)
 
 
 def relate(parts: Parts) -> Pair:
-    """Build `relate carries(a, b, payload)`."""
+    """Build `relate rides(a, b, payload)`."""
     _, relation, _, left, _, right, _, payload, _ = parts
     return Pair(cover(parts), word(relation), left, right, payload, on=True)
 
 
 def unrelate(parts: Parts) -> Pair:
-    """Build `unrelate carries(a, b)`."""
+    """Build `unrelate rides(a, b)`."""
     _, relation, _, left, _, right, _ = parts
     return Pair(cover(parts), word(relation), left, right, None, on=False)
 

@@ -47,10 +47,10 @@ __all__ = [
     "Measure", "Minus", "Moment", "Move", "Name", "NameType", "NamedEntry", "Not", "Numbering", "Offer", "Offered",
     "Outcome", "Pair", "Parameter", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry", "PiecePatch",
     "PieceSetting", "Pieces", "Place", "Placed", "Position", "PrintedChange", "Quoted", "Range", "RangeType",
-    "Reaction", "Reading", "Reads", "Record", "Region", "Relate", "Relation", "Remove", "Resolution", "Roll", "Row", "Rule",
-    "RulesFile", "Ruling", "Scalar", "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting",
+    "Reaction", "Reading", "Reads", "Record", "Region", "Relate", "Relation", "Remove", "Resolution", "Roll", "Row",
+    "Rule", "RulesFile", "Ruling", "Scalar", "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting",
     "SideSetting", "Sides", "Sources", "Stage", "Statement", "Status", "StatusItem", "Step", "Stop", "Strike",
-    "Table", "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Value", "ValueList", "ValueMap", "VictoryLine",
-    "With", "Word", "Wording", "Write",
+    "Table", "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Value", "ValueList", "ValueMap",
+    "VictoryLine", "With", "Word", "Wording", "Write",
 ]
 # fmt: on

@@ -3,8 +3,8 @@
 Hexes stand in rows, points up. `columns: [10, 11]` says that rows hold ten and eleven hexes in turn
 (one number: all rows alike); `shift` says which way every second row stands half a hex to the side.
 
-    board: north_shore
-    title: North Shore
+    board: near_shore
+    title: Near Shore
     numbering: {style: letter_number, columns: [10, 11], rows: 33, shift: left, prefix: "1"}
     terrain:                     # feature of hexes: where it is; B2..B5 is a run in one row or column
       wood: [A5, B2..B5]
@@ -103,7 +103,7 @@ class InlineBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardPlacement:
-    """One board of a map: where it lies, and whether it is turned half round."""
+    """One board of a map: where it lies, and whether it is turned by half."""
 
     span: Span
     board: Word

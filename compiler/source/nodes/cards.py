@@ -4,26 +4,26 @@ scenario: mill_race
 title: The Mill Race
 uses: toy+frost                       # the stack
 cites: T.S1
-map: [[north_shore, south_shore turned]]    # rows of boards, west to east
+map: [[near_shore, far_shore turned]]    # rows of boards, west to east
 turns: 8
-order: [north, south]                 # who moves first in a turn
+order: [elves, dwarves]                 # who moves first in a turn
 facts: {frost: yes}                   # tracks of the scenario
 forces:
-  - {side: north, units: {lancer: 3}, sets_up: {board: north_shore, columns: 1..4}}
-  - {side: south, group: Relief, units: {wagon: 2}, enters: {edge: east, turn: 2}}
-  - {side: south, placed: [{unit: lancer, name: guard, at: 1C9, in: trench}]}
-victory: {north: {narrow: "count(u in all unit where u.side = south) = 0"}}
+  - {side: elves, units: {imp: 3}, sets_up: {board: near_shore, columns: 1..4}}
+  - {side: dwarves, group: Relief, units: {coach: 2}, enters: {edge: east, turn: 2}}
+  - {side: dwarves, placed: [{unit: imp, name: guard, at: 1C9, in: trench}]}
+victory: {elves: {narrow: "count(u in all unit where u.side = dwarves) = 0"}}
 special: |
-  rule mill-bridge [T.S1] "The mill race is bridged." hex is bridged when hex is stream
+  rule mill-hop [T.S1] "The mill race can be jumped." hex is narrow when hex is brook
 
 position: at-the-mill
 stack: toy+frost
-game: {turn: 3, player: north, phase: movement}
+game: {turn: 3, player: elves, phase: movement}
 board: {rows: [[A, B wood]]}          # or placements of printed boards, as in `map` above
-pieces: [{name: L, type: lancer, side: north, at: A, in: trench, shaken: yes}]
-relations: {carries: [{carrier: W, passengers: L}]}
+pieces: [{name: L, type: imp, side: elves, at: A, in: trench, sleepy: yes}]
+relations: {rides: [{mount: W, riders: L}]}
 records: {patrol: [{unit: L, due: 4}]}
-hexes: {B: {smoked: yes}}
+hexes: {B: {misty: yes}}
 """
 
 from dataclasses import dataclass

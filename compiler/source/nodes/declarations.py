@@ -27,7 +27,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """`side north, south`."""
+    """`side elves, dwarves`."""
 
     span: Span
     items: tuple[Item, ...]
@@ -83,7 +83,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """`trait unit: a, b`, `feature hex: a, b`, `path road` (owner "path")."""
+    """`trait unit: a, b`, `feature hex: a, b`, `path lane` (owner "path")."""
 
     span: Span
     what: str  # trait | feature | path
@@ -93,7 +93,7 @@ class Flags:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`place inside of fort`."""
+    """`place inside of den`."""
 
     span: Span
     name: Word
@@ -102,7 +102,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class StatusItem:
-    """`dispersed "shaken" marker "D" until end of own_turn`."""
+    """`sleepy "sleepy" marker "D" until end of own_turn`."""
 
     span: Span
     name: Word
@@ -134,7 +134,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """`relation carries(carrier: unit, passengers: unit) one carrier keeps since: 0..99 turns`."""
+    """`relation rides(mount: unit, riders: unit) one mount keeps since: 0..99 turns`."""
 
     span: Span
     name: Word
@@ -175,7 +175,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """`event entered(mover: unit, to: hex)`."""
+    """`event entered(imp: unit, to: hex)`."""
 
     span: Span
     name: Word
@@ -232,7 +232,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """`extend stages strength_as: mud after weapon`."""
+    """`extend stages strength_as: dusk after dawn`."""
 
     span: Span
     term: Word

@@ -10,7 +10,7 @@ from compiler.source.span import Span
 
 @dataclass(frozen=True, slots=True)
 class HexRow:
-    """`row A, B woods, C from X ne`: a straight line of hexes, by default eastward from a fresh place."""
+    """`row A, B heath, C from X ne`: a straight line of hexes, by default eastward from a fresh place."""
 
     span: Span
     hexes: tuple[tuple[Word, tuple[Word, ...]], ...]
@@ -30,7 +30,7 @@ class SideSetting:
 
 @dataclass(frozen=True, slots=True)
 class PathSetting:
-    """`path road A-B-C`."""
+    """`path lane A-B-C`."""
 
     span: Span
     path: Word
@@ -39,7 +39,7 @@ class PathSetting:
 
 @dataclass(frozen=True, slots=True)
 class PieceSetting:
-    """`piece T1, T2: truck of german at A in inside (dispersed, spent 2 MP)`."""
+    """`piece T1, T2: coach of elves at A in inside (sleepy, spent 2 MP)`."""
 
     span: Span
     names: tuple[Word, ...]
@@ -69,7 +69,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Perform:
-    """`act march(mover: T, to: B)`: takes an action; `refused` expects it to be illegal."""
+    """`act hop(imp: T, to: B)`: takes an action; `refused` expects it to be illegal."""
 
     span: Span
     action: Word

@@ -78,7 +78,7 @@ class Make:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """`unit|wreck at h`, or `all unit` when `at` is None."""
+    """`unit|stump at h`, or `all unit` when `at` is None."""
 
     span: Span
     kinds: tuple[Word, ...]

@@ -24,7 +24,7 @@ class Conclusion:
 
 @dataclass(frozen=True, slots=True)
 class CellPatch:
-    """`replaces cell tec[slope, truck] = 4 MP by 6 MP`."""
+    """`replaces cell fare[fen, coach] = 4 MP by 6 MP`."""
 
     span: Span
     table: Word
@@ -54,7 +54,7 @@ class With:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One labelled paragraph. `guard` is None when it always speaks; several `when` are joined by and."""
+    """One labeled paragraph. `guard` is None when it always speaks; several `when` are joined by and."""
 
     span: Span
     label: Word

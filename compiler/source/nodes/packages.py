@@ -14,7 +14,7 @@ sources:                           # sources.yaml
     title: The Toy Rules
     edition: second printing
     url: https://example.org/toy
-    sections: {ROAD: 7, MOVE: 12}  # ids T.ROAD.01 to T.ROAD.07, T.MOVE.01 to T.MOVE.12
+    sections: {LANE: 7, MOVE: 12}  # ids T.LANE.01 to T.LANE.07, T.MOVE.01 to T.MOVE.12
   - prefix: V
     title: Frost Variant
     items: [V.1, V.2]              # ids that do not count up in sections

@@ -4,12 +4,12 @@ pieces: unit
 cites: T.9
 columns: [id, side, attack, movement, moves_as, traits]
 rows:
-  - [lancer, north, 4, 8, foot, [mounted]]
-  - {id: wagon, side: north, movement: 6, moves_as: wheel, cites: T.10}    # a row may name its columns
+  - [imp, elves, 4, 8, paw, [winged]]
+  - {id: coach, side: elves, movement: 6, moves_as: hoof, cites: T.10}    # a row may name its columns
 
 patch: unit
-set: [{id: lancer, column: attack, expect: 4, now: 5, cites: V.3}]
-add counters: [{id: sledge, side: north, movement: 9, moves_as: sled}]
+set: [{id: imp, column: attack, expect: 4, now: 5, cites: V.3}]
+add counters: [{id: sledge, side: elves, movement: 9, moves_as: sleigh}]
 """
 
 from dataclasses import dataclass

@@ -48,7 +48,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """`offer march, fire by player until e`."""
+    """`offer hop, fire by player until e`."""
 
     span: Span
     actions: tuple[Offered, ...]
@@ -162,7 +162,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Create:
-    """`create wreck named w at h of side`."""
+    """`create stump named w at h of side`."""
 
     span: Span
     kind: Word
@@ -173,7 +173,7 @@ class Create:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """`relate carries(a, b, payload)`; with `on` False, `unrelate`."""
+    """`relate rides(a, b, payload)`; with `on` False, `unrelate`."""
 
     span: Span
     relation: Word
@@ -245,7 +245,7 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True)
 class Insert:
-    """`insert phase smoke "Smoke" { ... } after combat`."""
+    """`insert phase dusk "Dusk" { ... } after combat`."""
 
     span: Span
     phase: Phase
@@ -282,7 +282,7 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """`after entered(mover, to) { ... }`: runs whenever the event is told.
+    """`after entered(imp, to) { ... }`: runs whenever the event is told.
 
     `after end of own_turn { ... }` hears the event "end of own_turn", before notes and marks fall back.
     """
@@ -297,7 +297,7 @@ class Hook:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """`reaction snap by enemy to entered(mover, to) { .. }`: an action offered to others when the event is told."""
+    """`reaction snap by enemy to entered(imp, to) { .. }`: an action offered to others when the event is told."""
 
     span: Span
     name: Word

@@ -7,7 +7,7 @@ A designer writes a grid, the first key down and the second across,
     reads: "the price of {row} for {column}"
     keys: {row: ground, column: gait}   # key name: its type
     cell: {cost: MP, barred: word}      # kinds of cells: a measure, or `word` for a bare word
-    columns: [foot, wheel]
+    columns: [paw, hoof]
     grid:
       meadow: [1, 2]
       marsh: [{is: 3, cites: T.5}, barred]
@@ -15,20 +15,20 @@ A designer writes a grid, the first key down and the second across,
 or a list of rows, where a key left out accepts anything and a list or a range accepts several:
 
     table: recoil
-    keys: {gun: gun, reach: 0..9 hexes}
+    keys: {wand: wand, reach: 0..9 hexes}
     cell: pips
     hit: collect sum                    # unique (default), any, first, or collect with sum, min, max
     rows:
-      - {gun: [long, short], reach: 0..4, is: 1}
+      - {wand: [long, short], reach: 0..4, is: 1}
       - {reach: 5..9, is: 1/2, cites: T.7}
 
 Both become rows of accepted keys and one cell. A higher layer patches by key and says what it expects to find:
 
     patch: price
     cites: V.1
-    set: [{row: marsh, column: foot, expect: 3, now: 2}]
-    add columns: {sled: {cites: V.2, meadow: 1, marsh: 1}}    # for a table with two keys
-    add rows: [{gun: mortar, is: 2}]                          # for a row list
+    set: [{row: marsh, column: paw, expect: 3, now: 2}]
+    add columns: {sleigh: {cites: V.2, meadow: 1, marsh: 1}}    # for a table with two keys
+    add rows: [{wand: staff, is: 2}]                          # for a row list
 """
 
 from dataclasses import dataclass

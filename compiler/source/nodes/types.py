@@ -18,7 +18,7 @@ class RangeType:
 
 @dataclass(frozen=True, slots=True)
 class NameType:
-    """`unit`, `unit|wreck`, `hex`, `yes_no`, an enum, a scale, a domain, a record."""
+    """`unit`, `unit|stump`, `hex`, `yes_no`, an enum, a scale, a domain, a record."""
 
     span: Span
     names: tuple[Word, ...]
