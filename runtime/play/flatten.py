@@ -48,7 +48,8 @@ def flatten(
     layout.lay(procedure.body)
     layout.put(Return())
     prefix = layout.prefix() if procedure.what == "action" else 0
-    return Program(key, procedure, tuple(layout.code), tuple(layout.members), prefix, layout.subject)
+    offers = procedure.what == "hook" and any(isinstance(step, graph.Offer) for step in layout.code)
+    return Program(key, procedure, tuple(layout.code), tuple(layout.members), prefix, layout.subject, offers)
 
 
 class Layout:

@@ -93,6 +93,7 @@ class Program:
 
     `members` runs beside `code` and says, for each choice, what one of its options is. `prefix`
     counts the instructions before the first effect of an action. `subject` is the piece it is about.
+    `offers`: it is a hook that lets somebody react.
     """
 
     key: str
@@ -101,6 +102,7 @@ class Program:
     members: tuple[graph.Type | None, ...]
     prefix: int
     subject: str
+    offers: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,9 +167,18 @@ def _do(machine: Machine, course: Course, call: Call, step: graph.Do) -> None:
 def _tell(machine: Machine, course: Course, call: Call, step: graph.Tell) -> None:
     call.at += 1
     values = machine.values(course, call, step.arguments)
+    reacting = in_reaction(machine, course)
     # The first hook in order comes on top, so that it runs first.
     for key in reversed(machine.programs.hooks.get(step.event, ())):
-        machine.call(course, key, values, call.names.get("player", course.state.player))
+        if not (reacting and machine.programs.of[key].offers):
+            machine.call(course, key, values, call.names.get("player", course.state.player))
+
+
+def in_reaction(machine: Machine, course: Course) -> bool:
+    """Say whether a hook is offering something: what is told inside a reaction opens no reactions (3.25)."""
+    programs = machine.programs.of
+    hooks = ((programs[call.key], call.at) for call in course.calls if programs[call.key].offers)
+    return any(isinstance(program.code[at], graph.Offer) for program, at in hooks)
 
 
 def _jump(_: Machine, __: Course, call: Call, step: Jump) -> None:

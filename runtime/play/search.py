@@ -11,10 +11,10 @@ soon; a search that meets such an unanswerable question starts again in the writ
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations, islice, permutations
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
-from runtime.play.broken import broken
 from runtime.play.course import Names
 from runtime.play.instructions import Program
 from runtime.play.recall import Evaluator, free
@@ -25,9 +25,9 @@ HEADS = (graph.Let, graph.Legal, graph.Choose)
 Head = graph.Let | graph.Legal | graph.Choose
 Values = tuple[Value, ...]
 
-# Half-built sets and orders that one search may try. Conditions that grow or shrink with a set are
-# settled within its size; only rules that dislike all of many sets get here.
-TRIES = 10_000
+# Sets or orders tried for one choice: all sets of eight members; of more, first those that settle
+# conditions which grow or shrink with a set (`trials`), then the smaller ones as far as this goes.
+TRIES = 300
 
 
 class Row:
@@ -87,17 +87,33 @@ def rest(found: Values, chosen: Values) -> Values:
     return tuple(member for member in found if member not in chosen)
 
 
-class Search:
-    """One search in one position. Steps bind into the names handed in, so callers pass a copy."""
+def trials(how: str, found: Values, chosen: Values) -> Iterator[Values]:
+    """List sets or orders that begin as chosen, the likely ones first.
 
-    __slots__ = ("evaluate", "prefix", "state", "tries")
+    What is legal for few members is met at once, what needs many is met on the way to all of them,
+    and what every single member spoils is met with the single ones. Only a condition that wants
+    just the right mixture of many can be missed, and the choice is then not offered.
+    """
+    if how == "order":
+        yield from ((*chosen, *order) for order in permutations(rest(found, chosen)))
+        return
+    more = later(found, chosen)
+    yield from ((*chosen, *more[:size]) for size in range(len(more) + 1))
+    yield from ((*chosen, member) for member in more[1:])
+    for size in range(2, len(more)):
+        yield from ((*chosen, *some) for some in combinations(more, size))
+
+
+class Search:
+    """A search in one position. Steps bind into the names handed in, so callers pass a copy."""
+
+    __slots__ = ("evaluate", "prefix", "state")
 
     def __init__(self, evaluator: Evaluator, state: State, prefix: Prefix) -> None:
-        """Begin with the full allowance of tries."""
+        """Look for completions of this prefix."""
         self.evaluate = evaluator.evaluate
         self.state = state
         self.prefix = prefix
-        self.tries = TRIES
 
     def completes(self, done: int, names: Names) -> bool:
         """Say whether the prefix can be finished once its first `done` choices are made."""
@@ -145,19 +161,10 @@ class Search:
         return False
 
     def _grows(self, steps: tuple[Head, ...], at: int, step: graph.Choose, names: Names, chosen: Values) -> bool:
-        """Try sets or orders that begin as chosen: first as it is, then larger ones, deep before wide."""
+        """Try sets or orders that begin as chosen."""
         found: Values = tuple(self.evaluate(self.state, step.source, names))
-        follow = rest if step.how == "order" else later
-        todo = [chosen]
-        while todo:
-            self.tries -= 1
-            if self.tries < 0:
-                message = f"no legal choice of `{step.name}` is found in {TRIES} tries"
-                raise broken(self.state, self.prefix.program, message)
-            trial = todo.pop()
-            if step.how == "any" or len(trial) == len(found):
-                names[step.name] = trial
-                if self._finishes(steps, at + 1, names):
-                    return True
-            todo += [(*trial, member) for member in reversed(follow(found, trial))]
+        for trial in islice(trials(step.how, found, chosen), TRIES):
+            names[step.name] = trial
+            if self._finishes(steps, at + 1, names):
+                return True
         return False
