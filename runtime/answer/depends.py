@@ -38,6 +38,9 @@ MOST_LOOKS = 5
 # What an answer must cost to be worth remembering: about as many steps as looking it up takes.
 WORTH = 25
 
+# What it must cost to be worth remembering until something happens: such answers are forgotten soon.
+WORTH_A_WHILE = 400
+
 # Values that are themselves part of a key. Records and crossings are not: they hash slowly or never recur.
 KEYS = (graph.Hex, graph.Hexside, graph.Enum, graph.Number, graph.YesNo, graph.Scale, graph.Piece)
 
@@ -60,6 +63,14 @@ class Dependence:
         types = {parameter.name: parameter.type for parameter in self.rules.terms[name].parameters}
         bare = [types[look.parameter] for look in looks if look.text == "{}"]
         return sorted(looks) if all(isinstance(type_, KEYS) for type_ in bare) else None
+
+    def recurs(self, name: str) -> bool:
+        """Say whether a term's answers are worth remembering until the next event.
+
+        Not if it is asked of records: most are made anew for every question.
+        """
+        types = [parameter.type for parameter in self.rules.terms[name].parameters]
+        return all(isinstance(type_, KEYS) for type_ in types) and self.cost(name) >= WORTH_A_WHILE
 
     # What a term looks at.
 

@@ -67,20 +67,25 @@ class TermEmitter:
         body = self.ruled() if self.term.form in ("verdict", "condition") else self.collected(why=False)
         return self.function(f"{python_name(self.term.name)}{suffix}", body)
 
-    def remembered(self, looks: list[str]) -> str:
-        """Write the function that remembers answers by the looks that decide them."""
+    def remembering(self, memory: str, key: list[str]) -> str:
+        """Write the function that looks into a memory first, and the one that works the answer out."""
         name = python_name(self.term.name)
-        key = looks[0] if len(looks) == 1 else f"({', '.join(looks)})"
+        parts = ", ".join(key)
         body = [
-            f"memory = s.board.memo[{self.constant()}_MEMORY]",
-            f"key = {key}",
+            f"memory = {memory}",
+            f"key = ({parts})" if len(key) > 1 else f"key = {parts}",
             "value = memory.get(key)",
             "if value is None:",
             f"{STEP}value = memory[key] = {name}_afresh({', '.join(['s', *self.parameters])})",
             "return value",
         ]
-        self.emitter.constants[f"{self.constant()}_MEMORY"] = Question()
-        return self.function(name, body)
+        return f"{self.answer('_afresh')}\n\n\n{self.function(name, body)}"
+
+    def question(self) -> str:
+        """Name what answers are remembered under."""
+        name = f"{self.constant()}_MEMORY"
+        self.emitter.constants[name] = Question()
+        return name
 
     def decision(self) -> str:
         """Write the function that gives the answer and the decision id."""

@@ -96,11 +96,13 @@ SPACE = "    "
 
 def answering(writer: TermEmitter, dependence: Dependence, name: str) -> str:
     """Write the function that gives an answer alone, with a memory where that pays."""
-    key = dependence.key(name)
-    if key is None:
-        return writer.answer()
-    looks = [look.text.replace("{}", python_name(look.parameter)) for look in key]
-    return f"{writer.answer('_afresh')}\n\n\n{writer.remembered(looks)}"
+    looks = dependence.key(name)
+    if looks is not None:
+        key = [look.text.replace("{}", python_name(look.parameter)) for look in looks]
+        return writer.remembering(f"s.board.memo[{writer.question()}]", key)
+    if dependence.recurs(name):
+        return writer.remembering("s.answers", [writer.question(), *writer.parameters])
+    return writer.answer()
 
 
 def module(rules: graph.Graph) -> str:
