@@ -11,7 +11,7 @@ from typing import NamedTuple
 from runtime.graph import nodes as graph
 from runtime.play.course import Call, Course, Names
 from runtime.play.instructions import Program
-from runtime.play.recall import Evaluator
+from runtime.play.recall import Recall
 from runtime.play.search import Prefix, Search, later, rest
 from runtime.state.position import GONE
 from runtime.state.record import Value
@@ -45,7 +45,7 @@ class Choices:
 
     __slots__ = ("evaluator", "prefixes", "programs")
 
-    def __init__(self, programs: dict[str, Program], evaluator: Evaluator) -> None:
+    def __init__(self, programs: dict[str, Program], evaluator: Recall) -> None:
         """Order every action's prefix for searching."""
         self.programs = programs
         self.evaluator = evaluator

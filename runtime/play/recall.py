@@ -43,15 +43,23 @@ class Recall:
 
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
         """Evaluate an expression, or remember what it was."""
-        number = id(expr)
-        known = self.uses.get(number)
-        if known is None:
-            known = self.uses[number] = (expr, tuple(sorted(free(expr))))
-        key = (number, *[names[name] for name in known[1]])
+        key = self.key(expr, names)
         value = state.answers.get(key, UNKNOWN)
         if value is UNKNOWN:
             value = state.answers[key] = self.evaluator.evaluate(state, expr, names)
         return value
+
+    def knows(self, state: State, expr: graph.Expr, names: Names) -> bool:
+        """Say whether an expression is remembered."""
+        return self.key(expr, names) in state.answers
+
+    def key(self, expr: graph.Expr, names: Names) -> tuple[Value, ...]:
+        """Name an expression and the values of the names that it uses."""
+        number = id(expr)
+        known = self.uses.get(number)
+        if known is None:
+            known = self.uses[number] = (expr, tuple(sorted(free(expr))))
+        return (number, *[names[name] for name in known[1]])
 
 
 class Remembering(Compiled):

@@ -10,14 +10,14 @@ once for each hex around it. What an earlier choice would have ruled out may the
 soon; a search that meets such an unanswerable question starts again in the written order.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, permutations
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
 from runtime.play.instructions import Program
-from runtime.play.recall import Evaluator, free
+from runtime.play.recall import Recall, free
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -107,11 +107,12 @@ def trials(how: str, found: Values, chosen: Values) -> Iterator[Values]:
 class Search:
     """A search in one position. Steps bind into the names handed in, so callers pass a copy."""
 
-    __slots__ = ("evaluate", "prefix", "state")
+    __slots__ = ("evaluate", "prefix", "recall", "state")
 
-    def __init__(self, evaluator: Evaluator, state: State, prefix: Prefix) -> None:
+    def __init__(self, recall: Recall, state: State, prefix: Prefix) -> None:
         """Look for completions of this prefix."""
-        self.evaluate = evaluator.evaluate
+        self.recall = recall
+        self.evaluate = recall.evaluate
         self.state = state
         self.prefix = prefix
 
@@ -154,11 +155,28 @@ class Search:
         return True
 
     def _some_member(self, steps: tuple[Head, ...], at: int, step: graph.Choose, names: Names) -> bool:
-        for member in self.evaluate(self.state, step.source, names):
+        for member in self._members(step.source, names):
             names[step.name] = member
             if self._finishes(steps, at + 1, names):
                 return True
         return False
+
+    def _members(self, source: graph.Expr, names: Names) -> Iterable[Value]:
+        """List what a choice is made from; what is filtered is filtered no further than the search goes."""
+        match source:
+            case graph.Fold("gather", var, everything, where, None) if where is not None:
+                if not self.recall.knows(self.state, source, names):
+                    return self._filtered(var, self.evaluate(self.state, everything, names), where, dict(names))
+            case _:
+                pass
+        found: Values = self.evaluate(self.state, source, names)
+        return found
+
+    def _filtered(self, var: str, everything: Iterable[Value], where: graph.Expr, names: Names) -> Iterator[Value]:
+        for member in everything:
+            names[var] = member
+            if self.evaluate(self.state, where, names):
+                yield member
 
     def _grows(self, steps: tuple[Head, ...], at: int, step: graph.Choose, names: Names, chosen: Values) -> bool:
         """Try sets or orders that begin as chosen."""
