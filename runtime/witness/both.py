@@ -1,7 +1,8 @@
 """Ask the same question of two graphs, and say who is responsible when the answers differ.
 
-In: a setting made for one of the graphs. Out: both answers, and the changed rules, cells and counters that
-the difference rests on: those of the questions, the one asked or any it rests on, whose answers differ.
+In: a setting made for one of the graphs. Out: both answers, and the changed rules and cells that the
+difference rests on: those of the questions, the one asked or any it rests on, whose answers differ. Only
+where no rule or cell has changed are the counters on the board to blame.
 """
 
 from dataclasses import dataclass, replace
@@ -58,9 +59,9 @@ def compare(a: graph.Graph, b: graph.Graph, term: str, setting: Setting, changes
     known = changes.every() & spoke
     if here.text == there.text:
         return Compared(here.text, there.text, (), known)
-    found = _own(here.heard, there.heard, changes) or _any(here.heard, there.heard)
     pieces = {counter_label(piece.counter) for piece in setting.position.pieces} & changes.altered
-    return Compared(here.text, there.text, tuple(sorted(found | pieces)), known)
+    found = _own((a, b), (here.heard, there.heard), changes) or pieces or _any(here.heard, there.heard)
+    return Compared(here.text, there.text, tuple(sorted(found)), known)
 
 
 def ask(rules: graph.Graph, term: str, setting: Setting) -> Said | None:
@@ -139,17 +140,45 @@ def _speaks(arguments: tuple[graph.Expr, ...], rules: graph.Graph) -> bool:
     return True
 
 
-def _own(here: Heard, there: Heard, changes: Changed) -> set[str]:
+def _own(graphs: tuple[graph.Graph, graph.Graph], heard: tuple[Heard, Heard], changes: Changed) -> set[str]:
     """List the changed labels of questions that are answered differently."""
-    every = changes.every()
     found: set[str] = set()
-    for key in here.keys() | there.keys():
-        mine, others = here.get(key), there.get(key)
-        if mine is None or others is None:
+    for (name, arguments), mine in heard[0].items():
+        others = heard[1].get((name, arguments))
+        if others is None or mine[0] == others[0]:
             continue
-        if mine[0] != others[0]:
-            found |= ((mine[1] ^ others[1]) & every) | (mine[1] & others[1] & changes.altered)
+        labels = mine[1], others[1]
+        found |= labels[0] & labels[1] & changes.altered
+        if name in graphs[0].tables:
+            found |= (labels[0] ^ labels[1]) & changes.every()
+        else:
+            found |= _missing(name, graphs, labels, changes)
+            found |= _missing(name, graphs[::-1], labels[::-1], changes)
     return found
+
+
+def _missing(
+    name: str,
+    graphs: tuple[graph.Graph, ...],
+    labels: tuple[frozenset[str], ...],
+    changes: Changed,
+) -> set[str]:
+    """Say why rules that spoke in the first graph did not in the second: it lacks them, or silences them."""
+    (one, other), (mine, others) = graphs, labels
+    found: set[str] = set()
+    for label in _speakers(one.terms[name], mine, one) - _speakers(other.terms[name], others, other):
+        if label not in other.rules:
+            found |= {label} & changes.every()
+        else:
+            silencing = {live for live in others if live in other.rules and label in other.rules[live].defeats}
+            found |= (silencing | {label}) & (changes.only_a | changes.only_b | changes.altered)
+    return found
+
+
+def _speakers(term: graph.Term, live: frozenset[str], rules: graph.Graph) -> frozenset[str]:
+    """List the live rules that make an answer; where yes is the default, only a no does."""
+    verbs = {"", "allows", "holds"} if term.default else {""}
+    return frozenset(label for label in live if label not in rules.rules or rules.rules[label].verb not in verbs)
 
 
 def _any(here: Heard, there: Heard) -> set[str]:

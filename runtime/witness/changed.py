@@ -27,7 +27,7 @@ class Changed:
 
 def changed(a: graph.Graph, b: graph.Graph) -> Changed:
     """Compare all that answers rest on."""
-    here, there = dict(_labelled(a, b)), dict(_labelled(b, a))
+    here, there = dict(_by_label(a, b)), dict(_by_label(b, a))
     both = here.keys() & there.keys()
     return Changed(
         frozenset(here.keys() - both),
@@ -36,7 +36,7 @@ def changed(a: graph.Graph, b: graph.Graph) -> Changed:
     )
 
 
-def _labelled(mine: graph.Graph, other: graph.Graph) -> Iterator[tuple[str, object]]:
+def _by_label(mine: graph.Graph, other: graph.Graph) -> Iterator[tuple[str, object]]:
     for rule in mine.rules.values():
         # A rule that also defeats what the other graph lacks says nothing else because of that.
         defeats = frozenset(label for label in rule.defeats if label in other.rules)

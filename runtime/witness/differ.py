@@ -117,9 +117,17 @@ class _Family:
                 self._drive(stack, f"differ {self.term} {label}", stack.rules[label], BUDGET)
             if labels - set(own):
                 self._drive(stack, f"differ {self.term}", None, FELT_BUDGET)
+        self._fold()
         differs = sum(len(cases) for cases in self.found.values())
         groups = sorted((self._group(key) for key in self.found), key=lambda group: (-group.differs, group.rules))
         return TermDifference(self.term, differs, len(self.seen), tuple(groups), "")
+
+    def _fold(self) -> None:
+        """Count a difference with several rules responsible under fewer of them, where those were seen to suffice."""
+        for labels in sorted(self.found, key=lambda labels: (-len(labels), labels)):
+            fewer = [other for other in self.found if set(other) < set(labels)]
+            if fewer:
+                self.found[min(fewer, key=lambda other: (len(other), other))] += self.found.pop(labels)
 
     def _look(self, stack: graph.Graph, setting: Setting) -> Compared | None:
         """Ask both stacks, once for each position."""
@@ -152,7 +160,8 @@ class _Family:
             if term.parameters and chance.once_in(3):
                 place = chance.below(len(term.parameters))
                 value = mender.materials.value(term.parameters[place].type, scene.setting)
-                return None if value is None else with_argument(scene.setting, place, value)
+                twice = isinstance(value, graph.Spot) and value in scene.setting.arguments
+                return None if value is None or twice else with_argument(scene.setting, place, value)
             other = chance.pick_or_none([each for each in rules if each is not rule])
             return None if other is None else mender.live(term, other, given, want=chance.once_in(3))
 

@@ -91,10 +91,43 @@ def with_piece_as(setting: Setting, piece: graph.PieceAt) -> Setting:
 
 
 def without_piece(setting: Setting, name: str) -> Setting:
-    """Take a piece away, and whatever names it elsewhere."""
-    pairs = tuple(pair for pair in setting.position.pairs if name not in pair[1:3])
-    kept = tuple(piece for piece in setting.position.pieces if piece.name != name)
-    return _change(setting, pieces=kept, pairs=pairs)
+    """Take a piece away, and whatever names it: pairs, members of sets, fields of records."""
+    position = setting.position
+    kept = tuple(
+        replace(piece, tracks=_forget_all(piece.tracks, name)) for piece in position.pieces if piece.name != name
+    )
+    bare = _change(
+        setting,
+        pieces=kept,
+        pairs=tuple(pair for pair in position.pairs if name not in pair[1:3]),
+        facts=_forget_all(position.facts, name),
+        hex_tracks=tuple(
+            (place, track, left)
+            for place, track, value in position.hex_tracks
+            if (left := without_name(value, name)) is not None
+        ),
+    )
+    arguments = (without_name(argument, name) for argument in setting.arguments)
+    return replace(bare, arguments=tuple(argument for argument in arguments if argument is not None))
+
+
+def without_name(value: graph.Expr, name: str) -> graph.Expr | None:
+    """Leave a hex or piece out of a value; None if nothing is left of it."""
+    match value:
+        case graph.Spot(_, spot):
+            return None if spot == name else value
+        case graph.SetOf(elements):
+            left = (without_name(element, name) for element in elements)
+            return graph.SetOf(tuple(element for element in left if element is not None))
+        case graph.New(record, fields):
+            return graph.New(record, _forget_all(fields, name))
+        case _:
+            return value
+
+
+def _forget_all(pairs: tuple[tuple[str, graph.Expr], ...], name: str) -> tuple[tuple[str, graph.Expr], ...]:
+    left = ((key, without_name(value, name)) for key, value in pairs)
+    return tuple((key, value) for key, value in left if value is not None)
 
 
 def with_note(piece: graph.PieceAt, track: str, value: graph.Expr | None) -> graph.PieceAt:
