@@ -14,7 +14,7 @@ from compiler.source.package import Library, load_layer
 from rulewright import cache
 from rulewright.stacks import Shelves, open_shelves
 from runtime.examples.coverage import Coverage, Item, cover
-from runtime.examples.mutate import Protection, mutate
+from runtime.examples.mutate import Protection, Unit, mutate
 from runtime.examples.run import Run, run_examples
 from runtime.graph import nodes as graph
 
@@ -53,6 +53,39 @@ def protect_stack(rules: graph.Graph) -> Protection:
     house = Path(compiler.__file__).parent
     key = cache.key(b"protection", cache.compiler_stamp([house.parent / "runtime"]), rules.hash.encode())
     return cache.remember(key, lambda: mutate(rules))
+
+
+def own_layers(rules: graph.Graph) -> frozenset[str]:
+    """The layers a stack answers for: those of a complete game that it only extends have been judged there."""
+    layers = {layer.name: layer for layer in rules.layers}
+    below: set[str] = set()
+    todo = [name for layer in rules.layers if layer.kind != "base" for name in layer.on]
+    while todo:
+        name = todo.pop()
+        if name in layers and layers[name].kind == "base" and name not in below:
+            below.add(name)
+            todo += layers[name].on
+    return frozenset(layers) - below
+
+
+def unprotected_anywhere(shelves: Shelves, rules: graph.Graph, found: Protection) -> tuple[Unit, ...]:
+    """The units of a stack's own layers that no example protects, here or in another stack that shares the layer."""
+    own = own_layers(rules)
+    left = {(unit.what, unit.name): unit for unit in found.unprotected if unit.origin.layer in own}
+    here = {layer.name for layer in rules.layers}
+    for wanted in everything(shelves):
+        homes = {unit.origin.layer for unit in left.values()}
+        if not homes or wanted.scenario or wanted.stack == rules.stack:
+            continue
+        other = shelves.compiled(wanted.stack)
+        if other.graph is None:
+            continue
+        shared = {layer.name for layer in other.graph.layers} & homes
+        if shared and not here <= {layer.name for layer in other.graph.layers}:
+            there = mutate(other.graph, lambda unit: (unit.what, unit.name) in left)
+            for unit in there.protected:
+                left.pop((unit.what, unit.name), None)
+    return tuple(left.values())
 
 
 def everything(shelves: Shelves) -> list[Wanted]:

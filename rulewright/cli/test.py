@@ -19,15 +19,19 @@ def test(
     """Run the examples of STACK."""
     from compiler.report.diagnose import diagnose
     from rulewright.cli.findings import as_text, refusal
-    from rulewright.examples import failures, protect_stack, run_stack
-    from rulewright.stacks import load_stack
+    from rulewright.examples import failures, own_layers, protect_stack, run_stack, unprotected_anywhere
+    from rulewright.stacks import named_stack, open_shelves
 
-    loaded = load_stack(stack, packages)
+    name, folders = named_stack(stack)
+    shelves = open_shelves((*packages, *folders))
+    shelves.know(name)
+    loaded = shelves.compiled(name)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
     found = protect_stack(loaded.graph) if mutate else None
     runs = found.runs if found else run_stack(loaded.graph)
-    unprotected = [unit_data(unit) for unit in found.unprotected] if found else []
+    unseen = unprotected_anywhere(shelves, loaded.graph, found) if found else ()
+    unprotected = [unit_data(unit) for unit in unseen]
     failed = failures(runs)
     diagnostics = diagnose(failed, loaded.texts)
     passed = sum(run.passed for run in runs)
@@ -35,9 +39,10 @@ def test(
     for each in unprotected:
         text.append(f"\nunprotected: {each['what']} {each['name']}  {each['file']}:{each['line']}")
     if found:
-        kept = len(found.protected)
+        own = own_layers(loaded.graph)
+        whole = sum(unit.origin.layer in own for unit in (*found.protected, *found.unprotected))
         text.append(
-            f"\n{kept} of {kept + len(unprotected)} rules, cells, defaults, counters and procedures are protected"
+            f"\n{whole - len(unprotected)} of {whole} rules, cells, defaults, counters and procedures are protected"
         )
     data = {
         "passed": passed,

@@ -45,13 +45,15 @@ class _Trial:
     concerns: Callable[[Run], bool]
 
 
-def mutate(rules: graph.Graph, progress: Callable[[int], None] = lambda _: None) -> Protection:
-    """Alter every unit of a graph, one at a time."""
+def mutate(
+    rules: graph.Graph, only: Callable[[Unit], bool] = lambda _: True, progress: Callable[[int], None] = lambda _: None
+) -> Protection:
+    """Alter every unit of a graph, or `only` some, one at a time."""
     runs = tuple(run_examples(rules))
     passing = [run for run in runs if run.passed]
     kept: list[Unit] = []
     unseen: list[Unit] = []
-    for count, trial in enumerate(_trials(rules), 1):
+    for count, trial in enumerate((trial for trial in _trials(rules) if only(trial.unit)), 1):
         witnesses = [run for run in passing if trial.concerns(run)]
         noticed = witnesses and any(
             not run_row(mutant, run.example, run.row).passed for mutant in trial.mutants() for run in witnesses
