@@ -1,0 +1,1 @@
+"""The documents that users type from say what really happens."""

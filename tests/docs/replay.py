@@ -1,0 +1,120 @@
+"""Do what a document tells its reader: write its files, type its commands, compare what is shown.
+
+In: a markdown text and an empty folder. Out: a line for everything that came out differently.
+
+A path in backquotes and a colon before a block names the file it goes into ("At the end of" appends);
+`console` blocks are typed. Where the reader is told in words to change a file, a comment that the page
+does not show says it for us: `<!-- in FILE: OLD -> NEW -->`.
+
+Of games and series only the exit is compared: their numbers change whenever a player gets cleverer.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+PROMPT = "$ python3 -m rulewright "
+SETTLED = ("check", "test", "ask", "diff", "tree")
+
+_EDIT = re.compile(r"<!-- in (?P<file>\S+): (?P<old>.+?) -> (?P<new>.+?) -->")
+_FILE = re.compile(r"(?P<end>At the end of )?`(?P<file>[\w./]+)`[^`]*:$")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A fenced block: its language, its lines, and the line of prose before it."""
+
+    language: str
+    before: str
+    lines: tuple[str, ...]
+
+
+def replay(page: str, folder: Path) -> Iterator[str]:
+    """Follow a page from top to bottom inside `folder`."""
+    for part in parts(page):
+        match part:
+            case Block("console", _, lines):
+                yield from type_in(lines, folder)
+            case Block(_, before, lines) if named := _FILE.search(before):
+                put(folder / named["file"], "\n".join((*lines, "")), appended=named["end"] is not None)
+            case re.Match():
+                yield from edit(folder / part["file"], written(part["old"]), written(part["new"]))
+            case _:
+                pass
+
+
+def parts(page: str) -> Iterator[Block | re.Match[str]]:
+    """Find blocks and edits, in order."""
+    before, language = "", ""
+    block: list[str] = []
+    inside = False
+    for line in page.splitlines():
+        if line.startswith("```"):
+            if inside:
+                yield Block(language, before, tuple(block))
+            before, language, block, inside = before if not inside else "", line[3:], [], not inside
+        elif inside:
+            block.append(line)
+        elif found := _EDIT.match(line):
+            yield found
+        elif line:
+            before = line
+
+
+def put(file: Path, text: str, *, appended: bool) -> None:
+    """Write or lengthen a file."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    old = file.read_text(encoding="utf-8") + "\n" if appended else ""
+    file.write_text(old + text, encoding="utf-8")
+
+
+def edit(file: Path, old: str, new: str) -> Iterator[str]:
+    """Change a file as the reader was told to."""
+    text = file.read_text(encoding="utf-8")
+    if old not in text:
+        yield f"{file.name}: nothing to change, {old!r} is not there"
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def written(text: str) -> str:
+    """Read the line breaks of a comment."""
+    return text.replace(r"\n", "\n")
+
+
+def type_in(lines: tuple[str, ...], folder: Path) -> Iterator[str]:
+    """Type the commands of a block and compare what they show with what follows them."""
+    starts = [number for number, line in enumerate(lines) if line.startswith(PROMPT)]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        command = shlex.split(lines[start].removeprefix(PROMPT))
+        done = subprocess.run(
+            [sys.executable, "-m", "rulewright", *command],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+            env=surroundings(),
+        )
+        shown = {same(line) for line in (done.stdout + done.stderr).splitlines()}
+        promised = [same(line) for line in lines[start + 1 : end] if line]
+        told_of_findings = any(line.startswith("error") for line in promised)
+        if done.returncode != int(told_of_findings):
+            yield f"{' '.join(command)}: exits with {done.returncode}\n{done.stdout}{done.stderr}"
+        elif command[0] in SETTLED:
+            yield from (f"{' '.join(command)}: does not show: {line}" for line in promised if line not in shown)
+
+
+def surroundings() -> dict[str, str]:
+    """Let commands find this clone's rulewright from anywhere, at the width of the page."""
+    house = str(Path(__file__).resolve().parents[2])
+    return {**os.environ, "PYTHONPATH": house, "COLUMNS": "110", "NO_COLOR": "1", "RULEWRIGHT_NO_BOOTSTRAP": "1"}
+
+
+def same(line: str) -> str:
+    """Overlook where this machine keeps saved positions, and spaces at line ends."""
+    return re.sub(r"saved as \S*witnesses", "saved as .../witnesses", line).rstrip()

@@ -1,0 +1,23 @@
+"""What the tutorial and the how-to tell their readers to type comes out as they say."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.docs.replay import replay
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+@pytest.mark.parametrize("page", ["tutorial.md", "variants.md"])
+def test_page(page: str, tmp_path: Path) -> None:
+    """Follow the page in an empty folder."""
+    differences = list(replay((DOCS / page).read_text(encoding="utf-8"), tmp_path))
+    assert not differences, "\n".join(differences)
+
+
+def test_slips_are_noticed(tmp_path: Path) -> None:
+    """A page that promises something else fails."""
+    file = "`a/layer.yaml`:\n\n```yaml\nlayer: a\ntitle: A\nkind: base\n```\n"
+    command = "```console\n$ python3 -m rulewright check a\n2 errors\n```"
+    assert list(replay(f"{file}\n{command}", tmp_path)) == ["check a: does not show: 2 errors"]
