@@ -11,6 +11,7 @@ A record made by `let` is remembered too, so two looks at one candidate meet the
 
 from collections.abc import Callable
 from dataclasses import fields
+from operator import itemgetter
 from typing import Any, Protocol
 
 from runtime.answer.depends import WORTH
@@ -22,6 +23,9 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 UNKNOWN = object()
+
+# After so many answers it shows whether a term is asked the same again; records, for one, are new each time.
+TRIAL = 1000
 
 
 class Evaluator(Protocol):
@@ -39,7 +43,7 @@ class Recall:
     def __init__(self, evaluator: Evaluator) -> None:
         """Begin knowing nothing."""
         self.evaluator = evaluator
-        self.uses: dict[int, tuple[graph.Expr, tuple[str, ...]]] = {}
+        self.uses: dict[int, tuple[graph.Expr, Callable[[Names], Value]]] = {}
 
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
         """Evaluate an expression, or remember what it was."""
@@ -53,13 +57,14 @@ class Recall:
         """Say whether an expression is remembered."""
         return self.key(expr, names) in state.answers
 
-    def key(self, expr: graph.Expr, names: Names) -> tuple[Value, ...]:
+    def key(self, expr: graph.Expr, names: Names) -> tuple[int, Value]:
         """Name an expression and the values of the names that it uses."""
         number = id(expr)
         known = self.uses.get(number)
         if known is None:
-            known = self.uses[number] = (expr, tuple(sorted(free(expr))))
-        return (number, *[names[name] for name in known[1]])
+            used = sorted(free(expr))
+            known = self.uses[number] = (expr, itemgetter(*used) if used else no_names)
+        return number, known[1](names)
 
 
 class Remembering(Compiled):
@@ -69,21 +74,31 @@ class Remembering(Compiled):
         """Make the functions of a term; let it remember if that pays and the map does not remember for it."""
         super().make(name)
         if self.dependence.key(name) is None and self.dependence.cost(name) >= WORTH:
-            plain = python_name(name)
-            self.namespace[plain] = remembered(name, self.namespace[plain])
+            self.namespace[python_name(name)] = self.remembered(name, self.namespace[python_name(name)])
 
+    def remembered(self, name: str, answer: Callable[..., Value]) -> Callable[..., Value]:
+        """Keep the answers of a function until the next event; give it up if they are hardly ever wanted again."""
+        misses = hits = 0
 
-def remembered(name: str, answer: Callable[..., Value]) -> Callable[..., Value]:
-    """Keep the answers of a function until the next event."""
-
-    def ask(state: State, *arguments: Value) -> Value:
-        key = (name, arguments)
-        value = state.answers.get(key, UNKNOWN)
-        if value is UNKNOWN:
+        def ask(state: State, *arguments: Value) -> Value:
+            nonlocal misses, hits
+            key = (name, arguments)
+            value = state.answers.get(key, UNKNOWN)
+            if value is not UNKNOWN:
+                hits += 1
+                return value
+            misses += 1
+            if misses > TRIAL and hits < misses:
+                self.namespace[python_name(name)] = answer
             value = state.answers[key] = answer(state, *arguments)
-        return value
+            return value
 
-    return ask
+        return ask
+
+
+def no_names(_: Names) -> Value:
+    """Give the values of no names at all."""
+    return ()
 
 
 def free(expr: Any) -> set[str]:
