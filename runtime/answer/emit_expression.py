@@ -5,56 +5,18 @@ as the interpreter's answer in every state. `s` is the state, `b` its board; que
 generated functions by their Python names; everything else is in support.NAMESPACE.
 """
 
-import keyword
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, assert_never
 
+from runtime.answer.emit_fold import fold
+from runtime.answer.emit_names import Scope, python_name
 from runtime.answer.quick_first import quick_first
-from runtime.answer.support import NAMESPACE
 from runtime.answer.tidy_text import bare
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, plain
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
-
-RESERVED = {
-    "s",
-    "b",
-    "n",
-    "why",
-    "value",
-    "total",
-    "said",
-    "included",
-    "excluded",
-    "memory",
-    "key",
-    *NAMESPACE,
-    *dir(__builtins__),
-}
-
-
-def python_name(name: str) -> str:
-    """Make a Python name of a name: `from` is from_, `force.shaken` is force__shaken."""
-    name = re.sub(r"\W", "_", name.replace(".", "__"))
-    return f"{name}_" if keyword.iskeyword(name) or keyword.issoftkeyword(name) or name in RESERVED else name
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """The names bound so far: their Python texts and, where known, their types."""
-
-    texts: Mapping[str, str] = field(default_factory=dict)
-    types: Mapping[str, graph.Type] = field(default_factory=dict)
-    in_play: frozenset[str] = frozenset()
-
-    def binding(self, name: str, text: str, type_: graph.Type, *, in_play: bool = False) -> "Scope":
-        """Bind one more name; `in_play` if it is known to be a piece on the map."""
-        on_map = self.in_play | {name} if in_play else self.in_play - {name}
-        return Scope({**self.texts, name: text}, {**self.types, name: type_}, on_map)
 
 
 class Emitter:
@@ -117,7 +79,7 @@ class Emitter:
             case graph.All(of):
                 return self.everything(of)
             case graph.Fold():
-                return self.fold(expr, scope)
+                return fold(self, expr, scope)
             case graph.SetOf(elements):
                 return self.set_of(elements, scope)
             case graph.New(record, fields):
@@ -345,69 +307,6 @@ class Emitter:
             case _:
                 return f"on_path(s, {expr.name!r}, {subject})"
 
-    # Passes over collections.
-
-    def fold(self, expr: graph.Fold, scope: Scope) -> str:
-        """Write a pass as a comprehension."""
-        source, picked, inner, var = self.loop(expr, scope)
-        where = "" if expr.where is None else bare(self.write(expr.where, inner))
-        run = f"for {var} in {source}{picked and f' if {picked}'}"
-        each = f"{run}{where and f' if {where}'}"
-        body = var if expr.body is None else bare(self.write(expr.body, inner))
-        match expr.op:
-            case "count":
-                return self.unless_empty(expr, scope, f"len([1 {each}])" if picked or where else f"len({source})")
-            case "some":
-                return self.unless_empty(expr, scope, f"any({where or 'True'} {run})")
-            case "none":
-                return f"(not {self.unless_empty(expr, scope, f'any({where or True} {run})')})"
-            case "every":
-                return f"all({body} {each})"
-            case "sum":
-                return f"sum([{body} {each}])"
-            case "min" | "max":
-                if expr.otherwise is None:
-                    return f"{'smallest' if expr.op == 'min' else 'largest'}([{body} {each}])"
-                return f"{expr.op}([{body} {each}], default={self.write(expr.otherwise, scope)})"
-            case "gather":
-                whole = expr.body is None and is_set(type_of(expr.source, scope.types, self.rules))
-                return f"tuple([{body} {each}])" if whole else f"s.frame.ordered([{body} {each}])"
-            case "least" | "greatest":
-                return f"{expr.op}([{var} {each}], lambda {var}: {body})"
-            case _:
-                return f"{expr.op}({source}, lambda {var}: {where or 'True'})"
-
-    def unless_empty(self, expr: graph.Fold, scope: Scope, text: str) -> str:
-        """Write a pass over a hex: most hexes are empty, and an empty one needs no pass."""
-        if not isinstance(expr.source, graph.Pieces) or expr.source.at is None:
-            return text
-        at = self.write(expr.source.at, scope)
-        return f"({text} if {at} in s.at else 0)" if expr.op == "count" else f"({at} in s.at and {text})"
-
-    def loop(self, expr: graph.Fold, scope: Scope) -> tuple[str, str, Scope, str]:
-        """Write what a pass runs over and what it picks there; bind its member to a name no outer pass has."""
-        var = python_name(expr.var) if expr.var else "one"
-        while var in scope.texts.values():
-            var += "_"
-        self.members.add(var)
-        member = member_of(type_of(expr.source, scope.types, self.rules))
-        on_map = isinstance(expr.source, graph.Pieces)
-        source, picked = self.collection(expr.source, scope, var)
-        return source, picked, scope.binding(expr.var, var, member, in_play=on_map), var
-
-    def collection(self, source: graph.Expr, scope: Scope, var: str) -> tuple[str, str]:
-        """Write a collection that is only passed over, and which of its members count."""
-        match source:
-            case graph.Pieces(kinds, at) if at is not None:
-                few = f"s.kind[{var}] == {kinds[0]!r}" if len(kinds) == 1 else f"s.kind[{var}] in {kinds!r}"
-                return f"s.at.get({self.write(at, scope)}, NOBODY)", few if kinds else ""
-            case graph.Pieces((kind,), None):
-                return f"s.of_kind.get({kind!r}, NOBODY)", f"s.hex[{var}] >= 0"
-            case graph.All(graph.Hex()):
-                return "range(b.size)", ""
-            case _:
-                return self.write(source, scope), ""
-
 
 def negated(text: str) -> str:
     """Write the opposite of a test."""
@@ -425,11 +324,6 @@ def unjoined(text: str) -> str:
 # `(x in y)` with a plain x, and anything in which brackets may hold conditions together.
 MEMBERSHIP = re.compile(r"\(['\w]+ in [^()]*(\([^()]*\))?\)")
 JOINED = re.compile(r" (and|or|if|not) |^not ")
-
-
-def is_set(type_: graph.Type) -> bool:
-    """Say whether a collection is a set, and so has its order already."""
-    return isinstance(type_, graph.Many) and type_.shape == "set"
 
 
 HALVES = {Fraction(1, 2): "HALF", Fraction(1, 4): "QUARTER", Fraction(3, 4): "THREE_QUARTERS"}

@@ -15,7 +15,9 @@ from typing import Any
 
 from runtime.answer.answer import Answer
 from runtime.answer.depends import Dependence
-from runtime.answer.emit_expression import Emitter, Scope, python_name
+from runtime.answer.emit_expression import Emitter
+from runtime.answer.emit_functions import functions
+from runtime.answer.emit_names import Scope, python_name
 from runtime.answer.emit_term import TermEmitter
 from runtime.answer.support import NAMESPACE, Chart
 from runtime.graph import nodes as graph
@@ -75,11 +77,7 @@ class Compiled:
     def make(self, name: str) -> None:
         """Make both functions of a term."""
         writer = TermEmitter(self.emitter, self.graph.terms[name], self.dependence.price)
-        plain = python_name(name)
-        for text in (writer.guards(), writer.decision()):
-            if text:
-                self.define(f"{plain}_why", text)
-        self.define(plain, answering(writer, self.dependence, name))
+        self.define(python_name(name), "\n\n\n".join(functions(writer, self.dependence)))
 
     def define(self, name: str, text: str) -> Function:
         """Execute the text of a function, with the constants it needs."""
@@ -94,17 +92,6 @@ class Compiled:
 SPACE = "    "
 
 
-def answering(writer: TermEmitter, dependence: Dependence, name: str) -> str:
-    """Write the function that gives an answer alone, with a memory where that pays."""
-    looks = dependence.key(name)
-    if looks is not None:
-        key = [look.text.replace("{}", python_name(look.parameter)) for look in looks]
-        return writer.remembering(f"s.board.memo[{writer.question()}]", key)
-    if dependence.recurs(name):
-        return writer.remembering("s.answers", [writer.question(), *writer.parameters])
-    return writer.answer()
-
-
 def module(rules: graph.Graph) -> str:
     """Write all functions of a graph as one module, to be read."""
     return "\n\n\n".join(paragraphs(rules)) + "\n"
@@ -117,5 +104,4 @@ def paragraphs(rules: graph.Graph) -> Iterator[str]:
     yield f'"""Generated from the rule graph of {rules.stack}, {rules.hash[:12]}. Do not edit."""'
     for term in rules.terms.values():
         writer = TermEmitter(emitter, term, dependence.price)
-        texts = (writer.guards(), answering(writer, dependence, term.name), writer.decision())
-        yield from (text for text in texts if text)
+        yield from functions(writer, dependence)

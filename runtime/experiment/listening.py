@@ -11,7 +11,7 @@ the game.
 from collections import Counter
 from collections.abc import Callable
 
-from runtime.answer.emit_expression import python_name
+from runtime.answer.emit_names import python_name
 from runtime.answer.generate import Compiled
 from runtime.graph import nodes as graph
 from runtime.state.position import State

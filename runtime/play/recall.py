@@ -15,7 +15,7 @@ from operator import itemgetter
 from typing import Any, Protocol
 
 from runtime.answer.depends import WORTH
-from runtime.answer.emit_expression import python_name
+from runtime.answer.emit_names import python_name
 from runtime.answer.generate import Compiled
 from runtime.graph import nodes as graph
 from runtime.play.course import Names

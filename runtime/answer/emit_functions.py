@@ -1,0 +1,66 @@
+"""Write a term of the graph as Python functions.
+
+In: the writer of a term. Out: the text of `NAME(s, ...)`, its answer alone, and of `NAME_why(s, ...)`,
+the answer and the decision id. Both are what one would write by hand: exceptions first, a rule a
+paragraph, leaving as soon as nothing can change the answer any more.
+"""
+
+from runtime.answer.depends import Dependence
+from runtime.answer.emit_names import python_name
+from runtime.answer.emit_term import STEP, TermEmitter
+from runtime.answer.emit_value import collected
+from runtime.answer.emit_verdict import ruled, weighed
+
+YES_OR_NO = ("verdict", "condition")
+
+
+def functions(writer: TermEmitter, dependence: Dependence) -> list[str]:
+    """Write all functions of a term; the answer alone has a memory where that pays."""
+    return [*guards(writer), answering(writer, dependence), decision(writer)]
+
+
+def answering(writer: TermEmitter, dependence: Dependence) -> str:
+    """Write the function that gives an answer alone."""
+    looks = dependence.key(writer.term.name)
+    if looks is not None:
+        key = [look.text.replace("{}", python_name(look.parameter)) for look in looks]
+        return remembering(writer, f"s.board.memo[{writer.question()}]", key)
+    if dependence.recurs(writer.term.name):
+        return remembering(writer, "s.answers", [writer.question(), *writer.parameters])
+    return answer(writer)
+
+
+def answer(writer: TermEmitter, suffix: str = "") -> str:
+    """Write the function that works an answer out."""
+    body = ruled(writer) if writer.term.form in YES_OR_NO else collected(writer, why=False)
+    return writer.function(f"{python_name(writer.term.name)}{suffix}", body)
+
+
+def remembering(writer: TermEmitter, memory: str, key: list[str]) -> str:
+    """Write the function that looks into a memory first, and the one that works the answer out."""
+    name = python_name(writer.term.name)
+    parts = ", ".join(key)
+    body = [
+        f"memory = {memory}",
+        f"key = ({parts})" if len(key) > 1 else f"key = {parts}",
+        "value = memory.get(key)",
+        "if value is None:",
+        f"{STEP}value = memory[key] = {name}_afresh({', '.join(['s', *writer.parameters])})",
+        "return value",
+    ]
+    return f"{answer(writer, '_afresh')}\n\n\n{writer.function(name, body)}"
+
+
+def decision(writer: TermEmitter) -> str:
+    """Write the function that gives the answer and the decision id."""
+    body = weighed(writer) if writer.term.form in YES_OR_NO else collected(writer, why=True)
+    return writer.function(f"{python_name(writer.term.name)}_why", body)
+
+
+def guards(writer: TermEmitter) -> list[str]:
+    """Write the functions of those guards that cannot be one expression."""
+    return [
+        writer.function(writer.guard_name(c.rule), writer.guarded(c.rule, ["return True"], ["return False"]))
+        for c in writer.clauses
+        if c.rule.names
+    ]

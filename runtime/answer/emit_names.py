@@ -1,0 +1,45 @@
+"""Names in generated Python: what a rule's name becomes, and what each stands for where."""
+
+import keyword
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from runtime.answer.support import NAMESPACE
+from runtime.graph import nodes as graph
+
+RESERVED = {
+    "s",
+    "b",
+    "n",
+    "why",
+    "value",
+    "total",
+    "said",
+    "included",
+    "excluded",
+    "memory",
+    "key",
+    *NAMESPACE,
+    *dir(__builtins__),
+}
+
+
+def python_name(name: str) -> str:
+    """Make a Python name of a name: `from` is from_, `force.shaken` is force__shaken."""
+    name = re.sub(r"\W", "_", name.replace(".", "__"))
+    return f"{name}_" if keyword.iskeyword(name) or keyword.issoftkeyword(name) or name in RESERVED else name
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The names bound so far: their Python texts and, where known, their types."""
+
+    texts: Mapping[str, str] = field(default_factory=dict)
+    types: Mapping[str, graph.Type] = field(default_factory=dict)
+    in_play: frozenset[str] = frozenset()
+
+    def binding(self, name: str, text: str, type_: graph.Type, *, in_play: bool = False) -> "Scope":
+        """Bind one more name; `in_play` if it is known to be a piece on the map."""
+        on_map = self.in_play | {name} if in_play else self.in_play - {name}
+        return Scope({**self.texts, name: text}, {**self.types, name: type_}, on_map)

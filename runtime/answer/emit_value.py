@@ -1,0 +1,190 @@
+"""Write the body of everything that has a value: values, sums, least and greatest offers, sets, flags.
+
+In: the writer of a term. Out: lines of Python that take, add, compare or unite what the rules say, and
+leave as soon as no rule that is left could change the answer (or, if it is asked for, the decision id).
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from runtime.answer.bounds import Bounds, around, bounds
+from runtime.answer.emit_term import STEP, Clause, TermEmitter, comment
+from runtime.answer.tidy_text import bare
+from runtime.graph import nodes as graph
+
+BEGINNINGS = {
+    "sum": ["total = 0"],
+    "min": ["value = None"],
+    "max": ["value = None"],
+    "value": ["value = None"],
+    "flag": ["value = None"],
+    "set": ["included, excluded = [], []"],
+}
+
+
+def collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
+    """Write a term that takes, adds, compares or unites what its rules say."""
+    if not why and is_definition(w):
+        yield from definition(w, w.clauses[0].rule)
+        return
+    left = frozenset(clause.bit for clause in w.clauses if is_last(w, clause, why=why))
+    needed = {other.bit for clause in w.clauses for other in clause.by} - left
+    if why or needed or may_clash(w, left):
+        yield "why = 0"
+    if any(clause.rule.verb and clause.bit not in left for clause in w.clauses) or w.term.form in (
+        "sum",
+        "set",
+    ):
+        yield from BEGINNINGS[w.term.form]
+    for clause in w.clauses:
+        yield comment(clause.rule)
+        if clause.bit in left:
+            yield from leaving(w, clause, left, why=why)
+            continue
+        noting = why or clause.bit in needed or (clause.rule.verb and may_clash(w, left))
+        then = [f"why |= {clause.bit}"] if noting else []
+        if clause.rule.verb:
+            # Written twice: only the first pass finds out what the names are called inside.
+            w.noted(clause, [], left)
+            then += spoken(w, clause, left)
+        if then:
+            yield from w.noted(clause, then, left)
+    yield from concluded(w, left, why=why)
+
+
+def is_definition(w: TermEmitter) -> bool:
+    """Say whether a term is one rule that always speaks."""
+    return len(w.clauses) == 1 and w.clauses[0].rule.guard is None and w.term.form in ("value", "set")
+
+
+def definition(w: TermEmitter, rule: graph.Rule) -> list[str]:
+    """Write a definition."""
+    w.guarded(rule, [], [])
+    value = bare(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
+    if w.term.form == "set":
+        value = f"s.frame.ordered({value})"
+    return w.guarded(rule, returning(w, value, rule.value, "return {}"), [])
+
+
+def is_last(w: TermEmitter, clause: Clause, *, why: bool) -> bool:
+    """Say whether nothing can change the answer (or the decision id) once a rule is found live."""
+    if w.term.form not in ("value", "flag") or not clause.rule.verb:
+        return False
+    before = [other for other in w.clauses if other.bit < clause.bit and other.rule.verb]
+    after = [other for other in w.clauses if other.bit > clause.bit and (why or other.rule.verb)]
+    alone = all(other in clause.by or clause in other.by for other in before)
+    return alone and all(clause in other.by for other in after)
+
+
+def may_clash(w: TermEmitter, left: frozenset[int]) -> bool:
+    """Say whether two rules of a value may speak at once."""
+    speaking = [clause for clause in w.clauses if clause.rule.verb and clause.bit not in left]
+    return w.term.form in ("value", "flag") and any(others(w, clause, left) for clause in speaking)
+
+
+def others(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[Clause]:
+    """List the rules that may have spoken before one and are not defeated with it."""
+    return [
+        other
+        for other in w.clauses
+        if other.bit < clause.bit and other.rule.verb and other not in clause.by and other.bit not in left
+    ]
+
+
+def leaving(w: TermEmitter, clause: Clause, left: frozenset[int], *, why: bool) -> list[str]:
+    """Write a rule after which nothing more is looked at."""
+    w.noted(clause, [], left)
+    said = bare(w.emitter.write(clause.rule.value or graph.Truth(value=False), w.inner))
+    end = f"return {{}}, why | {clause.bit}" if why else "return {}"
+    return w.noted(clause, returning(w, said, clause.rule.value, end), left)
+
+
+def returning(w: TermEmitter, text: str, value: graph.Expr | None, end: str) -> list[str]:
+    """Write the return of a value, checked unless it cannot lie outside."""
+    checking = checks(w, [value])
+    return [f"value = {text}", *checking, end.format("value")] if checking else [end.format(text)]
+
+
+def spoken(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[str]:
+    """Write what a live rule does to the answer so far."""
+    rule = clause.rule
+    said = bare(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
+    match w.term.form:
+        case "sum":
+            return [f"total += {said}"]
+        case "min" | "max":
+            sign = "<" if w.term.form == "min" else ">"
+            return [f"said = {said}", f"if value is None or said {sign} value:", f"{STEP}value = said"]
+        case "set":
+            return [f"{'included' if rule.verb == 'includes' else 'excluded'}.append({said})"]
+        case _ if not others(w, clause, left):
+            return [f"value = {said}"]
+        case _:
+            return [
+                f"said = {said}",
+                "if value is not None and value != said:",
+                f"{STEP}clash({w.constant()}, {w.arguments()}, why)",
+                "value = said",
+            ]
+
+
+def concluded(w: TermEmitter, left: frozenset[int], *, why: bool) -> Iterator[str]:
+    """Write the end: the answer if any rule spoke, else what is said when none does."""
+    end = "return {}, why" if why else "return {}"
+    values = [clause.rule.value for clause in w.clauses if clause.rule.verb and clause.bit not in left]
+    match w.term.form:
+        case "sum":
+            yield from returning(w, "total", None, end)
+            return
+        case "set":
+            yield end.format("united(s, included, excluded)")
+            return
+        case _ if always_leaves(w, left):
+            return
+        case _ if not values:
+            yield from silent(w, end)
+            return
+        case _:
+            yield "if value is None:"
+            yield from (f"{STEP}{line}" for line in silent(w, end))
+    yield from checks(w, values)
+    yield end.format("value")
+
+
+def always_leaves(w: TermEmitter, left: frozenset[int]) -> bool:
+    """Say whether some rule always speaks where nothing before it has, and leaves."""
+    return any(
+        clause.rule.guard is None and clause.bit in left and {other.bit for other in clause.by} <= left
+        for clause in w.clauses
+    )
+
+
+def silent(w: TermEmitter, end: str) -> list[str]:
+    """Write what is answered when no rule speaks."""
+    if w.term.form == "flag":
+        flag = w.emitter.vocabulary.flags[w.term.name]
+        return [end.format(bare(w.emitter.printed(flag, w.parameters[0])))]
+    if w.term.otherwise is None:
+        return [f"gap({w.constant()}, {w.arguments()})"]
+    return returning(w, bare(w.emitter.write(w.term.otherwise, w.scope)), w.term.otherwise, end)
+
+
+def checks(w: TermEmitter, values: list[graph.Expr | None]) -> list[str]:
+    """Write the cap and the domain of an answer, unless all values it may have lie within."""
+    if w.term.capped is not None:
+        low, high = w.term.capped
+        return [f"value = clamp(value, {low}, {high})", *domain(w, (Fraction(low), Fraction(high)))]
+    known = [value and bounds(value, w.scope.types, w.emitter.rules) for value in values]
+    return domain(w, around([one or None for one in known]))
+
+
+def domain(w: TermEmitter, known: Bounds) -> list[str]:
+    """Write the check of a domain."""
+    match w.term.type:
+        case graph.Number(low, high) if low is not None or high is not None:
+            if known is not None and (low is None or low <= known[0]) and (high is None or known[1] <= high):
+                return []
+            within = " <= ".join(str(part) for part in (low, "value", high) if part is not None)
+            return [f"if not {within}:", f"{STEP}outside({w.constant()}, {w.arguments()})"]
+        case _:
+            return []

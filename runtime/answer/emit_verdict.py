@@ -1,0 +1,69 @@
+"""Write the body of a yes or no: a verdict or a condition.
+
+In: the writer of a term. Out: lines of Python. The answer alone leaves at the first reason found, and
+asks what lifts a rule only where the rule would apply; with the decision id, every rule is looked at.
+"""
+
+from collections.abc import Iterator
+
+from runtime.answer.emit_term import AGAINST, FOR, STEP, Clause, TermEmitter, comment, grouped
+from runtime.answer.tidy_text import bare
+
+
+def ruled(w: TermEmitter) -> Iterator[str]:
+    """Write a yes or no that leaves at the first reason."""
+    # Any order is right, since each decides alone; the cheapest first is fastest.
+    by_price = sorted(w.clauses, key=lambda clause: w.price((clause.rule.names, clause.rule.guard)))
+    grants = [clause for clause in by_price if clause.rule.verb in FOR]
+    bars = [clause for clause in by_price if clause.rule.verb in AGAINST]
+    if w.term.default or not grants:
+        yield from each(w, bars if w.term.default else [], "return False")
+        yield f"return {w.term.default}"
+    elif not bars:
+        yield from each(w, grants, "return True")
+        yield "return False"
+    else:
+        yield from (comment(clause.rule) for clause in grants)
+        yield from unless([w.live(clause) for clause in grants])
+        yield from each(w, bars, "return False")
+        yield "return True"
+
+
+def each(w: TermEmitter, clauses: list[Clause], then: str) -> Iterator[str]:
+    """Write rules each of which decides alone."""
+    for clause in clauses:
+        yield comment(clause.rule)
+        yield from (comment(other.rule) for other in clause.by)
+        if clause.rule.names:
+            inner = [f"if not {grouped(w.lifted(clause))}:", f"{STEP}{then}"] if clause.by else [then]
+            yield from w.guarded(clause.rule, inner, [])
+        elif (condition := bare(w.live(clause))) == "True":
+            yield then
+        elif clause.by:
+            yield from (f"if {condition}:", f"{STEP}{then}")
+        else:
+            yield from w.guarded(clause.rule, [then], [])
+
+
+def unless(grants: list[str]) -> list[str]:
+    """Write that nothing is granted unless one of these holds."""
+    if len(grants) == 1:
+        return [f"if not {grants[0]}:", f"{STEP}return False"]
+    return [
+        "if not (",
+        *(f"{STEP}{'or ' if n else ''}{text}" for n, text in enumerate(grants)),
+        "):",
+        f"{STEP}return False",
+    ]
+
+
+def weighed(w: TermEmitter) -> Iterator[str]:
+    """Write a yes or no that looks at every rule."""
+    yield "why = 0"
+    for clause in w.clauses:
+        yield comment(clause.rule)
+        yield from w.noted(clause, [f"why |= {clause.bit}"], frozenset())
+    grants, bars = (sum(clause.bit for clause in w.clauses if clause.rule.verb in verbs) for verbs in (FOR, AGAINST))
+    barred = f"not why & {bars}" if bars else "True"
+    granted = "" if w.term.default else (f"why & {grants} != 0 and " if grants else "False and ")
+    yield f"return {granted}{barred}, why"
