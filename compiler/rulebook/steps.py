@@ -65,6 +65,8 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
             return Line(
                 "", title or words.sentence(words.spaced(name)).removesuffix("."), cites, (), read_steps(speaker, body)
             )
+        case graph.End(moment):
+            return _plain(f"the end of {words.spaced(moment)}")
         case graph.Stop():
             return _plain("stop here")
         case (

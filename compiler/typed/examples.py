@@ -140,6 +140,12 @@ def _line(
             return graph.Given(asked.term, asked.arguments, elaborate(value, context, type_)[0]), context
         case source.Perform():
             return _perform(line, context, layer), context
+        case source.Moment(name=name):
+            known = ("turn", "own_turn", *context.world.members("phase"))
+            if name.text not in known:
+                close = nearest(name.text, known)
+                context.problems.append(UnknownName(name.span, "moment", name.text, close))
+            return graph.End(name.text), context
         case _:
             assert not isinstance(line, ASKED)
             stepped = step(line, context)

@@ -32,7 +32,7 @@ STOP_ADDING = Option(STOP, "", None)
 
 
 class Decision(NamedTuple):
-    """What is asked of whom. `member` is the type of what is picked, None for offers."""
+    """What is asked of whom. `member` is the type of each value, None for offers."""
 
     side: str
     question: str

@@ -92,6 +92,9 @@ class Layout:
                     self.lay(body)
                     self.tell_end(name)
                     self.put(Lapse(name))
+                case graph.End(moment):
+                    self.tell_end(moment)
+                    self.put(Lapse(moment))
                 case graph.Stop():
                     self.put(Return())
                 case graph.Tell():

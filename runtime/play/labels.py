@@ -11,7 +11,7 @@ from runtime.state.position import State
 
 
 def label(state: State, programs: dict[str, Program], decision: Decision, option: Option) -> str:
-    """Say an option: `march`, `march(A-1)`, `B2`, `stop`, `end`."""
+    """Say an option: `hop`, `hop(A-1)`, `B2`, `stop`, `end`."""
     if option.what in (END, STOP):
         return option.what
     if option.what != TAKE:

@@ -40,7 +40,7 @@ def excerpts(labels: Sequence[Label], texts: Mapping[str, str], role: str) -> li
         here = [label for label in placed if label.span.file == file]
         arrow = "-->" if number == 0 else ":::"
         lines.append((Fragment(" " * gutter + arrow + " ", "gutter"), Fragment(place(here[0].span), "place")))
-        lines += _quote(here, texts.get(file), labels[0], role, gutter)
+        lines += _quote(here, texts.get(file) or None, labels[0], role, gutter)
     return lines
 
 

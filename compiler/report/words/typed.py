@@ -58,7 +58,7 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
             near = nearest(name, candidates)
             return Sentence(
                 f"there is no {what} `{name}`",
-                (label(span, f"no {what} of this name is declared"),),
+                (label(span, "not declared"),),
                 did_you_mean(near, f"declare it, or use one of {listed(candidates)}" if candidates else ""),
                 root=f"{what} {name}",
                 names=(name,),

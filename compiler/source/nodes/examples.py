@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.procedures import Invoke, Let, Step
+from compiler.source.nodes.types import Moment
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
 
@@ -96,7 +97,8 @@ class Ask:
     because: tuple[Word, ...]
 
 
-Setting = HexRow | SideSetting | PathSetting | PieceSetting | Given | Dice | Let | Perform | Invoke | Step
+# A moment, `end of combat`, lets everything that lasts until then fall back.
+Setting = HexRow | SideSetting | PathSetting | PieceSetting | Given | Dice | Let | Perform | Invoke | Moment | Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,13 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
+class End:
+    """A moment ends: hooks on it run, and what lasts until then falls back. Stands in examples only."""
+
+    moment: str
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """Ends this action or resolution."""
 
@@ -191,7 +198,7 @@ class Add:
 
 
 Step = (
-    Let | Legal | Choose | Offer | Loop | Branch | Do | Tell | Roll | Each | Phase | Stop | Assign | Mark | Move
+    Let | Legal | Choose | Offer | Loop | Branch | Do | Tell | Roll | Each | Phase | End | Stop | Assign | Mark | Move
     | Remove | Create | Pair | Write | Strike | Add
 )
 
