@@ -174,7 +174,7 @@ def _play(problem: NeverSet | NeverRead | NeverUsed | PhaseNeverEntered | NeverR
         case NeverRuns(what, procedure):
             starts = {"action": "offered", "resolution": "done", "hook": "called: nothing tells its event"}
             return Sentence(
-                f"the {what} `{procedure.label}` is never {starts.get(what, 'started')}",
+                f"`{procedure.label}` is never {starts.get(what, 'started')}",
                 (introduced(procedure, "never runs"),),
                 f"start it in a procedure, or delete the {what}",
             )

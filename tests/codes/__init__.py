@@ -1,0 +1,1 @@
+"""One page a code: the documentation, the fixture and the expected report in one file."""

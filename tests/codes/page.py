@@ -1,0 +1,78 @@
+"""A page of docs/codes is a test: why, a wrong source, the exact report, the right source.
+
+    # R0307: unknown label
+
+    Why this is an error, in a paragraph or two.
+
+    ## Wrong
+
+    ```rules
+    rule ice [V.1] "..." ...
+    ```
+
+    ## Report
+
+    ```text
+    error R0307: ...
+    ```
+
+    ## Right
+
+    ```rules
+    ...
+    ```
+
+The sources of a page are laid over the game that `rulewright new game toy` writes, as a layer
+`mine` on top of it. A fence may name its file, ```` ```yaml toy/charts.yaml ````; otherwise `.rules`
+text becomes mine/mine.rules and YAML mine/mine.yaml. `toy/...` replaces a file of the toy game; a
+name that ends in `.latin1` is written in that encoding, `-> path` makes a link, ` *9` repeats the text.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+FENCE = re.compile(r"^```(?P<kind>\w+)(?: (?P<file>\S+))?(?: \*(?P<times>\d+))?\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+SECTIONS = ("Wrong", "Report", "Right")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page, taken apart."""
+
+    file: Path
+    code: str
+    title: str
+    why: str
+    wrong: dict[str, str]
+    report: str
+    right: dict[str, str]
+
+
+def read_page(file: Path) -> Page:
+    """Take a page apart; a page of another shape fails here."""
+    head, *rest = re.split(r"^## (\w+)\n", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    sections = dict(zip(rest[::2], rest[1::2], strict=True))
+    assert tuple(sections) == SECTIONS, f"{file.name}: sections are {', '.join(SECTIONS)}"
+    found = re.match(r"# (?P<code>R\d{4}): (?P<title>.+)\n\n(?P<why>.+)", head, re.DOTALL)
+    assert found, f"{file.name}: begins with `# R0000: title` and says why"
+    [report] = [fence["text"] for fence in FENCE.finditer(sections["Report"])]
+    return Page(
+        file, found["code"], found["title"], found["why"], files(sections["Wrong"]), report, files(sections["Right"])
+    )
+
+
+def files(section: str) -> dict[str, str]:
+    """Read the fenced sources of a section."""
+    default = {"rules": "mine/mine.rules", "yaml": "mine/mine.yaml"}
+    found = {fence["file"] or default[fence["kind"]]: fence["text"] * int(fence["times"] or 1) for fence in FENCE.finditer(section)}
+    assert found, "a section without a fenced source"
+    return found
+
+
+def with_report(page: Page, report: str) -> str:
+    """Write a page again with another report."""
+    text = page.file.read_text(encoding="utf-8")
+    before, after = text.split("## Report\n", 1)
+    body, right = after.split("## Right\n", 1)
+    return f"{before}## Report\n{FENCE.sub(lambda _: f'```text{chr(10)}{report}```', body)}## Right\n{right}"
