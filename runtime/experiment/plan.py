@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from multiprocessing import get_context
 
+from runtime.answer.generate import Compiled
 from runtime.experiment.listening import Listening
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph.codec import decode
 from runtime.play.game import Game
-from runtime.play.recall import Remembering
 from runtime.players.named import PLAYERS
 from runtime.players.player import Player
 
@@ -98,7 +98,7 @@ def prepare(text: str, counts_rules: bool) -> tuple[Game, Listening | None]:  # 
     """Make a graph ready to play, once a process, and listen to it if rules are counted."""
     rules = decode(text)
     listener = Listening(rules) if counts_rules else None
-    return Game(rules, Remembering(rules), listener), listener
+    return Game(rules, Compiled(rules), listener), listener
 
 
 def play(text: str, plan: Plan, players: Mapping[str, Player], seed: str) -> Outcome:

@@ -1,6 +1,6 @@
 """Remember answers until something happens.
 
-In: an evaluator, or a graph. Out: the same answers, worked out once between two events. A player
+In: an evaluator. Out: the same answers, worked out once between two events. A player
 who weighs an offer, then a first choice, then a second, looks at one position three times, and the
 search for legal completions asks much of it again for every candidate. Expressions have no effects,
 so an answer depends on the position and on the names that it uses, and both are in the key: the
@@ -14,18 +14,12 @@ from dataclasses import fields
 from operator import itemgetter
 from typing import Any, Protocol
 
-from runtime.answer.depends import WORTH
-from runtime.answer.emit_names import python_name
-from runtime.answer.generate import Compiled
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
 from runtime.state.position import State
 from runtime.state.record import Value
 
 UNKNOWN = object()
-
-# After so many answers it shows whether a term is asked the same again; records, for one, are new each time.
-TRIAL = 1000
 
 
 class Evaluator(Protocol):
@@ -65,35 +59,6 @@ class Recall:
             used = sorted(free(expr))
             known = self.uses[number] = (expr, itemgetter(*used) if used else no_names)
         return number, known[1](names)
-
-
-class Remembering(Compiled):
-    """Generated code that also remembers the answers of costly terms until the next event."""
-
-    def make(self, name: str) -> None:
-        """Make the functions of a term; let it remember if that pays and the map does not remember for it."""
-        super().make(name)
-        if self.dependence.key(name) is None and self.dependence.cost(name) >= WORTH:
-            self.namespace[python_name(name)] = self.remembered(name, self.namespace[python_name(name)])
-
-    def remembered(self, name: str, answer: Callable[..., Value]) -> Callable[..., Value]:
-        """Keep the answers of a function until the next event; give it up if they are hardly ever wanted again."""
-        misses = hits = 0
-
-        def ask(state: State, *arguments: Value) -> Value:
-            nonlocal misses, hits
-            key = (name, arguments)
-            value = state.answers.get(key, UNKNOWN)
-            if value is not UNKNOWN:
-                hits += 1
-                return value
-            misses += 1
-            if misses > TRIAL and hits < misses:
-                self.namespace[python_name(name)] = answer
-            value = state.answers[key] = answer(state, *arguments)
-            return value
-
-        return ask
 
 
 def no_names(_: Names) -> Value:

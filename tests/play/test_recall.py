@@ -7,7 +7,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.play.recall import Evaluator, Recall, Remembering, free
+from runtime.play.recall import Evaluator, Recall, free
 from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
 from runtime.state import change
@@ -23,7 +23,7 @@ GRAPH = hares(BOG_BARS)
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_every_evaluator_plays_the_same_game(player: str, seed: str) -> None:
     digests = set()
-    for evaluator in (Interpreter(GRAPH), Compiled(GRAPH), Remembering(GRAPH)):
+    for evaluator in (Interpreter(GRAPH), Compiled(GRAPH)):
         game = Game(GRAPH, evaluator)
         course = game.start(seed)
         play_out(game, course, seat(dict.fromkeys(("red", "blue"), PLAYERS[player]), seed))
@@ -73,7 +73,7 @@ def test_copies_remember_for_themselves() -> None:
 
 
 def test_remembering_changes_no_option() -> None:
-    plain, quick = Game(GRAPH, Interpreter(GRAPH)), Game(GRAPH, Remembering(GRAPH))
+    plain, quick = Game(GRAPH, Interpreter(GRAPH)), Game(GRAPH, Compiled(GRAPH))
     one, other = plain.start("9"), quick.start("9")
     while isinstance(now := plain.advance(one), Decision):
         assert quick.advance(other) == now

@@ -358,7 +358,9 @@ def hares(*more: graph.Rule) -> graph.Graph:
         procedure("sequence", "hares", SEQUENCE),
     ]
     counters = [
-        graph.Counter(f"{side}_hare", "hare", side, (("speed", num(speed, "hops")),), (), (), False, NOWHERE)
+        graph.Counter(
+            f"{side}_hare", "hare", side, (("speed", num(speed, "hops")),), (), (), singled_out=False, origin=NOWHERE
+        )
         for side, speed in (("red", 2), ("blue", 2))
     ]
     keys = {"sequence": "sequence", "hook": "hook:leaving#1"}
