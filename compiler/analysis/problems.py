@@ -169,6 +169,16 @@ class NeverRuns:
 
 
 @dataclass(frozen=True, slots=True)
+class HooksClash:
+    """Two hooks on one event, and one of them sets what the other reads or sets: their order would matter."""
+
+    event: str
+    hook: Party
+    other: Party
+    things: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UncitedRule:
     """A rule names no source, not even `house`."""
 
@@ -205,6 +215,7 @@ Problem = (
     | NeverUsed
     | PhaseNeverEntered
     | NeverRuns
+    | HooksClash
     | UncitedRule
     | RuleWithoutProse
     | UnshownClarification

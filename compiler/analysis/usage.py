@@ -95,8 +95,25 @@ def setters_of(stack: graph.Graph) -> Users:
         ruled = (Thing("status", name) for name in rule.terms if name in stack.vocabulary.flags)
         _note(found, writer.party(rule), ruled)
     for procedure in stack.procedures.values():
-        _note(found, party_of(procedure), (thing for step in steps(procedure.body) for thing in _set_by(step)))
+        _note(found, party_of(procedure), (thing for step in steps(procedure.body) for thing in set_by(step)))
     return found
+
+
+def looks_of(expr: graph.Expr, stack: graph.Graph) -> frozenset[Thing]:
+    """List what an expression looks at, itself and through every term it asks."""
+    found: set[Thing] = set()
+    asked: set[str] = set()
+    todo: list[object] = [expr]
+    while todo:
+        part = todo.pop()
+        found |= set(_read_in(part))
+        terms = {node.term for node in walk(part) if isinstance(node, graph.Ask)}
+        terms |= {f"{node.owner}.{node.name}" for node in walk(part) if isinstance(node, graph.Test)}
+        for name in (terms & stack.terms.keys()) - asked:
+            asked.add(name)
+            term = stack.terms[name]
+            todo += [term.otherwise, *(asked_by_rule(stack.rules[label]) for label in term.rules)]
+    return frozenset(found)
 
 
 def _note(found: Users, party: Party, things: Iterator[Thing]) -> None:
@@ -104,7 +121,7 @@ def _note(found: Users, party: Party, things: Iterator[Thing]) -> None:
         found[thing] = (*found.get(thing, ()), party)
 
 
-def _read_in(expr: graph.Expr) -> Iterator[Thing]:
+def _read_in(expr: object) -> Iterator[Thing]:
     """List what an expression looks at."""
     for part in walk(expr):
         match part:
@@ -122,7 +139,7 @@ def _read_in(expr: graph.Expr) -> Iterator[Thing]:
                 pass
 
 
-def _set_by(step: graph.Step) -> Iterator[Thing]:
+def set_by(step: graph.Step) -> Iterator[Thing]:
     """List what a step sets; a record made for a question counts as written."""
     match step:
         case graph.Mark(_, owner, status, on=True):

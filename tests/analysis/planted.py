@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler.analysis.problems import AnswerMissing, Party, Problem, RulesOverlap
+from compiler.analysis.problems import AnswerMissing, HooksClash, Party, Problem, RulesOverlap
 from compiler.compile import compile_stack
 from compiler.source.package import Library, discover
 from compiler.typed.from_layered import Stack
@@ -101,8 +101,8 @@ def _is_proved(problem: Problem) -> bool:
 
 
 def _parties(problem: Problem) -> Iterator[Party]:
-    if isinstance(problem, RulesOverlap):
-        yield from (problem.left, problem.right)
+    if isinstance(problem, RulesOverlap | HooksClash):
+        yield from (problem.left, problem.right) if isinstance(problem, RulesOverlap) else (problem.hook, problem.other)
         return
     main = next((getattr(problem, name) for name in MAIN_PARTY if hasattr(problem, name)), ())
     parties = (main,) if isinstance(main, Party) else main

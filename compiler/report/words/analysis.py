@@ -10,6 +10,7 @@ from compiler.analysis.problems import (
     AnswerMissing,
     DeadRule,
     DuplicateRule,
+    HooksClash,
     IdleColumn,
     IdleOverride,
     MaskedRow,
@@ -45,7 +46,7 @@ def say(problem: Problem) -> Sentence:
             return _idle_rule(problem)
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
             return _table(problem)
-        case NeverSet() | NeverRead() | NeverUsed() | PhaseNeverEntered() | NeverRuns():
+        case NeverSet() | NeverRead() | NeverUsed() | PhaseNeverEntered() | NeverRuns() | HooksClash():
             return _play(problem)
         case UncitedRule() | RuleWithoutProse() | UnshownClarification():
             return _duty(problem)
@@ -146,7 +147,7 @@ def _table(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn) -> Sentence
             assert_never(problem)
 
 
-def _play(problem: NeverSet | NeverRead | NeverUsed | PhaseNeverEntered | NeverRuns) -> Sentence:
+def _play(problem: NeverSet | NeverRead | NeverUsed | PhaseNeverEntered | NeverRuns | HooksClash) -> Sentence:
     """Say what play can never reach."""
     match problem:
         case NeverSet(what, name, readers):
@@ -177,6 +178,13 @@ def _play(problem: NeverSet | NeverRead | NeverUsed | PhaseNeverEntered | NeverR
                 f"`{procedure.label}` is never {starts.get(what, 'started')}",
                 (introduced(procedure, "never runs"),),
                 f"start it in a procedure, or delete the {what}",
+            )
+        case HooksClash(event, hook, other, things):
+            return Sentence(
+                f"two hooks on `{event}` both concern {listed(things, 'and')}, and nothing says which runs first",
+                (introduced(hook, "one of them"), introduced(other, "the other")),
+                "make one hook of them, or let one tell an event that the other hears",
+                root=" ".join((event, *things)),
             )
         case _:
             assert_never(problem)

@@ -1,0 +1,139 @@
+"""Nothing is missed: on stacks of random rules, every clash and gap that random positions meet was suspected."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from compiler.analysis.prove import examine
+from rulewright.proofs import confirm
+from runtime.answer.answer import ClashError, GapError
+from runtime.graph import nodes as graph
+from runtime.witness import objectives
+from runtime.witness.aim import NO_ANSWER
+from runtime.witness.mend import Mender
+from runtime.witness.search import Objective, Scene, search
+from runtime.witness.setting import Setting
+from tests.analysis.planted import compiled
+
+WORDS = """
+measure MP "point"
+side north, south
+enum build: light, heavy
+enum pace: walk, run, ride
+enum ground: open, soft, wet
+kind cart has speed: 0..12 MP, build: build
+trait cart: wheeled, tall
+feature hex: bog, thicket, smooth
+status cart: dizzy
+track cart.spent: 0..12 MP = 0 MP
+track scenario.frost: yes_no = no
+relation hauls(hauler: cart, load: cart) one hauler
+condition stuck(mover: cart) default no
+rule reels "Reels." stuck holds when mover is dizzy and mover.speed < 6 MP
+rule hauled "Hauled." stuck fails exception to reels when mover has hauler
+value ground_of(h: hex): ground otherwise open
+rule boggy "Bog." ground_of is soft when h is bog
+rule smoothed "Smooth." ground_of is open exception to boggy when h is smooth
+rule soaked "Wet." ground_of is wet when h is thicket and h is not bog
+rule thawed "No bogs." hex is not thicket when scenario.frost
+value price(mover: cart, to: hex, pace: pace): 0..99
+"""
+
+TABLE = """
+table: costs
+cites: house
+keys: {ground: ground, build: build}
+cell: {cost: 0..9, closed: word}
+columns: [light, heavy]
+grid:
+  open: [1, 2]
+  soft: [3, closed]
+  wet: [2, 2]
+"""
+
+ATOMS = (
+    "to is bog", "to is thicket|smooth", "mover is wheeled", "mover is tall", "mover is dizzy", "scenario.frost",
+    "mover.speed > 3 MP", "mover.speed <= 3 MP", "mover.speed = 7 MP", "mover.build = light", "mover.build != light",
+    "pace = walk", "pace in {walk, run}", "stuck(mover)", "ground_of(to) = soft", "ground_of(to) != open",
+    "count(c in cart at to where c != mover) >= 2", "none(c in cart at to where c != mover)",
+    "some(c in cart at to where c != mover and c is tall)", "mover.spent * 2 > mover.speed", "mover has hauler",
+    "mover.speed - mover.spent in 2 MP..4 MP", "costs[ground_of(to), mover.build] is cost", "mover.side = north",
+)  # fmt: skip
+
+VALUES = ("1", "2", "if mover is tall then 1 else 2", "count(c in cart at to)", "3")
+
+
+def guard(dice: random.Random, depth: int = 2) -> str:
+    """Write a random condition."""
+    if depth == 0 or dice.random() < 0.3:
+        atom = dice.choice(ATOMS)
+        return f"not ({atom})" if dice.random() < 0.3 else atom
+    joint = dice.choice((" and ", " or "))
+    return f"({joint.join(guard(dice, depth - 1) for _ in range(dice.randint(2, 3)))})"
+
+
+def rules(dice: random.Random) -> str:
+    """Write a few random rules on one term."""
+    lines = []
+    for number in range(dice.randint(2, 5)):
+        first = guard(dice) if dice.random() < 0.8 else f"not ({guard(dice)})"
+        exception = f" exception to r{dice.randrange(number)}" if number and dice.random() < 0.4 else ""
+        value = dice.choice(VALUES)
+        lines.append(f'rule r{number} "Random." price is {value}{exception} when {first}')
+    return "\n".join(lines)
+
+
+def met(stack: graph.Graph, seed: int) -> set[tuple[str, ...]]:
+    """Wander through positions, and collect the pairs that clashed and the term that had a gap."""
+    term = stack.terms["price"]
+    found: set[tuple[str, ...]] = set()
+
+    def look(scene: Scene) -> bool:
+        try:
+            scene.aim.answers.ask(scene.state, "price", scene.arguments)
+        except ClashError as clash:
+            if clash.asked == "price":
+                values = {label: scene.aim.value(stack.rules[label].value, bound(scene)) for label in clash.labels}  # type: ignore[arg-type]  # rules of a value term have one
+                found.update(
+                    (one, other) for one in values for other in values if one < other and values[one] != values[other]
+                )
+        except GapError as gap:
+            found.update({("gap",)} if gap.asked == "price" else ())
+        except NO_ANSWER:
+            pass
+        return False
+
+    def bound(scene: Scene) -> dict[str, object]:
+        return dict(zip((parameter.name for parameter in term.parameters), scene.arguments, strict=True))
+
+    def propose(mender: Mender, scene: Scene) -> Setting | None:
+        rule = stack.rules[mender.chance.pick(term.rules)]
+        return mender.live(term, rule, objectives.delayed(scene), want=mender.chance.once_in(2))
+
+    search(stack, Objective(f"wander {seed}", term, lambda _: 0.5, propose, look), 150)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_nothing_is_missed(seed: int, tmp_path: Path) -> None:
+    written = rules(random.Random(seed))
+    files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "words.rules": WORDS}
+    stack = compiled({**files, "rules.rules": written, "costs.yaml": TABLE}, tmp_path)
+    _, suspects = examine(stack)
+    suspected = {tuple(sorted(each.labels)) if each.kind == "overlap" else ("gap",) for each in suspects}
+    assert met(stack, seed) <= suspected, written
+
+
+def test_most_suspects_are_real(tmp_path: Path) -> None:
+    """What is suspected of random rules is nearly always found: few atoms of a toy are related in secret."""
+    real = of = 0
+    files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "words.rules": WORDS}
+    for seed in range(6):
+        written = rules(random.Random(seed))
+        stack = compiled({**files, "rules.rules": written, "costs.yaml": TABLE}, tmp_path / str(seed))
+        for suspect in examine(stack)[1]:
+            real += confirm(stack, suspect) is not None
+            of += 1
+    assert of > 10
+    assert real >= 0.8 * of, f"{real} of {of}"
