@@ -15,8 +15,7 @@ def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, wanted: Path |
     Without a folder wanted they go to the user's cache: a check leaves nothing beside the sources.
     Where that cannot be written to, findings stay without a file.
     """
-    name = "".join(sign if sign.isalnum() or sign in "_+=-" else "_" for sign in stack)
-    place = wanted or cache.folder() / "witnesses" / name
+    place = witness_folder(stack, wanted)
     saved: list[Diagnostic] = []
     number = 0
     for diagnostic in diagnostics:
@@ -27,16 +26,22 @@ def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, wanted: Path |
         number += 1
         file = place / f"witness-{number}.yaml"
         if wanted:
-            _write(file, witness.file)
-            saved.append(replace(diagnostic, witness=replace(witness, path=str(file))))
+            saved.append(replace(diagnostic, witness=replace(witness, path=write_witness(file, witness.file))))
             continue
         with suppress(OSError):
-            _write(file, witness.file)
-            witness = replace(witness, path=str(file))
+            witness = replace(witness, path=write_witness(file, witness.file))
         saved.append(replace(diagnostic, witness=witness))
     return saved
 
 
-def _write(file: Path, text: str) -> None:
+def witness_folder(name: str, wanted: Path | None = None) -> Path:
+    """Choose where positions go: where somebody wants them, else a place of their own in the cache."""
+    safe = "".join(sign if sign.isalnum() or sign in "_+=-." else "_" for sign in name)
+    return wanted or cache.folder() / "witnesses" / safe
+
+
+def write_witness(file: Path, text: str) -> str:
+    """Write a position; return its path as one would type it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8", newline="\n")
+    return str(file)

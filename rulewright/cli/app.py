@@ -19,6 +19,7 @@ from rulewright.cli.check import check
 from rulewright.cli.compare import compare
 from rulewright.cli.console import Form, Reply
 from rulewright.cli.coverage import coverage
+from rulewright.cli.diff import diff
 from rulewright.cli.new import new
 from rulewright.cli.play import play
 from rulewright.cli.reference import reference
@@ -36,6 +37,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     test,
     coverage,
     ask,
+    diff,
     play,
     compare,
     scenarios,

@@ -1,0 +1,59 @@
+"""`rulewright diff A B`: where two stacks answer differently."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from rulewright.cli.console import Reply
+
+
+def diff(
+    a: Annotated[str, typer.Argument(metavar="A", help="A stack.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
+    packages: list[Path],
+    term: Annotated[str, typer.Option("--term", metavar="T", help="Compare the answers to this question only.")] = "",
+    witnesses: Annotated[
+        Path | None, typer.Option("--witnesses", metavar="DIR", help="Where to save the positions.")
+    ] = None,
+) -> Reply:
+    """List where A and B answer differently: question by question, rule by rule, with a position for each."""
+    from rulewright.cli.findings import refusal
+    from rulewright.differences import as_data, difference_of
+    from rulewright.errors import UsageError, advice
+    from rulewright.stacks import load_stack
+
+    graphs = []
+    for name in (a, b):
+        loaded = load_stack(name, packages)
+        if loaded.broken or loaded.graph is None:
+            return refusal(loaded)
+        graphs.append(loaded.graph)
+    known = sorted({*graphs[0].terms, *graphs[1].terms})
+    if term and term not in known:
+        raise UsageError(f"there is no term `{term}`; {advice(term, known)}")
+    data = as_data(difference_of(graphs[0], graphs[1], term), (a, b), witnesses)
+    return Reply(data, described(data))
+
+
+def described(data: dict[str, Any]) -> Text:
+    """Write a difference for people."""
+    text = Text()
+    for each in data["terms"]:
+        if each["only"]:
+            continue
+        text.append(each["term"], "bold").append(f"  differs on {each['differs']} of {each['of']} positions tried\n")
+        for group in each["groups"]:
+            text.append(f"  {group['summary']}\n")
+            text.append(f"    {group['question']}: {group['a']} under {data['a']}, {group['b']} under {data['b']}\n")
+            if group["witness"]:
+                text.append(f"    position: {group['witness']}\n")
+        text.append("\n")
+    for side in ("a", "b"):
+        if only := [each["term"] for each in data["terms"] if each["only"] == side]:
+            text.append(f"only {data[side]} asks: {', '.join(only)}\n")
+    if data["idle"]:
+        text.append(f"changed, but nothing found that answers differently: {', '.join(data['idle'])}\n")
+    differing = sum(1 for each in data["terms"] if each["differs"])
+    return text.append(f"{differing or 'no'} question{'s are' if differing != 1 else ' is'} answered differently")
