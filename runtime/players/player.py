@@ -36,8 +36,15 @@ def seat(players: Mapping[str, Player], seed: str) -> Seats:
     return {side: Seat(player, Stream(seed, side)) for side, player in players.items()}
 
 
+def answer(game: Game, course: Course, decision: Decision, seats: Seats) -> int:
+    """Let whoever is asked choose an option; rules may only ask those who play."""
+    if decision.side not in seats:
+        raise game.broken(course, f"{decision.side or 'nobody'} is asked {decision.question}, and does not play")
+    return seats[decision.side].answer(game, course, decision)
+
+
 def play_out(game: Game, course: Course, seats: Seats) -> Finished:
     """Play a game to its end."""
     while isinstance(now := game.advance(course), Decision):
-        game.apply(course, now, seats[now.side].answer(game, course, now))
+        game.apply(course, now, answer(game, course, now, seats))
     return now

@@ -11,7 +11,7 @@ from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.play.labels import label
-from runtime.players.player import Player, seat
+from runtime.players.player import Player, answer, seat
 from runtime.trial.lines import to_line
 from runtime.trial.nodes import VERSION, Choice, Heading, Result
 
@@ -26,7 +26,7 @@ def record(
     seats = seat(players, seed)
     thrown = 0
     while isinstance(now := game.advance(course), Decision):
-        index = seats[now.side].answer(game, course, now)
+        index = answer(game, course, now, seats)
         write(to_line(choice(game, course, now, index, thrown)))
         thrown = len(course.dice)
         game.apply(course, now, index)

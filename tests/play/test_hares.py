@@ -8,6 +8,7 @@ import pytest
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules
 from runtime.play.choices import END, STOP, Decision
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
@@ -205,3 +206,8 @@ def test_labels_name_pieces_and_hexes() -> None:
     then = GAME.advance(course)
     assert isinstance(then, Decision)
     assert labels(course.state, GAME.programs.of, then) == ["A1", "A2", "A3", "A4"]
+
+
+def test_asking_somebody_who_does_not_play_is_a_clear_error() -> None:
+    with pytest.raises(BrokenRules, match="blue is asked deploy.u, and does not play in action:deploy"):
+        play("1", {"red": uniform})
