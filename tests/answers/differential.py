@@ -6,6 +6,7 @@ two must agree on; any other must come out the same, decision id included.
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,24 +87,29 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
+def questions(state: State, seed: int, rounds: int) -> Iterator[tuple[str, tuple[Value, ...]]]:
+    """Draw questions about a state, so many of every term."""
+    dice = random.Random(seed)
+    for name, term in state.graph.terms.items():
+        try:
+            for _ in range(rounds):
+                yield name, tuple(draw(state, parameter.type, dice) for parameter in term.parameters)
+        except Undrawable:
+            continue
+
+
 def compare(rules: graph.Graph, state: State, seed: int, rounds: int) -> tuple[int, list[Difference]]:
     """Ask every term some random questions; count the questions and list the differences."""
-    dice = random.Random(seed)
     interpreter, compiled = Interpreter(rules), Compiled(rules)
     asked, found = 0, []
-    for name, term in rules.terms.items():
-        for _ in range(rounds):
-            try:
-                arguments = tuple(draw(state, parameter.type, dice) for parameter in term.parameters)
-            except Undrawable:
-                break
-            first = answered(interpreter.ask, state, name, arguments)
-            if first is AbsentError:
-                continue
-            asked += 1
-            second = answered(compiled.ask, state, name, arguments)
-            alone = answered(compiled.value, state, name, arguments)
-            expected = first.value if isinstance(first, Answer) else first
-            if not (same(first, second) and same(expected, alone)):
-                found.append(Difference(name, arguments, first, (second, alone)))
+    for name, arguments in questions(state, seed, rounds):
+        first = answered(interpreter.ask, state, name, arguments)
+        if first is AbsentError:
+            continue
+        asked += 1
+        second = answered(compiled.ask, state, name, arguments)
+        alone = answered(compiled.value, state, name, arguments)
+        expected = first.value if isinstance(first, Answer) else first
+        if not (same(first, second) and same(expected, alone)):
+            found.append(Difference(name, arguments, first, (second, alone)))
     return asked, found

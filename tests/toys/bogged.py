@@ -1,0 +1,20 @@
+"""Carts in a bog, compiled from the sources in bog/."""
+
+from functools import cache
+from pathlib import Path
+
+from compiler.compile import compile_stack
+from compiler.source.package import discover
+from runtime.graph import nodes as graph
+
+SOURCES = Path(__file__).parent / "bog"
+
+
+@cache
+def bog() -> graph.Graph:
+    """Compile the game."""
+    library, problems = discover([SOURCES])
+    compiled = compile_stack(library, "bog")
+    assert not problems, problems
+    assert compiled.graph, compiled.problems
+    return compiled.graph
