@@ -1,6 +1,6 @@
 """Write a pass over a collection as a Python comprehension.
 
-In: a `Fold` and the names around it. Out: Python text. Pieces are picked out on the way rather than
+In: a `Fold` and the names around it. Out: Python text. Pieces are sifted out on the way rather than
 gathered first, and a pass over an empty hex is not begun.
 """
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
     """Write a pass as a comprehension."""
-    source, picked, inner, var = loop(emitter, expr, scope)
+    source, sifted, inner, var = loop(emitter, expr, scope)
     where = "" if expr.where is None else bare(emitter.write(expr.where, inner))
-    run = f"for {var} in {source}{picked and f' if {picked}'}"
+    run = f"for {var} in {source}{sifted and f' if {sifted}'}"
     each = f"{run}{where and f' if {where}'}"
     body = var if expr.body is None else bare(emitter.write(expr.body, inner))
     match expr.op:
         case "count":
-            return unless_empty(emitter, expr, scope, f"len([1 {each}])" if picked or where else f"len({source})")
+            return unless_empty(emitter, expr, scope, f"len([1 {each}])" if sifted or where else f"len({source})")
         case "some":
             return unless_empty(emitter, expr, scope, f"any({where or 'True'} {run})")
         case "none":
@@ -62,8 +62,8 @@ def loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> tuple[str, str, 
     emitter.members.add(var)
     member = member_of(type_of(expr.source, scope.types, emitter.rules))
     on_map = isinstance(expr.source, graph.Pieces)
-    source, picked = collection(emitter, expr.source, scope, var)
-    return source, picked, scope.binding(expr.var, var, member, in_play=on_map), var
+    source, sifted = collection(emitter, expr.source, scope, var)
+    return source, sifted, scope.binding(expr.var, var, member, in_play=on_map), var
 
 
 def collection(emitter: "Emitter", source: graph.Expr, scope: Scope, var: str) -> tuple[str, str]:

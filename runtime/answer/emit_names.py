@@ -26,7 +26,7 @@ RESERVED = {
 
 
 def python_name(name: str) -> str:
-    """Make a Python name of a name: `from` is from_, `force.shaken` is force__shaken."""
+    """Make a Python name of a name: `from` is from_, `force.doubled` is force__doubled."""
     name = re.sub(r"\W", "_", name.replace(".", "__"))
     return f"{name}_" if keyword.iskeyword(name) or keyword.issoftkeyword(name) or name in RESERVED else name
 

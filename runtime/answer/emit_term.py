@@ -128,10 +128,10 @@ class TermEmitter:
             if isinstance(part, graph.Fold) and part.op == "some" and part is parts[-1] and then:
                 # A loop that leaves at the first member found.
                 close()
-                source, picked, inside, var = loop(self.emitter, part, scope)
+                source, sifted, inside, var = loop(self.emitter, part, scope)
                 lines.append(f"{STEP * depth}for {var} in {source}:")
                 depth += 1
-                pending += [picked] if picked else []
+                pending += [sifted] if sifted else []
                 pending += [self.emitter.operand(part.where, inside)] if part.where else []
                 then = then if then[-1].startswith("return") else [*then, "break"]
             elif part is not None:

@@ -84,7 +84,7 @@ def plain(state: State, value: Value, type_: graph.Type) -> object:
 
 
 def cell_label(state: State, table: graph.Table, keys: Iterable[Value]) -> str:
-    """Label a cell by its keys: `prices[bog, light]`."""
+    """Label a cell by its keys: `prices[bog, small]`."""
     names = [key_name(state, value, key.type) for key, value in zip(table.keys, keys, strict=True)]
     return f"{table.name}[{', '.join(names)}]"
 

@@ -1,7 +1,7 @@
 """Turn expressions of the graph into plain English.
 
-In: an expression, and what its names are called. Out: a phrase ("the speed of the mover") or a
-clause ("the mover is on foot"), or its opposite. Questions read as they were declared to; nothing
+In: an expression, and what its names are called. Out: a phrase ("the speed of the cart") or a
+clause ("the cart is wheeled"), or its opposite. Questions read as they were declared to; nothing
 else is needed, and nothing here looks at a position.
 """
 
@@ -161,7 +161,7 @@ class Wording:
                 assert_never(expr)
 
     def field(self, expr: graph.Get) -> str:
-        """Read a field: "the speed of the mover", "its side"."""
+        """Read a field: "the speed of the cart", "its side"."""
         name = words.spaced(expr.name)
         if expr.what in ("partner", "partners"):
             relation = self.vocabulary.relations[expr.owner]
