@@ -1,7 +1,30 @@
 """Rulewright: compile the rules of a board wargame, ask them, play them, print them.
 
+    import rulewright
+
+    stack = rulewright.compile_stack("low_tide")
+    rulewright.ask(stack, "position.yaml", "may_step(W, B)")["value"]
+    rulewright.play("before_the_tide", seed=7, players="greedy")["winner"]
+
+`compile_stack`, `check`, `ask`, `test`, `diff`, `play` and `compare` do what the commands of these
+names do; rulewright/api.py says what each returns.
+
 Importing this costs nothing, and any Python can parse it: `python3 -m rulewright` passes through
 here before it knows whether the packages it needs, or even the right Python, are present.
 """
 
+from importlib import import_module
+
 __version__ = "0.1.0"
+__all__ = ["RulesError", "Stack", "UsageError", "ask", "check", "compare", "compile_stack", "diff", "play", "test"]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rulewright.api import RulesError, Stack, UsageError, ask, check, compare, compile_stack, diff, play, test
+
+
+def __getattr__(name: str) -> object:
+    """Load the API when somebody reaches for it."""
+    if name in __all__:
+        return getattr(import_module("rulewright.api"), name)
+    raise AttributeError("module 'rulewright' has no attribute " + repr(name))

@@ -82,7 +82,7 @@ def test_editor_counts_from_zero_in_utf16() -> None:
         ("\tx = 1", 2, 3, "1 |     x = 1\n  |     ^ here"),
         ("路 = x", 5, 6, "1 | 路 = x\n  |      ^ here"),
         ("\x1b[31mred", 6, 9, "1 | ·[31mred\n  |      ^^^ here"),
-        ("", 1, 1, "1 | \n  | ^ here"),
+        ("\n", 1, 1, "1 | \n  | ^ here"),
         ("x", 9, 9, "1 | x\n  |  ^ here"),
         ("a" * 300 + "bad" + "c" * 300, 301, 304, f"1 | …{'a' * 40}bad{'c' * 77}…\n  |  {' ' * 40}^^^ here"),
     ],

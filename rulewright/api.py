@@ -1,0 +1,138 @@
+"""What `import rulewright` offers: the commands as functions.
+
+Each takes what its command takes and returns the data that `--format json` prints, with the same keys.
+A name nobody knows raises `UsageError`; rules with errors raise `RulesError`, which has the findings.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from compiler.report.diagnose import diagnose
+from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.render.line import line
+from rulewright.differences import as_data as difference_data
+from rulewright.differences import difference_of
+from rulewright.errors import UsageError
+from rulewright.examples import failures, protect_stack, run_stack
+from rulewright.games import Comparison, load_scenario, players_of
+from rulewright.games import play as play_game
+from rulewright.proofs import prove_stack
+from rulewright.questions import ask as ask_stack
+from rulewright.stacks import Stack, load_stack
+from runtime.graph import nodes as graph
+
+__all__ = ["RulesError", "Stack", "UsageError", "ask", "check", "compare", "compile_stack", "diff", "play", "test"]
+
+
+class RulesError(Exception):
+    """The rules have errors, or could not answer. `diagnostics` says which; printed, one a line."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        """Keep the findings."""
+        super().__init__("\n".join(map(line, diagnostics)))
+        self.diagnostics = tuple(diagnostics)
+
+
+def compile_stack(stack: str, packages: Sequence[Path] = ()) -> Stack:
+    """Compile `game[+option...]`, or the folder of a layer.
+
+    `packages` are folders to look for layers in, besides the rules that come along. The stack's `graph`
+    is the compiled artifact; a stack with errors raises `RulesError`.
+    """
+    return _sound(load_stack(stack, packages))
+
+
+def check(stack: Stack) -> list[Diagnostic]:
+    """Prove what can be proved of a compiled stack: collisions and gaps with positions, dead rules, and the rest."""
+    return [*stack.diagnostics, *diagnose(prove_stack(_graph(stack)), stack.texts)]
+
+
+def ask(stack: Stack, position: str | Path, question: str, depth: int = 0) -> dict[str, Any]:
+    """Answer a question about the position in a file: `value`, `because` and `not`, as `rulewright ask` does.
+
+    `depth` levels of what the answer rests on are explained too.
+    """
+    asked = ask_stack(_sound(stack), Path(position), question, depth)
+    if asked.reasons is None:
+        raise RulesError(asked.diagnostics)
+    return asked.reasons.data
+
+
+def test(stack: Stack, *, mutate: bool = False) -> dict[str, Any]:  # noqa: PT028 -- not a test
+    """Run the examples of a stack: `passed`, `failed`, `failures`.
+
+    With `mutate` also list under `unprotected` the rules and cells whose removal or change no example notices.
+    """
+    rules = _graph(stack)
+    found = protect_stack(rules) if mutate else None
+    runs = found.runs if found else run_stack(rules)
+    passed = sum(run.passed for run in runs)
+    return {
+        "passed": passed,
+        "failed": len(runs) - passed,
+        "failures": [diagnostic.message for diagnostic in diagnose(failures(runs), stack.texts)],
+        "unprotected": [unit.name for unit in found.unprotected] if found else [],
+    }
+
+
+def diff(a: Stack, b: Stack, term: str = "") -> dict[str, Any]:
+    """List where two stacks answer differently: `terms`, each with `groups` and a position for each group."""
+    return difference_data(difference_of(_graph(a), _graph(b), term), (a.name, b.name))
+
+
+def play(
+    scenario: str,
+    rules: str | None = None,
+    seed: str | int = 1,
+    players: str = "random",
+    packages: Sequence[Path] = (),
+) -> dict[str, Any]:
+    """Play one game of a situation card: `winner`, `level`, `turns`, `decisions`, `state_hash`.
+
+    Same card, rules, players and seed: same game, on any machine.
+    """
+    stack = _sound(load_scenario(scenario, rules, packages))
+    played = play_game(_graph(stack), players_of(_graph(stack), players), str(seed))
+    if played.data is None:
+        raise RulesError(played.diagnostics(stack.texts))
+    return played.data
+
+
+def compare(  # noqa: PLR0913 -- the options of an experiment
+    scenario: str,
+    rules: Sequence[str],
+    games: int = 200,
+    *,
+    players: str = "greedy",
+    seed: str | int = 1,
+    side: str | None = None,
+    jobs: int = 1,
+    packages: Sequence[Path] = (),
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
+) -> dict[str, Any]:
+    """Play a situation card many times under several stacks, game by game with the same dice.
+
+    Returns `arms`, each with its share of wins and an interval, and the `difference` of two arms.
+    """
+    stacks = [_sound(load_scenario(scenario, each, packages)) for each in rules]
+    graphs = tuple(_graph(stack) for stack in stacks)
+    card = graphs[0].scenario
+    names = players_of(graphs[0], players)
+    comparison = Comparison(graphs, tuple(rules), tuple(names.items()), str(seed), games)
+    rows = comparison.run(jobs, progress)
+    return comparison.sum_up(rows, side or (card.order[0] if card else ""))[1]
+
+
+def _graph(stack: Stack) -> graph.Graph:
+    """Take the graph of a stack that has one."""
+    found = _sound(stack).graph
+    assert found is not None
+    return found
+
+
+def _sound(stack: Stack) -> Stack:
+    """Refuse a stack with errors."""
+    if stack.broken:
+        raise RulesError([each for each in stack.diagnostics if each.severity is Severity.ERROR])
+    return stack

@@ -1,0 +1,53 @@
+"""The commands as functions."""
+
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from rulewright.starting import new_game
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """Write a small game."""
+    return new_game("toy", tmp_path).folder
+
+
+POSITION = """\
+position: edge
+stack: toy
+board: {rows: [[A, B marsh]]}
+pieces: [{name: R, type: runner, side: north, at: A}]
+"""
+
+
+def test_a_game_compiles_answers_and_plays(toy: Path, tmp_path: Path) -> None:
+    stack = rulewright.compile_stack(str(toy))
+    assert rulewright.check(stack) == []
+    (tmp_path / "edge.yaml").write_text(POSITION)
+    assert rulewright.ask(stack, tmp_path / "edge.yaml", "entry_cost(R, A, B)")["value"] == 3
+    assert rulewright.test(stack)["failed"] == 0
+    first = rulewright.play("first_toy", seed=7, packages=[toy])
+    assert first == rulewright.play("first_toy", seed=7, packages=[toy])
+    assert {"winner", "level", "turns", "decisions", "state_hash"} <= first.keys()
+    arms = rulewright.compare("first_toy", ["toy", "toy"], games=3, players="random", packages=[toy])["arms"]
+    assert [arm["n"] for arm in arms] == [3, 3]
+    assert arms[0]["wins"] == arms[1]["wins"]
+
+
+def test_mistakes_raise(toy: Path, tmp_path: Path) -> None:
+    with pytest.raises(rulewright.UsageError, match="did you mean `toy`"):
+        rulewright.compile_stack("toj", [toy])
+    (tmp_path / "edge.yaml").write_text(POSITION)
+    with pytest.raises(rulewright.RulesError, match="did you mean `entry_cost`"):
+        rulewright.ask(rulewright.compile_stack(str(toy)), tmp_path / "edge.yaml", "entri_cost(R, A, B)")
+    (toy / "more.rules").write_text('rule a [TOY.1] "x" may_entr forbidden\n')
+    with pytest.raises(rulewright.RulesError, match=r"more.rules:1:20: error R0201") as raised:
+        rulewright.compile_stack(str(toy))
+    assert len(raised.value.diagnostics) == 1
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'compute'"):
+        _ = rulewright.compute
