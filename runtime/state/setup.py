@@ -25,7 +25,11 @@ def from_position(rules: graph.Graph, position: graph.Position, cases: Mapping[s
     for piece in position.pieces:
         add_piece(state, piece, scope)
     for key, value in position.facts:
-        change.set_fact(state, key, constant(value, scope))
+        # Records in play are facts named `record.TYPE`.
+        if key.startswith("record."):
+            change.write(state, constant(value, scope))
+        else:
+            change.set_fact(state, key, constant(value, scope))
     for hex_, status in position.hex_marks:
         change.mark(state, f"hex.{status}", board.index[hex_])
     for hex_, track, value in position.hex_tracks:

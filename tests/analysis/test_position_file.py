@@ -1,0 +1,103 @@
+"""A position that was found can be read again, whatever it holds."""
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+from compiler.question import type_question
+from compiler.source.package import read_position
+from runtime.graph import nodes as graph
+from runtime.state.setup import from_position
+from runtime.witness import setting as changes
+from runtime.witness.position_file import position_file, question_text
+from tests.analysis.planted import Planted, planted
+
+WORDS = """
+measure MP "point"
+side north, south
+enum mood: calm, 'all right'
+scale odds: '1-2' = -1, '1-1' = 0
+kind cart has speed: 0..12 MP, mood: mood
+kind hut
+trait cart: wheeled
+feature hex: bog, knoll
+feature hexside: hedge
+path lane
+place indoors of hut
+status cart: dizzy
+status hex: smoky
+record step {from: hex, to: hex, paid: 0..12 MP}
+record plan {carts: set of cart, aim: hex}
+track cart.path: list of step
+track cart.odds: odds
+track cart.home: hex
+track hex.owner: side
+track scenario.frost: yes_no = no
+track game.crowd: set of side
+relation hauls(hauler: cart, load: cart) one hauler keeps since: 1..9
+value price(mover: cart, plan: plan, odds: odds, homes: set of hex): 0..99
+rule any-price "One." price is 1
+"""
+
+
+def made(folder: Path) -> Planted:
+    """Compile the words."""
+    manifest = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+    return planted({"layer.yaml": manifest, "words.rules": WORDS}, folder)
+
+
+def rich() -> graph.Position:
+    """Put down one of everything."""
+    here, there = graph.Spot("hex", "A"), graph.Spot("hex", "B")
+    step = graph.New("step", (("from", here), ("to", there), ("paid", graph.Num(graph_half(), "MP"))))
+    setting = changes.empty("planted", "north", "", ["A", "B", "C"])
+    setting = changes.with_feature(setting, "B", "bog", present=True)
+    setting = changes.with_feature(setting, "B", "knoll", present=True)
+    setting = changes.with_side(setting, ("A", "B"), "hedge", present=True)
+    setting = changes.with_path(setting, "lane", ("A", "B"), present=True)
+    setting = changes.with_path(setting, "lane", ("B", "C"), present=True)
+    printed = (("speed", graph.Num(graph_half(), "MP")), ("mood", graph.Member("mood", "all right")))
+    notes = (("path", graph.SetOf((step, step))), ("odds", graph.Place("odds", "1-2", -1)), ("home", there))
+    cart = graph.PieceAt("Mover", "cart", "", "north", "A", "", printed, ("wheeled",), ("dizzy",), notes)
+    setting = changes.with_piece(setting, cart)
+    setting = changes.with_piece(setting, replace(cart, name="Load", at="", marks=(), traits=(), tracks=()))
+    setting = changes.with_pair(setting, "hauls", "Mover", "Load", graph.Num(graph_half() * 4, ""))
+    setting = changes.with_hex_mark(setting, "C", "smoky", present=True)
+    setting = changes.with_hex_note(setting, "C", "owner", graph.Member("side", "south"))
+    setting = changes.with_fact(setting, "scenario.frost", graph.Truth(value=True))
+    setting = changes.with_fact(setting, "game.crowd", graph.SetOf((graph.Member("side", "south"),)))
+    plan = graph.New("plan", (("carts", graph.SetOf((graph.Spot("piece", "Mover"),))), ("aim", there)))
+    return changes.with_clock(changes.with_record(setting, plan), "turn", 3).position
+
+
+def graph_half() -> Fraction:
+    """One half."""
+    return Fraction(1, 2)
+
+
+def test_everything_comes_back(tmp_path: Path) -> None:
+    stack = made(tmp_path)
+    position = rich()
+    plan = graph.New("plan", (("carts", graph.SetOf((graph.Spot("piece", "Mover"),))), ("aim", graph.Spot("hex", "A"))))
+    arguments = (
+        graph.Spot("piece", "Mover"),
+        plan,
+        graph.Place("odds", "1-2", -1),
+        graph.SetOf((graph.Spot("hex", "B"),)),
+    )
+    file = tmp_path / "position.yaml"
+    file.write_text(position_file(position, stack.graph.vocabulary))
+    read, problems = read_position(file)
+    assert read is not None, problems
+    asked = type_question(stack.typed, stack.library.boards, read, question_text(stack.graph.terms["price"], arguments))
+    assert asked.problems == ()
+    assert asked.expression == graph.Ask("price", arguments)
+    found = asked.position
+    assert found.board.hexes == position.board.hexes
+    assert found.board.sides == position.board.sides
+    assert sorted(found.board.paths) == sorted(position.board.paths)
+    assert found.pieces == position.pieces
+    assert sorted(map(repr, found.facts)) == sorted(map(repr, position.facts))
+    left = replace(found, board=position.board, facts=position.facts, name=position.name)
+    assert left == position
+    assert from_position(stack.graph, found).records["plan"]
