@@ -16,6 +16,7 @@ from runtime.trial.record import record
 from runtime.trial.replay import replay
 from tests.toys.build import is_, num, rule
 from tests.toys.hares import BOG_BARS, hares
+from tests.trials.golden import FOLDER, GAMES, written
 
 
 def game(rules: graph.Graph) -> Game:
@@ -144,3 +145,14 @@ def test_another_procedure_is_named_where_no_rule_is() -> None:
     found = first_difference(replace(rules, procedures={**rules.procedures, "resolution:bite": sharp}), "1", "greedy")
     assert found.cause is not None
     assert found.cause.rules_there == ("resolution:bite",)
+
+
+@pytest.mark.parametrize("player", list(GAMES))
+def test_golden_games_come_out_as_they_were_written(player: str) -> None:
+    lines = (FOLDER / f"{player}.jsonl").read_text(encoding="utf-8").splitlines()
+    trial, problems = read(lines)
+    assert trial is not None
+    assert problems == []
+    assert replay(HARES, trial) is None
+    # All but the heading, whose hash covers every declaration of the graph.
+    assert written(player, GAMES[player]).splitlines()[1:] == lines[1:]

@@ -1,0 +1,27 @@
+"""Golden games of the hares: record them anew with `python -m tests.trials.golden` and read the difference."""
+
+from pathlib import Path
+
+from runtime.answer.generate import Compiled
+from runtime.play.game import Game
+from runtime.players.named import PLAYERS
+from runtime.trial.record import record
+from tests.toys.hares import hares
+
+FOLDER = Path(__file__).parent / "golden"
+GAMES = {"random": "golden", "greedy": "golden"}
+
+
+def written(player: str, seed: str) -> str:
+    """Play a game and give the text of its trial."""
+    rules = hares()
+    game = Game(rules, Compiled(rules))
+    lines: list[str] = []
+    names = {"red": player, "blue": player}
+    record(game, game.start(seed), {side: PLAYERS[name] for side, name in names.items()}, names, seed, lines.append)
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    for player, seed in GAMES.items():
+        (FOLDER / f"{player}.jsonl").write_text(written(player, seed), encoding="utf-8")
