@@ -67,7 +67,7 @@ def _search(formula: Formula, space: Space, values: Assignment, budget: Budget) 
 def in_words(space: Space, found: Assignment | Unsettled | None) -> tuple[str, ...]:
     """Write an assignment as a list of facts; what a thing is not is said at once."""
     if not isinstance(found, dict):
-        return ()
+        return () if found is None else ("more cases than could be gone through",)
     said: list[str] = []
     denied: dict[str, list[str]] = {}
     for number, value in sorted(found.items()):

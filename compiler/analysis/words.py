@@ -10,6 +10,7 @@ from typing import assert_never
 
 from compiler.analysis.problems import Party
 from runtime.graph import nodes as graph
+from runtime.graph.rows import row_label
 
 SIGNS = {"+", "-", "*", "/", "=", "!=", "<", "<=", ">", ">=", "and", "or"}
 # What binds tighter stands further right; a looser operand of a tighter operator needs brackets.
@@ -161,23 +162,3 @@ def type_name(of: graph.Type) -> str:
             return table
         case _:
             return type(of).__name__.lower()
-
-
-def row_label(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabulary) -> str:
-    """Write `chart[ford, cart]`; a key that may be anything is `any`."""
-    keys = (
-        "any" if matches is None else "|".join(match_text(match, key.type, vocabulary) for match in matches)
-        for key, matches in zip(table.keys, row.keys, strict=True)
-    )
-    return f"{table.name}[{', '.join(keys)}]"
-
-
-def match_text(match: graph.Match, of: graph.Type, vocabulary: graph.Vocabulary) -> str:
-    """Write one accepted value of a key, or a range."""
-    names: dict[object, str] = {}
-    if isinstance(of, graph.Scale):
-        names = {at: name for name, at in vocabulary.scales[of.name].places}
-    if isinstance(of, graph.YesNo):
-        names = {True: "yes", False: "no"}
-    low, high = (names.get(end, str(end)) for end in (match.low, match.high))
-    return low if low == high else f"{low}..{high}"

@@ -12,10 +12,11 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import say
 from runtime.answer.tables import Cell
 from runtime.graph import nodes as graph
+from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 from runtime.state.record import Value
 from runtime.witness.aim import NO_ANSWER
-from runtime.witness.changed import Changed, counter_label, row_label, term_label
+from runtime.witness.changed import Changed, counter_label, term_label
 from runtime.witness.search import scene_of
 from runtime.witness.setting import Setting
 
@@ -78,7 +79,10 @@ def ask(rules: graph.Graph, term: str, setting: Setting) -> Said | None:
             heard[name, repr(arguments)] = repr(found.value), frozenset(live or {term_label(name)})
         else:
             cell, rows = found
-            heard[name, repr(arguments)] = repr(cell), frozenset(row_label(rules.tables[name], row) for row in rows)
+            heard[name, repr(arguments)] = (
+                repr(cell),
+                frozenset(row_label(rules.tables[name], row, rules.vocabulary) for row in rows),
+            )
 
     answers = Interpreter(rules, listen=listen)
     scene = scene_of(answers, replace(setting, position=position))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
+from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 
 
@@ -43,17 +44,11 @@ def _by_label(mine: graph.Graph, other: graph.Graph) -> Iterator[tuple[str, obje
         yield rule.label, (rule.terms, rule.verb, rule.value, rule.names, rule.guard, defeats)
     for table in mine.tables.values():
         for row in table.rows:
-            yield row_label(table, row), (row.kind, row.value)
+            yield row_label(table, row, mine.vocabulary), (row.kind, row.value)
     for counter in mine.counters.values():
         yield counter_label(counter.id), (counter.kind, counter.owner, counter.printed, frozenset(counter.traits))
     for term in mine.terms.values():
         yield term_label(term.name), (term.default, term.otherwise, term.capped)
-
-
-def row_label(table: graph.Table, row: graph.TableRow) -> str:
-    """Name a cell: `chart[ford, cart]`."""
-    keys = ("any" if accepted is None else "|".join(map(_match, accepted)) for accepted in row.keys)
-    return f"{table.name}[{', '.join(keys)}]"
 
 
 def counter_label(id_: str) -> str:
@@ -64,10 +59,6 @@ def counter_label(id_: str) -> str:
 def term_label(name: str) -> str:
     """Name what a term answers when no rule speaks."""
     return f"default of {name}"
-
-
-def _match(match: graph.Match) -> str:
-    return str(match.low) if match.low == match.high else f"{match.low}..{match.high}"
 
 
 def touched(a: graph.Graph, b: graph.Graph, changes: Changed) -> dict[str, frozenset[str]]:
@@ -100,7 +91,7 @@ class _Grounds:
 
     def _found(self, name: str) -> Iterator[str]:
         if table := self.stack.tables.get(name):
-            yield from self.every.intersection(row_label(table, row) for row in table.rows)
+            yield from self.every.intersection(row_label(table, row, self.stack.vocabulary) for row in table.rows)
             yield from self._inside(table.rows)
         if term := self.stack.terms.get(name):
             yield from self.every & {term_label(name), *term.rules}

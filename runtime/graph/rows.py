@@ -1,0 +1,23 @@
+"""Name the rows of charts as findings and differences speak of them: `chart[ford, cart]`."""
+
+from runtime.graph import nodes as graph
+
+
+def row_label(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabulary) -> str:
+    """Write `chart[ford, cart]`; a key that may be anything is `any`."""
+    keys = (
+        "any" if matches is None else "|".join(_match(match, key.type, vocabulary) for match in matches)
+        for key, matches in zip(table.keys, row.keys, strict=True)
+    )
+    return f"{table.name}[{', '.join(keys)}]"
+
+
+def _match(match: graph.Match, of: graph.Type, vocabulary: graph.Vocabulary) -> str:
+    """Write one accepted value of a key, or a range."""
+    names: dict[object, str] = {}
+    if isinstance(of, graph.Scale):
+        names = {at: name for name, at in vocabulary.scales[of.name].places}
+    if isinstance(of, graph.YesNo):
+        names = {True: "yes", False: "no"}
+    low, high = (names.get(end, str(end)) for end in (match.low, match.high))
+    return low if low == high else f"{low}..{high}"
