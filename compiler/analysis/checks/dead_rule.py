@@ -1,7 +1,8 @@
 """A rule that never speaks: its guard is never true, or it is defeated whenever it is.
 
 The unit chart is left out of account: a shared rule about wings is not dead because this game's
-counters have none. A rule of several terms is looked at where it is named first.
+counters have none. A rule of several terms is looked at where it is named first. A higher layer or a
+reading may mean to silence a rule for good; that is how they withdraw it without forgetting its name.
 """
 
 from collections.abc import Iterator
@@ -21,4 +22,5 @@ def dead_rule(desk: Desk) -> Iterator[Problem]:
             yield DeadRule(writer.party(rule))
         elif desk.thinkable(desk.live[rule.label]) is None:
             defeaters = desk.laws.defeaters.get(rule.label, ())
-            yield RuleAlwaysDefeated(writer.party(rule), tuple(writer.party(other) for other in defeaters))
+            if not any(other.reading or other.origin.layer != rule.origin.layer for other in defeaters):
+                yield RuleAlwaysDefeated(writer.party(rule), tuple(writer.party(other) for other in defeaters))

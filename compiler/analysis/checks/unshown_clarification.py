@@ -2,7 +2,8 @@
 
 An example belongs to a clarification if it stands in its braces or behind it in the file (several
 clarifications may share one), or if it names the ruling. A stack holds only the examples that run
-under it, so only rulings of its topmost layer are looked at: lower layers have stacks of their own.
+under it, so only rulings of its topmost layer are looked at, and only where no options or readings
+are chosen beside it: other layers have stacks of their own.
 """
 
 from collections.abc import Iterator
@@ -15,8 +16,10 @@ Text = graph.Ruling | graph.Rule | graph.Example
 
 def unshown_clarification(stack: graph.Graph) -> Iterator[Problem]:
     """Find clarifications that no example stands behind."""
-    named = {example.protects for example in stack.examples} | set(_asked_for(stack)) | set(_followed(stack))
     top = stack.layers[-1].name
+    if stack.stack != top:
+        return
+    named = {example.protects for example in stack.examples} | set(_asked_for(stack)) | set(_followed(stack))
     for ruling in stack.rulings.values():
         if (ruling.kind, ruling.origin.layer) == ("clarification", top) and not named & {ruling.label, *ruling.rules}:
             yield UnshownClarification(Party(ruling.label, ruling.answers, ruling.cites, ruling.origin))
