@@ -31,6 +31,9 @@ _PARAGRAPHS = {
 }  # fmt: skip
 # Before one of these signs a word is a name, not a keyword.
 _NAME_GOES_ON = re.compile(r"\s*[.,)=<>+*/|\]!:(-]")
+# A number and the word beside it, which would be its measure, right before what does not fit.
+_MEASURE = re.compile(r"[0-9][ \t]+([A-Za-z_]\w*)\s*\Z")
+_LONGEST_WORD = 80
 # `set victims(h: hex)` begins a term, `set x.spent to 3` a step.
 _TERM = re.compile(r"\s+\w+\s*\(")
 
@@ -48,7 +51,7 @@ def recover(parser: ParserState[Any], scanner: Scanner, grammar: Tables, token: 
     begun = values[0] if values and type(values[0]) is Token else token
     if base is not None and _read_again(parser, scanner, base, begun, token):
         return True
-    report = _facts(parser, grammar, token, after)
+    report = _facts(parser, scanner, grammar, token, after)
     going_on = base is not None and _resume(parser, scanner, grammar, token.start, 0)
     if not scanner.slipped:
         end = scanner.place(scanner.position) if going_on else (token.end_line, token.end_column)
@@ -100,12 +103,14 @@ def _finish(parser: ParserState[Any], grammar: Tables, token: Token) -> None:
 # ---------------------------------------------------------------- what to say
 
 
-def _facts(parser: ParserState[Any], grammar: Tables, token: Token, after: str) -> problems.UnexpectedToken:
+def _facts(
+    parser: ParserState[Any], scanner: Scanner, grammar: Tables, token: Token, after: str
+) -> problems.UnexpectedToken:
     """Gather what the report needs before the stack is cut."""
     stack = parser.state_stack
     usable = {each for each in grammar.states[stack[-1]] if each.isupper() and grammar.takes(stack, each)}
     keywords = [grammar.fixed[each] for each in usable if each in grammar.fixed and grammar.fixed[each].isalpha()]
-    candidates = nearest(token.text, keywords) if token.type == "NAME" else ()
+    candidates = _meant(scanner, grammar, token, keywords)
     opened = _innermost_brace(parser) if "RBRACE" in usable else None
     return problems.UnexpectedToken(
         token.span,
@@ -119,12 +124,22 @@ def _facts(parser: ParserState[Any], grammar: Tables, token: Token, after: str) 
     )
 
 
+def _meant(scanner: Scanner, grammar: Tables, token: Token, keywords: list[str]) -> tuple[str, ...]:
+    """Find the keyword that a word may be a slip of: this word, or the one before it that passed for a measure."""
+    if token.type in ("NAME", ""):
+        return nearest(token.text, keywords)
+    before = _MEASURE.search(scanner.text, max(0, token.start - _LONGEST_WORD), token.start)
+    return nearest(before[1], grammar.vocabulary.words) if before else ()
+
+
 def _paragraph(parser: ParserState[Any]) -> tuple[Word, ...]:
     """Name the unfinished paragraph: its keyword and, when that was read, its name."""
     tokens = [value for value in parser.value_stack if type(value) is Token]
     for at in range(len(tokens) - 1, -1, -1):
         if tokens[at].text in _PARAGRAPHS:
             named = [each for each in tokens[at + 1 : at + 3] if each.type in ("NAME", "LABEL", "STRING")]
+            if len(tokens) == 1:
+                return ()
             return tuple(Word(each.span, each.text) for each in (tokens[at], *named[:1]))
     return ()
 

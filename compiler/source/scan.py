@@ -45,10 +45,10 @@ _LABEL = re.compile(r"[a-z][a-z0-9]*+(?:-[a-z0-9]++)*+")
 _STACK = re.compile(r"[a-z][a-z0-9_]*+(?:\+[a-z0-9_=-]++)*+")
 _CITES = re.compile(r"\[[^\[\]{}\"]*+\]")
 # What makes a number none of ours: letters joined on, or a decimal part.
-_JOINED = re.compile(r"(?:\.[0-9])?\w++")
+_JOINED = re.compile(r"\.[0-9]\w*+|\w++")
 # Control characters could command a terminal, bidirectional ones could show another text than is compiled, and
 # line separators would make an editor count other lines than we do.
-UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
+UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+")
 
 
 @dataclass(slots=True)
@@ -91,6 +91,9 @@ class Scanner:
     # table merged two contexts, a terminal may be listed and still not fit.
     takes: Callable[[str], bool] = bool
     position: int = 0
+    # Where the last token ended, and whether it was a number.
+    ended: int = 0
+    after_number: bool = False
     lines: list[int] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     # There was a slip in this statement; what fails next probably follows from it.
@@ -132,8 +135,8 @@ class Scanner:
             start = blank.end() if blank else self.position
             found = _TOKEN.match(self.text, start)
             if found is None:
-                self.position = start
-                return self._token("$END", start, start)
+                # What is missing at the end is missed where the text ends, not after its blank lines.
+                return self._token("$END", self.ended, self.ended)
             match found.lastgroup:
                 case "word":
                     return self._word(start, found.end(), usable)
@@ -158,7 +161,8 @@ class Scanner:
 
     def _token(self, kind: str, start: int, end: int, value: Any = None) -> Token:
         """Read a stretch within one line."""
-        self.position = end
+        self.position = self.ended = end
+        self.after_number = kind in ("NUMBER", "INTEGER")
         return self._piece(kind, start, end, value)
 
     def _piece(self, kind: str, start: int, end: int, value: Any = None) -> Token:
@@ -179,13 +183,18 @@ class Scanner:
             return self._token("LABEL", start, whole.end())
         if "STACK" in usable and (stack := _STACK.match(self.text, start)):
             return self._token("STACK", start, stack.end())
-        is_name = "NAME" in usable and start not in self.firm
-        return self._token("NAME" if is_name or not kinds else kinds[0], start, end)
+        # A measure stands beside its number; a word on the next line is a paragraph that nobody knows.
+        astray = self.after_number and self.starts_line(start)
+        is_name = "NAME" in usable and start not in self.firm and not astray
+        return self._token("NAME" if is_name or not (kinds or astray) else (*kinds, "")[0], start, end)
 
     def _symbol(self, start: int, end: int, usable: Mapping[str, Any]) -> Token:
         text = self.text[start:end]
-        if text == "[" and ("CITES" in usable or "LSQB" not in usable):
-            return self._cites(start)
+        if text == "[" and "LSQB" not in usable:
+            cited = _CITES.match(self.text, start)
+            if "CITES" in usable:
+                return self._cites(start)
+            end = cited.end() if cited else end
         if text in "+-*/.":
             self.operators += 1
         kinds = self.vocabulary.symbols[text]
@@ -199,6 +208,8 @@ class Scanner:
             self.slip(problems.UnterminatedText(self.span(start, end), "["))
             return self._token("CITES", start, end, ())
         cites, slips = read_cites(self.text[start + 1 : found.end() - 1], self.file, self.place, start + 1)
+        if not (cites or slips):
+            self.slip(problems.BadCite(self.span(start, found.end()), "[]"))
         for slip in slips:
             self.slip(slip)
         token = self._token("CITES", start, found.end(), cites)

@@ -28,6 +28,7 @@ LARGEST_TEXT = 1_000_000
 MOST_NODES = 100_000
 MOST_DOCUMENTS = 200
 DEEPEST = 32
+MOST_UNPRINTABLE = 100
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DOCUMENT = re.compile(r"^---(?=[ \t\n]|$)", re.MULTILINE)
@@ -94,10 +95,12 @@ class _Reader:
 
     def unprintable(self, found: "re.Match[str]") -> str:
         """Report control characters and put something harmless in their place."""
-        before = found.string[: found.start()]
-        line, column = before.count("\n") + 1, found.start() - (before.rfind("\n") + 1) + 1
-        place = Span(self.file, line, column, line, column + len(found.group()))
-        self.reports.append(problems.Unprintable(place, ord(found.group()[0])))
+        # Reports are few, and so is counting lines for them.
+        if len(self.reports) < MOST_UNPRINTABLE:
+            line = found.string.count("\n", 0, found.start()) + 1
+            column = found.start() - found.string.rfind("\n", 0, found.start())
+            place = Span(self.file, line, column, line, column + len(found.group()))
+            self.reports.append(problems.Unprintable(place, ord(found.group()[0])))
         return "?" * len(found.group())
 
     def read(self, text: str, line: int) -> list[Value]:

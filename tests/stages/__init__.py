@@ -1,0 +1,1 @@
+"""Each stage of the compiler, tried on text in our own language."""

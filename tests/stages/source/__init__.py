@@ -1,0 +1,1 @@
+"""Text as written: parsing, recovery, YAML, packages."""

@@ -1,0 +1,75 @@
+"""Chunked fixtures: many cases a file, and on the offending line what must be said of it.
+
+    === a bad number
+    rule fen [T.1] cost is 1/0    #! `1/0` is no number
+
+A case begins at its `===` line. `#!` is followed by a part of the report whose first place is that
+line; a line may have several, and ` | ` stands between parts of one report. What is reported and not
+expected fails, and so does what is expected and not reported.
+Cases keep their line numbers, so that a failure points into the fixture.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from compiler.report.words.source import say
+from compiler.source.problems import Problem
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case: its name and its text, padded so that lines count as in the file."""
+
+    name: str
+    text: str
+
+
+def cases(*files: str) -> list[Case]:
+    """Read the cases of fixture files; names are unique."""
+    found: list[Case] = []
+    for file in files:
+        lines = (HERE / file).read_text(encoding="utf-8").split("\n")
+        starts = [at for at, line in enumerate(lines) if line.startswith("=== ")]
+        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+            text = "\n" * (start + 1) + "\n".join(lines[start + 1 : end])
+            found.append(Case(lines[start][4:].strip(), text))
+    assert len({case.name for case in found}) == len(found), "names of cases are unique"
+    return found
+
+
+def each(*files: str) -> pytest.MarkDecorator:
+    """Run a test with every case of these files."""
+    found = cases(*files)
+    return pytest.mark.parametrize("case", found, ids=[case.name for case in found])
+
+
+def check(case: Case, problems: Iterable[Problem]) -> None:
+    """Compare what was reported with what the case expects, line by line."""
+    missing = [(at, part.strip()) for at, line in enumerate(case.text.split("\n"), 1) for part in line.split("#!")[1:]]
+    extra = []
+    for line, report in sorted(_report(problem) for problem in problems):
+        wanted = next((each for each in missing if each[0] == line and _fits(each[1], report)), None)
+        if wanted is None:
+            extra.append(f"line {line}: unexpected: {report}")
+        else:
+            missing.remove(wanted)
+    slips = [*(f"line {line}: missing: {part}" for line, part in missing), *extra]
+    if slips:
+        pytest.fail("\n".join(slips), pytrace=False)
+
+
+def _fits(wanted: str, report: str) -> bool:
+    """Tell whether all parts of an expectation, `|` between them, are in a report."""
+    return all(part in report for part in wanted.split(" | "))
+
+
+def _report(problem: Problem) -> tuple[int, str]:
+    """Put a problem on one line."""
+    sentence = say(problem)
+    labels = [label.text for label in sentence.spans]
+    return sentence.spans[0].span.line, " | ".join([sentence.message, *labels, sentence.help or ""])

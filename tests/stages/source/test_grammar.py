@@ -1,0 +1,55 @@
+"""The grammar has no conflicts, every rule of it is built, and keywords stay usable as names."""
+
+import logging
+from pathlib import Path
+
+import pytest
+from lark import Lark, logger
+
+from compiler.source import grammar
+from compiler.source.building import BUILDERS
+from compiler.source.grammar import STARTS, tables
+from compiler.source.parse import parse_expression, parse_rules
+
+# What begins an expression cannot be a name inside one.
+RESERVED = set("if not yes no all count some none every sum min max trailing leading least greatest".split())
+TEXT = Path(grammar.__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+
+
+def test_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
+    # lark settles a shift/reduce conflict silently, unless it is asked to speak.
+    logger.addHandler(caplog.handler)
+    before = logger.level
+    logger.setLevel(logging.DEBUG)
+    try:
+        Lark(TEXT, parser="lalr", start=list(STARTS), debug=True)
+    finally:
+        logger.setLevel(before)
+        logger.removeHandler(caplog.handler)
+    assert [each for each in caplog.messages if "conflict" in each.lower()] == []
+
+
+def test_every_rule_is_built() -> None:
+    transparent = {"statement", "type", "expression", "sum", "product", "unary", "atom", "expected"}
+    names = {rule.alias or rule.origin.name for rule in tables().lark.rules}
+    plain = {name for name in names if not name.startswith("_")} - transparent
+    assert [name for name in sorted(plain) if not hasattr(BUILDERS, name)] == []
+
+
+def test_every_sign_can_be_scanned() -> None:
+    for sign in tables().vocabulary.symbols:
+        _, [slip] = parse_rules(sign, "signs.rules")
+        assert "UnexpectedToken" in type(slip).__name__, sign
+
+
+@pytest.mark.parametrize("word", sorted(set(tables().vocabulary.words) - RESERVED))
+def test_a_keyword_may_name_a_parameter(word: str) -> None:
+    _, problems = parse_rules(f"define f({word}: unit) = g({word}) + {word}.{word}", "names.rules")
+    assert problems == ()
+
+
+def test_a_word_that_begins_like_a_keyword_is_none() -> None:
+    _, [slip] = parse_rules("rulebook fen cost is 1", "words.rules")
+    assert "rulebook" in str(slip)
+    expression, problems = parse_expression("iffy and nothing", "q")
+    assert (expression is None, problems) == (False, ())

@@ -1,0 +1,138 @@
+"""Whatever a file holds, reading it ends soon, with a few reports and without a traceback."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from compiler.source import problems
+from compiler.source.documents import read_documents
+from compiler.source.files import LARGEST_FILE, Found, read_text
+from compiler.source.parse import DEEPEST, MOST_PROBLEMS, MOST_STATEMENTS, parse_rules
+
+DEFINE = "define x(u: unit) = "
+GOOD = "\nrule heath cost is 1"
+# On two busy cores; each of these takes a fraction of a second on one that is free.
+SECONDS = 10.0
+
+
+def short(text: str) -> str:
+    """Name a case by how its text begins."""
+    return repr(text[:24])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DEFINE + "(" * 10_000 + "1" + ")" * 10_000,
+        DEFINE + "(" * 10_000,
+        DEFINE + "f(" * 10_000,
+        DEFINE + "not " * 10_000 + "a",
+        DEFINE + "-" * 10_000 + "a",
+        DEFINE + "if a then b else " * 5_000 + "c",
+        DEFINE + "+".join(["a"] * 10_000),
+        DEFINE + ".".join(["a"] * 10_000),
+        DEFINE.replace("unit", "set of " * 5_000 + "unit") + "1",
+        "action hop {" + "if x {\n" * 3_000 + "}" * 3_001,
+        "case going {\n" * 1_000 + "}" * 1_000,
+    ],
+    ids=short,
+)  # fmt: skip
+def test_too_deep(text: str) -> None:
+    parsed, found = parse_rules(text + GOOD, "deep.rules")
+    assert any(isinstance(each, problems.TooDeep) for each in found)
+    assert len(found) <= 2
+    assert len(parsed.statements) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DEFINE + "(" * (DEEPEST - 4) + "1" + ")" * (DEEPEST - 4),
+        DEFINE + "if a then b else " * 50 + "c",
+        DEFINE + " or ".join(["a"] * 5_000),
+        DEFINE + "+".join(["a"] * 50),
+        DEFINE + "{" + ", ".join(["a"] * 5_000) + "}",
+        "case going {\n" * 20 + "}" * 20,
+    ],
+    ids=short,
+)
+def test_deep_enough(text: str) -> None:
+    _, found = parse_rules(text, "deep.rules")
+    assert found == ()
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["(",
+        "{",
+        "}",
+        "}\n",
+        '"',
+        '"\n',
+        "'",
+        "[",
+        "rule ",
+        "rule a when\n",
+        "x\n",
+        "§ ",
+        "\0 ",
+        "-",
+        "9",
+        "[T.1\n",
+        "#",
+        "\u202e"],
+    ids=short,
+)  # fmt: skip
+def test_much_of_the_same(piece: str) -> None:
+    started = time.process_time()
+    _, found = parse_rules(piece * (200_000 // len(piece)), "long.rules")
+    assert time.process_time() - started < SECONDS
+    assert len(found) <= 2 * MOST_PROBLEMS + 1
+
+
+def test_too_many_statements() -> None:
+    parsed, [slip] = parse_rules("outcome x\n" * (MOST_STATEMENTS + 1), "long.rules")
+    assert isinstance(slip, problems.TooLarge)
+    assert (slip.what, slip.span.line) == ("statements", MOST_STATEMENTS + 1)
+    assert len(parsed.statements) == MOST_STATEMENTS
+
+
+def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "huge.rules"
+    with file.open("wb") as out:
+        out.truncate(10 * LARGEST_FILE)
+    text, [slip] = read_text(Found(file, "huge.rules"))
+    assert text == ""
+    assert slip == problems.TooLarge(Found(file, "huge.rules").span, "bytes", LARGEST_FILE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: " + "[" * 10_000,
+        "a: " + "{b: " * 10_000,
+        "\n".join(" " * at + "a:" for at in range(1_000)),
+        "a: [" + "1," * 400_000 + "]",
+        "---\na: 1\n" * 1_000,
+        "a: b\n" * 50_000,
+        "&a a: *a\n" * 1_000,
+        "\0" * 100_000,
+        "\t" * 100_000,
+        "a: " + "x" * 2_000_000,
+    ],
+    ids=short,
+)  # fmt: skip
+def test_yaml_without_end(text: str) -> None:
+    started = time.process_time()
+    nodes, found = read_documents(text, "long.yaml")
+    assert time.process_time() - started < SECONDS
+    assert nodes == ()
+    assert 1 <= len(found) <= MOST_PROBLEMS
+
+
+def test_a_yaml_bomb_does_not_go_off() -> None:
+    levels = "\n".join(f"b{at}: &b{at} [{', '.join([f'*b{at - 1}'] * 9)}]" for at in range(1, 12))
+    nodes, found = read_documents(f"table: &b0 x\n{levels}", "bomb.yaml")
+    assert nodes == ()
+    assert {each.what for each in found if isinstance(each, problems.RefusedYaml)} == {"anchor", "alias"}

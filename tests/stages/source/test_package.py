@@ -1,0 +1,213 @@
+"""Packages: which files make a layer, what stands apart, and what is refused."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from compiler.report.words.source import say
+from compiler.source import problems
+from compiler.source.nodes import Scenario
+from compiler.source.package import discover, layer_texts, load_layer, read_board, read_position, read_scenario
+from compiler.source.problems import Problem
+
+FILES = {
+    "sources.yaml": "sources: [{prefix: T, title: Toy, items: [T.1]}]",
+    "toy/layer.yaml": "layer: toy\nkind: base\nplayable: yes",
+    "toy/world.rules": "side elves, dwarves",
+    "toy/charts/fare.yaml": "{table: fare, keys: {a: b}, cell: MP, rows: []}\n---\n{pieces: unit, rows: []}",
+    "toy/frost/layer.yaml": "layer: frost\nkind: optional\non: [toy]",
+    "toy/frost/frost.rules": "rule fen cost is 1\nrule heath cost is",
+    "toy/frost/patch.yaml": "{patch: fare, set: [{a: b, expect: 1, now: 2}]}\n---\n"
+    "{patch: unit, add counters: [{id: elf}]}",
+    "boards/shore.yaml": "# The shore.\n\nboard: shore\nnumbering: {style: ccrr, columns: 2, rows: 2}",
+    "toy/mill.yaml": "scenario: mill\nuses: toy\nmap: [[shore]]\nturns: 3\norder: [elves]\nforces: []",
+    "toy/here.yaml": "position: here\nstack: toy\nboard: {rows: [[A]]}",
+    "toy/notes.txt": "not ours",
+    "toy/.hidden.rules": "not ours either",
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Write a small package."""
+    return written(tmp_path / "rules", FILES)
+
+
+def test_what_is_found(root: Path) -> None:
+    library, found = discover([root])
+    assert found == ()
+    assert sorted(library.layers) == ["frost", "toy"]
+    assert [document.prefix.text for document in library.documents] == ["T"]
+    assert (list(library.boards), list(library.scenarios)) == (["shore"], ["mill"])
+    assert library.layers["toy"].span.file == "rules/toy/layer.yaml"
+    assert library.texts["rules/toy/world.rules"] == "side elves, dwarves"
+
+
+def test_a_layer_is_read_when_it_is_needed(root: Path) -> None:
+    library, _ = discover([root])
+    toy, found = load_layer(library, "toy")
+    assert found == ()
+    assert [file.span.file for file in toy.files] == ["rules/toy/world.rules"]
+    assert (len(toy.tables), len(toy.charts), len(toy.files)) == (1, 1, 1)
+    frost, found = load_layer(library, "frost")
+    assert [each.span.file for each in found if isinstance(each, problems.UnexpectedToken)] == [
+        "rules/toy/frost/frost.rules"
+    ]
+    assert (frost.files[0].layer, len(frost.files[0].statements)) == ("frost", 1)
+    assert (len(frost.table_patches), len(frost.piece_patches)) == (1, 1)
+    assert sorted(layer_texts(library, "frost")) == [
+        "rules/toy/frost/frost.rules",
+        "rules/toy/frost/layer.yaml",
+        "rules/toy/frost/patch.yaml",
+    ]
+
+
+def test_boards_and_cards_are_read_once(root: Path) -> None:
+    library, _ = discover([root])
+    assert library.boards["shore"] is library.boards["shore"]
+    assert library.boards["shore"].numbering.rows == 2
+    assert isinstance(library.scenarios["mill"], Scenario)
+    assert "moor" not in library.boards
+    assert library.boards.problems == ()
+
+
+def test_a_broken_board_is_not_on_the_shelf(root: Path) -> None:
+    written(root, {"boards/shore.yaml": "board: shore\nnumbering: []"})
+    library, found = discover([root])
+    assert found == ()
+    assert library.boards.get("shore") is None
+    assert [type(each).__name__ for each in library.boards.problems] == ["BadShape"]
+
+
+def test_names_are_unique(root: Path) -> None:
+    written(root, {"other/layer.yaml": "layer: toy\nkind: variant", "boards/two.yaml": FILES["boards/shore.yaml"]})
+    library, found = discover([root])
+    assert sorted(each.what for each in found if isinstance(each, problems.DuplicateName)) == ["board", "layer"]
+    # The order of folders decides, not of files.
+    assert library.layers["toy"].span.file == "rules/other/layer.yaml"
+
+
+def test_rules_belong_to_a_layer(root: Path) -> None:
+    written(root, {"loose.rules": "side elves", "more/loose.yaml": "{table: x, keys: {a: b}, cell: c, rows: []}"})
+    _, found = discover([root])
+    assert sorted(each.path for each in found if isinstance(each, problems.MissingFile)) == [
+        "rules/layer.yaml",
+        "rules/more/layer.yaml",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "report"),
+    [
+        ("toy/layer.yaml", "layer: toy", "this layer lacks `kind`"),
+        ("toy/layer.yaml", "", "needs a manifest that begins with `layer:` but holds none"),
+        ("toy/layer.yaml", "table: x", "this table lacks"),
+        (
+            "toy/layer.yaml",
+            "layer: toy\nkind: base\n---\nlayer: more\nkind: base",
+            "needs one manifest and nothing else",
+        ),
+        ("toy/layer.yaml", "layer: [", "this is not YAML"),
+        ("sources.yaml", "sources: [{prefix: T}]", "this document lacks `title`"),
+    ],
+)
+def test_manifests_and_registries(root: Path, file: str, text: str, report: str) -> None:
+    _, found = discover([written(root, {file: text})])
+    assert any(report in line for line in said(found))
+
+
+def test_bytes_that_are_no_text(root: Path) -> None:
+    (root / "toy/world.rules").write_bytes("side elves\r\n# ä\n".encode() + b"side dw\xe4rf")
+    library, _ = discover([root])
+    toy, found = load_layer(library, "toy")
+    assert toy.files == ()
+    [slip] = found
+    assert isinstance(slip, problems.NotUtf8)
+    assert (slip.span.line, slip.span.column, slip.byte) == (3, 8, 0xE4)
+
+
+def test_utf_16_is_no_text(root: Path) -> None:
+    (root / "toy/layer.yaml").write_bytes("layer: toy\nkind: base".encode("utf-16"))
+    _, found = discover([root])
+    assert [type(each).__name__ for each in found] == ["NotUtf8"]
+
+
+def test_a_package_in_the_letters_of_another_system(root: Path) -> None:
+    for file, text in FILES.items():
+        (root / file).write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    library, found = discover([root])
+    assert found == ()
+    _, found = load_layer(library, "toy")
+    assert found == ()
+    assert library.boards["shore"].numbering.rows == 2
+
+
+def test_links_stay_inside(root: Path, tmp_path: Path) -> None:
+    outside = written(tmp_path / "secret", {"a.rules": "side trolls", "more/b.rules": "side ogres"})
+    (root / "toy/a.rules").symlink_to(outside / "a.rules")
+    (root / "toy/more").symlink_to(outside / "more")
+    (root / "toy/same.rules").symlink_to(root / "toy/world.rules")
+    (root / "toy/round").symlink_to(root)
+    (root / "toy/nowhere.rules").symlink_to(root / "gone.rules")
+    library, found = discover([root])
+    assert sorted(each.span.file for each in found if isinstance(each, problems.OutsidePackage)) == [
+        "rules/toy/a.rules",
+        "rules/toy/more",
+    ]
+    toy, found = load_layer(library, "toy")
+    assert [file.span.file for file in toy.files] == ["rules/toy/same.rules", "rules/toy/world.rules"]
+    assert [type(each).__name__ for each in found] == ["MissingFile"]
+
+
+def test_what_is_no_file_is_not_waited_for(root: Path) -> None:
+    os.mkfifo(root / "toy/pipe.rules")
+    library, _ = discover([root])
+    _, [slip] = load_layer(library, "toy")
+    assert isinstance(slip, problems.MissingFile)
+
+
+def test_roots_that_are_not_there(tmp_path: Path) -> None:
+    library, [slip] = discover([tmp_path / "gone"])
+    assert isinstance(slip, problems.MissingFile)
+    assert (dict(library.layers), library.documents) == ({}, ())
+
+
+def test_a_layer_can_be_a_root(root: Path) -> None:
+    library, _ = discover([root / "toy/frost", root])
+    assert library.layers["frost"].span.file == "frost/layer.yaml"
+
+
+def test_the_order_of_files_does_not_show(root: Path, tmp_path: Path) -> None:
+    other = written(tmp_path / "again" / "rules", dict(reversed(FILES.items())))
+    first, second = discover([root])[0], discover([other])[0]
+    assert list(first.layers.items()) == list(second.layers.items())
+    assert load_layer(first, "toy") == load_layer(second, "toy")
+
+
+def test_single_files(root: Path) -> None:
+    position, found = read_position(root / "toy/here.yaml")
+    assert found == ()
+    assert position is not None
+    assert position.span.file == (root / "toy/here.yaml").as_posix()
+    assert read_scenario(root / "toy/mill.yaml")[0] is not None
+    assert read_board(root / "boards/shore.yaml")[0] is not None
+    assert said(read_board(root / "toy/mill.yaml")[1]) == [
+        "this needs a document that begins with `board:` but holds none"
+    ]
+    assert "no such file" in said(read_position(root / "gone.yaml")[1])[0]
+    assert "not a file" in said(read_position(root)[1])[0]
+
+
+def written(folder: Path, files: dict[str, str]) -> Path:
+    """Write files below a folder."""
+    for name, text in files.items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+    return folder
+
+
+def said(found: tuple[Problem, ...]) -> list[str]:
+    """Put problems into words."""
+    return [say(problem).message for problem in found]
