@@ -1,7 +1,7 @@
 """Turn expressions of the graph into plain English.
 
 In: an expression, and what its names are called. Out: a phrase ("the speed of the cart") or a
-clause ("the cart is wheeled"), or its opposite. Questions read as they were declared to; nothing
+clause ("the cart is old"), or its opposite. Questions read as they were declared to; nothing
 else is needed, and nothing here looks at a position.
 """
 

@@ -1,0 +1,117 @@
+"""What a player reads: the answer, the rules behind it, and why the others stay silent."""
+
+from runtime.answer.explain import Explainer
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.paragraphs import as_json, text
+from runtime.board.board import Board
+from runtime.graph import nodes as graph
+from runtime.state import change
+from runtime.state.position import State
+from runtime.state.record import Sheet
+from tests.toys.bogged import bog
+
+MAP = graph.Board(
+    "corner",
+    {"A": (0, 0, ()), "B": (1, 0, ("thicket",)), "C": (2, 0, ("bog",)), "D": (0, 1, ("knoll",))},
+    (("A", "B", ("hedge",)),),
+    (("lane", "B", "C"),),
+    {},
+)
+
+
+def corner() -> State:
+    """Put a heavy cart of the north into A, a light one of the south into B."""
+    state = State(bog(), Board(MAP))
+    for name, side, at, build, traits in (
+        ("K", "north", "A", "heavy", {"wheeled"}),
+        ("L", "south", "B", "light", set()),
+    ):
+        sheet = Sheet(name, "cart", "", side, {"speed": 3, "might": 4, "build": build}, frozenset(traits))
+        change.move(state, change.create(state, sheet).subject, state.board.index[at])
+    return state
+
+
+def told(state: State, term: str, *names: str) -> str:
+    """Explain a question about pieces and hexes by name."""
+    pieces = {sheet.name: index for index, sheet in enumerate(state.sheets)}
+    arguments = tuple(pieces.get(name, state.board.index.get(name, -1)) for name in names)
+    return text(Explainer(Interpreter(bog())).explain(state, term, arguments))
+
+
+WHY = """\
+K may not enter B from A.
+  forbidden, by hedges-stop-wheels [T.BOG.07]
+    Wheels do not cross hedges.
+    K is wheeled; the hexside between A and B is hedge.
+  forbidden, by held [T.BOG.11]
+    No cart enters a hex that a foe holds.
+    There is a cart in B whose side is not the side of K: L.
+  forbidden, by pay-your-way [T.BOG.05]
+    A cart pays for every hex.
+    The price for K to enter B from A is 4 movement points, more than the speed of K minus the spent of K, \
+which is 3 movement points.
+    The price for K to enter B from A is 4 movement points, by chart-price [T.BOG.02].
+      prices[thicket, heavy] says 4 movement points [T.BOG.50].
+      The ground of B is thicket, by thicket-is-thicket [T.BOG.17].
+        B is not bog: nothing of the kind is printed.
+
+"""
+WHY_NOT = """
+  closed-on-chart [T.BOG.10]: what the chart prices says for the ground of B and the build of K is 4 movement points, \
+needs barred
+  lane-through-hedge [T.BOG.09]: the hexside between A and B has no lane
+  one-hex [T.BOG.06]: K is wheeled
+  one-truce [T.BOG.12]: the bonus is 0, needs 3"""
+
+
+def test_why_and_why_not() -> None:
+    why, _, why_not = told(corner(), "may_enter", "K", "A", "B").partition("Not so:")
+    assert why == WHY
+    assert sorted(why_not.splitlines()) == WHY_NOT.splitlines()
+
+
+def test_an_exception_overrules() -> None:
+    state = corner()
+    change.set_fact(state, "game.bonus", 3)
+    lines = told(state, "may_enter", "K", "A", "B").splitlines()
+    assert "  held [T.BOG.11]: overruled by one-truce" in lines
+    assert "    The bonus is 3; the side of K is north." in lines
+
+
+def test_a_sum_names_its_parts() -> None:
+    lines = told(corner(), "push", "K", "D").splitlines()
+    assert lines[0] == "The push of K into D is -1."
+    assert "  +2, by heavy-pushes [T.BOG.21]" in lines
+    assert "  -3, by cover-hinders [T.BOG.22]" in lines
+    assert "    The cover in D is 3, 3 by knoll-covers [T.BOG.25]." in lines
+
+
+def test_silence_has_a_reason_too() -> None:
+    assert told(corner(), "ground_of", "A").splitlines()[:2] == [
+        "The ground of A is open.",
+        "  No rule speaks, so it is open.",
+    ]
+    assert "  No unless a rule says otherwise." in told(corner(), "fit", "K") or told(corner(), "fit", "K").startswith(
+        "K is fit.\n  Yes unless a rule says otherwise."
+    )
+
+
+def test_a_given_answer_is_said_to_be_given() -> None:
+    state = corner()
+    answers = Interpreter(bog(), {("cover", (0,)): 2})
+    assert text(Explainer(answers).explain(state, "cover", (0,))) == "The cover in A is 2.\n  It is given."
+
+
+def test_json_keeps_its_promised_keys() -> None:
+    state = corner()
+    data = as_json(state, Explainer(Interpreter(bog())).explain(state, "price", (0, 0, 1)))
+    assert data["value"] == 4
+    assert data["because"][0]["rule"] == "chart-price"
+    assert data["because"][0]["cites"] == ["T.BOG.02"]
+    assert data["because"][0]["text"] == "The price of a hex stands in the chart."
+    assert {silent["rule"]: silent["why"] for silent in data["not"]} == {
+        "lane-price": "K may not use the lane from A to B",
+        "no-price": (
+            "what the chart prices says for the ground of B and the build of K is 4 movement points, needs barred"
+        ),
+    }

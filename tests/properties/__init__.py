@@ -1,0 +1,1 @@
+"""What holds for every position, map, graph and text."""

@@ -1,0 +1,53 @@
+"""A graph written and read is the same graph; whatever is not one is refused with a place and a reason."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from runtime.graph import codec, schema
+from runtime.graph import nodes as graph
+from runtime.graph.digest import digest
+from tests.toys.bogged import bog
+
+
+def test_written_and_read_is_the_same() -> None:
+    text = codec.encode(bog())
+    again = codec.decode(text)
+    assert again == bog()
+    assert codec.encode(again) == text
+    assert digest(again) == bog().hash
+
+
+def test_it_validates_against_its_schema() -> None:
+    assert codec.misshapen(json.loads(codec.encode(bog()))) == ""
+
+
+def test_the_schema_file_is_up_to_date() -> None:
+    assert json.loads(schema.PLACE.read_text(encoding="utf-8")) == schema.schema(), "run runtime.graph.schema.write()"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("", "{", "this is not JSON"),
+        ("", "[]", "this is not a rule graph"),
+        ('"version":1', '"version":9', "the graph has version 9, and this runtime reads version 1"),
+        ('"form":"sum"', '"form":7', "at terms.push.form: 7 is not of type 'string'"),
+        ('"is":"Ask"', '"is":"Asq"', "'Asq' is not one of"),
+        ('"stack":"bog"', '"stack":"bog","more":1', "Additional properties are not allowed ('more' was unexpected)"),
+        ("Half the speed", "Half the weight", "the graph was changed after it was compiled"),
+    ],
+)
+def test_what_is_not_a_graph_is_refused(old: str, new: str, told: str) -> None:
+    text = codec.encode(bog()).replace(old, new, 1) if old else new
+    with pytest.raises(codec.GraphError) as refused:
+        codec.decode(text)
+    assert told in str(refused.value)
+
+
+def test_names_that_lead_nowhere_are_refused() -> None:
+    lost = replace(bog().terms["force"], otherwise=graph.Ask("nothing", ()))
+    rules = replace(bog(), terms={**bog().terms, "force": lost})
+    with pytest.raises(codec.GraphError, match="term `nothing` does not exist"):
+        codec.decode(codec.encode(replace(rules, hash=digest(rules))))

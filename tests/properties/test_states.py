@@ -1,0 +1,124 @@
+"""Copies do not disturb each other, undoing is exact, and equal positions have equal digests."""
+
+import random
+
+import pytest
+
+from runtime.state import change
+from runtime.state.digest import canonical, digest
+from runtime.state.position import State
+from runtime.state.record import Event, Sheet
+from tests.toys.boggy import random_state
+
+
+def stir(state: State, dice: random.Random, steps: int) -> list[Event]:
+    """Let many things happen."""
+    return [happen(state, dice) for _ in range(steps)]
+
+
+def happen(state: State, dice: random.Random) -> Event:  # noqa: C901 - one of many things
+    """Let one thing happen."""
+    carts = [p for p, kind in enumerate(state.kind) if kind == "cart"]
+    one, other = dice.choice(carts), dice.choice(carts)
+    match dice.randrange(14):
+        case 0:
+            return change.move(state, one, dice.randrange(state.board.size), dice.choice(["open", "indoors"]))
+        case 1:
+            return change.remove(state, one)
+        case 2:
+            return change.mark(state, "cart.dizzy", one)
+        case 3:
+            return change.unmark(state, "cart.dizzy", one)
+        case 4:
+            return change.set_track(state, "cart.spent", one, dice.randrange(4))
+        case 5:
+            step = state.new_record("step", {"start": 0, "goal": 1, "paid": dice.randrange(3)})
+            return change.append(state, "cart.path", one, step)
+        case 6:
+            return change.set_fact(state, "game.bonus", dice.randrange(4))
+        case 7:
+            return change.relate(state, "hauls", one, other, dice.randrange(3))
+        case 8:
+            return change.unrelate(state, "hauls", one, other)
+        case 9:
+            return change.write(state, state.new_record("plan", {"carts": (one,), "aim": 3}))
+        case 10 if state.records["plan"]:
+            return change.strike(state, dice.choice(state.records["plan"]))
+        case 11 if state.records["plan"]:
+            return change.amend(state, dice.choice(state.records["plan"]), "luck", dice.randrange(1, 4))
+        case 12:
+            return change.create(state, Sheet("N", "cart", "", "north", {"might": 1}, frozenset()))
+        case _:
+            hand = dice.randrange(3)
+            if hand == 0:
+                return change.set_turn(state, state.turn + 1)
+            return change.set_player(state, "south") if hand == 1 else change.set_phase(state, "x")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_undoing_every_event_gives_back_the_position(seed: int) -> None:
+    dice = random.Random(seed)
+    state = random_state(seed)
+    before = [canonical(state)]
+    events = []
+    for _ in range(60):
+        events.append(happen(state, dice))
+        before.append(canonical(state))
+    for event in reversed(events):
+        assert canonical(state) == before.pop()
+        change.undo(state, event)
+    assert canonical(state) == before.pop()
+    for event in events:
+        change.redo(state, event)
+    assert all(len(pieces) for pieces in state.at.values())
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_copies_are_apart(seed: int) -> None:
+    dice = random.Random(seed)
+    state = random_state(seed)
+    stir(state, dice, 10)
+    twin = state.copy()
+    assert canonical(twin) == canonical(state)
+    kept = canonical(state)
+    stir(twin, dice, 40)
+    assert canonical(state) == kept
+    kept = canonical(twin)
+    stir(state, dice, 40)
+    assert canonical(twin) == kept
+
+
+def test_events_replayed_elsewhere_give_the_same_digest() -> None:
+    for seed in range(5):
+        state = random_state(seed)
+        twin = random_state(seed)
+        events = stir(state, random.Random(seed), 40)
+        for event in events:
+            change.redo(twin, event)
+        assert digest(twin) == digest(state)
+
+
+def test_a_note_that_says_what_stands_anyway_is_no_note() -> None:
+    state = random_state(1)
+    change.set_track(state, "cart.spent", 0, 0)
+    before = digest(state)
+    change.set_track(state, "cart.spent", 0, 3)
+    assert digest(state) != before
+    change.set_track(state, "cart.spent", 0, 0)
+    assert digest(state) == before
+
+
+def test_the_end_of_a_moment_lets_things_fall_back() -> None:
+    state = random_state(2)
+    for piece in (0, 1):
+        change.mark(state, "cart.tired", piece)
+        change.set_track(state, "cart.spent", piece, 2)
+    before = digest(state)
+    events = change.end_moment(state, "own_turn", state.side[0])
+    assert not state.is_marked("cart.tired", 0)
+    assert state.track("cart.spent", 0) == 0
+    if state.side[1] != state.side[0]:
+        assert state.is_marked("cart.tired", 1)
+    for event in reversed(events):
+        change.undo(state, event)
+    assert digest(state) == before
