@@ -2,8 +2,8 @@
 
 An example belongs to a clarification if it stands in its braces or behind it in the file (several
 clarifications may share one), or if it names the ruling. A stack holds only the examples that run
-under it, so only rulings of its topmost layer are looked at, and only where no options or readings
-are chosen beside it: other layers have stacks of their own.
+under it, so only rulings of its topmost layer are looked at, and only where no options, readings or
+scenario stand beside it: other layers have stacks of their own.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ Text = graph.Ruling | graph.Rule | graph.Example
 def unshown_clarification(stack: graph.Graph) -> Iterator[Problem]:
     """Find clarifications that no example stands behind."""
     top = stack.layers[-1].name
-    if stack.stack != top:
+    if stack.stack != top or stack.scenario is not None:
         return
     named = {example.protects for example in stack.examples} | set(_asked_for(stack)) | set(_followed(stack))
     for ruling in stack.rulings.values():
