@@ -14,6 +14,7 @@ from runtime.state.position import GONE, NOBODY, State
 from runtime.state.record import Event, Pairs, Record, Sheet, Value
 
 OPEN = "open"
+HANDS = ("turn", "player", "phase")
 
 
 def redo(state: State, event: Event) -> None:
@@ -50,7 +51,10 @@ def set_track(state: State, key: str, subject: Value, value: Value) -> Event:
 
 
 def set_fact(state: State, key: str, value: Value) -> Event:
-    """Set a track of the game or scenario."""
+    """Set a track of the game or scenario, or a hand of the clock."""
+    owner, _, hand = key.partition(".")
+    if owner == "game" and hand in HANDS:
+        return _happen(state, Event("clock", hand, None, getattr(state, hand), value))
     return _happen(state, Event("fact", key, None, state.facts.get(key), settled(value)))
 
 
