@@ -19,6 +19,7 @@ from rulewright.cli.check import check
 from rulewright.cli.compare import compare
 from rulewright.cli.console import Form, Reply
 from rulewright.cli.coverage import coverage
+from rulewright.cli.demo import demo
 from rulewright.cli.diff import diff
 from rulewright.cli.new import new
 from rulewright.cli.play import play
@@ -46,6 +47,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     reference,
     tree,
     new,
+    demo,
     version,
 )
 

@@ -71,8 +71,9 @@ def deliver(reply: Reply, form: Form) -> Exit:
         sys.stdout.flush()
     else:
         # No wrapping: a diagnostic's `file:line:column` must survive a pipe. A table that nobody looks at may be wide.
-        wide = None if _OUT.is_terminal else WIDE
-        _OUT.print(reply.text, soft_wrap=isinstance(reply.text, str | Text), width=wide)
+        if not _OUT.is_terminal:
+            _OUT.width = WIDE
+        _OUT.print(reply.text, soft_wrap=isinstance(reply.text, str | Text))
     return Exit.FINDINGS if reply.findings else Exit.DONE
 
 

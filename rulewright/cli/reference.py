@@ -18,7 +18,7 @@ def reference(
     ] = None,
 ) -> Reply:
     """Write the rulebook of STACK as web pages that need no server."""
-    from compiler.rulebook.book import count_anchors, count_pages, write_book
+    from rulewright.books import write_site
     from rulewright.cli.findings import refusal
     from rulewright.stacks import load_stack
 
@@ -28,11 +28,5 @@ def reference(
     before = load_stack(against, packages) if against else None
     if before and (before.broken or before.graph is None):
         return refusal(before)
-    files = write_book(loaded.graph, before.graph if before else None)
-    for name, content in files.items():
-        place = out / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content)
-    pages, anchors = count_pages(files), count_anchors(files)
-    text = f"{pages} pages, {anchors} anchors; begin with {out / 'index.html'}"
-    return Reply({"files": sorted(files), "pages": pages, "anchors": anchors}, text)
+    data = write_site(loaded.graph, before.graph if before else None, out)
+    return Reply(data, f"{data['pages']} pages, {data['anchors']} anchors; begin with {out / 'index.html'}")

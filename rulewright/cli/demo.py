@@ -1,0 +1,117 @@
+"""`rulewright demo`: what rulewright does, in two minutes."""
+
+import os
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Any
+
+import typer
+from rich.console import Group
+from rich.text import Text
+
+from rulewright.cli.console import Reply, note, progress
+
+# The shipped games that the demonstration shows: two sisters, a situation, and rules to change it with.
+GAME, SISTER = "panzer_leader", "panzerblitz"
+SITUATION, OTHER_RULES = "bridge_at_millbrook", "panzer_leader+pl1940"
+GAMES, SECONDS = 200, 60.0
+WITNESSES = 2
+
+
+def demo(
+    packages: list[Path],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="DIR", help="Where the rulebook and the positions go.")
+    ] = Path("rulewright-demo"),
+) -> Reply:
+    """Compile everything, find what two games answer differently, measure a rule's effect, print the book."""
+    compiled = _compiled(packages)
+    differences = _differences(packages, out)
+    comparison, drawn = _comparison(packages)
+    book = _book(packages, out)
+    data = {"stacks": compiled, "diff": differences, "compare": comparison, "book": book}
+    index = Path(book["folder"]) / "index.html"
+    last = Text(f"\nthe rulebook: {index}\nthe positions: {out / 'positions'}")
+    broken = any(each["errors"] for each in compiled)
+    return Reply(data, Group(drawn, last), findings=broken)
+
+
+def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
+    """Compile every stack in reach."""
+    from rulewright.cli.findings import summary
+    from rulewright.examples import everything
+    from rulewright.stacks import open_shelves
+
+    start = perf_counter()
+    shelves = open_shelves(packages)
+    found: list[dict[str, Any]] = []
+    for wanted in everything(shelves):
+        stack = shelves.compiled(wanted.stack, shelves.library.scenarios.get(wanted.scenario))
+        rules = stack.graph
+        errors = len([each for each in stack.diagnostics if each.severity == "error"])
+        found.append({"stack": wanted.name, "rules": len(rules.rules) if rules else 0, "errors": errors})
+        if errors:
+            note(f"  {wanted.name}: {summary(stack.diagnostics)}; see `rulewright check`")
+    largest = max(found, key=lambda each: int(each["rules"]))
+    note(
+        f"compiled {len(found)} stacks in {perf_counter() - start:.1f} s; the largest, {largest['stack']}, "
+        f"has {largest['rules']} rules"
+    )
+    return found
+
+
+def _differences(packages: list[Path], out: Path) -> dict[str, Any]:
+    """Show what two sister games answer differently."""
+    from rulewright.differences import as_data, difference_of
+    from rulewright.stacks import load_stack
+
+    note(f"\nwhere {GAME} and {SISTER} answer differently (the first time, this takes half a minute) ...")
+    one, other = load_stack(GAME, packages), load_stack(SISTER, packages)
+    if one.graph is None or other.graph is None:
+        note("  not shown: one of them has errors")
+        return {}
+    data = as_data(difference_of(one.graph, other.graph), (GAME, SISTER), out / "positions")
+    differing = [each for each in data["terms"] if each["differs"]]
+    note(f"  {len(differing)} questions, for {sum(len(each['groups']) for each in differing)} reasons; two of them:")
+    for each in sorted(differing, key=lambda each: -each["differs"])[:WITNESSES]:
+        group = each["groups"][0]
+        note(f"\n  {each['term']}: {group['summary']}")
+        note(f"  {group['question']}: {group['a']} in {GAME}, {group['b']} in {SISTER}, in this position:")
+        note("\n".join(f"    {line}" for line in group["position"].rstrip().split("\n")))
+    return data
+
+
+def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
+    """Measure what other rules do to a situation."""
+    from rulewright.cli.comparison import described
+    from rulewright.games import Comparison, load_scenario, players_of
+
+    stacks = [load_scenario(SITUATION, name, packages) for name in (GAME, OTHER_RULES)]
+    graphs = tuple(stack.graph for stack in stacks if stack.graph)
+    if len(graphs) < len(stacks) or graphs[0].scenario is None:
+        return {}, Text("the comparison is not shown: the rules have errors")
+    names = tuple(players_of(graphs[0], "random").items())
+    jobs = os.cpu_count() or 1
+    # A few games tell how many fit into the time; they are played again in the comparison.
+    start = perf_counter()
+    Comparison(graphs, (GAME, OTHER_RULES), names, "1", 2).run(1, lambda _done, _of: None)
+    each = (perf_counter() - start) / 2
+    games = max(10, min(GAMES, int(SECONDS * jobs / each)))
+    note(f"\n{SITUATION} under {GAME} and under {OTHER_RULES}, {games} games each with the same dice ...")
+    comparison = Comparison(graphs, (GAME, OTHER_RULES), names, "1", games)
+    with progress("playing", games) as moved:
+        rows = comparison.run(jobs, moved)
+    summary, data = comparison.sum_up(rows, graphs[0].scenario.order[0])
+    return data, described(summary)
+
+
+def _book(packages: list[Path], out: Path) -> dict[str, Any]:
+    """Print the rulebook of the game, with what changed since its sister."""
+    from rulewright.books import write_site
+    from rulewright.stacks import load_stack
+
+    note(f"\nwriting the rulebook of {GAME} ...")
+    one, other = load_stack(GAME, packages), load_stack(SISTER, packages)
+    if one.graph is None:
+        return {"folder": str(out), "files": [], "pages": 0, "anchors": 0}
+    return {"folder": str(out / "book"), **write_site(one.graph, other.graph, out / "book")}
