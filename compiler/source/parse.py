@@ -67,7 +67,7 @@ def _one(scanner: Scanner, start: str) -> tuple[Any, tuple[Problem, ...]]:
 
 def _scanner(text: str, file: str, at: Span) -> Scanner:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    first = (1, 1) if at is NOWHERE else (at.line, at.column)
+    first = (1, 1) if at == NOWHERE else (at.line, at.column)
     scanner = Scanner(text, file, tables().vocabulary, first)
     for count, found in enumerate(UNPRINTABLE.finditer(text)):
         if count < MOST_PROBLEMS:

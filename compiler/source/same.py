@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from compiler.source import nodes as source
+from compiler.source.span import Span
 
 
 def same(a: Any, b: Any) -> bool:
@@ -15,8 +16,16 @@ def same(a: Any, b: Any) -> bool:
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
     if is_dataclass(a) and type(a) is type(b):
-        return all(same(getattr(a, part.name), getattr(b, part.name)) for part in fields(a) if part.name != "span")
+        return all(
+            same(getattr(a, part.name), getattr(b, part.name))
+            for part in fields(a)
+            if not _is_place(getattr(a, part.name))
+        )
     return bool(a == b)
+
+
+def _is_place(value: Any) -> bool:
+    return isinstance(value, Span)
 
 
 def show(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm per node

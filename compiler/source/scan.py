@@ -1,8 +1,8 @@
 """Cut text into tokens, one at a time, as the parser asks for them.
 
 In: a text and, at each step, the terminals that the parser could use. Out: one token with its
-place. Afterwards numbers are exact and short, cites are full ids, and nothing is left in a text
-that a terminal could mistake for a command.
+place. Afterwards numbers are exact and short, cites are full ids, and whatever a text holds that a
+terminal could take for a command has been reported.
 Reports stray and unprintable characters, unterminated texts, bad numbers and bad cites; each is
 replaced by the token that was probably meant, so that one slip costs one report.
 
@@ -48,7 +48,9 @@ _CITES = re.compile(r"\[[^\[\]{}\"]*+\]")
 _JOINED = re.compile(r"\.[0-9]\w*+|\w++")
 # Control characters could command a terminal, bidirectional ones could show another text than is compiled, and
 # line separators would make an editor count other lines than we do.
-UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+")
+UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff\ufffe\uffff]+"
+)
 
 
 @dataclass(slots=True)

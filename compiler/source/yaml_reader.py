@@ -101,7 +101,7 @@ class _Reader:
             column = found.start() - found.string.rfind("\n", 0, found.start())
             place = Span(self.file, line, column, line, column + len(found.group()))
             self.reports.append(problems.Unprintable(place, ord(found.group()[0])))
-        return "?" * len(found.group())
+        return "_" * len(found.group())
 
     def read(self, text: str, line: int) -> list[Value]:
         """Read one document that begins `line` lines down."""

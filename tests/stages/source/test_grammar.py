@@ -1,6 +1,7 @@
 """The grammar has no conflicts, every rule of it is built, and keywords stay usable as names."""
 
 import logging
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,20 @@ def test_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
         logger.setLevel(before)
         logger.removeHandler(caplog.handler)
     assert [each for each in caplog.messages if "conflict" in each.lower()] == []
+
+
+def test_built_tables_are_kept_and_rebuilt_when_torn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
+    toy = Path(__file__).with_name("toy.rules").read_text(encoding="utf-8")
+    fresh = parse_rules(toy, "toy.rules")
+    for torn in (b"", b"", b"torn"):
+        for kept in tmp_path.rglob("*.tables"):
+            kept.write_bytes(torn or kept.read_bytes())
+        tables.cache_clear()
+        assert parse_rules(toy, "toy.rules") == fresh
+        assert len([*tmp_path.rglob("*.tables")]) == 1
+    tables.cache_clear()
 
 
 def test_every_rule_is_built() -> None:
