@@ -12,6 +12,7 @@ from compiler.layered.problems import Problem as LayerProblem
 from compiler.lowered.from_typed import lower
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
+from compiler.source.problems import FileProblem
 from compiler.source.problems import Problem as SourceProblem
 from compiler.typed import from_layered as typed
 from compiler.typed.problems import Problem as TypeProblem
@@ -37,6 +38,8 @@ def compile_stack(library: Library, stack: str, scenario: source.Scenario | None
     if missing:
         return Compiled(None, None, tuple(missing))
     layers, broken = _read(library, manifests)
+    if any(isinstance(each, FileProblem) for each in broken):
+        return Compiled(None, None, tuple(broken))  # Whatever that file declares would be missed everywhere.
     card = _card(scenario, layers) if scenario is not None else None
     layered, tangled = layer_stack(request, layers, Surroundings(library.layers, library.documents), card)
     if broken or tangled:

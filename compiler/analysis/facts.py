@@ -57,10 +57,10 @@ def _said_of(
 ) -> Formula:
     """Say of one subject what is said of all."""
     names = {var: subject}
-    spared = [] if where is None else [no(translator.formula(normal(where, names)))]
+    excused = [] if where is None else [no(translator.formula(normal(where, names)))]
     if op == "none":
-        return either(*spared)
-    return either(*spared, *([] if body is None else [translator.formula(normal(body, names))]))
+        return either(*excused)
+    return either(*excused, *([] if body is None else [translator.formula(normal(body, names))]))
 
 
 def _fewer_under_more_conditions(translator: Translator) -> Iterator[Formula]:

@@ -218,8 +218,8 @@ class Translator:
             # Declared for layers that are not loaded here; what asks it is not dead for that.
             return self.unknowns.opaque(ask)
         grants, denials = self._sides(term, ask.arguments)
-        spared = [no(each) for each in denials]
-        return both(*spared) if term.default else both(either(*grants), *spared)
+        excused = [no(each) for each in denials]
+        return both(*excused) if term.default else both(either(*grants), *excused)
 
     def _sides(self, term: graph.Term, arguments: tuple[graph.Expr, ...]) -> tuple[list[Formula], list[Formula]]:
         """Say when the rules of a yes/no term are live: those that say yes, those that say no."""

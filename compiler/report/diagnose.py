@@ -22,6 +22,9 @@ from compiler.source import problems as source
 from compiler.source.span import Span
 from compiler.typed import problems as typed
 
+# A line after every file's last.
+LAST = 1_000_000
+
 Problem = source.Problem | layered.Problem | typed.Problem | analysis.Problem | answers.Problem
 
 
@@ -49,8 +52,20 @@ def say(problem: Problem) -> Sentence:
 
 
 def _swallowed(problems: list[Problem]) -> list[Span]:
-    """List the text that the parser gave up on."""
-    return [problem.skipped for problem in problems if isinstance(problem, source.UnexpectedToken)]
+    """List the text that the parser gave up on, and the data files of which a document is missing."""
+    text = [problem.skipped for problem in problems if isinstance(problem, source.UnexpectedToken)]
+    return text + [Span(problem.span.file, 1, 1, LAST, 1) for problem in problems if _drops(problem)]
+
+
+def _drops(problem: Problem) -> bool:
+    """Tell whether a document was left out because of this."""
+    match problem:
+        case source.UnknownKey(candidates=candidates):
+            return bool(candidates)
+        case source.BadYaml() | source.MissingKey() | source.BadShape() | source.UnknownDocument():
+            return True
+        case _:
+            return False
 
 
 def _finished(finding: Finding, severity: Severity) -> Diagnostic:

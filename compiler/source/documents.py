@@ -72,11 +72,17 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Proble
             misshapen = check_shape(document, kind)
             found += _once(misshapen)
             # A key that nobody knows says nothing; everything else would be half a chart.
-            if all(isinstance(each, problems.UnknownKey) for each in misshapen):
+            if all(isinstance(each, problems.UnknownKey) and not each.candidates for each in misshapen):
                 reports = Reports()
                 nodes.append(_READERS[kind](document, reports))
                 found += reports.problems
-    return tuple(nodes), tuple(found[:MOST_PROBLEMS])
+    return tuple(nodes), tuple(_unrefused(found)[:MOST_PROBLEMS])
+
+
+def _unrefused(found: list[Problem]) -> list[Problem]:
+    """Leave out what is said of a value that was refused already."""
+    refused = {each.span for each in found if isinstance(each, problems.RefusedYaml)}
+    return [each for each in found if not (isinstance(each, problems.BadShape) and each.span in refused)]
 
 
 def _once(misshapen: tuple[Problem, ...]) -> list[Problem]:

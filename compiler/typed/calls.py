@@ -82,6 +82,11 @@ def call(node: source.Call, context: Context, wanted: graph.Type | None) -> Foun
 def _ask(node: source.Call, term: Signature, context: Context) -> Found:
     if term.name in context.world.pending:
         term = infer(context, term)
+    if len(node.arguments) != len(term.parameters):
+        written = f"{term.name}({', '.join(f'{part.name}: {say(part.type)}' for part in term.parameters)})"
+        arity = WrongArity(node.span, term.name, len(term.parameters), len(node.arguments), written)
+        context.problems.append(arity)
+        return BROKEN
     arguments = _arguments(node, tuple(part.type for part in term.parameters), context)
     if arguments is None or isinstance(term.type, graph.Nothing):
         return BROKEN

@@ -45,11 +45,15 @@ def expect(context: Context, found: Found, wanted: graph.Type | None, span: Span
     if type_ is None or wanted is None or fits(type_, wanted):
         return found
     if isinstance(type_, graph.Number) and isinstance(wanted, graph.Number):
-        context.problems.append(MeasureMismatch(span, wanted.measure, type_.measure, _literal(found[0])))
+        context.problems.append(
+            MeasureMismatch(span, wanted.measure, type_.measure, literal_in(wanted, type_, found[0]))
+        )
     else:
         context.problems.append(TypeMismatch(span, say(wanted), say(type_)))
     return BROKEN
 
 
-def _literal(expression: graph.Expr) -> str:
-    return str(expression.value) if isinstance(expression, graph.Num) else ""
+def literal_in(wanted: graph.Number, found: graph.Number, expression: graph.Expr) -> str:
+    """How a bare number would be written with its measure; "" where more than the measure is wrong."""
+    bare = isinstance(expression, graph.Num) and not (wanted.measure and found.measure)
+    return f"{expression.value} {wanted.measure}".strip() if bare and isinstance(expression, graph.Num) else ""

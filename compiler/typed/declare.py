@@ -10,7 +10,7 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.problems import DuplicateName, UnknownName
-from compiler.typed.world import Signature, World, resolve_type
+from compiler.typed.world import UNKNOWN, Signature, World, resolve_type
 from runtime.graph import nodes as graph
 
 Entered = Callable[[World, "source.Declaration"], None]
@@ -148,12 +148,12 @@ def _enter_note(world: World, node: source.Declaration) -> None:
         case source.Kind(name=name, printed=printed):
             world.kinds[name.text] = graph.Kind(name.text, name.text.replace("_", " "), parameters(world, printed))
         case source.Track(owner=owner, name=name, type=written, until=until):
-            found = resolve_type(world, written)
-            if found and claim(world, f"track of {owner.text}", name):
+            found = resolve_type(world, written) or UNKNOWN
+            if claim(world, f"track of {owner.text}", name):
                 moment = until.name.text if until else ""
                 track = graph.Track(owner.text, name.text, found, None, moment)
                 world.tracks[f"{owner.text}.{name.text}"] = track
-                if node.initial is not None or isinstance(found, graph.Many):
+                if node.initial is not None or isinstance(found, graph.Many) or found is UNKNOWN:
                     world.initial.add(f"{owner.text}.{name.text}")  # sets and lists begin empty
         case source.Relation(name=name) if claim(world, "relation", name):
             sides = parameters(world, (node.left, node.right))
@@ -176,9 +176,8 @@ def _enter_note(world: World, node: source.Declaration) -> None:
 
 
 def parameters(world: World, written: Iterable[source.Parameter]) -> tuple[graph.Parameter, ...]:
-    """Resolve a list of typed names; those of unknown type are left out, the problem is told."""
-    found = ((part.name.text, resolve_type(world, part.type)) for part in written)
-    return tuple(graph.Parameter(name, type_) for name, type_ in found if type_ is not None)
+    """Resolve a list of typed names; one of unknown type keeps its name, so that only its type is reported."""
+    return tuple(graph.Parameter(part.name.text, resolve_type(world, part.type) or UNKNOWN) for part in written)
 
 
 def _enter_phases(world: World, stack: layered.Stack) -> None:
@@ -226,18 +225,17 @@ def _phases_in(world: World, steps: tuple[source.Step, ...]) -> None:
 def _enter_term(world: World, node: source.Declaration) -> None:
     match node:
         case source.Term(name=name, form=form) if claim(world, "term", name):
-            type_ = resolve_type(world, node.type) if node.type else None
+            type_ = (resolve_type(world, node.type) if node.type else None) or UNKNOWN
             if form in {"verdict", "condition"}:
                 type_ = graph.YesNo()
-            elif form == "set" and type_ is not None:
+            elif form == "set" and type_ is not UNKNOWN:
                 type_ = graph.Many("set", type_)
-            if type_ is not None:
-                stages = tuple(stage.text for stage in node.stages)
-                world.terms[name.text] = Signature(
-                    name.text, form, parameters(world, node.parameters), type_, stages, name.span
-                )
+            stages = tuple(stage.text for stage in node.stages)
+            world.terms[name.text] = Signature(
+                name.text, form, parameters(world, node.parameters), type_, stages, name.span
+            )
         case source.Define(name=name) if claim(world, "term", name):
-            type_ = resolve_type(world, node.type) if node.type else None
+            type_ = resolve_type(world, node.type) or UNKNOWN if node.type else None
             if type_ is None:
                 world.pending[name.text] = node
             world.terms[name.text] = Signature(

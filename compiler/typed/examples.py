@@ -5,13 +5,13 @@ from dataclasses import replace
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
-from compiler.typed.conduct import step
 from compiler.typed.context import Context
 from compiler.typed.expressions import elaborate
 from compiler.typed.grid import Sketch
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.pieces import put_piece
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName, WrongArity
+from compiler.typed.steps import step
 from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
 

@@ -8,6 +8,7 @@ Krishnaswami, Bidirectional Typing, 2021). Reports R02xx and R04xx.
 from compiler.source import nodes as source
 from compiler.typed import calls, flags, folds, names, operators
 from compiler.typed.context import BROKEN, Context, Found, expect
+from compiler.typed.world import UNKNOWN
 from runtime.graph import nodes as graph
 
 YES_NO = graph.YesNo()
@@ -15,7 +16,10 @@ YES_NO = graph.YesNo()
 
 def elaborate(node: source.Expression, context: Context, wanted: graph.Type | None) -> Found:
     """Check one expression against the type wanted (None: any) and build its graph node."""
-    return expect(context, _walk(node, context, wanted), wanted, node.span)
+    found = _walk(node, context, None if wanted is UNKNOWN else wanted)
+    if found[1] is UNKNOWN or wanted is UNKNOWN:
+        return found[0], None
+    return expect(context, found, wanted, node.span)
 
 
 def condition(node: source.Expression, context: Context) -> graph.Expr:

@@ -1,7 +1,6 @@
 """`x is f` and `x has y`: what a subject can be, and what it can have."""
 
 from compiler.source import nodes as source
-from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import TypeMismatch, UnknownFlag
 from compiler.typed.world import say
@@ -43,7 +42,7 @@ def _test(word: source.Word, type_: graph.Type, context: Context) -> graph.Test 
     fitting = possible(type_, context)
     if word.text in fitting:
         return fitting[word.text]
-    context.problems.append(UnknownFlag(word.span, say(type_), word.text, nearest(word.text, fitting)))
+    context.problems.append(UnknownFlag(word.span, say(type_), word.text, tuple(fitting)))
     return None
 
 
@@ -83,7 +82,7 @@ def has_test(node: source.HasTest, context: Context) -> Found:  # noqa: C901 - o
         if f"{owner}.{name}" in context.world.tracks:
             return graph.Has(graph.GameTrack(owner, name), "track", owner, name, node.negated), YES_NO
         pool = [track.name for track in context.world.tracks.values() if track.owner == owner]
-        context.problems.append(UnknownFlag(node.name.span, owner, name, nearest(name, pool)))
+        context.problems.append(UnknownFlag(node.name.span, owner, name, tuple(pool)))
         return BROKEN
     base, type_ = context.walk(node.subject, context, None)
     match type_:
@@ -105,7 +104,7 @@ def has_test(node: source.HasTest, context: Context) -> Found:  # noqa: C901 - o
             return _has_track(node, base, kinds or tuple(context.world.kinds), context)
         case graph.Hexside():
             pool = [flag.name for flag in context.world.flags.values() if flag.owner == "path"]
-            context.problems.append(UnknownFlag(node.name.span, "hexside", name, nearest(name, pool)))
+            context.problems.append(UnknownFlag(node.name.span, "hexside", name, tuple(pool)))
             return BROKEN
         case _:
             context.problems.append(TypeMismatch(node.subject.span, "a piece, hex or hexside", say(type_)))
@@ -117,7 +116,7 @@ def _has_field(node: source.HasTest, base: graph.Expr, record: str, context: Con
     optional = context.world.records[record].optional
     if name in optional:
         return graph.Has(base, "record", record, name, node.negated), YES_NO
-    context.problems.append(UnknownFlag(node.name.span, record, name, nearest(name, optional)))
+    context.problems.append(UnknownFlag(node.name.span, record, name, optional))
     return BROKEN
 
 
@@ -129,5 +128,5 @@ def _has_track(node: source.HasTest, base: graph.Expr, owners: tuple[str, ...], 
     pool = [track.name for track in context.world.tracks.values() if track.owner in owners]
     pool += [flag.name for flag in context.world.flags.values() if flag.owner == "path"]
     pool += [end.name for relation in context.world.relations.values() for end in (relation.left, relation.right)]
-    context.problems.append(UnknownFlag(node.name.span, owners[0], name, nearest(name, pool)))
+    context.problems.append(UnknownFlag(node.name.span, owners[0], name, tuple(pool)))
     return BROKEN

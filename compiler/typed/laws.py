@@ -86,6 +86,8 @@ def build_rules(world: World, stack: layered.Stack, known: Mapping[str, Signatur
         if rule.speaks_on and rule.speaks_on not in known:
             _report_head(world, rule, known)
             continue
+        if not rule.speaks_on and spoken[label].isdisjoint(known) and spoken[label]:
+            continue  # All it defeats was reported; its names have no meaning without.
         terms = tuple(sorted(spoken[label] & set(known)))
         built[label] = _rule(world, rule, terms, known)
     return built

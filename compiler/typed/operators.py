@@ -12,7 +12,7 @@ from compiler.source.same import show
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
 from compiler.typed import facts
-from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.context import BROKEN, Context, Found, literal_in
 from compiler.typed.problems import MayBeZero, MeasureMismatch, TypeMismatch, UnknownName
 from compiler.typed.world import fits, say
 from runtime.graph import nodes as graph
@@ -30,7 +30,8 @@ def amount(node: source.Amount, context: Context, wanted: graph.Type | None) -> 
         context.problems.append(UnknownName(node.measure.span, "measure", measure, close))
         return BROKEN
     if isinstance(wanted, graph.Number) and wanted.measure != measure:
-        context.problems.append(MeasureMismatch(node.span, wanted.measure, measure, str(node.value)))
+        literal = "" if measure and wanted.measure else f"{node.value} {wanted.measure}".strip()
+        context.problems.append(MeasureMismatch(node.span, wanted.measure, measure, literal))
         return BROKEN
     low = node.value.__floor__()
     return graph.Num(node.value, measure), graph.Number(low, node.value.__ceil__(), measure)
@@ -73,7 +74,7 @@ def _comparable(left: graph.Type, right: graph.Type) -> bool:
 
 def _mismatch(span: Span, wanted: graph.Type, found: graph.Type, expression: graph.Expr, context: Context) -> None:
     if isinstance(wanted, graph.Number) and isinstance(found, graph.Number):
-        literal = str(expression.value) if isinstance(expression, graph.Num) else ""
+        literal = literal_in(wanted, found, expression)
         context.problems.append(MeasureMismatch(span, wanted.measure, found.measure, literal))
     else:
         context.problems.append(TypeMismatch(span, say(wanted), say(found)))
@@ -131,8 +132,8 @@ def _along(node: source.Arithmetic, left: tuple[graph.Expr, graph.Scale], right:
             return graph.Op("-", (expression, right[0])), graph.Number(None, None, steps)
         case graph.Number(measure=measure) if node.op in {"+", "-"} and measure == steps:
             return graph.Op(node.op, (expression, right[0])), scale
-        case graph.Number(measure=measure):
-            literal = str(right[0].value) if isinstance(right[0], graph.Num) else ""
+        case graph.Number(measure=measure) as amount_:
+            literal = literal_in(graph.Number(None, None, steps), amount_, right[0])
             context.problems.append(MeasureMismatch(node.right.span, steps, measure, literal))
         case other:
             context.problems.append(TypeMismatch(node.right.span, f"a number of {steps or 'steps'}", say(other)))

@@ -76,12 +76,13 @@ class MeasureMismatch:
 
 @dataclass(frozen=True, slots=True)
 class WrongArity:
-    """A term, function, table or action given too many or too few arguments."""
+    """A term, function, table or action given too many or too few arguments; `written` shows the right form."""
 
     span: Span
     name: str
     expected: int
     found: int
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.laws import origin_of
 from compiler.typed.problems import BadCell, MissingField, UnknownFlag, UnknownMember, UnknownName
-from compiler.typed.world import Chart, World, resolve_type, say
+from compiler.typed.world import UNKNOWN, Chart, World, resolve_type, say
 from runtime.graph import nodes as graph
 
 NOTHING = {"-", ""}
@@ -18,13 +18,10 @@ NOTHING = {"-", ""}
 
 def declare_chart(world: World, table: layered.Table) -> None:
     """Enter a table's keys and kinds of cells into the world."""
-    keys = tuple(
-        graph.Parameter(key.name.text, type_)
-        for key in table.node.keys
-        if (type_ := resolve_type(world, key.type)) is not None
-    )
+    keys = tuple(graph.Parameter(key.name.text, resolve_type(world, key.type) or UNKNOWN) for key in table.node.keys)
     cells = tuple(
-        (word.text, resolve_type(world, written) if written is not None else None) for word, written in table.node.cells
+        (word.text, resolve_type(world, written) or UNKNOWN if written is not None else None)
+        for word, written in table.node.cells
     )
     world.charts[table.node.name.text] = Chart(table.node.name.text, keys, cells)
 
@@ -141,7 +138,8 @@ def scalar(
             return None
         case _:
             pass
-    world.problems.append(BadCell(written.span, what, say(type_), text))
+    if type_ is not UNKNOWN:
+        world.problems.append(BadCell(written.span, what, say(type_), text))
     return None
 
 
@@ -152,12 +150,8 @@ def _number(
     try:
         value = Fraction(number)
     except (ValueError, ZeroDivisionError):
-        if words:
-            world.problems.append(
-                UnknownMember(written.span, what, written.text, (say(type_), *words), nearest(written.text, words))
-            )
-        else:
-            world.problems.append(BadCell(written.span, what, say(type_), written.text))
+        expected = " or ".join((say(type_), *(f"`{word}`" for word in words)))
+        world.problems.append(BadCell(written.span, what, expected, written.text))
         return None
     outside = (type_.low is not None and value < type_.low) or (type_.high is not None and value > type_.high)
     if outside or (measure and measure != type_.measure):
@@ -194,7 +188,7 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
     traits = [flag.name for flag in world.flags.values() if flag.what == "trait" and flag.owner == kind.name]
     for word in node.traits:
         if word.text not in traits:
-            world.problems.append(UnknownFlag(word.span, kind.name, word.text, nearest(word.text, traits)))
+            world.problems.append(UnknownFlag(word.span, kind.name, word.text, tuple(traits)))
     return graph.Counter(
         id=node.id.text,
         kind=kind.name,

@@ -12,6 +12,9 @@ from compiler.source.suggest import nearest
 from compiler.typed.problems import Problem, UnknownName
 from runtime.graph import nodes as graph
 
+# The type of what was declared with a type nobody knows: that was reported, and silences follow-ups. It is told
+# from other empty types by being this very object.
+UNKNOWN = graph.Nothing()
 HEX_NAMES = "hex_name"  # the open enumeration of printed hex numbers
 
 

@@ -44,6 +44,7 @@ def say(problem: Problem) -> Sentence:
                 (label(span, "patched here"),),
                 choice(near, candidates, f"the {what}s are"),
                 root=f"{what} {name}",
+                names=(name,),
             )
         case ExampleElsewhere(span, stack, layer):
             return Sentence(
@@ -57,6 +58,7 @@ def say(problem: Problem) -> Sentence:
                 (label(span, "cited here"),),
                 did_you_mean(nearest(cite, candidates), "list the document and its section in `sources.yaml`"),
                 root=f"source {cite}",
+                names=(cite.partition(".")[0],),
             )
         case _:
             assert_never(problem)
@@ -85,6 +87,7 @@ def _stack(problem: UnknownLayer | LayerCycle | LayersExclude | UnknownReading |
                 f"`{layer}` does not go together with `{other}`",
                 (label(span, f"`{layer}` says so here"),),
                 f"leave out `{layer}` or `{other}`",
+                root=" ".join(sorted((layer, other))),
             )
         case UnknownReading(span, dispute, reading, candidates):
             near = nearest(reading, candidates)

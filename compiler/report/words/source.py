@@ -169,13 +169,15 @@ def _yaml(problem: YamlProblem) -> Sentence:
     match problem:
         case BadYaml(span, message, context):
             others = (label(context, "it began here"),) if context else ()
-            return Sentence(f"this is not YAML: {message}", (label(span, "noticed here"), *others))
+            advice = "look at the brackets, quotes and indentation right before this place"
+            return Sentence(f"this is not YAML: {message}", (label(span, "noticed here"), *others), advice)
         case RefusedYaml(span, what):
             article = "an" if what[0] in "ae" else "a"
             return Sentence(
                 f"{article} {what} cannot be used here",
                 (label(span, f"{article} {what}"),),
                 REFUSED.get(what, "write the value out"),
+                root=f"refused {span.file}",
             )
         case DuplicateKey(span, key, first):
             return Sentence(
@@ -193,7 +195,9 @@ def _yaml(problem: YamlProblem) -> Sentence:
         case MissingKey(span, key, kind):
             return Sentence(f"this {kind} lacks `{key}`", (label(span, "here"),), f"add `{key}: ...`")
         case BadShape(span, wanted, found):
-            return Sentence(f"this needs {wanted} but holds {found}", (label(span, f"needs {wanted}"),))
+            return Sentence(
+                f"this needs {wanted} but holds {found}", (label(span, f"holds {found}"),), f"write {wanted}"
+            )
         case UnknownDocument(span, key, candidates):
             return Sentence(
                 f"a file cannot begin with `{key}`",

@@ -105,17 +105,19 @@ def _fit(
     """Say what is needed and what was found instead."""
     match problem:
         case TypeMismatch(span, expected, found):
-            return Sentence(f"this needs {expected} but is {found}", (label(span, f"is {found}"),))
+            return Sentence(f"this needs {expected} but is {found}", (label(span, f"is {found}"),), _instead(expected))
         case MeasureMismatch(span, expected, found, literal):
+            was = found or "a bare number"
             return Sentence(
-                f"this needs {expected} but is {found}",
-                (label(span, f"is {found}"),),
+                f"this needs {expected or 'a bare number'} but is {was}",
+                (label(span, f"is {was}"),),
                 f"write `{literal}`" if literal else "amounts of different measures cannot be added or compared",
             )
-        case WrongArity(span, name, expected, found):
+        case WrongArity(span, name, expected, found, written):
             return Sentence(
                 f"`{name}` takes {counted(expected, 'argument')} but is given {found}",
                 (label(span, f"{counted(found, 'argument')} here"),),
+                f"write `{written}`" if written else f"give it {counted(expected, 'argument')}",
             )
         case WrongVerb(span, term, form, verb, fitting):
             return Sentence(
@@ -124,12 +126,26 @@ def _fit(
                 f"rules on a {form} say {listed(fitting)}" if fitting else "",
             )
         case BadCell(span, what, expected, found):
-            return Sentence(f"{what} needs {expected} but holds `{found}`", (label(span, f"not {expected}"),))
+            shown = f"`{found}`" if found else "nothing"
+            text = f"{quoted(what)} needs {expected} but holds {shown}"
+            return Sentence(text, (label(span, f"not {expected}"),), f"write {expected} here")
         case MissingField(span, what, missing):
             lacks = listed(missing, "and")
-            return Sentence(f"{what} lacks {lacks}", (label(span, f"add {lacks}"),))
+            fields = ", ".join(f"{name}: ..." for name in missing)
+            return Sentence(f"{what} lacks {lacks}", (label(span, "complete but for that"),), f"add `{fields}`")
         case _:
             assert_never(problem)
+
+
+def _instead(expected: str) -> str:
+    """Say what may stand where something else stood."""
+    match expected:
+        case "yes or no":
+            return "a condition compares, tests with `is` or `has`, or asks a question that is answered yes or no"
+        case "something with fields":
+            return "only pieces, hexes, sides and records have fields"
+        case _:
+            return f"put {expected} here, or declare what stands here as one"
 
 
 def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside) -> Sentence:

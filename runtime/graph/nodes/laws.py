@@ -37,7 +37,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One labelled clause.
+    """One labeled clause.
 
     verb: is, adds, offers, includes, excludes, allows, forbids, holds, fails, or "" for a rule that
     only defeats. `value` is what it concludes (verdicts have none; for flags it is a Truth).

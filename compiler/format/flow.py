@@ -1,0 +1,126 @@
+"""Lay out whatever has no layout of its own: words in a row, broken where a line gets too long.
+
+A line may end behind a comma and before the words listed here, and nowhere else. `lay` is how every
+part of a text is laid out; paragraphs.py and formulas.py enter their own layouts into its table.
+"""
+
+from collections.abc import Callable, Iterable
+
+from compiler.format.layout import EMPTY, Above, Beside, Fill, Indent, Layout, Line, Text, fill
+from compiler.format.spacing import between
+from compiler.source.concrete import Branch, Leaf, Twig, leaves_of
+
+# Before which of its parts a branch may go on in the next line.
+BREAKS = {
+    "action": {"acting", "acting_in", "cited", "prose", "reads"},
+    "add": {"TO"},
+    "aggregate_for": {"FOR", "OTHERWISE"},
+    "ask": {"EQUAL", "because"},
+    "binder": {"WHERE"},
+    "case": {"NUMBERED"},
+    "cell_patch": {"EQUAL", "BY"},
+    "choose": {"chooser", "PREFERRING"},
+    "define": {"cited"},
+    "dispute": {"STRING"},
+    "example": {"under", "cases"},
+    "extreme": {"BY"},
+    "gathered_for": {"FOR"},
+    "hook": {"cited", "prose"},
+    "moment_hook": {"cited", "prose"},
+    "offer": {"chooser", "UNTIL"},
+    "perform": {"REFUSED"},
+    "phase": {"prose", "cited"},
+    "piece_setting": {"owned", "placed", "placed_in", "properties"},
+    "reaction": {"BY", "TO", "cited", "prose", "reads"},
+    "reading": {"cited", "DEFAULT"},
+    "relation": {"ONE", "KEEPS"},
+    "replaces": {"EXPECTING"},
+    "resolution": {"cited", "prose"},
+    "rule": {"cited", "prose"},
+    "ruling": {"CITES", "RULING_KIND"},
+    "sequence": {"cited"},
+    "task": {"COUNTS", "EACH", "cited"},
+    "term": {"of_type", "cited", "stages", "capped", "default", "otherwise"},
+    "track": {"EQUAL", "until"},
+}
+
+# What has lines of its own without brackets around it: they stand one step further right.
+_OPEN = {"both", "choice", "either", "plus", "times"}
+
+LAYOUTS: dict[str, Callable[[Branch], Layout]] = {}
+
+
+def lay(twig: Twig) -> Layout:
+    """Lay out a branch or a token."""
+    if isinstance(twig, Leaf):
+        return leaf(twig)
+    return LAYOUTS.get(twig.kind, flow)(twig)
+
+
+def flow(branch: Branch) -> Layout:
+    """Lay out a branch as words in a row."""
+    return row(branch.kind, branch.parts)
+
+
+def row(kind: str, parts: Iterable[Twig]) -> Layout:
+    """Set the parts of a branch in a row; a piece ends behind a comma and before a word of `BREAKS`."""
+    pieces: list[Layout] = []
+    flats: list[str] = []
+    piece: list[Layout] = []
+    before: Twig | None = None
+    for part in parts:
+        if before is not None:
+            space = between(kind, last_leaf(before), first_leaf(part))
+            if name(before) == "COMMA" or name(part) in BREAKS.get(kind, ()):
+                pieces.append(tuple(piece))
+                flats.append(space)
+                piece = []
+            else:
+                piece.append(Text(space))
+        piece.append(Indent(lay(part)) if name(part) in _OPEN else lay(part))
+        before = part
+    pieces.append(tuple(piece))
+    return fill(pieces, flats)
+
+
+def leaf(token: Leaf) -> Layout:
+    """Lay out a token with its comments."""
+    words = cites(token.text) if token.type == "CITES" else Text(token.text)
+    return (
+        *(Above(remark.text) for remark in token.above),
+        words,
+        Beside(token.beside) if token.beside else EMPTY,
+    )
+
+
+def cites(text: str) -> Layout:
+    """Lay out sources in brackets: one space, one comma, the ids as they were written."""
+    listed = [each.split() for each in text[1:-1].split(",") if each.strip()]
+    words = [word for ids in listed for word in (*ids[:-1], f"{ids[-1]},")]
+    ends = [f"[{words[0]}", *words[1:]]
+    ends[-1] = ends[-1].removesuffix(",") + "]"
+    return Indent(Fill(tuple(map(Text, ends)), (Line(" "),) * (len(ends) - 1)))
+
+
+def name(twig: Twig) -> str:
+    """Name a part: the kind of a branch, the type of a token."""
+    return twig.type if isinstance(twig, Leaf) else twig.kind
+
+
+def first_leaf(twig: Twig) -> Leaf:
+    """Find the first token of a part."""
+    while isinstance(twig, Branch):
+        twig = twig.parts[0]
+    return twig
+
+
+def last_leaf(twig: Twig) -> Leaf:
+    """Find the last token of a part."""
+    while isinstance(twig, Branch):
+        twig = twig.parts[-1]
+    return twig
+
+
+def has_comments(twig: Twig) -> bool:
+    """Tell whether there is a comment above or behind any token of a part."""
+    return any(token.above or token.beside for token in leaves_of(twig))

@@ -1,0 +1,92 @@
+"""Lay out expressions: a long one goes on in the next line before `and`, `or`, `else` or a sign.
+
+Either all claims of a condition share a line, or each has its own. Comparisons are not torn: what
+stands on their sides is.
+"""
+
+from collections.abc import Iterator
+
+from compiler.format.flow import LAYOUTS, lay, name, row
+from compiler.format.layout import SPACE, Group, Indent, Layout, Line
+from compiler.source.concrete import Branch, Twig
+
+# What begins a line of its own behind `=` rather than being broken inside.
+_WHOLE = {"both", "choice", "compare", "either", "has_test", "in_test", "is_test", "plus", "times"}
+
+
+def formula(twig: Twig) -> Layout:
+    """Lay out what follows `=`, `is` or `to`, the space before it included."""
+    if name(twig) in _WHOLE:
+        return Group(Indent((Line(" "), lay(twig))))
+    return (SPACE, lay(twig))
+
+
+def assignment(branch: Branch) -> Layout:
+    """Lay out `let x = e` and the like: the last part is the formula."""
+    *head, last = branch.parts
+    return (row(branch.kind, head), formula(last))
+
+
+def logic(branch: Branch) -> Layout:
+    """Lay out `a and b and c`."""
+    first, *others = branch.parts
+    pairs = zip(others[::2], others[1::2], strict=True)
+    return Group((lay(first), *((Line(" "), row(branch.kind, pair)) for pair in pairs)))
+
+
+def arithmetic(branch: Branch) -> Layout:
+    """Lay out `a + b - c`, which the grammar nests to the left."""
+    first, *others = _chained(branch, branch.kind)
+    pairs = zip(others[::2], others[1::2], strict=True)
+    return Group((lay(first), *((Line(" "), row(branch.kind, pair)) for pair in pairs)))
+
+
+def _chained(twig: Twig, kind: str) -> Iterator[Twig]:
+    """List operands and signs of a chain."""
+    if isinstance(twig, Branch) and twig.kind == kind:
+        left, sign, right = twig.parts
+        yield from (*_chained(left, kind), sign, right)
+    else:
+        yield twig
+
+
+def choice(branch: Branch) -> Layout:
+    """Lay out `if a then b else if c then d else e`: in one line, or each outcome in its own."""
+    return Group(tuple(_arms(branch)))
+
+
+def _arms(branch: Branch) -> Iterator[Layout]:
+    """Lay out the outcomes of a choice; the grammar nests the next choice behind `else`."""
+    if_, condition, then, yes, else_, no = branch.parts
+    head = row("choice", (if_, condition))
+    yield Group((head, Indent((Line(" "), row("choice", (then, yes))))))
+    yield Line(" ")
+    yield lay(else_)
+    yield SPACE
+    if isinstance(no, Branch) and no.kind == "choice":
+        yield from _arms(no)
+    else:
+        yield lay(no)
+
+
+def reads(branch: Branch) -> Layout:
+    """Lay out `reads "..." denied "..."`: both in a line, or each in its own."""
+    if len(branch.parts) == 2:
+        return row(branch.kind, branch.parts)
+    says, denies = branch.parts[:2], branch.parts[2:]
+    return Group((row(branch.kind, says), Line(" "), row(branch.kind, denies)))
+
+
+ASSIGNMENTS = ("always", "assign", "is_conclusion", "let", "naming", "value_conclusion")
+
+LAYOUTS.update(
+    {
+        **dict.fromkeys(ASSIGNMENTS, assignment),
+        "both": logic,
+        "either": logic,
+        "plus": arithmetic,
+        "times": arithmetic,
+        "choice": choice,
+        "reads": reads,
+    }
+)

@@ -1,0 +1,213 @@
+"""Lay out paragraphs and what holds them: one claim, one step, one setting a line.
+
+Between paragraphs stands one empty line; between other lines as many as the author left, but one at
+most. A comment stays above the line it stands above, and keeps its empty lines.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from compiler.format.flow import LAYOUTS, first_leaf, has_comments, last_leaf, lay, name, row
+from compiler.format.formulas import formula
+from compiler.format.layout import APART, EMPTY, NEXT, SPACE, Above, Group, Indent, Layout, Line
+from compiler.source.concrete import Branch, Leaf, Twig
+
+# Always set apart from what stands before and behind.
+_PARAGRAPHS = {
+    "action", "case", "dispute", "example", "hook", "insert", "moment_hook", "reaction", "resolution", "rule", "ruling",
+    "sequence", "task",
+}  # fmt: skip
+
+
+def start(branch: Branch) -> Layout:
+    """Lay out a whole file."""
+    *members, end = branch.parts
+    assert isinstance(end, Leaf)
+    return listed(members, end)
+
+
+# ---------------------------------------------------------------- lists
+
+
+def listed(members: Sequence[Twig], end: Leaf) -> Layout:
+    """Lay out members of a list on lines of their own, with the comments that stand before its end."""
+    laid: list[Layout] = []
+    before: Twig | None = None
+    for member in members:
+        blanks = _blanks(first_leaf(member))
+        if before is not None:
+            laid.append(APART if blanks[0] or (_set_apart(before, member) and not any(blanks)) else NEXT)
+        laid.append(_below_comments(member, blanks[1:]))
+        before = member
+    for remark in end.above:
+        if laid:
+            laid.append(APART if remark.apart else NEXT)
+        laid.append(Above(remark.text))
+    return tuple(laid)
+
+
+def _blanks(token: Leaf) -> list[bool]:
+    """Say where the author left lines empty: before each comment above a token, and before the token."""
+    return [*(remark.apart for remark in token.above), token.apart]
+
+
+def _below_comments(member: Twig, blanks: Iterable[bool]) -> Layout:
+    """Lay out a member and, above it, its comments; `blanks` says behind which an empty line stands."""
+    above = first_leaf(member).above
+    lines = [(Above(remark.text), APART if blank else NEXT) for remark, blank in zip(above, blanks, strict=True)]
+    return (*lines, lay(_without_comments(member)))
+
+
+def _without_comments(twig: Twig) -> Twig:
+    """Take away the comments above the first token of a part."""
+    if isinstance(twig, Leaf):
+        return replace(twig, above=())
+    first, *others = twig.parts
+    return replace(twig, parts=(_without_comments(first), *others))
+
+
+def _set_apart(before: Twig, after: Twig) -> bool:
+    """Tell whether an empty line belongs between two members."""
+    return _is_paragraph(before) or _is_paragraph(after)
+
+
+def _is_paragraph(twig: Twig) -> bool:
+    """Tell whether a member is one by nature, or because it has more than a line."""
+    return name(twig) in _PARAGRAPHS or (
+        isinstance(twig, Branch) and twig.kind in {"term", "define"} and name(twig.parts[-1]) == "reads"
+    )
+
+
+def braced(parts: Sequence[Twig]) -> Layout:
+    """Lay out braces and what stands between them, a member a line."""
+    opening, *members, closing = parts
+    assert isinstance(closing, Leaf)
+    if not members and not closing.above and not first_leaf(opening).beside:
+        return (lay(opening), lay(closing))
+    inside = listed(members, closing)
+    return (lay(opening), Indent((NEXT, inside)) if inside else EMPTY, NEXT, lay(replace(closing, above=())))
+
+
+# ---------------------------------------------------------------- paragraphs
+
+
+def container(branch: Branch) -> Layout:
+    """Lay out a case, dispute, example or task: a head, and members in braces."""
+    opens = next(at for at, part in enumerate(branch.parts) if name(part) == "LBRACE")
+    return (row(branch.kind, branch.parts[:opens]), SPACE, braced(branch.parts[opens:]))
+
+
+def laws(branch: Branch) -> Layout:
+    """Lay out the rules and examples of a reading or a ruling."""
+    return braced(branch.parts)
+
+
+def reading(branch: Branch) -> Layout:
+    """Lay out one reading of a dispute."""
+    *head, held = branch.parts
+    return (row(branch.kind, head), SPACE, lay(held))
+
+
+def rule(branch: Branch) -> Layout:
+    """Lay out a rule: its head, then a line for each claim."""
+    head = [part for part in branch.parts if name(part) != "body"]
+    claims = [claim for part in branch.parts[len(head) :] if isinstance(part, Branch) for claim in part.parts]
+    return (row(branch.kind, head), lines(claims))
+
+
+def ruling(branch: Branch) -> Layout:
+    """Lay out a ruling: its head, question and answer, then a line for each claim."""
+    asks = next(at for at, part in enumerate(branch.parts) if name(part) == "ASKS")
+    head, said, held = branch.parts[:asks], branch.parts[asks : asks + 4], branch.parts[asks + 4 :]
+    laid = (row(branch.kind, head), lines([Branch("asks", said[:2]), Branch("answers", said[2:])]))
+    for part in held:
+        assert isinstance(part, Branch)
+        return (laid, SPACE, lay(part)) if part.kind == "laws" else (laid, lines(part.parts))
+    return laid
+
+
+def lines(claims: Iterable[Twig]) -> Layout:
+    """Lay out claims, one a line, one step to the right."""
+    return Indent(tuple((NEXT, _below_comments(claim, [False] * len(first_leaf(claim).above))) for claim in claims))
+
+
+def term(branch: Branch) -> Layout:
+    """Lay out a term; how it reads stands below it."""
+    head = [part for part in branch.parts if name(part) != "reads"]
+    return (row(branch.kind, head), lines(branch.parts[len(head) :]))
+
+
+def define(branch: Branch) -> Layout:
+    """Lay out a definition; how it reads stands below it."""
+    equals = next(at for at, part in enumerate(branch.parts) if name(part) == "EQUAL")
+    head, value, reads = branch.parts[: equals + 1], branch.parts[equals + 1], branch.parts[equals + 2 :]
+    return (row(branch.kind, head), formula(value), lines(reads))
+
+
+# ---------------------------------------------------------------- procedures
+
+
+def conduct(branch: Branch) -> Layout:
+    """Lay out what ends with a block of steps: an action, a phase, a loop."""
+    *head, block = branch.parts
+    assert isinstance(block, Branch)
+    steps = Group(joined(block)) if _is_short(block) else braced(block.parts)
+    return (row(branch.kind, head), SPACE, steps)
+
+
+def steps_by_case(branch: Branch) -> Layout:
+    """Lay out `if e { .. } else if f { .. } else { .. }`: all in one line, or no block in one."""
+    one_line = first_leaf(branch).line == last_leaf(branch).line and all(map(_is_short, _blocks(branch)))
+    return Group(_arms(branch, joined if one_line else lambda block: braced(block.parts)))
+
+
+def _blocks(branch: Branch) -> Iterator[Branch]:
+    """List the blocks of an `if` and of all that follow its `else`."""
+    for part in branch.parts:
+        if isinstance(part, Branch) and part.kind == "block":
+            yield part
+        elif isinstance(part, Branch) and part.kind == "branch":
+            yield from _blocks(part)
+
+
+def _arms(branch: Branch, lay_block: Callable[[Branch], Layout]) -> Layout:
+    """Lay out an `if` and what follows its `else`."""
+    if_, condition, then, *otherwise = branch.parts
+    assert isinstance(then, Branch)
+    laid = (row("branch", (if_, condition)), SPACE, lay_block(then))
+    if not otherwise:
+        return laid
+    else_, last = otherwise
+    assert isinstance(last, Branch)
+    return (*laid, SPACE, lay(else_), SPACE, _arms(last, lay_block) if last.kind == "branch" else lay_block(last))
+
+
+def _is_short(block: Branch) -> bool:
+    """Tell whether the author wrote a block of one plain step in one line."""
+    opening, *steps, closing = block.parts
+    plain = len(steps) == 1 and name(steps[0]) not in {"branch", "each", "loop", "phase"}
+    return plain and first_leaf(opening).line == first_leaf(closing).line and not has_comments(block)
+
+
+def joined(block: Branch) -> Layout:
+    """Lay out a short block in the line of its head, if there is room."""
+    opening, step, closing = block.parts
+    return (lay(opening), Indent((Line(" "), lay(step))), Line(" "), lay(closing))
+
+
+LAYOUTS.update(
+    {
+        "start": start,
+        **dict.fromkeys(("case", "dispute", "example", "task"), container),
+        **dict.fromkeys(
+            ("action", "each", "hook", "loop", "moment_hook", "phase", "reaction", "resolution", "sequence"), conduct
+        ),
+        "branch": steps_by_case,
+        "define": define,
+        "laws": laws,
+        "reading": reading,
+        "rule": rule,
+        "ruling": ruling,
+        "term": term,
+    }
+)

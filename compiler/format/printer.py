@@ -1,0 +1,157 @@
+"""Decide where the lines of a layout end, and write it.
+
+In: a layout and a width. Out: text without spaces at line ends. A line is longer than the width
+only where nothing in it may be broken: texts in quotes, and comments.
+
+Afterwards every comment is followed by the end of its line, even where the layout provides none:
+what stands behind a comment would become part of it.
+"""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from compiler.format.layout import Above, Beside, Break, Fill, Group, Indent, Layout, Line, Text
+
+STEP = 2
+
+# A layout still to be written: its indentation, whether its lines are joined, itself.
+Waiting = tuple[int, bool, Layout]
+
+
+def write(layout: Layout, width: int) -> str:
+    """Write a layout in lines of at most `width` columns."""
+    page = _Page()
+    waiting: list[Waiting] = [(0, False, layout)]
+    while waiting:
+        indent, joined, here = waiting.pop()
+        match here:
+            case Text(text):
+                page.write(text, indent)
+            case tuple():
+                waiting += [(indent, joined, part) for part in reversed(here)]
+            case Line(flat):
+                if joined and not page.owes_line:
+                    page.write(flat, indent)
+                else:
+                    page.end_line(indent)
+            case Break(blank):
+                page.end_line(indent)
+                if blank:
+                    page.skip_line()
+            case Group(inside):
+                fits = joined or _fits(width - page.column, inside, waiting)
+                waiting.append((indent, fits, inside))
+            case Fill():
+                waiting += reversed(_filled(here, width - page.column, indent, waiting, joined=joined))
+            case Indent(inside):
+                waiting.append((indent + STEP, joined, inside))
+            case Above(text):
+                if not page.at_start:
+                    page.end_line(indent)
+                page.remark(text, indent)
+            case Beside(text):
+                page.remark(text, indent)
+            case _:
+                assert_never(here)
+    return page.text()
+
+
+class _Page:
+    """The text written so far, and how far the last line has got."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        # Spaces wait for the next word: at the start of a line and before a comment there are none.
+        self._spaces = 0
+        self.column = 0
+        self.at_start = True
+        self.owes_line = False
+
+    def write(self, text: str, indent: int) -> None:
+        """Write words, or spaces before words; on a new line if a comment has to end first."""
+        if self.owes_line:
+            self.end_line(indent)
+        if text == " ":
+            if not self.at_start:
+                self._spaces += 1
+                self.column += 1
+        elif text:
+            self._pieces += (" " * (self.column if self.at_start else self._spaces), text)
+            self.column += len(text)
+            self._spaces = 0
+            self.at_start = False
+
+    def remark(self, text: str, indent: int) -> None:
+        """Write a comment; the line has to end behind it."""
+        if self.owes_line:
+            self.end_line(indent)
+        self._spaces = 0 if self.at_start else 2
+        self.write(text, indent)
+        self.owes_line = True
+
+    def end_line(self, indent: int) -> None:
+        """Begin a new line; it is indented when something is written."""
+        self._pieces.append("\n")
+        self._spaces = 0
+        self.column = indent
+        self.at_start = True
+        self.owes_line = False
+
+    def skip_line(self) -> None:
+        """Leave a line empty."""
+        self._pieces.append("\n")
+
+    def text(self) -> str:
+        """Give all that was written, with one end of line."""
+        return "".join(self._pieces).strip("\n") + "\n" * bool(self._pieces)
+
+
+def _filled(fill: Fill, room: int, indent: int, rest: Sequence[Waiting], *, joined: bool) -> list[Waiting]:
+    """Write the first piece of a fill and the place behind it; the rest of the fill waits."""
+    first, *others = fill.pieces
+    if not others:
+        return [(indent, joined or _fits(room, first, rest), first)]
+    left = Fill(tuple(others), fill.between[1:])
+    behind: list[Waiting] = list(rest) if not others[1:] else [(indent, False, fill.between[1])]
+    fits = joined or _fits(room, first, [(indent, False, fill.between[0])])
+    both = joined or _fits(room, (first, fill.between[0], others[0]), behind)
+    return [(indent, fits, first), (indent, both, fill.between[0]), (indent, joined, left)]
+
+
+def _fits(room: int, layout: Layout, rest: Sequence[Waiting]) -> bool:
+    """Tell whether a layout, its lines joined, and what follows up to the next end of line fit into the room."""
+    waiting: list[tuple[bool, Layout]] = [(True, layout)]
+    following = len(rest)
+    remarked = False
+    while room >= 0:
+        if not waiting:
+            if not following:
+                return True
+            following -= 1
+            waiting.append(rest[following][1:])
+        joined, here = waiting.pop()
+        match here:
+            case Text(text):
+                room -= len(text)
+                if remarked and text:
+                    return False
+            case tuple():
+                waiting += [(joined, part) for part in reversed(here)]
+            case Line(flat):
+                if not joined:
+                    return True
+                room -= len(flat)
+            case Break():
+                return not joined
+            case Group(inside) | Indent(inside):
+                waiting.append((joined, inside))
+            case Fill(pieces, between):
+                ordered = [part for pair in zip(pieces, (*between, ()), strict=True) for part in pair]
+                waiting += [(joined, part) for part in reversed(ordered)]
+            case Above():
+                return not joined
+            case Beside():
+                remarked = True
+            case _:
+                assert_never(here)
+    return False

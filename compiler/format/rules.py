@@ -1,0 +1,47 @@
+"""Format a `.rules` text.
+
+In: a text. Out: the same text laid out one way, or the problems that kept it from being read.
+Afterwards nothing is lost and nothing has changed but the space between words: the new text is read
+again, and its tree and its words and comments are compared with those of the old.
+
+A text that does not parse is left alone: what is broken cannot be told from what is meant.
+"""
+
+from compiler.format import formulas, paragraphs  # noqa: F401 -- they enter their layouts
+from compiler.format.flow import lay
+from compiler.format.printer import write
+from compiler.source.concrete import Branch, leaves_of, read_concrete
+from compiler.source.parse import parse_rules
+from compiler.source.problems import Problem
+from compiler.source.same import same
+
+WIDTH = 120
+
+
+class LostText(Exception):  # noqa: N818 -- a bug, not an error of the author
+    """Formatting would have changed what a text says; the text is left alone."""
+
+
+def format_rules(text: str, file: str) -> tuple[str, tuple[Problem, ...]]:
+    """Format a text; it comes back as it is, with the problems, if it does not parse."""
+    before, problems = parse_rules(text, file)
+    if problems:
+        return text, problems
+    tree = read_concrete(text)
+    formatted = write(lay(tree), WIDTH)
+    after, slips = parse_rules(formatted, file)
+    if slips or not same(before.statements, after.statements) or words(tree) != words(read_concrete(formatted)):
+        raise LostText(f"formatting {file} would change it")
+    return formatted, ()
+
+
+def words(tree: Branch) -> list[tuple[str, ...]]:
+    """List all words and comments of a text: the part that formatting must keep."""
+    return [
+        (
+            *(remark.text for remark in leaf.above),
+            "".join(leaf.text.split()) if leaf.type == "CITES" else leaf.text,
+            leaf.beside,
+        )
+        for leaf in leaves_of(tree)
+    ]

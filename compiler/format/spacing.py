@@ -1,0 +1,22 @@
+"""What stands between two neighbors on one line: a space, or nothing."""
+
+from compiler.source.concrete import Leaf
+
+# Never a space before these, never one behind those.
+_CLOSE_BEFORE = {",", ":", ")", "]", "}", ".", "..", "|", "?"}
+_CLOSE_BEHIND = {"(", "[", "{", ".", "..", "|"}
+# A parenthesis is close to what it belongs to: `count(`, `may_enter(`; elsewhere it only groups.
+_CALLED = {"NAME", "AGGREGATE", "EXTREME"}
+# Signs that are close in these branches: `A/B`, `A-B-C`, `-3`.
+_CLOSE_IN = {("side_item", "/"), ("trail", "-"), ("minus", "-"), ("signed", "-")}
+
+
+def between(kind: str, left: Leaf, right: Leaf) -> str:
+    """Give what stands between two tokens that are neighbors in a branch of this kind."""
+    if right.text in _CLOSE_BEFORE or left.text in _CLOSE_BEHIND:
+        return ""
+    if right.text == "(" and left.type in _CALLED and kind != "piece_setting":
+        return ""
+    if right.text == "[" and right.type != "CITES":
+        return ""
+    return "" if (kind, right.text) in _CLOSE_IN or (kind, left.text) in _CLOSE_IN else " "

@@ -1,0 +1,246 @@
+"""Type the steps of procedures; what a step binds is in scope for the steps after it."""
+
+from collections.abc import Callable, Iterable
+
+from compiler.source import nodes as source
+from compiler.source.span import Span
+from compiler.source.suggest import nearest
+from compiler.typed import facts, folds
+from compiler.typed.context import Context
+from compiler.typed.expressions import condition, elaborate
+from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
+from compiler.typed.targets import target
+from compiler.typed.world import fits, say
+from runtime.graph import nodes as graph
+
+SIDE = graph.Enum("side")
+Stepped = tuple[graph.Step, Context]
+
+
+def typed_steps(body: Iterable[source.Step], context: Context) -> tuple[graph.Step, ...]:
+    """Type a block; what its steps bind is in scope for the later ones."""
+    steps: list[graph.Step] = []
+    for node in body:
+        found = step(node, context)
+        if found is not None:
+            made, context = found
+            steps.append(made)
+    return tuple(steps)
+
+
+def step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 - one arm per step
+    """Type one step and give the surroundings of the next; None after a problem that leaves no step."""
+    match node:
+        case source.Let(name=name, value=value):
+            made, type_ = elaborate(value, context, None)
+            after = context.binding(name.text, type_) if type_ is not None else context
+            return graph.Let(name.text, made), after
+        case source.Legal(condition=written):
+            test = condition(written, context)
+            return graph.Legal(test), context.knowing(facts.when_true(test))
+        case source.Choose():
+            return _choose(node, context)
+        case source.Offer():
+            return _offer(node, context)
+        case source.Loop(name=name, source=collection, body=body):
+            bound = folds.bind(source.Binder(node.span, name, collection, None), context)
+            if bound is None:
+                return None
+            return graph.Loop(name.text, bound[0], typed_steps(body, bound[2])), context
+        case source.Branch(condition=written, then=then, orelse=orelse):
+            test = condition(written, context)
+            made_then = typed_steps(then, context.knowing(facts.when_true(test)))
+            made_else = typed_steps(orelse, context.knowing(facts.when_false(test)))
+            return graph.Branch(test, made_then, made_else), context
+        case source.Invoke():
+            return _invoke(node, context)
+        case source.Roll(name=name, domain=domain):
+            return _roll(name, domain, context)
+        case source.Each():
+            return _each(node, context)
+        case source.Phase(name=name, title=title, body=body):
+            inner = typed_steps(body, context)
+            cites = tuple(word.text for word in node.cites)
+            return graph.Phase(name.text, title or name.text.replace("_", " "), cites, inner), context
+        case source.Stop():
+            return graph.Stop(), context
+        case _:
+            return change(node, context)
+
+
+def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 - one arm per step
+    """Type a step that changes the position."""
+    match node:
+        case source.Assign(target=written, value=value):
+            goal = target(written, context)
+            if goal is None:
+                return None
+            return graph.Assign(goal[0], elaborate(value, context, goal[1])[0]), context
+        case source.Add(element=element, target=written):
+            goal = target(written, context)
+            if goal is None:
+                return None
+            if not isinstance(goal[1], graph.Many):
+                context.problems.append(TypeMismatch(written.span, "a list or a set", say(goal[1])))
+                return None
+            return graph.Add(elaborate(element, context, goal[1].of)[0], goal[0]), context
+        case source.Mark():
+            return _mark(node, context)
+        case source.Move(subject=subject, to=to, place=place):
+            piece = _piece(subject, context)
+            return graph.Move(piece, elaborate(to, context, graph.Hex())[0], place.text if place else ""), context
+        case source.Remove(subject=subject):
+            return graph.Remove(_piece(subject, context)), context
+        case source.Create():
+            return _create(node, context)
+        case source.Pair():
+            return _pair(node, context)
+        case source.Write(name=name, record=record):
+            made, type_ = elaborate(record, context, None)
+            if not isinstance(made, graph.New) or type_ is None:
+                return None
+            after = context.binding(name.text, type_) if name else context
+            return graph.Write(name.text if name else "", made), after
+        case source.Strike(record=record):
+            made, type_ = elaborate(record, context, None)
+            if type_ is not None and not isinstance(type_, graph.RecordOf):
+                context.problems.append(TypeMismatch(record.span, "a record", say(type_)))
+            return graph.Strike(made), context
+        case _:
+            raise AssertionError(node)
+
+
+def _piece(written: source.Expression, context: Context) -> graph.Expr:
+    return elaborate(written, context, graph.Piece(()))[0]
+
+
+def _choose(node: source.Choose, context: Context) -> Stepped | None:
+    bound = folds.bind(source.Binder(node.span, node.name, node.source, None), context)
+    if bound is None:
+        return None
+    collection, of, _, _ = bound
+    by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
+    chosen: graph.Type = {"any": graph.Many("set", of), "order": graph.Many("list", of)}.get(node.how or "", of)
+    context.world.chosen[node.span] = chosen
+    after = context.binding(node.name.text, chosen)
+    preferring = None
+    if node.preferring is not None:
+        preferring, type_ = elaborate(node.preferring, after, None)
+        if type_ is not None and not isinstance(type_, graph.Number | graph.Scale):
+            context.problems.append(TypeMismatch(node.preferring.span, "a number", say(type_)))
+    return graph.Choose(node.how or "", node.name.text, collection, by, preferring), after
+
+
+def _offer(node: source.Offer, context: Context) -> Stepped:
+    offered: list[tuple[str, tuple[graph.Expr, ...]]] = []
+    for part in node.actions:
+        wanted = context.world.actions.get(part.action.text)
+        if wanted is None:
+            close = nearest(part.action.text, context.world.actions)
+            context.problems.append(UnknownName(part.action.span, "action", part.action.text, close))
+            continue
+        arguments = _arguments(part.arguments, wanted, part.action, context)
+        offered.append((part.action.text, arguments))
+    by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
+    until = condition(node.until, context) if node.until is not None else None
+    return graph.Offer(tuple(offered), by, until), context
+
+
+def _arguments(
+    written: tuple[source.Expression, ...],
+    wanted: tuple[graph.Parameter, ...],
+    word: source.Word,
+    context: Context,
+) -> tuple[graph.Expr, ...]:
+    if len(written) != len(wanted):
+        context.problems.append(WrongArity(word.span, word.text, len(wanted), len(written)))
+    return tuple(elaborate(part, context, parameter.type)[0] for part, parameter in zip(written, wanted, strict=False))
+
+
+def _invoke(node: source.Invoke, context: Context) -> Stepped | None:
+    world = context.world
+    name = node.name.text
+    if node.what == "do":
+        wanted = world.resolutions.get(name)
+        what, pool = "resolution", list(world.resolutions)
+    else:
+        wanted = world.events[name].parameters if name in world.events else None
+        what, pool = "event", list(world.events)
+    if wanted is None:
+        context.problems.append(UnknownName(node.name.span, what, name, nearest(name, pool)))
+        return None
+    arguments = _arguments(node.arguments, wanted, node.name, context)
+    make: Callable[[str, tuple[graph.Expr, ...]], graph.Step] = graph.Do if node.what == "do" else graph.Tell
+    return make(name, arguments), context
+
+
+def _roll(name: source.Word, domain: source.Word, context: Context) -> Stepped | None:
+    die = context.world.domains.get(domain.text)
+    if die is None or die.low is None or die.high is None:
+        close = nearest(domain.text, context.world.domains)
+        context.problems.append(UnknownName(domain.span, "domain", domain.text, close))
+        return None
+    return graph.Roll(name.text, domain.text, die.low, die.high), context.binding(name.text, die)
+
+
+def _each(node: source.Each, context: Context) -> Stepped | None:
+    bound = folds.bind(source.Binder(node.span, node.name, node.source, None), context)
+    if bound is None:
+        return None
+    wanted: dict[str, graph.Type] = {"turn": graph.Number(0, None, ""), "player": SIDE}
+    type_ = wanted.get(node.name.text)
+    if type_ is None or not fits(bound[1], type_):
+        what = f"each {node.name.text}"
+        context.problems.append(Misplaced(node.name.span, what, "the clock has only `each turn` and `each player`"))
+        return None
+    return graph.Each(node.name.text, bound[0], typed_steps(node.body, bound[2])), context
+
+
+def _mark(node: source.Mark, context: Context) -> Stepped | None:
+    subject, type_ = elaborate(node.subject, context, None)
+    match type_:
+        case None:
+            return None
+        case graph.Piece(kinds=kinds):
+            owners = kinds or tuple(context.world.kinds)
+        case graph.Hex():
+            owners = ("hex",)
+        case _:
+            context.problems.append(TypeMismatch(node.subject.span, "a piece or a hex", say(type_)))
+            return None
+    for owner in owners:
+        flag = context.world.flags.get(f"{owner}.{node.status.text}")
+        if flag is not None and flag.what in {"status", "feature"}:
+            return graph.Mark(subject, owner, node.status.text, node.on), context
+    pool = [flag.name for flag in context.world.flags.values() if flag.what == "status" and flag.owner in owners]
+    context.problems.append(UnknownFlag(node.status.span, owners[0], node.status.text, nearest(node.status.text, pool)))
+    return None
+
+
+def _create(node: source.Create, context: Context) -> Stepped | None:
+    kind = node.kind.text
+    if kind not in context.world.kinds:
+        _unknown_kind(kind, node.kind.span, context)
+        return None
+    at = elaborate(node.at, context, graph.Hex())[0]
+    owner = elaborate(node.owner, context, SIDE)[0] if node.owner is not None else None
+    after = context.binding(node.name.text, graph.Piece((kind,))) if node.name else context
+    return graph.Create(kind, node.name.text if node.name else "", at, owner), after
+
+
+def _unknown_kind(kind: str, span: Span, context: Context) -> None:
+    context.problems.append(UnknownName(span, "kind of piece", kind, nearest(kind, context.world.kinds)))
+
+
+def _pair(node: source.Pair, context: Context) -> Stepped | None:
+    relation = context.world.relations.get(node.relation.text)
+    if relation is None:
+        close = nearest(node.relation.text, context.world.relations)
+        context.problems.append(UnknownName(node.relation.span, "relation", node.relation.text, close))
+        return None
+    left = elaborate(node.left, context, relation.left.type)[0]
+    right = elaborate(node.right, context, relation.right.type)[0]
+    payload = None
+    if node.payload is not None and relation.payload is not None:
+        payload = elaborate(node.payload, context, relation.payload.type)[0]
+    return graph.Pair(relation.name, left, right, payload, node.on), context
