@@ -1,0 +1,33 @@
+"""Interpreter and generated code agree on the positions of every shipped example, too."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.compile import compile_stack
+from compiler.source.package import discover
+from runtime.graph import nodes as graph
+from runtime.state.setup import from_position
+from tests.answers.differential import compare
+
+RULES = Path(__file__).parents[2] / "rules"
+LIBRARY, _ = discover([RULES])
+STACKS = sorted(name for name, layer in LIBRARY.layers.items() if layer.kind.text in ("base", "variant"))
+
+
+def positions(rules: graph.Graph) -> list[graph.Position]:
+    """Pick positions with pieces on a map; the rows of cases bind names that nobody binds here."""
+    fitting = [e.position for e in rules.examples if not e.names and e.position.pieces and e.position.board.hexes]
+    return fitting[:: max(1, len(fitting) // 6)]
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_a_shipped_stack(stack: str) -> None:
+    compiled = compile_stack(LIBRARY, stack)
+    if compiled.graph is None:
+        pytest.skip("it does not compile; tests/shipped says why")
+    found = [
+        compare(compiled.graph, from_position(compiled.graph, position), seed, rounds=2)[1]
+        for seed, position in enumerate(positions(compiled.graph))
+    ]
+    assert [difference for differences in found for difference in differences] == []
