@@ -62,8 +62,8 @@ def compiler_stamp(folders: Iterable[Path]) -> bytes:
     return "\n".join(facts).encode()
 
 
-def remember(name: str, make: Callable[[], T]) -> T:
-    """Return what is kept under `name`; else make it and keep it."""
+def remember(name: str, make: Callable[[], T], worth: Callable[[T], bool] = lambda _: True) -> T:
+    """Return what is kept under `name`; else make it and, if it is worth keeping, keep it."""
     try:
         place = _opened() / f"{name}{SUFFIX}"
     except OSError:
@@ -72,8 +72,9 @@ def remember(name: str, make: Callable[[], T]) -> T:
     if found:
         return kept  # type: ignore[return-value]  # the key names its type too
     made = make()
-    with suppress(OSError, RecursionError):  # What is nested too deep to pickle is compiled again.
-        _write(place, made)
+    if worth(made):
+        with suppress(OSError, RecursionError):  # What is nested too deep to pickle is compiled again.
+            _write(place, made)
     return made
 
 

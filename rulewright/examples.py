@@ -42,7 +42,14 @@ def run_stack(rules: graph.Graph) -> tuple[Run, ...]:
 def failures(runs: Iterable[Run]) -> list[ExampleFailed]:
     """List what came out otherwise than expected."""
     return [
-        ExampleFailed(each.example, each.case, each.expected, each.actual, each.explanation, each.origin)
+        ExampleFailed(
+            each.example,
+            each.case if run.example.names else "",
+            each.expected,
+            each.actual,
+            each.explanation,
+            each.origin,
+        )
         for run in runs
         for each in run.failures
     ]

@@ -6,6 +6,7 @@ the folders of `--path`. What was compiled once is kept (cache.py).
 """
 
 import os
+import re
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -56,9 +57,12 @@ class Shelves:
 
     def know(self, name: str) -> None:
         """Refuse a stack with a layer that nobody provides."""
-        for part in name.split("+"):
-            if "=" not in part and part not in self.library.layers:
-                raise UsageError(f"there is no layer `{part}`; {advice(part, sorted(self.library.layers))}")
+        for part in self.missing(name):
+            raise UsageError(f"there is no layer `{part}`; {advice(part, sorted(self.library.layers))}")
+
+    def missing(self, name: str) -> list[str]:
+        """List the layers of a stack that nobody provides."""
+        return [part for part in name.split("+") if "=" not in part and part not in self.library.layers]
 
     def compiled(self, name: str, scenario: Scenario | None = None, file: Path | None = None) -> Stack:
         """Compile a stack of these packages, or fetch it from the cache; `file` is where a card stands apart."""
@@ -67,7 +71,10 @@ class Shelves:
         stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
         texts = (part.encode() for item in sorted(self.library.texts.items()) for part in item)
         key = cache.key(stamp, name.encode(), card, *texts)
-        made, typed, problems = cache.remember(key, lambda: self._compile(name, scenario))
+        # What failed is not kept: the key has no text of a file that could not be read.
+        made, typed, problems = cache.remember(
+            key, lambda: self._compile(name, scenario), worth=lambda found: found[0] is not None
+        )
         return Stack(name, self.library, made, typed, (*self.problems, *problems), self.texts(file))
 
     def texts(self, file: Path | None = None) -> Mapping[str, str]:
@@ -89,6 +96,9 @@ def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:
     """Compile STACK; its problems are in the answer, only a name nobody knows is the caller's mistake."""
     name, folders = named_stack(text)
     shelves = open_shelves((*packages, *folders))
+    if shelves.problems and shelves.missing(name):
+        # Its manifest may well be what is wrong.
+        return Stack(name, shelves.library, None, None, shelves.problems, shelves.texts())
     shelves.know(name)
     return shelves.compiled(name)
 
@@ -127,15 +137,16 @@ def _is_path(part: str) -> bool:
 
 
 def _layer_of(folder: Path) -> str:
-    """Find the name of the layer that a folder is."""
+    """Find the name of the layer that a folder is, even if its manifest has mistakes."""
     if not folder.is_dir():
         raise UsageError(f"there is no folder `{folder}`")
-    library, _ = discover([folder])
-    manifest = f"{folder.resolve().name}/{MANIFEST}"
-    for name, layer in library.layers.items():
-        if layer.span.file == manifest:
-            return name
-    if library.layers:
-        inside = ", ".join(sorted(library.layers))
-        raise UsageError(f"`{folder}` is no layer but holds some; write `--path {folder}` and one of: {inside}")
-    raise UsageError(f"`{folder}` is no layer: it has no {MANIFEST} that can be read")
+    if (folder / MANIFEST).is_file():
+        text = (folder / MANIFEST).read_text(encoding="utf-8", errors="replace")
+        name = re.search(r"^\s*layer\s*:\s*[\"']?([\w-]+)", text, re.MULTILINE)
+        return name[1] if name else folder.resolve().name
+    inside = [manifest.parent.name for manifest in sorted(folder.glob(f"*/{MANIFEST}"))]
+    if inside:
+        raise UsageError(
+            f"`{folder}` is no layer but holds some; write `--path {folder}` and one of: {', '.join(inside)}"
+        )
+    raise UsageError(f"`{folder}` is no layer: it has no {MANIFEST}")

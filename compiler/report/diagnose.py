@@ -30,7 +30,7 @@ Problem = source.Problem | layered.Problem | typed.Problem | analysis.Problem | 
 
 def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diagnostic]:
     """Make the diagnostics of a run; `texts` are the sources, as far as they could be read."""
-    known = list(problems)
+    known = _causes(list(problems))
     severities = {code_of(problem).number: code_of(problem).severity for problem in known}
     findings = fold((Finding(code_of(each).number, say(each)) for each in known), _swallowed(known), texts)
     return sorted((_finished(finding, severities[finding.code]) for finding in findings), key=_order)
@@ -51,21 +51,33 @@ def say(problem: Problem) -> Sentence:
     assert_never(problem)
 
 
+# What is said of the shape of a YAML file whose values could not all be read may be wrong.
+SHAPES = (source.BadShape, source.MissingKey, source.UnknownKey, typed.BadCell)
+REFUSED = (source.RefusedYaml, source.BadYaml)
+
+
+def _causes(problems: list[Problem]) -> list[Problem]:
+    """Drop what only follows from values that were refused."""
+    spoiled = {problem.span.file for problem in problems if isinstance(problem, REFUSED)}
+    return [each for each in problems if not (isinstance(each, SHAPES) and each.span.file in spoiled)]
+
+
 def _swallowed(problems: list[Problem]) -> list[Span]:
     """List the text that the parser gave up on, and the data files of which a document is missing."""
-    text = [problem.skipped for problem in problems if isinstance(problem, source.UnexpectedToken)]
-    return text + [Span(problem.span.file, 1, 1, LAST, 1) for problem in problems if _drops(problem)]
-
-
-def _drops(problem: Problem) -> bool:
-    """Tell whether a document was left out because of this."""
-    match problem:
-        case source.UnknownKey(candidates=candidates):
-            return bool(candidates)
-        case source.BadYaml() | source.MissingKey() | source.BadShape() | source.UnknownDocument():
-            return True
-        case _:
-            return False
+    found: list[Span] = []
+    for problem in problems:
+        match problem:
+            case source.UnexpectedToken(skipped=skipped):
+                found.append(skipped)
+            case source.UnknownKey(candidates=()):
+                pass  # That document was read without it.
+            case source.BadYaml(span=span) | source.MissingKey(span=span) | source.BadShape(span=span):
+                found.append(Span(span.file, 1, 1, LAST, 1))
+            case source.UnknownKey(span=span) | source.UnknownDocument(span=span):
+                found.append(Span(span.file, 1, 1, LAST, 1))
+            case _:
+                pass
+    return found
 
 
 def _finished(finding: Finding, severity: Severity) -> Diagnostic:

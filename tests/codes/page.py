@@ -32,7 +32,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-FENCE = re.compile(r"^```(?P<kind>\w+)(?: (?P<file>\S+))?(?: \*(?P<times>\d+))?\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(
+    r"^```(?P<kind>\w+)(?: (?P<file>\S+))?(?: \*(?P<times>\d+))?\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
 SECTIONS = ("Wrong", "Report", "Right")
 
 
@@ -65,7 +67,10 @@ def read_page(file: Path) -> Page:
 def files(section: str) -> dict[str, str]:
     """Read the fenced sources of a section."""
     default = {"rules": "mine/mine.rules", "yaml": "mine/mine.yaml"}
-    found = {fence["file"] or default[fence["kind"]]: fence["text"] * int(fence["times"] or 1) for fence in FENCE.finditer(section)}
+    found = {
+        fence["file"] or default[fence["kind"]]: fence["text"] * int(fence["times"] or 1)
+        for fence in FENCE.finditer(section)
+    }
     assert found, "a section without a fenced source"
     return found
 

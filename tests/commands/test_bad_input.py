@@ -1,0 +1,153 @@
+"""Whatever is handed in: one clear error, exit 1 or 2, no traceback, and nothing changed on disk."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.starting import new_game
+
+Capture = pytest.CaptureFixture[str]
+
+POSITION = "position: edge\nstack: toy\nboard: {rows: [[A, B]]}\npieces: [{name: R, type: runner, at: A}]\n"
+BOMB = "table: &a price\ncites: [&b [*a, *a], &c [*b, *b, *b], &d [*c, *c, *c]]\nkeys: *d\ncell: *d\nrows: *d\n"
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """Write a small game and a position."""
+    (tmp_path / "edge.yaml").write_text(POSITION)
+    return new_game("toy", tmp_path).folder
+
+
+def files(place: Path) -> dict[str, bytes]:
+    """Read everything below a folder."""
+    return {str(file.relative_to(place)): file.read_bytes() for file in sorted(place.rglob("*")) if file.is_file()}
+
+
+def check(command: list[str], place: Path, capsys: Capture) -> tuple[int, str]:
+    """Run a command that must fail gracefully and leave the folder alone; return its code and all it said."""
+    before = files(place)
+    code = run(command)
+    printed = capsys.readouterr()
+    said = printed.out + printed.err
+    assert code in (1, 2), said
+    assert "Traceback" not in said
+    assert "bug in rulewright" not in said
+    assert files(place) == before
+    return code, said
+
+
+BROKEN: dict[str, tuple[str, Callable[[Path], object], str]] = {
+    "not utf-8": ("R0122", lambda at: (at / "x.rules").write_bytes(b'rule a [TOY.1] "\xff\xfe"'), "x.rules:1:17"),
+    "a picture": ("R0122", lambda at: (at / "x.rules").write_bytes(bytes(range(256)) * 40), "x.rules:"),
+    "a yaml bomb": ("R0603", lambda at: (at / "x.yaml").write_text(BOMB), "x.yaml:1:8"),
+    "ten megabytes": ("R0121", lambda at: (at / "x.rules").write_bytes(b"# long\n" * 1_500_000), "x.rules"),
+    "deep brackets": (
+        "R0107",
+        lambda at: (at / "x.rules").write_text('rule a [TOY.1] "x" may_enter forbidden when ' + "not " * 5000 + "yes"),
+        "x.rules:1:",
+    ),
+    "deep yaml": ("R0107", lambda at: (at / "x.yaml").write_text("[" * 50_000), "x.yaml:1:"),
+    "a link out": ("R0124", lambda at: (at / "x.rules").symlink_to("/etc/passwd"), "x.rules"),
+    "a duplicate key": ("R0604", lambda at: append(at / "layer.yaml", "title: Again\n"), "layer.yaml:6:1"),
+    "a null byte": (
+        "R0104",
+        lambda at: (at / "x.rules").write_text('rule a [TOY.1] "x\x00" may_enter forbidden when mover is tired'),
+        "x.rules:1:18",
+    ),
+    "a misspelled key": ("R0605", lambda at: append(at / "layer.yaml", "knid: base\n"), "layer.yaml:6:1"),
+}
+
+
+def append(file: Path, text: str) -> None:
+    """Add to a file."""
+    file.write_text(file.read_text() + text)
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
+    code, plant, place = BROKEN[name]
+    plant(toy)
+    exit_code, said = check(["check", str(toy)], toy, capsys)
+    assert exit_code == 1
+    assert said.count(f"error {code}:") == 1, said
+    assert place in said
+    assert said.rstrip().endswith("1 error, 0 warnings")
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("check tyo", "there is no layer `tyo`; did you mean `toy`?"),
+        ("check toy+tyo", "there is no layer `tyo`; did you mean `toy`?"),
+        ("check toy+", "`toy+` is no stack"),
+        ("check ./nowhere", "there is no folder `nowhere`"),
+        ("check /", "`/` is no layer"),
+        ("check {place}", "is no layer but holds some; write `--path"),
+        ("check toy --path nowhere", "nowhere"),
+        ("play first_tyo", "there is no scenario `first_tyo`; did you mean `first_toy`?"),
+        ("play nowhere.yaml", "`nowhere.yaml` cannot be read: no such file"),
+        ("play first_toy --players clever", "there is no player `clever`"),
+        ("play first_toy --players random,random,random", "3 players for 2 sides"),
+        ("play first_toy --players east=random", "no side `east` plays here"),
+        ("play first_toy --rules tyo", "did you mean `toy`?"),
+        ("play first_toy --record nowhere/game", "nowhere/game"),
+        ("ask toy -p nowhere.yaml may_enter(R,A,B)", "`nowhere.yaml` cannot be read: no such file"),
+        ("ask toy -p {place} may_enter(R,A,B)", "cannot be read: not a file"),
+        ("ask toy -p {place}/edge.yaml may_entr(R,A,B)", "did you mean `may_enter`?"),
+        ("ask toy -p {place}/edge.yaml may_enter(R,A", "the text ends after `A` too early"),
+        ("ask toy -p {place}/edge.yaml may_enter(R,A)", "`may_enter` takes 3 arguments but is given 2"),
+        ("tree toy entri_cost", "did you mean `entry_cost`?"),
+        ("diff toy toy --term entri_cost", "did you mean `entry_cost`?"),
+        ("replay {place}/edge.yaml", "is no recorded game"),
+        ("replay nowhere", "nowhere"),
+        ("coverage --ledger nowhere", "there is no folder `nowhere`"),
+        ("coverage toy --ledger {place}/toy", "this needs a list of items"),
+        ("compare first_toy --rules toy --side east", "no side `east` plays here"),
+        ("compare first_toy --rules toy -n 0", "Invalid value for '-n'"),
+        ("new game toy", "there is a layer `toy` already"),
+        ("new game ../escape", "`../escape` is no name"),
+        ("new variant other", "`--on STACK`"),
+        ("new variant other --on tyo", "did you mean `toy`?"),
+        ("new ruling tired-legs --dir {place}/toy", "the label `tired-legs` is taken"),
+        ("show nowhere.yaml", "`nowhere.yaml` cannot be read"),
+        ("frobnicate", "No such command"),
+    ],
+)
+def test_wrong_arguments(command: str, said: str, toy: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(toy.parent)
+    arguments = [part.format(place=toy.parent) for part in command.split()]
+    path = [] if "--path" in arguments or command.startswith(("check {", "check /", "frob")) else ["--path", str(toy)]
+    _, printed = check([*arguments, *path], toy.parent, capsys)
+    assert said in " ".join(printed.split())
+
+
+def test_a_broken_layer_names_its_file_in_every_format(toy: Path, capsys: Capture) -> None:
+    append(toy / "moving.rules", 'rule a [TOY.1] "x" may_entr forbidden\n')
+    assert run(["check", str(toy), "--format", "json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert (report["errors"], report["warnings"]) == (1, 0)
+    [found] = report["diagnostics"]
+    assert (found["code"], found["severity"], found["help"]) == ("R0201", "error", "did you mean `may_enter`?")
+    [span] = found["spans"]
+    assert (span["file"], span["column"]) == ("toy/moving.rules", 20)
+    assert run(["check", str(toy), "--lines"]) == 1
+    assert capsys.readouterr().out.startswith(f"toy/moving.rules:{span['line']}:20: error R0201: there is no")
+
+
+def test_a_cache_that_cannot_be_used_costs_nothing_but_time(
+    toy: Path, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "taken").write_text("not a folder")
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "taken"))
+    assert run(["check", str(toy)]) == 0
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    assert run(["check", str(toy)]) == 0
+    for entry in (tmp_path / "cache").glob("*.stack"):
+        entry.write_bytes(entry.read_bytes()[:-7] + os.urandom(7))
+    assert run(["check", str(toy)]) == 0
+    assert "0 errors" in capsys.readouterr().out

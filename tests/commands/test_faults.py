@@ -1,0 +1,75 @@
+"""What only a question or a game can find: codes R0551 to R0556, as findings and never as tracebacks."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.starting import new_game
+
+Capture = pytest.CaptureFixture[str]
+
+POSITION = """\
+position: edge
+stack: toy
+board: {rows: [[A, B marsh]]}
+pieces:
+  - {name: R, type: runner, side: north, at: A}
+  - {name: S, type: runner, side: north, at: A, tired: yes}
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """Write a small game and a position."""
+    (tmp_path / "edge.yaml").write_text(POSITION)
+    return new_game("toy", tmp_path).folder
+
+
+def findings(command: list[str], capsys: Capture) -> list[dict[str, str]]:
+    """Run a command that finds something; return its diagnostics."""
+    assert run([*command, "--format", "json"]) == 1
+    printed = capsys.readouterr()
+    assert "Traceback" not in printed.err
+    return json.loads(printed.out)["diagnostics"]  # type: ignore[no-any-return]
+
+
+def ask(toy: Path, question: str) -> list[str]:
+    return ["ask", str(toy), "-p", str(toy.parent / "edge.yaml"), question]
+
+
+@pytest.mark.parametrize(
+    ("rules", "question", "code"),
+    [
+        ("value toll(u: unit): 0..3", "toll(R)", "R0551"),
+        (
+            'rule ice [TOY.1] "x" entry_cost is 2 MP exception to price-of-ground when to is marsh',
+            "entry_cost(S, A, B)",
+            "R0552",
+        ),
+        ('value toll(u: unit): 0..3 rule big [TOY.1] "x" toll is 7', "toll(R)", "R0553"),
+    ],
+)
+def test_questions_without_an_answer(toy: Path, rules: str, question: str, code: str, capsys: Capture) -> None:
+    (toy / "more.rules").write_text(rules + "\n")
+    [found] = findings(ask(toy, question), capsys)
+    assert found["code"] == code
+    assert found["spans"]
+
+
+def test_a_game_that_cannot_go_on(toy: Path, capsys: Capture) -> None:
+    text = (toy / "playing.rules").read_text()
+    (toy / "playing.rules").write_text(text.replace("offer march until yes", "offer march until no"))
+    [found] = findings(["play", "first_toy", "--path", str(toy)], capsys)
+    assert found["code"] == "R0555"
+
+
+def test_an_example_that_fails(toy: Path, capsys: Capture) -> None:
+    text = (toy / "moving.rules").read_text()
+    (toy / "moving.rules").write_text(text.replace("= 2 MP because tired-legs", "= 3 MP because tired-legs"))
+    assert run(["test", str(toy)]) == 1
+    out = capsys.readouterr().out
+    assert "error R0556: the example `tired` expects 3 movement points" in out
+    assert "but it is 2 movement points" in out
+    assert "passed, 1 failed" in out
