@@ -1,0 +1,1 @@
+"""Every stack in rules/ compiles, proves, passes its own examples, and plays the same game twice."""

@@ -1,0 +1,67 @@
+"""Every shipped stack: no errors, every example passes; the situations play, the same seed the same game."""
+
+import pytest
+
+from compiler.report.diagnose import diagnose
+from compiler.report.diagnostic import Severity
+from compiler.report.render.line import line
+from rulewright.examples import Wanted, everything, run_stack
+from rulewright.proofs import prove_stack
+from rulewright.stacks import Shelves, open_shelves
+from runtime.answer.generate import Compiled
+from runtime.graph.codec import decode, encode
+from runtime.play.game import Game
+from runtime.players.named import PLAYERS
+from runtime.players.player import play_out, seat
+
+SHELVES = open_shelves()
+STACKS = [wanted.name for wanted in everything(SHELVES) if not wanted.scenario]
+SITUATIONS = [wanted for wanted in everything(SHELVES) if wanted.scenario]
+
+
+@pytest.fixture(scope="module")
+def shelves() -> Shelves:
+    """The rules as they stand."""
+    return SHELVES
+
+
+@pytest.mark.parametrize("name", STACKS)
+def test_a_stack_compiles_and_its_examples_pass(shelves: Shelves, name: str) -> None:
+    stack = shelves.compiled(name)
+    assert stack.graph is not None, [line(each) for each in stack.diagnostics]
+    failed = [failure for run in run_stack(stack.graph) for failure in run.failures]
+    assert not failed, failed[0]
+
+
+@pytest.mark.parametrize("name", STACKS)
+def test_nothing_can_be_proved_wrong(shelves: Shelves, name: str) -> None:
+    stack = shelves.compiled(name)
+    assert stack.graph is not None
+    found = diagnose(prove_stack(stack.graph), stack.texts)
+    assert not [line(each) for each in found if each.severity is Severity.ERROR]
+
+
+@pytest.mark.parametrize("name", STACKS)
+def test_a_graph_survives_being_written_down(shelves: Shelves, name: str) -> None:
+    stack = shelves.compiled(name)
+    assert stack.graph is not None
+    text = encode(stack.graph)
+    assert encode(decode(text)) == text
+
+
+@pytest.mark.parametrize("players", ["random", "greedy"])
+@pytest.mark.parametrize("wanted", SITUATIONS, ids=lambda wanted: wanted.scenario)
+def test_a_situation_plays_to_its_end(shelves: Shelves, wanted: Wanted, players: str) -> None:
+    card = shelves.library.scenarios[wanted.scenario]
+    stack = shelves.compiled(wanted.stack, card)
+    assert stack.graph is not None, [line(each) for each in stack.diagnostics]
+    assert stack.graph.scenario is not None
+    sides = {side: PLAYERS[players] for side in stack.graph.scenario.order}
+    ends = []
+    for _ in range(2):
+        game = Game(stack.graph, Compiled(stack.graph))
+        course = game.start("golden")
+        finished = play_out(game, course, seat(sides, "golden"))
+        ends.append((finished, course.digest()))
+        assert finished.turn == stack.graph.scenario.turns or players == "greedy"
+    assert ends[0] == ends[1]
