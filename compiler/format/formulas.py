@@ -1,7 +1,6 @@
 """Lay out expressions: a long one goes on in the next line before `and`, `or`, `else` or a sign.
 
-Either all claims of a condition share a line, or each has its own. Comparisons are not torn: what
-stands on their sides is.
+Either all claims of a condition share a line, or each has its own.
 """
 
 from collections.abc import Iterator
@@ -10,15 +9,12 @@ from compiler.format.flow import LAYOUTS, lay, name, row
 from compiler.format.layout import SPACE, Group, Indent, Layout, Line
 from compiler.source.concrete import Branch, Twig
 
-# What begins a line of its own behind `=` rather than being broken inside.
-_WHOLE = {"both", "choice", "compare", "either", "has_test", "in_test", "is_test", "plus", "times"}
+_SUMS = {"plus", "times"}
 
 
 def formula(twig: Twig) -> Layout:
     """Lay out what follows `=`, `is` or `to`, the space before it included."""
-    if name(twig) in _WHOLE:
-        return Group(Indent((Line(" "), lay(twig))))
-    return (SPACE, lay(twig))
+    return Group(Indent((Line(" "), lay(twig))))
 
 
 def assignment(branch: Branch) -> Layout:
@@ -32,6 +28,14 @@ def logic(branch: Branch) -> Layout:
     first, *others = branch.parts
     pairs = zip(others[::2], others[1::2], strict=True)
     return Group((lay(first), *((Line(" "), row(branch.kind, pair)) for pair in pairs)))
+
+
+def comparison(branch: Branch) -> Layout:
+    """Lay out `a <= b`; a sum on either side may push the sign into the next line."""
+    left, *compared = branch.parts
+    if not _SUMS.intersection(map(name, branch.parts)):
+        return row(branch.kind, branch.parts)
+    return Group(Indent((lay(left), Line(" "), row(branch.kind, compared))))
 
 
 def arithmetic(branch: Branch) -> Layout:
@@ -84,8 +88,8 @@ LAYOUTS.update(
         **dict.fromkeys(ASSIGNMENTS, assignment),
         "both": logic,
         "either": logic,
-        "plus": arithmetic,
-        "times": arithmetic,
+        **dict.fromkeys(_SUMS, arithmetic),
+        "compare": comparison,
         "choice": choice,
         "reads": reads,
     }

@@ -112,7 +112,7 @@ def rule(branch: Branch) -> Layout:
     """Lay out a rule: its head, then a line for each claim."""
     head = [part for part in branch.parts if name(part) != "body"]
     claims = [claim for part in branch.parts[len(head) :] if isinstance(part, Branch) for claim in part.parts]
-    return (row(branch.kind, head), lines(claims))
+    return (headed(branch.kind, head), lines(claims))
 
 
 def ruling(branch: Branch) -> Layout:
@@ -144,6 +144,14 @@ def define(branch: Branch) -> Layout:
     return (row(branch.kind, head), formula(value), lines(reads))
 
 
+def cases(branch: Branch) -> Layout:
+    """Lay out the rows of an example: all in one line, or each in its own."""
+    starts = [at for at, part in enumerate(branch.parts) if name(part) == "row"]
+    head, rows = branch.parts[: starts[0]], branch.parts[starts[0] :]
+    each = [row(branch.kind, rows[at : at + 2]) for at in range(0, len(rows), 2)]
+    return Group((row(branch.kind, head), Indent(tuple((Line(" "), one) for one in each))))
+
+
 # ---------------------------------------------------------------- procedures
 
 
@@ -152,7 +160,18 @@ def conduct(branch: Branch) -> Layout:
     *head, block = branch.parts
     assert isinstance(block, Branch)
     steps = Group(joined(block)) if _is_short(block) else braced(block.parts)
-    return (row(branch.kind, head), SPACE, steps)
+    return (headed(branch.kind, head), SPACE, steps)
+
+
+def headed(kind: str, head: Sequence[Twig]) -> Layout:
+    """Lay out a head that may end with prose and with how it reads; the latter is the first to leave the line."""
+    said = len(head)
+    while said and name(head[said - 1]) in {"prose", "reads"}:
+        said -= 1
+    laid = row(kind, head[:said])
+    for part in head[said:]:
+        laid = Group((laid, Indent((Line(" "), lay(part)))))
+    return laid
 
 
 def steps_by_case(branch: Branch) -> Layout:
@@ -203,6 +222,7 @@ LAYOUTS.update(
             ("action", "each", "hook", "loop", "moment_hook", "phase", "reaction", "resolution", "sequence"), conduct
         ),
         "branch": steps_by_case,
+        "cases": cases,
         "define": define,
         "laws": laws,
         "reading": reading,

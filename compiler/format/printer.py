@@ -10,7 +10,7 @@ what stands behind a comment would become part of it.
 from collections.abc import Sequence
 from typing import assert_never
 
-from compiler.format.layout import Above, Beside, Break, Fill, Group, Indent, Layout, Line, Text
+from compiler.format.layout import EMPTY, Above, Beside, Break, Fill, Group, Indent, Layout, Line, Text
 
 STEP = 2
 
@@ -18,7 +18,7 @@ STEP = 2
 Waiting = tuple[int, bool, Layout]
 
 
-def write(layout: Layout, width: int) -> str:
+def write(layout: Layout, width: int) -> str:  # noqa: C901 -- one arm a layout
     """Write a layout in lines of at most `width` columns."""
     page = _Page()
     waiting: list[Waiting] = [(0, False, layout)]
@@ -118,7 +118,7 @@ def _filled(fill: Fill, room: int, indent: int, rest: Sequence[Waiting], *, join
     return [(indent, fits, first), (indent, both, fill.between[0]), (indent, joined, left)]
 
 
-def _fits(room: int, layout: Layout, rest: Sequence[Waiting]) -> bool:
+def _fits(room: int, layout: Layout, rest: Sequence[Waiting]) -> bool:  # noqa: C901 -- one arm a layout
     """Tell whether a layout, its lines joined, and what follows up to the next end of line fit into the room."""
     waiting: list[tuple[bool, Layout]] = [(True, layout)]
     following = len(rest)
@@ -146,8 +146,8 @@ def _fits(room: int, layout: Layout, rest: Sequence[Waiting]) -> bool:
             case Group(inside) | Indent(inside):
                 waiting.append((joined, inside))
             case Fill(pieces, between):
-                ordered = [part for pair in zip(pieces, (*between, ()), strict=True) for part in pair]
-                waiting += [(joined, part) for part in reversed(ordered)]
+                for piece, line in zip(reversed(pieces), reversed((*between, EMPTY)), strict=True):
+                    waiting += ((joined, line), (joined, piece))
             case Above():
                 return not joined
             case Beside():

@@ -100,11 +100,8 @@ def _branching() -> ParseConf[Any]:
 def _branch(rule: Rule, parts: list[Any]) -> Any:
     """Build what a rule took: a branch, its only part, or a list for the branch above."""
     name = str(rule.alias or rule.origin.name)
-    if name.startswith("_") and parts and type(parts[0]) is list:
-        # Lists grow from the left; copying them at every member would take a second for a long file.
-        flat = parts.pop(0)
-    else:
-        flat = []
+    # Lists grow from the left; copying them at every member would take a second for a long file.
+    flat = parts.pop(0) if name.startswith("_") and parts and type(parts[0]) is list else []
     for part in parts:
         if type(part) is list:
             flat += part
