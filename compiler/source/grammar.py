@@ -14,17 +14,27 @@ from pathlib import Path
 from typing import Any
 
 from lark import Lark
+from lark.grammar import Rule
 from lark.lexer import Lexer, LexerState, Pattern, PatternStr
 from lark.parsers.lalr_analysis import Shift
-from lark.parsers.lalr_parser_state import ParserState
 
 from compiler.source.building import BUILDERS
-from compiler.source.scan import Vocabulary
+from compiler.source.scan import Token, Vocabulary
 
+# What `feed` does instead of building from so many parts.
+SHIFT, RENAME = -1, -2
 STARTS = ("start", "question", "written_type")
 # Terminals that only ever begin a member of a list of paragraphs, steps or settings.
 _FEW = re.compile(r"\((?:\?:)?([^()\[\]\\]+)\)(?:\\b)?")
 MEMBERS = ("MEASURE", "RULE", "EXAMPLE", "READING", "STRIKE")
+
+
+@dataclass(slots=True)
+class Parser:
+    """How far a text has been parsed; each value stands between two states."""
+
+    state_stack: list[Any]
+    value_stack: list[Any]
 
 
 class _NoLexer(Lexer):
@@ -42,20 +52,46 @@ class _NoLexer(Lexer):
 class Tables:
     """The parser and what follows from its grammar.
 
-    `lists` are the states in which a member of a list may begin, where a parser may start afresh.
+    `moves` are the states as `feed` wants them: for a terminal a size, a target and a builder, for a rule
+    the next state. `lists` are the states in which a member of a list may begin, where a parser may start afresh.
     `ends` are those in which a whole text has been read. `fixed` is the text of keywords and signs.
     """
 
     lark: Lark
+    moves: Mapping[Any, Mapping[str, Any]]
     states: Mapping[Any, Mapping[str, tuple[Any, Any]]]
     vocabulary: Vocabulary
     lists: frozenset[Any]
     ends: frozenset[Any]
     fixed: Mapping[str, str]
 
-    def begin(self, start: str) -> ParserState[Any]:
+    def begin(self, start: str) -> Parser:
         """Give a parser that expects `start` and has read nothing."""
-        return self.lark.parse_interactive(start=start).parser_state
+        return Parser(list(self.lark.parse_interactive(start=start).parser_state.state_stack), [])
+
+    def feed(self, parser: Parser, token: Token) -> bool:
+        """Take a token, building what it completes; False when it does not fit.
+
+        lark's own loop does the same, but builds a list and calls a function even where a name turns into a
+        sum and a sum into a condition, seven steps for every word.
+        """
+        stack, values, moves, kind = parser.state_stack, parser.value_stack, self.moves, token.type
+        while move := moves[stack[-1]].get(kind):
+            size, to, build = move
+            if size == SHIFT:
+                stack.append(to)
+                values.append(token)
+                return True
+            if size == RENAME:
+                stack[-1] = moves[stack[-2]][to]
+            else:
+                parts = values[len(values) - size :]
+                del stack[len(stack) - size :], values[len(values) - size :]
+                stack.append(moves[stack[-1]][to])
+                values.append(build(parts))
+            if stack[-1] in self.ends:
+                return True
+        return False
 
     def shifts(self, state: Any, terminals: tuple[str, ...]) -> str | None:
         """Find which of the terminals the parser can take in this state as it stands."""
@@ -97,28 +133,44 @@ def tables() -> Tables:
             kinds[text] = (*kinds.get(text, ()), terminal.name)
     conf = lark.parse_interactive(start="start").parser_state.parse_conf
     table, states = conf.parse_table, conf.states
-    _intern(states, conf.callbacks)
     lists = frozenset(
         state
         for state, actions in states.items()
         if any(each in actions and actions[each][0] is Shift for each in MEMBERS)
     )
     fixed = {each.name: each.pattern.value for each in lark.terminals if isinstance(each.pattern, PatternStr)}
-    return Tables(lark, states, Vocabulary(words, symbols), lists, frozenset(table.end_states.values()), fixed)
+    return Tables(
+        lark,
+        _moves(states, conf.callbacks),
+        states,
+        Vocabulary(words, symbols),
+        lists,
+        frozenset(table.end_states.values()),
+        fixed,
+    )
 
 
-def _intern(states: dict[Any, dict[str, tuple[Any, Any]]], callbacks: dict[Any, Any]) -> None:
-    """Make equal names and equal rules the same objects.
+def _moves(states: Mapping[Any, Mapping[str, tuple[Any, Any]]], callbacks: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Lay the tables out for speed: plain names, no rules to compare."""
+    moves: dict[Any, dict[str, Any]] = {}
+    for state, actions in states.items():
+        moves[state] = {}
+        for name, (action, to) in actions.items():
+            plain = sys.intern(str(name))
+            if action is not Shift:
+                size = RENAME if _renames(to) else len(to.expansion)
+                moves[state][plain] = (size, sys.intern(str(to.origin.name)), callbacks[to])
+            elif name.isupper() or name.startswith("__ANON") or name == "$END":
+                moves[state][plain] = (SHIFT, to, None)
+            else:
+                moves[state][plain] = to
+    return moves
 
-    The parser looks both up at every step; lark's own comparisons, in Python, cost a third of all parsing.
-    """
-    rules = {rule: rule for rule in callbacks}
-    for rule in rules:
-        rule.origin.name = sys.intern(str(rule.origin.name))
-    for actions in states.values():
-        same = {sys.intern(str(name)): (action, rules.get(to, to)) for name, (action, to) in actions.items()}
-        actions.clear()
-        actions.update(same)
+
+def _renames(rule: Rule) -> bool:
+    """Tell whether a rule only gives its one part another name."""
+    one = bool(rule.options.expand1) and len(rule.expansion) == 1 and not rule.alias
+    return one and (rule.expansion[0].is_term or not rule.expansion[0].name.startswith("_"))
 
 
 def _kept() -> str | bool:

@@ -11,8 +11,6 @@ with the next, so the statements that are left are whole.
 
 from typing import Any
 
-from lark.exceptions import UnexpectedToken as LarkUnexpected
-
 from compiler.source import problems
 from compiler.source.depth import depth
 from compiler.source.grammar import Tables, tables
@@ -84,24 +82,22 @@ def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
     before = ""
     while True:
         token = scanner.next(grammar.states[stack[-1]])
-        try:
-            result = parser.feed_token(token, token.type == "$END")  # type: ignore[arg-type]  # only .type is read
-        except LarkUnexpected:
+        if not grammar.feed(parser, token):
             if not recover(parser, scanner, grammar, token, before):
                 return None
-        else:
-            if token.type == "$END":
-                return result
-            if len(stack) > 1 and stack[-2] in grammar.lists:
-                scanner.slipped = False
-                if len(scanner.problems) > MOST_PROBLEMS:
-                    return None
+        elif token.type == "$END":
+            return parser.value_stack[-1]
+        elif stack[-2] in grammar.lists:
+            scanner.slipped = False
+            if len(scanner.problems) > MOST_PROBLEMS:
+                return None
+        elif len(stack) > scanner.tallest:
+            scanner.tallest = len(stack)
             if len(stack) > _TALLEST:
                 if not any(isinstance(each, problems.TooDeep) for each in scanner.problems):
                     scanner.problems.append(problems.TooDeep(token.span, DEEPEST))
                 if not give_up(parser, scanner, grammar):
                     return None
-            scanner.tallest = max(scanner.tallest, len(stack))
         before = token.text
 
 

@@ -11,13 +11,10 @@ take the parameter `to` for the end of a paragraph.
 
 import re
 from dataclasses import replace
-from typing import Any
-
-from lark.parsers.lalr_parser_state import ParserState
 
 from compiler.source import problems
 from compiler.source.expected import expected
-from compiler.source.grammar import MEMBERS, Tables
+from compiler.source.grammar import MEMBERS, Parser, Tables
 from compiler.source.nodes import Word
 from compiler.source.scan import Scanner, Token
 from compiler.source.span import Span
@@ -38,7 +35,7 @@ _LONGEST_WORD = 80
 _TERM = re.compile(r"\s+\w+\s*\(")
 
 
-def recover(parser: ParserState[Any], scanner: Scanner, grammar: Tables, token: Token, after: str) -> bool:
+def recover(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, after: str) -> bool:
     """Report the token that does not fit and find a place to go on; False when there is none."""
     if token.type == "RBRACE" and scanner.unmatched and _innermost_brace(parser) is None:
         scanner.unmatched -= 1
@@ -60,7 +57,7 @@ def recover(parser: ParserState[Any], scanner: Scanner, grammar: Tables, token: 
     return going_on
 
 
-def _read_again(parser: ParserState[Any], scanner: Scanner, base: int, begun: Token, token: Token) -> bool:
+def _read_again(parser: Parser, scanner: Scanner, base: int, begun: Token, token: Token) -> bool:
     """Go back to the start of the paragraph if the next one was taken for a part of it.
 
     After `when`, the `rule` of the next line may be a name, and the error shows only at the label.
@@ -77,7 +74,7 @@ def _read_again(parser: ParserState[Any], scanner: Scanner, base: int, begun: To
     return False
 
 
-def give_up(parser: ParserState[Any], scanner: Scanner, grammar: Tables) -> bool:
+def give_up(parser: Parser, scanner: Scanner, grammar: Tables) -> bool:
     """Forget the whole paragraph that is being read, however deep, and find a place to go on."""
     outermost = next((at for at, state in enumerate(parser.state_stack) if state in grammar.lists), None)
     if outermost is None:
@@ -89,23 +86,21 @@ def give_up(parser: ParserState[Any], scanner: Scanner, grammar: Tables) -> bool
     return _resume(parser, scanner, grammar, scanner.position, depth)
 
 
-def _finish(parser: ParserState[Any], grammar: Tables, token: Token) -> None:
+def _finish(parser: Parser, grammar: Tables, token: Token) -> None:
     """End the paragraph before `token` if it could end there: only what follows is broken then.
 
     Any keyword that may follow makes the parser build what it has; the keyword itself is taken back.
     """
     follower = next((each for each in MEMBERS if grammar.takes(parser.state_stack, each)), None)
     if follower and parser.state_stack[-1] not in grammar.lists:
-        parser.feed_token(replace(token, type=follower))  # type: ignore[arg-type]  # only .type is read
+        grammar.feed(parser, replace(token, type=follower))
         _cut(parser, len(parser.state_stack) - 2)
 
 
 # ---------------------------------------------------------------- what to say
 
 
-def _facts(
-    parser: ParserState[Any], scanner: Scanner, grammar: Tables, token: Token, after: str
-) -> problems.UnexpectedToken:
+def _facts(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, after: str) -> problems.UnexpectedToken:
     """Gather what the report needs before the stack is cut."""
     stack = parser.state_stack
     usable = {each for each in grammar.states[stack[-1]] if each.isupper() and grammar.takes(stack, each)}
@@ -132,7 +127,7 @@ def _meant(scanner: Scanner, grammar: Tables, token: Token, keywords: list[str])
     return nearest(before[1], grammar.vocabulary.words) if before else ()
 
 
-def _paragraph(parser: ParserState[Any]) -> tuple[Word, ...]:
+def _paragraph(parser: Parser) -> tuple[Word, ...]:
     """Name the unfinished paragraph: its keyword and, when that was read, its name."""
     tokens = [value for value in parser.value_stack if type(value) is Token]
     for at in range(len(tokens) - 1, -1, -1):
@@ -147,7 +142,7 @@ def _paragraph(parser: ParserState[Any]) -> tuple[Word, ...]:
 # ---------------------------------------------------------------- where to go on
 
 
-def _resume(parser: ParserState[Any], scanner: Scanner, grammar: Tables, offset: int, depth: int) -> bool:
+def _resume(parser: Parser, scanner: Scanner, grammar: Tables, offset: int, depth: int) -> bool:
     """Skip to where the parser can go on; `depth` braces of the skipped text are open."""
     for seen in scanner.skim(offset):
         if seen.text == "{":
@@ -183,7 +178,7 @@ def _kinds(scanner: Scanner, seen: Token) -> tuple[str, ...]:
     return kinds
 
 
-def _close_list(parser: ParserState[Any], grammar: Tables) -> bool:
+def _close_list(parser: Parser, grammar: Tables) -> bool:
     """Let a closing brace end the innermost list of paragraphs or steps; one of a set is just forgotten."""
     brace = _innermost_brace(parser)
     if brace is None:
@@ -196,9 +191,7 @@ def _close_list(parser: ParserState[Any], grammar: Tables) -> bool:
     return grammar.takes(parser.state_stack, "RBRACE")
 
 
-def _open_list(
-    parser: ParserState[Any], scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token
-) -> bool:
+def _open_list(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token) -> bool:
     """Cut the stack so that a paragraph of one of these kinds can begin; close braces that were forgotten."""
     stack = parser.state_stack
     lists = [at for at in range(len(stack) - 1, -1, -1) if stack[at] in grammar.lists]
@@ -212,9 +205,7 @@ def _open_list(
     return seen.text in _PARAGRAPHS and _close_until(parser, scanner, grammar, kinds, seen)
 
 
-def _close_until(
-    parser: ParserState[Any], scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token | None
-) -> bool:
+def _close_until(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token | None) -> bool:
     """Forget the broken paragraph and put in closing braces until one of these kinds can follow."""
     stack = parser.state_stack
     top = _top_list(parser, grammar)
@@ -223,7 +214,7 @@ def _close_until(
         while not any(grammar.takes(stack, kind) for kind in kinds) and grammar.takes(stack, "RBRACE"):
             start = scanner.position if seen is None else seen.start
             brace = Token("RBRACE", "}", scanner.file, start, *scanner.place(start), *scanner.place(start))
-            parser.feed_token(brace)  # type: ignore[arg-type]  # only .type is read
+            grammar.feed(parser, brace)
             scanner.unmatched += 1
         if any(grammar.takes(stack, kind) for kind in kinds):
             return True
@@ -233,13 +224,13 @@ def _close_until(
     return False
 
 
-def _top_list(parser: ParserState[Any], grammar: Tables) -> int | None:
+def _top_list(parser: Parser, grammar: Tables) -> int | None:
     """Find the innermost state in which a paragraph, step or setting can begin."""
     stack = parser.state_stack
     return next((at for at in range(len(stack) - 1, -1, -1) if stack[at] in grammar.lists), None)
 
 
-def _innermost_brace(parser: ParserState[Any]) -> int | None:
+def _innermost_brace(parser: Parser) -> int | None:
     """Find the innermost open brace among the values."""
     values = parser.value_stack
     return next(
@@ -247,7 +238,7 @@ def _innermost_brace(parser: ParserState[Any]) -> int | None:
     )
 
 
-def _cut(parser: ParserState[Any], state: int) -> None:
+def _cut(parser: Parser, state: int) -> None:
     """Forget everything after a state; each value stands between two states."""
     del parser.state_stack[state + 1 :]
     del parser.value_stack[state:]
