@@ -14,6 +14,7 @@ from compiler.typed.expressions import elaborate
 from compiler.typed.from_layered import Stack
 from compiler.typed.problems import Problem as TypeProblem
 from compiler.typed.setups import build_position
+from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
 WHERE = "question"
@@ -29,9 +30,11 @@ class Question:
     problems: tuple[SourceProblem | TypeProblem, ...]
 
 
-def type_question(stack: Stack, boards: Mapping[str, source.Board], position: source.Position, text: str) -> Question:
-    """Resolve a position and a question about it."""
-    world = replace(stack.world, problems=[])
+def type_question(
+    stack: Stack | World, boards: Mapping[str, source.Board], position: source.Position, text: str
+) -> Question:
+    """Resolve a position and a question about it; of a stack, only what names mean in it is needed."""
+    world = replace(stack.world if isinstance(stack, Stack) else stack, problems=[])
     made, context = build_position(world, position, boards)
     written, broken = parse_expression(text, WHERE)
     if written is None:

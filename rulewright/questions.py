@@ -58,8 +58,8 @@ def quotable(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
 def ask_about(stack: Stack, position: Position, question: str, depth: int, texts: Mapping[str, str]) -> Asked:
     """Answer a question about a position that was read."""
     assert stack.graph
-    assert stack.typed
-    asked = type_question(stack.typed, stack.library.boards, position, question)
+    assert stack.world
+    asked = type_question(stack.world, stack.library.boards, position, question)
     problems: tuple[CompileProblem, ...] = (*asked.problems, *stack.library.boards.problems)
     if asked.expression is None or asked.type is None or problems:
         return Asked(None, diagnose(problems, texts), texts)

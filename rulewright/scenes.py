@@ -64,9 +64,9 @@ def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> 
         texts = open_shelves(packages).texts(file)
         return Shown(None, None, diagnose(problems, texts), texts)
     stack = load_stack(rules or position.stack.text, packages)
-    if stack.broken or stack.typed is None:
+    if stack.broken or stack.world is None:
         return Shown(None, stack, [], {})
-    asked = type_question(stack.typed, stack.library.boards, position, "yes")
+    asked = type_question(stack.world, stack.library.boards, position, "yes")
     if asked.problems:
         texts = quotable(stack, file)
         return Shown(None, None, diagnose(asked.problems, texts), texts)

@@ -19,7 +19,7 @@ from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, discover
-from compiler.typed.from_layered import Stack as TypedStack
+from compiler.typed.world import World
 from rulewright import cache
 from rulewright.errors import UsageError, advice
 from rulewright.shipped import rules_folder
@@ -33,7 +33,7 @@ class Stack:
     name: str
     library: Library
     graph: graph.Graph | None
-    typed: TypedStack | None
+    world: World | None
     problems: tuple[Problem, ...]
     texts: Mapping[str, str]
 
@@ -72,10 +72,10 @@ class Shelves:
         texts = (part.encode() for item in sorted(self.library.texts.items()) for part in item)
         key = cache.key(stamp, name.encode(), card, *texts)
         # What failed is not kept: the key has no text of a file that could not be read.
-        made, typed, problems = cache.remember(
+        made, world, problems = cache.remember(
             key, lambda: self._compile(name, scenario), worth=lambda found: found[0] is not None
         )
-        return Stack(name, self.library, made, typed, (*self.problems, *problems), self.texts(file))
+        return Stack(name, self.library, made, world, (*self.problems, *problems), self.texts(file))
 
     def texts(self, file: Path | None = None) -> Mapping[str, str]:
         """Give what findings may quote: all files in reach, and one that stands apart."""
@@ -87,9 +87,10 @@ class Shelves:
 
     def _compile(
         self, name: str, scenario: Scenario | None
-    ) -> tuple[graph.Graph | None, TypedStack | None, tuple[Problem, ...]]:
+    ) -> tuple[graph.Graph | None, World | None, tuple[Problem, ...]]:
         compiled = compile_stack(self.library, name, scenario)
-        return compiled.graph, compiled.typed, (*compiled.problems, *self.library.boards.problems)
+        world = compiled.typed.world if compiled.typed else None
+        return compiled.graph, world, (*compiled.problems, *self.library.boards.problems)
 
 
 def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:
