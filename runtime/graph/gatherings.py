@@ -21,10 +21,11 @@ def members(speaker: "Wording", source: graph.Expr, *, several: bool = True) -> 
     """Read a collection as a noun, plural or singular, with where its members are."""
     match source:
         case graph.Pieces(kinds, at):
-            noun = words.kinds(kinds, speaker.vocabulary)
             where = f" in {speaker.phrase(at)}" if at is not None else ""
-            return f"{words.plural(noun) if several else noun}{where}"
+            return f"{words.kinds(kinds, speaker.vocabulary, several=several)}{where}"
         case graph.All(type_):
+            if isinstance(type_, graph.Piece):
+                return words.kinds(type_.kinds, speaker.vocabulary, several=several)
             noun = named(speaker, type_)
             return words.plural(noun) if several else noun
         case graph.Fold("gather", _, inner, _, None, _):
@@ -103,6 +104,10 @@ def fold(speaker: "Wording", expr: graph.Fold) -> str:
     match expr.op:
         case "some" | "none" | "every":
             return f"whether {speaker.clause(expr)}"
+        case "count" if isinstance(expr.source, graph.Get) and expr.source.what == "track":
+            noun = named(speaker, member_of(type_of(expr.source, speaker.names, speaker.rules)))
+            where = filtered(speaker, expr)
+            return f"the number of {words.plural(noun)} in {speaker.phrase(expr.source)}{where}"
         case "count":
             return f"the number of {several}"
         case "gather":
@@ -110,7 +115,7 @@ def fold(speaker: "Wording", expr: graph.Fold) -> str:
         case "sum":
             return f"the sum of {body or 'all'} over {several}"
         case "min" | "max":
-            return f"the {'smallest' if expr.op == 'min' else 'greatest'} {body} of {several}".replace(" its ", " ")
+            return f"the {'smallest' if expr.op == 'min' else 'greatest'} {body.removeprefix('the ').removeprefix('its ')} of {several}"
         case "least" | "greatest":
             return f"the {one(speaker, expr)} with the {expr.op} {body.removeprefix('its ').removeprefix('the ')}"
         case _:

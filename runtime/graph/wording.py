@@ -13,6 +13,7 @@ from typing import assert_never
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.gatherings import fold, members, quantified
+from runtime.graph.type_of import type_of
 
 Calls = Mapping[str, str]
 
@@ -87,7 +88,7 @@ class Wording:
         if name in self.calls:
             return self.calls[name]
         if name in PREPOSITIONS:
-            return f"the {name}-hex"
+            return f"the {preposed(name, self.names.get(name, graph.Hex()))}"
         return f"the {words.spaced(name)}" if len(name) > 1 else name
 
     def term(self, name: str, arguments: tuple[str, ...]) -> str:
@@ -166,6 +167,8 @@ class Wording:
         if expr.what in ("partner", "partners"):
             relation = self.vocabulary.relations[expr.owner]
             name = words.spaced((relation.left if expr.name == "left" else relation.right).name)
+        elif expr.name in PREPOSITIONS:
+            name = preposed(expr.name, type_of(expr, self.names, self.rules))
         base = self.phrase(expr.base)
         return f"its {name}" if base == "it" else f"the {name} of {base}"
 
@@ -236,7 +239,10 @@ class Wording:
                 return f"{self.phrase(subject)} {'is' if holds != negated else 'is not'} {self.tests(expr)}"
             case graph.Has(subject, _, _, _, negated):
                 owned = self.possession(expr)
-                return f"{self.phrase(subject)} has {words.article(owned) if holds != negated else f'no {owned}'}"
+                if holds != negated:
+                    return f"{self.phrase(subject)} has {words.article(owned)}"
+                lacks = f"does not have {owned}" if words.has_article(owned) else f"has no {owned}"
+                return f"{self.phrase(subject)} {lacks}"
             case graph.Ask(term, arguments):
                 return (self.term if holds else self.denied)(term, tuple(self.all(arguments)))
             case graph.Fold("some" | "none" | "every"):
@@ -296,6 +302,17 @@ class Wording:
         if expr.what == "path":
             return words.flag("path", expr.name, self.vocabulary)
         return words.spaced(expr.name)
+
+
+def preposed(name: str, type_: graph.Type) -> str:
+    """Read a name that is a preposition by what it leads to: the to-hex, the side it is done by."""
+    match type_:
+        case graph.Hex():
+            return "hex" if name == "here" else f"{name}-hex"
+        case graph.Enum("side"):
+            return "side"
+        case _:
+            return words.spaced(name)
 
 
 def yes_no(term: graph.Term) -> bool:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from runtime.graph import nodes as graph
 
 VOWELS = "aeiou"
+CONSONANT = ("uni", "use", "one", "eu")  # A unit, a user: written as vowels, spoken as consonants.
 
 
 def spaced(name: str) -> str:
@@ -19,9 +20,14 @@ def spaced(name: str) -> str:
 
 def article(noun: str) -> str:
     """Put a or an before a noun, unless it has an article of its own."""
-    if noun.split(" ", maxsplit=1)[0] in ("a", "an", "the", "no", "one's"):
+    if has_article(noun):
         return noun
-    return f"{'an' if noun[:1].lower() in VOWELS else 'a'} {noun}"
+    return f"{'an' if noun[:1].lower() in VOWELS and not noun.startswith(CONSONANT) else 'a'} {noun}"
+
+
+def has_article(noun: str) -> bool:
+    """Say whether a noun begins with an article, or with what stands for one."""
+    return noun.split(" ", maxsplit=1)[0] in ("a", "an", "the", "no", "its", "one's", "another")
 
 
 def plural(noun: str) -> str:
@@ -84,9 +90,10 @@ def kind(name: str, vocabulary: graph.Vocabulary) -> str:
     return (declared and declared.reads) or spaced(name)
 
 
-def kinds(names: Sequence[str], vocabulary: graph.Vocabulary) -> str:
-    """Read a choice of kinds as one noun."""
-    return listed([kind(name, vocabulary) for name in names], "or") if names else "piece"
+def kinds(names: Sequence[str], vocabulary: graph.Vocabulary, *, several: bool = False) -> str:
+    """Read a choice of kinds as one noun, or of many of them."""
+    nouns = [kind(name, vocabulary) for name in names] or ["piece"]
+    return listed([plural(noun) for noun in nouns], "and") if several else listed(nouns, "or")
 
 
 def flag(owner: str, name: str, vocabulary: graph.Vocabulary) -> str:
