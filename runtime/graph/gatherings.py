@@ -115,9 +115,15 @@ def fold(speaker: "Wording", expr: graph.Fold) -> str:
         case "sum":
             return f"the sum of {body or 'all'} over {several}"
         case "min" | "max":
-            return f"the {'smallest' if expr.op == 'min' else 'greatest'} {body.removeprefix('the ').removeprefix('its ')} of {several}"
+            most = "smallest" if expr.op == "min" else "greatest"
+            return f"the {most} {unled(body)} of {several}"
         case "least" | "greatest":
-            return f"the {one(speaker, expr)} with the {expr.op} {body.removeprefix('its ').removeprefix('the ')}"
+            return f"the {one(speaker, expr)} with the {expr.op} {unled(body)}"
         case _:
             last = "latest" if expr.op == "trailing" else "first"
             return f"the {last} unbroken run of {several}"
+
+
+def unled(phrase: str) -> str:
+    """Drop the article or possessive before a phrase."""
+    return phrase.removeprefix("the ").removeprefix("its ")
