@@ -6,22 +6,25 @@ mistake if ROAD ends at 07. `house` marks plumbing of our own and needs no regis
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, get_args
 
 from compiler.layered.problems import Problem, UnknownSource
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 
 HOUSE = "house"
+EXPRESSIONS = frozenset((*get_args(source.Expression), source.Word, source.Scalar))
 
 
 def check_citations(documents: Iterable[source.Document], nodes: Iterable[object]) -> list[Problem]:
     """Report each citation that names no registered item."""
-    known = set(known_items(documents))
-    prefixes = {item.split(".", 1)[0] for item in known}
+    known = {HOUSE, *known_items(documents)}
+    prefixes = {item.split(".", 1)[0] for item in known} - {HOUSE}
     problems: list[Problem] = []
     for node in nodes:
         for word in cited_words(node):
-            if word.text not in known and word.text != HOUSE:
+            if word.text not in known:
                 pool = {item for item in known if item.split(".")[:2] == word.text.split(".")[:2]} or prefixes
                 problems.append(UnknownSource(word.span, word.text, nearest(word.text, pool)))
     return problems
@@ -38,13 +41,19 @@ def known_items(documents: Iterable[source.Document]) -> Iterator[str]:
 
 def cited_words(node: object) -> Iterator[source.Word]:
     """Every citation in a source tree."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from cited_words(part)
-    elif is_dataclass(node) and not isinstance(node, type):
-        for part in fields(node):
-            value = getattr(node, part.name)
-            if part.name == "cites":
-                yield from value
-            elif part.name != "span":
-                yield from cited_words(value)
+    todo: list[object] = [node]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, tuple):
+            todo += reversed(part)
+        elif (names := _parts(type(part))) is not None:
+            yield from getattr(part, "cites", ())
+            todo += [getattr(part, name) for name in reversed(names)]
+
+
+@cache
+def _parts(type_: Any) -> tuple[str, ...] | None:
+    """The fields of a node that may hold nodes with citations; expressions hold none."""
+    if not is_dataclass(type_) or type_ in EXPRESSIONS:
+        return None
+    return tuple(part.name for part in fields(type_) if part.name not in {"cites", "span"})

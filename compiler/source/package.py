@@ -53,6 +53,8 @@ class Library:
     scenarios: Shelf[Scenario]
     texts: Texts
     files: Mapping[str, tuple[Found, ...]]
+    # Layers read so far: stacks share most of theirs.
+    read: "dict[str, tuple[LayerSource, tuple[Problem, ...]]]" = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +202,13 @@ def _home(name: str, homes: set[str]) -> str | None:
 
 
 def load_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem, ...]]:
-    """Read the files of one layer of the library."""
+    """Read the files of one layer of the library, once."""
+    if name not in library.read:
+        library.read[name] = _read_layer(library, name)
+    return library.read[name]
+
+
+def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem, ...]]:
     found: list[Problem] = []
     rules: list[RulesFile] = []
     nodes: list[Node] = []
