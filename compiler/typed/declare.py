@@ -235,11 +235,11 @@ def _enter_term(world: World, node: source.Declaration) -> None:
                 name.text, form, parameters(world, node.parameters), type_, stages, name.span
             )
         case source.Define(name=name) if claim(world, "term", name):
-            type_ = resolve_type(world, node.type) or UNKNOWN if node.type else None
-            if type_ is None:
+            answer = resolve_type(world, node.type) or UNKNOWN if node.type else None
+            if answer is None:
                 world.pending[name.text] = node
             world.terms[name.text] = Signature(
-                name.text, "value", parameters(world, node.parameters), type_ or graph.Nothing(), (), name.span
+                name.text, "value", parameters(world, node.parameters), answer or graph.Nothing(), (), name.span
             )
         case _:
             pass

@@ -41,8 +41,10 @@ def pair(left: source.Expression, right: source.Expression, context: Context) ->
     """Elaborate two neighbors, the one that knows its type first."""
     if isinstance(left, UNTYPED) and not isinstance(right, UNTYPED):
         second = context.walk(right, context, None)
-        return context.walk(left, context, _bare(second[1])), second
+        return BROKEN if second[1] is None else context.walk(left, context, _bare(second[1])), second
     first = context.walk(left, context, None)
+    if first[1] is None and isinstance(right, UNTYPED):
+        return first, BROKEN  # What it would mean depends on what was reported.
     wanted = _bare(first[1]) if isinstance(right, UNTYPED) else None
     return first, context.walk(right, context, wanted)
 

@@ -10,7 +10,7 @@ from compiler.typed.context import Context
 from compiler.typed.expressions import condition, elaborate
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
 from compiler.typed.targets import target
-from compiler.typed.world import fits, say
+from compiler.typed.world import UNKNOWN, fits, say
 from runtime.graph import nodes as graph
 
 SIDE = graph.Enum("side")
@@ -79,6 +79,8 @@ def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901
         case source.Add(element=element, target=written):
             goal = target(written, context)
             if goal is None:
+                return None
+            if goal[1] is UNKNOWN:
                 return None
             if not isinstance(goal[1], graph.Many):
                 context.problems.append(TypeMismatch(written.span, "a list or a set", say(goal[1])))
