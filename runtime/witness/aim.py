@@ -91,9 +91,9 @@ class Aim:
 
     def _member(self, fold: graph.Fold, names: Environment, *, want: bool) -> float:
         if fold.op == "every":
-            spared = 0.0 if fold.where is None else self.grade(fold.where, names, want=not want)
+            excused = 0.0 if fold.where is None else self.grade(fold.where, names, want=not want)
             held = 0.0 if fold.body is None else self.grade(fold.body, names, want=want)
-            return max(spared, held) if want else (spared + held) / 2
+            return max(excused, held) if want else (excused + held) / 2
         found = want == (fold.op == "some")
         return float(found) if fold.where is None else self.grade(fold.where, names, want=found)
 

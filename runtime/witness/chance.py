@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import TypeVar
 
-MULTIPLIER, INCREMENT, MASK = 6364136223846793005, 1442695040888963407, (1 << 64) - 1
+MULTIPLIER, ADDEND, MASK = 6364136223846793005, 1442695040888963407, (1 << 64) - 1
 
 T = TypeVar("T")
 
@@ -24,7 +24,7 @@ class Chance:
 
     def below(self, limit: int) -> int:
         """Pick a number from 0 to `limit` - 1."""
-        self._state = (self._state * MULTIPLIER + INCREMENT) & MASK
+        self._state = (self._state * MULTIPLIER + ADDEND) & MASK
         return ((self._state >> 32) * limit) >> 32
 
     def pick(self, among: Sequence[T]) -> T:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import islice, product
 
 from runtime.graph import nodes as graph
-from runtime.witness import objectives
+from runtime.witness import decisive, objectives
 from runtime.witness.both import Compared, compare
 from runtime.witness.chance import Chance
 from runtime.witness.changed import Changed, changed, touched
@@ -23,8 +23,9 @@ from runtime.witness.search import Objective, Scene, search, start
 from runtime.witness.setting import Setting, with_argument
 from runtime.witness.shrink import shrink
 
-# Positions looked at for each changed rule, and for a term that only feels changes elsewhere.
-BUDGET, FELT_BUDGET = 80, 120
+# Positions looked at for each changed rule and term: many where little has changed, few where two games
+# are compared, so that a comparison takes seconds.
+LEAST, MOST, ALL = 80, 400, 8_000
 # So many differences for a rule are enough to look at the next one.
 ENOUGH = 4
 # So many of another term's differences of a kind are tried on the terms that ask it.
@@ -101,6 +102,7 @@ class _Family:
         self.term = term
         self.changes = changes
         self.counters = frozenset(a.counters.keys() & b.counters.keys())
+        self.budget = max(LEAST, min(MOST, ALL // max(1, len(changes.every()))))
         self.seen: set[tuple[str, str]] = set()
         self.spoke: set[str] = set()
         self.found: dict[tuple[str, ...], list[tuple[Setting, Compared, graph.Graph]]] = {}
@@ -114,9 +116,9 @@ class _Family:
                 self._look(stack, setting)
             own = [label for label in stack.terms[self.term].rules if label in labels]
             for label in own:
-                self._drive(stack, f"differ {self.term} {label}", stack.rules[label], BUDGET)
+                self._drive(stack, f"differ {self.term} {label}", stack.rules[label])
             if labels - set(own):
-                self._drive(stack, f"differ {self.term}", None, FELT_BUDGET)
+                self._drive(stack, f"differ {self.term}", None)
         self._fold()
         differs = sum(len(cases) for cases in self.found.values())
         groups = sorted((self._group(key) for key in self.found), key=lambda group: (-group.differs, group.rules))
@@ -144,25 +146,28 @@ class _Family:
             self.found.setdefault(compared.labels, []).append((setting, compared, stack))
         return compared
 
-    def _drive(self, stack: graph.Graph, name: str, rule: graph.Rule | None, budget: int) -> None:
-        """Make a rule live, if one is named, and then wander about where it is, looking at everything."""
+    def _drive(self, stack: graph.Graph, name: str, rule: graph.Rule | None) -> None:
+        """Let a rule decide the answer, if one is named, and wander about there, looking at everything."""
         term = stack.terms[self.term]
         rules = [stack.rules[label] for label in term.rules]
+        needs = [] if rule is None else decisive.needs_of(stack, term, rule)
         differences = 0
 
         def grade(scene: Scene) -> float:
-            return 1.0 if rule is None else scene.aim.live(term, rule, scene.arguments, want=True)
+            return decisive.grade(needs, scene) if needs else 1.0
 
         def propose(mender: Mender, scene: Scene) -> Setting | None:
-            chance, given = mender.chance, objectives.delayed(scene)
-            if rule is not None and grade(scene) < 1.0:
-                return mender.live(term, rule, given, want=True)
+            chance = mender.chance
+            needed = decisive.propose(needs, mender, scene) if needs else None
+            if needed is not None:
+                return needed
             if term.parameters and chance.once_in(3):
                 place = chance.below(len(term.parameters))
                 value = mender.materials.value(term.parameters[place].type, scene.setting)
                 twice = isinstance(value, graph.Spot) and value in scene.setting.arguments
                 return None if value is None or twice else with_argument(scene.setting, place, value)
             other = chance.pick_or_none([each for each in rules if each is not rule])
+            given = objectives.delayed(scene)
             return None if other is None else mender.live(term, other, given, want=chance.once_in(3))
 
         def met(scene: Scene) -> bool:
@@ -171,7 +176,7 @@ class _Family:
             differences += compared is not None and compared.differ
             return differences >= ENOUGH
 
-        search(stack, Objective(name, term, grade, propose, met, self.counters), budget)
+        search(stack, Objective(name, term, grade, propose, met, self.counters), self.budget)
 
     def _borrowed(self, stack: graph.Graph, labels: frozenset[str], others: list["_Family"]) -> Iterator[Setting]:
         """Ask this term where a term that it may ask was answered differently, with the same arguments by name."""
