@@ -149,7 +149,10 @@ class Dependence:
                 return self.of(expr.base, names)
             case "given" if expr.name in GIVEN:
                 return self._at(self.emitter.field(expr, "{}"), expr.base, names)
-            case "printed" | "track" if not isinstance(self.emitter.type_of(expr), graph.Many | graph.RecordOf):
+            case "printed":
+                # A look is taken of any piece, also of one whose kind has no such factor.
+                return self._at(f"s.printed[{{}}].get({expr.name!r})", expr.base, names)
+            case "track" if not isinstance(self.emitter.type_of(expr), graph.Many | graph.RecordOf):
                 return self._at(self.emitter.field(expr, "{}"), expr.base, names)
             case _:
                 return None

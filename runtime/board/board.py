@@ -17,6 +17,7 @@ from runtime.graph import nodes as graph
 Hexside = tuple[int, int]
 
 OFF_MAP = -1
+NOWHERE = (1_000_000, 0)
 MEMORY = 200_000
 NOTHING: frozenset[str] = frozenset()
 
@@ -59,11 +60,14 @@ class Board:
         self.row: tuple[int, ...] = tuple(row for _, row in cells)
         self.doubled = tuple(doubled(cell) for cell in cells)
         self.points = {point: index for index, point in enumerate(self.doubled)}
+        # A piece off the map stands at -1 or -2. Rules that forget to ask find nothing there, far
+        # from everything, rather than whatever lies in the last two hexes.
+        self.doubled += (NOWHERE, NOWHERE)
         # Six entries in the order e, ne, nw, w, sw, se; OFF_MAP where there is no hex.
         self.neighbors = tuple(tuple(at.get(cell, OFF_MAP) for cell in around(here)) for here in cells)
         # The same as a set: canonical order, nothing off the map.
-        self.around = tuple(tuple(sorted(n for n in six if n != OFF_MAP)) for six in self.neighbors)
-        self.features = tuple(frozenset(board.hexes[name][2]) for name in names)
+        self.around = (*(tuple(sorted(n for n in six if n != OFF_MAP)) for six in self.neighbors), (), ())
+        self.features = (*(frozenset(board.hexes[name][2]) for name in names), NOTHING, NOTHING)
         self.sides: dict[Hexside, frozenset[str]] = {}
         for first, second, features in board.sides:
             side = self.side(self.index[first], self.index[second])
