@@ -4,6 +4,9 @@ from collections.abc import Sequence
 
 from compiler.source.suggest import nearest
 
+# More names than this are no help on one line.
+LISTED = 12
+
 
 class UsageError(Exception):
     """The user asked for something that cannot be done; the message is one line that says what."""
@@ -14,4 +17,6 @@ def advice(word: str, known: Sequence[str]) -> str:
     near = nearest(word, known)
     if near:
         return f"did you mean {' or '.join(f'`{name}`' for name in near)}?"
+    if len(known) > LISTED:
+        return f"there are {', '.join(known[:LISTED])} and {len(known) - LISTED} more"
     return f"there are {', '.join(known)}" if known else "there are none"

@@ -1,10 +1,18 @@
-"""Where the rules that come with rulewright are: in the clone, or inside the installed package."""
+"""Where the data that comes with rulewright is: in the clone, or inside the installed package."""
 
 from pathlib import Path
 
 
 def rules_folder() -> Path:
     """Find rules/: the clone's own when run from a clone, else the copy the wheel brought."""
+    return _place("rules", "rules")
+
+
+def codes_folder() -> Path:
+    """Find the pages that explain what `check` reports."""
+    return _place("docs/codes", "codes")
+
+
+def _place(in_clone: str, installed: str) -> Path:
     house = Path(__file__).resolve().parent
-    in_clone = (house.parent / "pyproject.toml").is_file()
-    return (house.parent if in_clone else house) / "rules"
+    return house.parent / in_clone if (house.parent / "pyproject.toml").is_file() else house / installed

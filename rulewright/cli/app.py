@@ -21,6 +21,7 @@ from rulewright.cli.console import Form, Reply
 from rulewright.cli.coverage import coverage
 from rulewright.cli.demo import demo
 from rulewright.cli.diff import diff
+from rulewright.cli.explain import explain
 from rulewright.cli.new import new
 from rulewright.cli.play import play
 from rulewright.cli.reference import reference
@@ -46,6 +47,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     replay,
     reference,
     tree,
+    explain,
     new,
     demo,
     version,

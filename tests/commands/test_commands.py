@@ -1,0 +1,159 @@
+"""Every command on a small game: its exit code, the keys its JSON promises (DESIGN 9), and what people read."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.starting import new_game
+
+Capture = pytest.CaptureFixture[str]
+
+POSITION = (
+    "position: edge\nstack: toy\nboard: {rows: [[A, B marsh]]}\npieces: [{name: R, type: runner, side: north, at: A}]\n"
+)
+MINE = {
+    "layer.yaml": "layer: mine\ntitle: Mine\nkind: variant\non: [toy]\n",
+    "sources.yaml": "sources:\n  - {prefix: V, title: My Variant, items: [V.1]}\n",
+    "mine.rules": 'rule dear-marsh [V.1] "Marshes are dearer."\n  replaces cell price[marsh, foot] = 3 MP by 5 MP\n',
+}
+LEDGER = "- {id: TOY.3, executable: true}\n- {id: TOY.5}\n- {id: TOY.9}\n- {id: TOY.10, executable: false}\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a folder with a small game, a variant of it, a position and a ledger."""
+    new_game("toy", tmp_path / "packages")
+    for name, text in {**{f"packages/mine/{k}": v for k, v in MINE.items()}, "ledger/a.yaml": LEDGER}.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    (tmp_path / "edge.yaml").write_text(POSITION)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def ask_json(command: str, capsys: Capture, code: int = 0) -> dict[str, Any]:
+    """Run a command and read its JSON; nothing else may be on stdout."""
+    assert run([*command.split(), "--path", "packages", "--format", "json"]) == code
+    printed = capsys.readouterr()
+    assert "Traceback" not in printed.err
+    return json.loads(printed.out)  # type: ignore[no-any-return]
+
+
+def ask_text(command: str, capsys: Capture, code: int = 0) -> str:
+    """Run a command as people do."""
+    assert run([*command.split(), "--path", "packages"]) == code
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("command", "keys"),
+    [
+        ("check toy", "errors warnings diagnostics"),
+        ("test toy", "passed failed unprotected"),
+        ("test toy --mutate", "passed failed unprotected"),
+        ("coverage toy --ledger ledger -j 1", "total executable encoded tested protected missing"),
+        ("ask toy -p edge.yaml entry_cost(R,A,B)", "value because not"),
+        ("diff toy mine", "terms"),
+        ("play first_toy", "winner level turns decisions state_hash"),
+        ("compare first_toy --rules toy --rules mine -n 2 -j 1", "arms difference rules_fired"),
+        ("scenarios", "scenarios"),
+        ("show first_toy", "name stack"),
+        ("show edge.yaml", "name stack"),
+        ("tree toy entry_cost", "term rules"),
+        ("reference toy --against mine --out book", "files pages anchors"),
+        ("explain R0312", "code page"),
+        ("explain tired-legs --on toy", "rule text"),
+        ("new variant snow --on toy", "folder files"),
+        ("version", "rulewright python rules"),
+    ],
+)
+def test_json_keeps_its_promises(command: str, keys: str, here: Path, capsys: Capture) -> None:
+    assert set(keys.split()) <= ask_json(command, capsys).keys()
+    assert here.is_dir()
+
+
+@pytest.mark.usefixtures("here")
+def test_ask_names_rules_on_both_sides(capsys: Capture) -> None:
+    data = ask_json("ask toy -p edge.yaml entry_cost(R,A,B)", capsys)
+    assert data["value"] == 3
+    assert [(each["rule"], each["cites"]) for each in data["because"]] == [("price-of-ground", ["TOY.1"])]
+    assert [(each["rule"], bool(each["why"])) for each in data["not"]] == [("tired-legs", True)]
+    assert ask_json("ask mine -p edge.yaml entry_cost(R,A,B)", capsys)["value"] == 5
+
+
+@pytest.mark.usefixtures("here")
+def test_diff_shows_a_position_one_can_open(capsys: Capture) -> None:
+    term = next(term for term in ask_json("diff toy mine", capsys)["terms"] if term["differs"])
+    group = term["groups"][0]
+    assert "price[marsh, foot]" in " ".join(group["rules"])
+    here, there = (
+        ask_json(f"ask {stack} -p {group['witness']} {group['question'].replace(' ', '')}", capsys)["text"]
+        for stack in ("toy", "mine")
+    )
+    assert here != there
+
+
+@pytest.mark.usefixtures("here")
+def test_a_recorded_game_replays_and_parts_under_other_rules(capsys: Capture) -> None:
+    ask_json("play first_toy --seed 4 --players greedy --record game.trial", capsys)
+    assert ask_json("replay game.trial", capsys) == {"same": True, "step": None, "rule": None}
+    parted = ask_json("replay game.trial --rules mine", capsys, code=1)
+    assert parted["same"] is False
+    assert parted["step"] is not None
+    assert parted["rule"] == "price"
+
+
+@pytest.mark.usefixtures("here")
+def test_coverage_counts_what_examples_protect(capsys: Capture) -> None:
+    data = ask_json("coverage toy --ledger ledger -j 1", capsys)
+    assert (data["total"], data["executable"], data["encoded"], data["protected"]) == (4, 3, 2, 2)
+    assert data["missing"] == ["TOY.9"]
+
+
+@pytest.mark.usefixtures("here")
+def test_mutation_names_what_nobody_protects(capsys: Capture) -> None:
+    data = ask_json("test toy --mutate", capsys)
+    assert data["failed"] == 0
+    assert "stands-at-the-goal" in data["unprotected"]
+    assert "tired-legs" not in data["unprotected"]
+
+
+@pytest.mark.usefixtures("here")
+def test_text_is_for_people(capsys: Capture) -> None:
+    assert "The First Game of Toy" in ask_text("scenarios", capsys)
+    assert "tired-legs [TOY.2]  toy" in ask_text("tree toy entry_cost", capsys)
+    assert "B1:." in ask_text("show first_toy", capsys)
+    assert ask_text("check toy", capsys) == "0 errors, 0 warnings\n"
+    assert "R, runner, north" in ask_text("show edge.yaml", capsys)
+
+
+def test_a_new_variant_checks_clean_and_is_whole(here: Path, capsys: Capture) -> None:
+    ask_json("new variant deep_snow --on toy --dir packages", capsys)
+    report = ask_json("check deep_snow", capsys)
+    assert (report["errors"], report["warnings"]) == (0, 0)
+    assert ask_json("test deep_snow", capsys)["failed"] == 0
+    written = {file.name: file.read_text() for file in (here / "packages" / "deep_snow").iterdir()}
+    assert {"layer.yaml", "chart.rules", "status.rules", "exception.rules", "rulings.rules"} <= written.keys()
+    assert "replaces cell price[" in written["chart.rules"]
+    assert ask_json("new ruling what-about-ice --dir packages/deep_snow", capsys)["files"] == ["rulings.rules"]
+    assert "ruling what-about-ice [house]" in (here / "packages" / "deep_snow" / "rulings.rules").read_text()
+
+
+def test_a_stack_may_be_a_folder(here: Path, capsys: Capture) -> None:
+    assert run(["check", str(here / "packages" / "toy"), "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["errors"] == 0
+    assert run(["check", "packages/mine", "--path", "packages/toy"]) == 0
+
+
+def test_a_person_may_play(here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = (here / "answers").open("w+")
+    answers.write("1\n" * 500)
+    answers.seek(0)
+    monkeypatch.setattr("sys.stdin", answers)
+    assert run("play first_toy --players human,random --path packages".split()) == 0
+    assert "choose 1 to" in capsys.readouterr().err
+    answers.close()
