@@ -4,6 +4,7 @@ A line may end behind a comma and before the words listed here, and nowhere else
 part of a text is laid out; paragraphs.py and formulas.py enter their own layouts into its table.
 """
 
+import re
 from collections.abc import Callable, Iterable
 
 from compiler.format.layout import EMPTY, Above, Beside, Fill, Indent, Layout, Line, Text, fill
@@ -93,11 +94,10 @@ def leaf(token: Leaf) -> Layout:
 
 
 def cites(text: str) -> Layout:
-    """Lay out sources in brackets: one space, one comma, the ids as they were written."""
-    listed = [each.split() for each in text[1:-1].split(",") if each.strip()]
-    words = [word for ids in listed for word in (*ids[:-1], f"{ids[-1]},")]
-    ends = [f"[{words[0]}", *words[1:]]
-    ends[-1] = ends[-1].removesuffix(",") + "]"
+    """Lay out sources in brackets: one space between ids, none before a comma."""
+    words = re.sub(r"\s*,\s*", ", ", text[1:-1]).split()
+    ends = [f"[{words[0]}", *words[1:]] if words else ["["]
+    ends[-1] += "]"
     return Indent(Fill(tuple(map(Text, ends)), (Line(" "),) * (len(ends) - 1)))
 
 

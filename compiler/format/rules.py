@@ -10,7 +10,7 @@ A text that does not parse is left alone: what is broken cannot be told from wha
 from compiler.format import formulas, paragraphs  # noqa: F401 -- they enter their layouts
 from compiler.format.flow import lay
 from compiler.format.printer import write
-from compiler.source.concrete import Branch, leaves_of, read_concrete
+from compiler.source.concrete import Branch, leaves_of, normalized, read_concrete
 from compiler.source.parse import parse_rules
 from compiler.source.problems import Problem
 from compiler.source.same import same
@@ -30,13 +30,19 @@ def format_rules(text: str, file: str) -> tuple[str, tuple[Problem, ...]]:
     tree = read_concrete(text)
     formatted = write(lay(tree), WIDTH)
     after, slips = parse_rules(formatted, file)
-    if slips or not same(before.statements, after.statements) or words(tree) != words(read_concrete(formatted)):
-        raise LostText(f"formatting {file} would change it")
+    if (
+        slips
+        or not same(before.statements, after.statements)
+        or _words(tree) != _words(read_concrete(formatted))
+        # None of ours has a hand in this one.
+        or "".join(normalized(text).split()) != "".join(formatted.split())
+    ):
+        raise LostText(f"formatting {file} would change what it says")
     return formatted, ()
 
 
-def words(tree: Branch) -> list[tuple[str, ...]]:
-    """List all words and comments of a text: the part that formatting must keep."""
+def _words(tree: Branch) -> list[tuple[str, ...]]:
+    """List all words and comments of a text: what formatting must keep, and keep together."""
     return [
         (
             *(remark.text for remark in leaf.above),

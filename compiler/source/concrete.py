@@ -64,9 +64,10 @@ def read_concrete(text: str) -> Branch:
         grown = parser.feed_token(token, token.type == END)  # type: ignore[arg-type]  # only .type is read
         if token.type == END:
             break
-    leaves = {leaf[0].start: leaf[1] for leaf in zip(tokens, _leaves(scanner.text, tokens), strict=True)}
-    top = _leafed(grown, leaves) if isinstance(grown, Branch) else None
-    return Branch("start", (*(top.parts if isinstance(top, Branch) else ()), leaves[tokens[-1].start]))
+    *leaves, end = _leaves(scanner.text, tokens)
+    placed = {token.start: leaf for token, leaf in zip(tokens, leaves, strict=False)}
+    members = grown.parts if isinstance(grown, Branch) else ()
+    return Branch("start", (*(_leafed(member, placed) for member in members), end))
 
 
 def normalized(text: str) -> str:
@@ -127,7 +128,8 @@ def _leafed(twig: Any, leaves: dict[int, Leaf]) -> Twig:
 def _leaves(text: str, tokens: list[Token]) -> Iterator[Leaf]:
     """Hang every comment on its token."""
     ends = [token.start + len(token.text) for token in tokens]
-    gaps = [text[end : token.start] for end, token in zip([0, *ends], tokens, strict=False)]
+    starts = [*(token.start for token in tokens[:-1]), len(text)]
+    gaps = [text[end:start] for end, start in zip([0, *ends], starts, strict=False)]
     for number, token in enumerate(tokens):
         beside = gaps[number + 1].partition("\n")[0].strip() if number + 1 < len(tokens) else ""
         above, apart = _between(gaps[number] if number else "\n" + gaps[0])

@@ -1,0 +1,78 @@
+"""Formatting changes nothing but space, and formatting twice changes nothing more.
+
+Texts come from three places: what is shipped, the same words with other space and comments between
+them, and sentences drawn from the grammar, which nobody would write.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from compiler.format.rules import WIDTH, format_rules
+from compiler.source.concrete import leaves_of, read_concrete
+from compiler.source.parse import parse_rules
+from compiler.source.same import same
+from tests.properties.sentences import sentences
+from tests.tidy.check import HOUSE
+
+SHIPPED = sorted((HOUSE / "rules").rglob("*.rules"))
+TOY = HOUSE / "tests" / "stages" / "source" / "toy.rules"
+SPACE = st.sampled_from([" ", " ", " ", "  ", "\n", "\n\n", "\n\n\n", " # said\n", "\n# above\n", "\n\n  # apart\n\n"])
+
+
+def check(text: str) -> str:
+    """Format, and hold the promise of this file; also give what came out."""
+    before, problems = parse_rules(text, "text.rules")
+    assert problems == ()
+    formatted, _ = format_rules(text, "text.rules")
+    after, slips = parse_rules(formatted, "text.rules")
+    assert slips == ()
+    assert same(before.statements, after.statements)
+    assert comments(text) == comments(formatted)
+    assert format_rules(formatted, "text.rules") == (formatted, ())
+    assert all(line == line.rstrip() for line in formatted.split("\n"))
+    assert "\n\n\n" not in formatted
+    return formatted
+
+
+def comments(text: str) -> list[str]:
+    """List the comments of a text, without our own reader."""
+    return [found.strip() for found in re.findall(r"\"[^\"\n]*\"|'[^'\n]*'|(#.*)", text) if found]
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.relative_to(HOUSE / "rules").as_posix())
+def test_shipped(file: Path) -> None:
+    formatted = check(file.read_text(encoding="utf-8"))
+    long = [line for line in formatted.split("\n") if len(line) > WIDTH]
+    assert [line for line in long if not re.match(r'\s*(\w+ )?("|#)', line)] == []
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_other_space(data: st.DataObject) -> None:
+    check(spaced(data.draw(st.sampled_from(paragraphs())), data))
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@given(sentences(), st.data())
+def test_sentences(words: list[str], data: st.DataObject) -> None:
+    text = spaced(words, data)
+    # A name before a keyword that fits is read on; few such sentences are of the language after all.
+    assume(not parse_rules(text, "text.rules")[1])
+    check(text)
+
+
+def spaced(words: list[str], data: st.DataObject) -> str:
+    """Put space between words; a measure must stay in the line of its number."""
+    return "".join(word + (" " if word[0].isdigit() else data.draw(SPACE)) for word in words)
+
+
+@cache
+def paragraphs() -> list[list[str]]:
+    """List the paragraphs of the toy game, word by word."""
+    tree = read_concrete(TOY.read_text(encoding="utf-8"))
+    return [[leaf.text for leaf in leaves_of(part)] for part in tree.parts[:-1]]

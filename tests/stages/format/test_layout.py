@@ -1,0 +1,49 @@
+"""How texts are laid out: each case of layouts.txt is a text, and the same text as it should stand."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from compiler.format.layout import Beside, Group, Line, Text
+from compiler.format.printer import write
+from compiler.format.rules import format_rules
+
+HERE = Path(__file__).parent
+CASES = dict(
+    re.findall(r"^=== (.+)\n((?:(?!^===).*\n?)*)", (HERE / "layouts.txt").read_text(encoding="utf-8"), re.MULTILINE)
+)
+TOY = HERE.parent / "source" / "toy.rules"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_layout(name: str) -> None:
+    before, _, after = CASES[name].partition("---\n")
+    formatted, problems = format_rules(before, name)
+    assert problems == ()
+    assert formatted == after
+    assert format_rules(formatted, name) == (formatted, ())
+
+
+def test_every_construct(reset: bool) -> None:
+    formatted, problems = format_rules(TOY.read_text(encoding="utf-8"), "toy.rules")
+    assert problems == ()
+    golden = HERE / "toy.rules"
+    if reset:
+        golden.write_text(formatted, encoding="utf-8")
+    assert formatted == golden.read_text(encoding="utf-8")
+
+
+def test_what_does_not_parse_is_left_alone() -> None:
+    text = "rule  a  cost is 1\nrule b cost is\n"
+    formatted, problems = format_rules(text, "broken.rules")
+    assert formatted == text
+    assert len(problems) == 1
+
+
+def test_line_ends_of_other_systems() -> None:
+    assert format_rules("\ufeff# a\r\nmeasure MP  # b\r\n", "f") == ("# a\nmeasure MP  # b\n", ())
+
+
+def test_nothing_follows_a_comment_in_its_line() -> None:
+    assert write(Group((Text("a"), Beside("# b"), Text("c"), Line(" "), Text("d"))), 80) == "a  # b\nc\nd\n"
