@@ -28,6 +28,22 @@ from runtime.state.record import Value
 Function = Callable[..., Any]
 
 
+class Made(dict[str, Function]):
+    """Generated functions by the names of their terms, made when they are first looked up."""
+
+    def __init__(self, compiled: "Compiled", suffix: str) -> None:
+        """Begin empty."""
+        super().__init__()
+        self.compiled = compiled
+        self.suffix = suffix
+
+    def __missing__(self, name: str) -> Function:
+        self.compiled.make(name)
+        found: Function = self.compiled.namespace[f"{python_name(name)}{self.suffix}"]
+        self[name] = found
+        return found
+
+
 class Compiled:
     """Answers questions about states with generated functions."""
 
@@ -40,17 +56,20 @@ class Compiled:
         self.namespace: dict[str, Any] = dict(NAMESPACE)
         self.expressions: dict[int, tuple[graph.Expr, Function]] = {}
         self.known: set[str] = set()
+        # The functions themselves, by the names of terms: answer and decision id, or the answer alone.
+        self.terms = Made(self, "_why")
+        self.values = Made(self, "")
         for name in rules.terms:
             self.namespace[python_name(name)] = self.stub(name, python_name(name))
             self.namespace[f"{python_name(name)}_why"] = self.stub(name, f"{python_name(name)}_why")
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Ask a term."""
-        return Answer(*self.namespace[f"{python_name(name)}_why"](state, *arguments))
+        return Answer(*self.terms[name](state, *arguments))
 
     def value(self, state: State, name: str, arguments: tuple[Value, ...]) -> Value:
         """Ask a term for its answer alone, which is faster."""
-        return self.namespace[python_name(name)](state, *arguments)
+        return self.values[name](state, *arguments)
 
     def evaluate(self, state: State, expr: graph.Expr, names: dict[str, Value]) -> Value:
         """Evaluate an expression; each is compiled once, by identity."""
