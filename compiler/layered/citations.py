@@ -44,9 +44,10 @@ def cited_words(node: object) -> Iterator[source.Word]:
     todo: list[object] = [node]
     while todo:
         part = todo.pop()
+        kind: Any = type(part)
         if isinstance(part, tuple):
             todo += reversed(part)
-        elif (names := _parts(type(part))) is not None:
+        elif (names := _parts(kind)) is not None:
             yield from getattr(part, "cites", ())
             todo += [getattr(part, name) for name in reversed(names)]
 
