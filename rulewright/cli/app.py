@@ -22,6 +22,7 @@ from rulewright.cli.coverage import coverage
 from rulewright.cli.demo import demo
 from rulewright.cli.diff import diff
 from rulewright.cli.explain import explain
+from rulewright.cli.fmt import fmt
 from rulewright.cli.new import new
 from rulewright.cli.play import play
 from rulewright.cli.reference import reference
@@ -48,6 +49,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     reference,
     tree,
     explain,
+    fmt,
     new,
     demo,
     version,

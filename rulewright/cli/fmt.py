@@ -1,0 +1,32 @@
+"""`rulewright fmt PATH..`: lay out .rules files one way."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rulewright.cli.console import Reply
+
+
+def fmt(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files, or folders of them.")],
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; say which files would change.")] = False,
+) -> Reply:
+    """Lay out the .rules files of PATH one way; only space changes. Files with errors are left alone."""
+    from compiler.report.diagnose import diagnose
+    from rulewright.cli.findings import as_data, as_text, stops
+    from rulewright.formatting import format_paths, replace_text
+
+    results = list(format_paths(paths))
+    changed = [each for each in results if each.changed]
+    if not check:
+        for each in changed:
+            replace_text(each.file.path, each.after)
+    texts = {each.file.name: each.before for each in results}
+    found = diagnose([problem for each in results for problem in each.problems], texts)
+    verb = "would change" if check else "formatted"
+    lines = [f"{verb} {each.file.name}" for each in changed]
+    count = f"{len(changed)} of {len(results)} files {'would change' if check else 'changed'}"
+    text = as_text(found, texts, last="\n".join([*lines, count]))
+    data = {"files": len(results), "changed": [each.file.name for each in changed], **as_data(found)}
+    return Reply(data, text, findings=stops(found) or (check and bool(changed)))
