@@ -29,7 +29,7 @@ class Label:
 class Witness:
     """A position that proves a finding: in words, and as a file that `ask -p` accepts.
 
-    `when` is "marsh = yes, mover = vehicular"; `share` says how common it is, "12 of 64
+    `when` is "cold = yes, gait = wheel"; `share` says how common it is, "12 of 64
     combinations". `file` is the text of the position, `question` what to ask of it and `answer` what
     comes back; `path` is "" until somebody has saved the text.
     """

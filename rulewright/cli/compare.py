@@ -52,15 +52,10 @@ def compare(
 def _on_cluster(comparison: Any, address: str, moved: Any) -> Any:
     """Play on the workers of a scheduler."""
     from rulewright.errors import UsageError
+    from runtime.experiment.cluster import NoCluster, cluster
 
     try:
-        from distributed import Client
-    except ImportError:
-        raise UsageError("`--dask` needs the extra `cluster`: pip install 'rulewright[cluster]'") from None
-    try:
-        client = Client(address, timeout=10)
-    except (OSError, ValueError) as failure:
-        raise UsageError(f"no scheduler answers at {address}: {failure}") from None
-    with client:
-        cores = sum(client.ncores().values())
-        return comparison.run_on(client.get_executor(), max(1, cores), moved)
+        with cluster(address) as (executor, cores):
+            return comparison.run_on(executor, cores, moved)
+    except NoCluster as missing:
+        raise UsageError(f"`--dask`: {missing}") from None

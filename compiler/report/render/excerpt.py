@@ -31,7 +31,7 @@ Line = tuple[Fragment, ...]
 
 
 def excerpts(labels: Sequence[Label], texts: Mapping[str, str], role: str) -> list[Line]:
-    """Quote every labelled place, file by file."""
+    """Quote every place that has a label, file by file."""
     placed = [label for label in labels if label.span.file]
     files = list(dict.fromkeys(label.span.file for label in placed))
     gutter = len(str(max((label.span.line for label in placed), default=0)))

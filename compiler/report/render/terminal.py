@@ -1,13 +1,13 @@
 """The rendering for people: the sentence, every party quoted and underlined, then witness and help.
 
-error R0312: two rules give different answers for `defense`
- --> base/cover.rules:4:6
+error R0312: two rules give different answers for `price`
+ --> base/prices.rules:4:6
   |
-4 | rule marsh-cover "Marsh gives two."
-  |      ^^^^^^^^^^^ gives 2 pips
+4 | rule marsh-price "Marshes cost two."
+  |      ^^^^^^^^^^^ `marsh-price` says `price is 2 MP`
   |
-  = when: h is marsh, h is flooded (12 of 64 combinations; position saved as witness-1.yaml)
-  = help: write `exception to marsh-cover` in `fort-cover`
+  = when: h is marsh, game is cold (12 of 64 combinations; position saved as witness-1.yaml)
+  = help: write `exception to marsh-price` in `cold-price`
 """
 
 from collections.abc import Mapping

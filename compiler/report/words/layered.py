@@ -48,7 +48,7 @@ def say(problem: Problem) -> Sentence:
             )
         case ExampleElsewhere(span, stack, layer):
             return Sentence(
-                f"this example stands in `{layer}`, which `{stack}` does not load",
+                f"this example stands in `{layer}`, which is no part of `{stack}`",
                 (label(span, "runs under this stack"),),
                 f"name a stack with `{layer}` in it, or move the example",
             )

@@ -109,9 +109,8 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
     spans = [label(problem.span, f"expected {wanted}" if wanted else "cannot stand here")]
     if problem.opened:
         spans.append(label(problem.opened, "this `{` is still open"))
-    return Sentence(
-        message, tuple(spans), did_you_mean(problem.candidates, "close it with `}`" if problem.opened else "")
-    )
+    otherwise = "close it with `}`" if problem.opened else f"put {wanted} there" if wanted else ""
+    return Sentence(message, tuple(spans), did_you_mean(problem.candidates, otherwise))
 
 
 def _series(expected: tuple[str, ...], most: int = 5) -> str:

@@ -128,7 +128,7 @@ def _fit(
         case BadCell(span, what, expected, found):
             shown = f"`{found}`" if found else "nothing"
             text = f"{quoted(what)} needs {expected} but holds {shown}"
-            return Sentence(text, (label(span, f"not {expected}"),), f"write {expected} here")
+            return Sentence(text, (label(span, f"not {expected}"),), f"write {_a(expected)} here")
         case MissingField(span, what, missing):
             lacks = listed(missing, "and")
             fields = ", ".join(f"{name}: ..." for name in missing)
@@ -145,7 +145,12 @@ def _instead(expected: str) -> str:
         case "something with fields":
             return "only pieces, hexes, sides and records have fields"
         case _:
-            return f"put {expected} here, or declare what stands here as one"
+            return f"put {_a(expected)} here, or declare what stands here as one"
+
+
+def _a(expected: str) -> str:
+    """Speak of a range as of one number in it."""
+    return f"a number in {expected}" if ".." in expected else expected
 
 
 def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside) -> Sentence:
