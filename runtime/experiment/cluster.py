@@ -20,7 +20,7 @@ class NoCluster(Exception):  # noqa: N818 - not an error of the program, but of 
 def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     """Connect to a scheduler."""
     try:
-        from distributed import Client
+        from distributed import Client  # noqa: PLC0415 -- an extra that few have
     except ImportError:
         raise NoCluster("this needs the extra `cluster`: pip install 'rulewright[cluster]'") from None
     try:

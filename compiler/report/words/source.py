@@ -1,5 +1,6 @@
 """What is said about a text that cannot be read as written."""
 
+import re
 from typing import assert_never
 
 from compiler.report.sentence import Sentence, choice, did_you_mean, label
@@ -29,6 +30,7 @@ from compiler.source.problems import (
     UnterminatedText,
     YamlProblem,
 )
+from compiler.source.suggest import nearest
 
 CLOSING = {'"': "text", "'": "quoted name", "[": "list of citations", "{": "block"}
 ENDS = {'"': '"', "'": "'", "[": "]", "{": "}"}
@@ -110,7 +112,9 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
     if problem.opened:
         spans.append(label(problem.opened, "this `{` is still open"))
     otherwise = "close it with `}`" if problem.opened else f"put {wanted} there" if wanted else ""
-    return Sentence(message, tuple(spans), did_you_mean(problem.candidates, otherwise))
+    named = re.findall(r"`(\w+)`", " ".join(problem.expected))
+    near = problem.candidates or nearest(problem.found, named)
+    return Sentence(message, tuple(spans), did_you_mean(near, otherwise))
 
 
 def _series(expected: tuple[str, ...], most: int = 5) -> str:
