@@ -1,10 +1,11 @@
 """Fold the follow-ups of one root cause, so that one mistake is one diagnostic.
 
-In: sentences with their codes, in the order of discovery. Out: fewer of them. Three kinds of
+In: sentences with their codes, in the order of discovery. Out: fewer of them. Four kinds of
 follow-up are known:
 
 - the same root named again: a misspelled name used in five places is one finding with five places;
 - a name that would be declared if a syntax error had not swallowed its declaration;
+- a name whose declaration is there, but has an error of its own;
 - the same complaint at the same place, when several stacks or passes stumble over it.
 
 Nothing else is folded: a finding that is merely likely to go away with another stays.
@@ -18,6 +19,11 @@ from compiler.report.diagnostic import Label
 from compiler.report.sentence import Sentence
 from compiler.source.span import Span
 
+# Where a paragraph of a `.rules` file begins that declares one name.
+PARAGRAPH = re.compile(
+    r"\s*(?:rule|ruling|define|value|verdict|condition|sum|min|max|set|case|reading|dispute|action|resolution"
+    r"|enum|scale|record|kind|event|domain|relation)\s+([A-Za-z][\w-]*)"
+)
 # More places than this are counted, not listed.
 PLACES = 4
 
@@ -32,9 +38,11 @@ class Finding:
 
 def fold(findings: Iterable[Finding], swallowed: Iterable[Span], texts: Mapping[str, str]) -> list[Finding]:
     """Keep one finding a root; `swallowed` is the text that syntax errors made the parser skip."""
+    every = list(findings)
     lost = {name for span in swallowed for name in _names(span, texts)}
+    lost |= {name for finding in every for name in _declared_by(finding, texts)}
     kept: dict[tuple[object, ...], list[Finding]] = {}
-    for finding in findings:
+    for finding in every:
         sentence = finding.sentence
         if lost and not lost.isdisjoint(sentence.names):
             continue
@@ -47,6 +55,15 @@ def _names(span: Span, texts: Mapping[str, str]) -> set[str]:
     """List the words in a stretch of text."""
     lines = texts.get(span.file, "").split("\n")[span.line - 1 : span.end_line]
     return set(re.findall(r"[A-Za-z_][\w-]*", "\n".join(lines)))
+
+
+def _declared_by(finding: Finding, texts: Mapping[str, str]) -> set[str]:
+    """Name what the paragraph around an error declares, unless that is what the error misses."""
+    for label in finding.sentence.spans[:1]:
+        for line in reversed(texts.get(label.span.file, "").split("\n")[: label.span.line]):
+            if found := PARAGRAPH.match(line):
+                return {found[1]} - set(finding.sentence.names)
+    return set()
 
 
 def _joined(group: list[Finding]) -> Finding:

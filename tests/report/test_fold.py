@@ -33,3 +33,10 @@ def test_the_same_complaint_twice_is_one() -> None:
 def test_what_a_syntax_error_swallowed_is_not_missed_again() -> None:
     texts = {"f": "value cost(h hex): 0..3 MP\nrule a cost is 1 MP\n"}
     assert fold([at(2, "no `cost`", "cost", ("cost",))], [Span("f", 1, 1, 1, 20)], texts) == []
+
+
+def test_what_a_broken_paragraph_declares_is_not_missed_again() -> None:
+    texts = {"f": 'rule ice "x"\n  cots is 1\nrule snow "x"\n  exception to ice\n  when h is wods\n'}
+    kept = fold([at(2, "no `cots`", "cots", ("cots",)), at(4, "no `ice`", "ice", ("ice",))], [], texts)
+    assert [finding.sentence.root for finding in kept] == ["cots"]
+    assert len(fold([at(4, "no `ice`", "ice", ("ice",)), at(5, "no `wods`", "wods", ("wods",))], [], texts)) == 2

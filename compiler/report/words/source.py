@@ -112,7 +112,7 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
     if problem.opened:
         spans.append(label(problem.opened, "this `{` is still open"))
     otherwise = "close it with `}`" if problem.opened else f"put {wanted} there" if wanted else ""
-    named = re.findall(r"`(\w+)`", " ".join(problem.expected))
+    named = re.findall(r"`(\w+)", " ".join(problem.expected))
     near = problem.candidates or nearest(problem.found, named)
     return Sentence(message, tuple(spans), did_you_mean(near, otherwise))
 
