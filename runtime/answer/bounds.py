@@ -37,6 +37,15 @@ def bounds(expr: graph.Expr, names: Names, rules: graph.Graph) -> Bounds:
             return None
 
 
+def certain(type_: graph.Type, known: Bounds) -> bool:
+    """Say whether what lies within known bounds lies within a domain for sure."""
+    match type_:
+        case graph.Number(low, high) if low is not None or high is not None:
+            return known is not None and (low is None or low <= known[0]) and (high is None or known[1] <= high)
+        case _:
+            return True
+
+
 def declared(type_: graph.Type) -> Bounds:
     """Read the bounds of a declared domain."""
     match type_:

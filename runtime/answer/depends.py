@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import NamedTuple, assert_never
 
+from runtime.answer.bounds import bounds, certain
 from runtime.answer.emit_expression import GIVEN, Emitter
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -45,6 +46,10 @@ WORTH_A_WHILE = 400
 KEYS = (graph.Hex, graph.Hexside, graph.Enum, graph.Number, graph.YesNo, graph.Scale, graph.Piece)
 
 
+# What a definition may cost to be written out where it is asked.
+SHORT = 12
+
+
 class Dependence:
     """Works out the looks and the cost of the terms of one graph."""
 
@@ -54,6 +59,7 @@ class Dependence:
         self.emitter = emitter
         self.looks: Callable[[str], Looks] = cache(self._looks)
         self.cost: Callable[[str], int] = cache(self._cost)
+        emitter.definitions = cache(self.definition)
 
     def key(self, name: str) -> list[Look] | None:
         """List the looks by which a term's answers are remembered; None if they are not."""
@@ -71,6 +77,17 @@ class Dependence:
         """
         types = [parameter.type for parameter in self.rules.terms[name].parameters]
         return all(isinstance(type_, KEYS) for type_ in types) and self.cost(name) >= WORTH_A_WHILE
+
+    def definition(self, name: str) -> graph.Expr | None:
+        """Find what a term is short for: one rule that always speaks, cheap, and within its domain for sure."""
+        term = self.rules.terms[name]
+        if term.form != "value" or len(term.rules) != 1 or term.capped is not None or self.cost(name) > SHORT:
+            return None
+        rule = self.rules.rules[term.rules[0]]
+        if rule.verb != "is" or rule.value is None or rule.guard is not None or rule.names:
+            return None
+        within = bounds(rule.value, {p.name: p.type for p in term.parameters}, self.rules)
+        return rule.value if certain(term.type, within) else None
 
     # What a term looks at.
 

@@ -6,6 +6,7 @@ generated functions by their Python names; everything else is in support.NAMESPA
 """
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, assert_never
 
@@ -27,8 +28,10 @@ class Emitter:
         self.rules = rules
         self.vocabulary = rules.vocabulary
         self.constants: dict[str, Any] = {}
+        self.definitions: Callable[[str], graph.Expr | None] = lambda _: None
         self.calls: dict[str, str] = {}
         self.members: set[str] = set()
+        self.iterating = 0
         # Fields that some step sets anew are looked up in the state, all others in the record.
         self.amended = {
             (target.owner, target.name)
@@ -69,6 +72,8 @@ class Emitter:
                 return self.has(expr, scope)
             case graph.Ask(term, arguments):
                 texts = [self.write(argument, scope) for argument in arguments]
+                if inlined := self.inlined(term, texts):
+                    return inlined
                 return self.called(f"{python_name(term)}({', '.join(['s', *texts])})", f"the_{python_name(term)}")
             case graph.Cell():
                 return self.cell(expr, scope)
@@ -96,7 +101,12 @@ class Emitter:
             return f"({value!r})" if isinstance(value, int) and value < 0 else repr(value)
         sign = "MINUS_" if value < 0 else ""
         name = HALVES.get(abs(value)) or f"{abs(value).numerator}_{value.denominator}"
-        name = f"{sign}{name}" if name.isidentifier() else f"F_{sign}{name}"
+        return self.constant(f"{sign}{name}" if name.isidentifier() else f"F_{sign}{name}", value)
+
+    def constant(self, name: str, value: Any) -> str:
+        """Keep a value under a name that nothing else has."""
+        while name in self.constants and self.constants[name] is not value and self.constants[name] != value:
+            name += "_"
         self.constants[name] = value
         return name
 
@@ -125,9 +135,7 @@ class Emitter:
             case graph.Number(int(low), int(high)):
                 return f"range({low}, {high + 1})"
             case _:
-                name = f"ALL_{type(of).__name__.upper()}"
-                self.constants[name] = of
-                return f"everything(s, {name})"
+                return f"everything(s, {self.constant(f'ALL_{type(of).__name__.upper()}', of)})"
 
     def field(self, expr: graph.Get, base: str) -> str:
         """Write the reading of a field."""
@@ -173,6 +181,16 @@ class Emitter:
         read = self.called(read, f"{python_name(expr.table)}_cell")
         return f"{read}.value" if expr.kind else read
 
+    def inlined(self, term: str, texts: list[str]) -> str:
+        """Write a short definition in place of its question, "" if it is none or its arguments are long."""
+        definition = self.definitions(term)
+        parameters = self.rules.terms[term].parameters
+        if definition is None or not all(SHORT.fullmatch(text) for text in texts):
+            return ""
+        names = [parameter.name for parameter in parameters]
+        scope = Scope(dict(zip(names, texts, strict=True)), {p.name: p.type for p in parameters})
+        return self.write(definition, scope)
+
     def called(self, text: str, name: str) -> str:
         """Note a question or cell, and what its answer may be called."""
         if self.members.isdisjoint(re.findall(r"\w+", text)):
@@ -181,13 +199,13 @@ class Emitter:
 
     def chart(self, table: str) -> str:
         """Name a chart."""
-        name = python_name(table).upper()
-        self.constants[name] = self.rules.tables[table]
-        return name
+        return self.constant(python_name(table).upper(), self.rules.tables[table])
 
     def operation(self, expr: graph.Op, scope: Scope) -> str:
         """Write a built-in by its template in operators.py."""
         match expr.op, expr.arguments:
+            case "clamp", (inner, graph.Num() | graph.Place() as low, graph.Num() | graph.Place() as high):
+                return self.clamped(self.write(inner, scope), self.write(low, scope), self.write(high, scope))
             case "in", (member, graph.Op("span", (low, high))):
                 return f"({self.write(low, scope)} <= {self.write(member, scope)} <= {self.write(high, scope)})"
             case "in", (member, graph.SetOf(elements)) if elements:
@@ -213,6 +231,14 @@ class Emitter:
                 return f"s.reserve({tuple(kind.name for kind in kinds if isinstance(kind, graph.Member))!r})"
             case _:
                 return self.filled(OPERATORS[expr.op].python, [self.write(a, scope) for a in expr.arguments])
+
+    def clamped(self, text: str, low: str, high: str) -> str:
+        """Write a clamp to written limits without a call."""
+        if self.iterating:
+            return f"clamp({text}, {low}, {high})"  # Python has no := where a comprehension gets its members.
+        name = text if text.isidentifier() else "to_clamp"
+        first = text if name == text else f"({name} := {bare(text)})"
+        return f"({low} if {first} < {low} else {high} if {name} > {high} else {name})"
 
     def filled(self, template: str, texts: list[str]) -> str:
         """Fill a template."""
@@ -325,6 +351,9 @@ def unjoined(text: str) -> str:
 MEMBERSHIP = re.compile(r"\(['\w]+ in [^()]*(\([^()]*\))?\)")
 JOINED = re.compile(r" (and|or|if|not) |^not ")
 
+
+# An argument that may be written more than once: a name, a number, a word.
+SHORT = re.compile(r"\w+|'[^']*'|\(-\d+\)")
 
 HALVES = {Fraction(1, 2): "HALF", Fraction(1, 4): "QUARTER", Fraction(3, 4): "THREE_QUARTERS"}
 

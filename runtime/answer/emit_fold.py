@@ -62,7 +62,9 @@ def loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> tuple[str, str, 
     emitter.members.add(var)
     member = member_of(type_of(expr.source, scope.types, emitter.rules))
     on_map = isinstance(expr.source, graph.Pieces)
+    emitter.iterating += 1
     source, sifted = collection(emitter, expr.source, scope, var)
+    emitter.iterating -= 1
     return source, sifted, scope.binding(expr.var, var, member, in_play=on_map), var
 
 

@@ -1,5 +1,6 @@
 """Names in generated Python: what a rule's name becomes, and what each stands for where."""
 
+import builtins
 import keyword
 import re
 from collections.abc import Mapping
@@ -8,27 +9,20 @@ from dataclasses import dataclass, field
 from runtime.answer.support import NAMESPACE
 from runtime.graph import nodes as graph
 
-RESERVED = {
-    "s",
-    "b",
-    "n",
-    "why",
-    "value",
-    "total",
-    "said",
-    "included",
-    "excluded",
-    "memory",
-    "key",
-    *NAMESPACE,
-    *dir(__builtins__),
-}
+LOCAL = ("s", "b", "n", "why", "value", "total", "said", "included", "excluded", "memory", "key", "to_clamp")
+RESERVED = {*LOCAL, *NAMESPACE, *dir(builtins), *keyword.kwlist, *keyword.softkwlist}
+# Generated functions are called after their term with one of these.
+SUFFIXES = ("_why", "_afresh", "_holds")
 
 
 def python_name(name: str) -> str:
-    """Make a Python name of a name: `from` is from_, `force.doubled` is force__doubled."""
+    """Make a Python name of a name: `from` is from_, `force.doubled` is force__doubled.
+
+    Capitals are for constants, so a name that is all capitals is not left alone either.
+    """
     name = re.sub(r"\W", "_", name.replace(".", "__"))
-    return f"{name}_" if keyword.iskeyword(name) or keyword.issoftkeyword(name) or name in RESERVED else name
+    taken = name in RESERVED or name.endswith(SUFFIXES) or name.isupper()
+    return f"{name}_" if taken else name
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,9 +58,7 @@ class TermEmitter:
 
     def question(self) -> str:
         """Name what answers are remembered under."""
-        name = f"{self.constant()}_MEMORY"
-        self.emitter.constants[name] = Question()
-        return name
+        return self.emitter.constant(f"{self.constant()}_MEMORY", Question())
 
     def function(self, name: str, body: Iterator[str] | list[str]) -> str:
         """Put a head on a body; the board gets a name where it is looked at."""
@@ -155,9 +153,7 @@ class TermEmitter:
 
     def constant(self) -> str:
         """Name the term, for a complaint about it."""
-        name = f"TERM_{python_name(self.term.name)}"
-        self.emitter.constants[name] = self.term
-        return name
+        return self.emitter.constant(f"TERM_{python_name(self.term.name)}", self.term)
 
     def arguments(self) -> str:
         """Write the arguments as a tuple, for a complaint about them."""

@@ -7,7 +7,7 @@ leave as soon as no rule that is left could change the answer (or, if it is aske
 from collections.abc import Iterator
 from fractions import Fraction
 
-from runtime.answer.bounds import Bounds, around, bounds
+from runtime.answer.bounds import Bounds, around, bounds, certain
 from runtime.answer.emit_term import STEP, Clause, TermEmitter, comment
 from runtime.answer.tidy_text import bare
 from runtime.graph import nodes as graph
@@ -24,12 +24,12 @@ BEGINNINGS = {
 
 def collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
     """Write a term that takes, adds, compares or unites what its rules say."""
-    if not why and is_definition(w):
-        yield from definition(w, w.clauses[0].rule)
+    if is_definition(w):
+        yield from definition(w, w.clauses[0].rule, why=why)
         return
     left = frozenset(clause.bit for clause in w.clauses if is_last(w, clause, why=why))
     needed = {other.bit for clause in w.clauses for other in clause.by} - left
-    if why or needed or may_clash(w, left):
+    if needed or may_clash(w, left) or (why and len(left) < len(w.clauses)):
         yield "why = 0"
     if any(clause.rule.verb and clause.bit not in left for clause in w.clauses) or w.term.form in (
         "sum",
@@ -57,13 +57,13 @@ def is_definition(w: TermEmitter) -> bool:
     return len(w.clauses) == 1 and w.clauses[0].rule.guard is None and w.term.form in ("value", "set")
 
 
-def definition(w: TermEmitter, rule: graph.Rule) -> list[str]:
+def definition(w: TermEmitter, rule: graph.Rule, *, why: bool) -> list[str]:
     """Write a definition."""
     w.guarded(rule, [], [])
     value = bare(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
     if w.term.form == "set":
         value = f"s.frame.ordered({value})"
-    return w.guarded(rule, returning(w, value, rule.value, "return {}"), [])
+    return w.guarded(rule, returning(w, value, rule.value, "return {}, 1" if why else "return {}"), [])
 
 
 def is_last(w: TermEmitter, clause: Clause, *, why: bool) -> bool:
@@ -95,7 +95,9 @@ def leaving(w: TermEmitter, clause: Clause, left: frozenset[int], *, why: bool) 
     """Write a rule after which nothing more is looked at."""
     w.noted(clause, [], left)
     said = bare(w.emitter.write(clause.rule.value or graph.Truth(value=False), w.inner))
-    end = f"return {{}}, why | {clause.bit}" if why else "return {}"
+    noted = any(other.bit < clause.bit and other.bit not in left for other in w.clauses)
+    mask = f"why | {clause.bit}" if noted else str(clause.bit)
+    end = f"return {{}}, {mask}" if why else "return {}"
     return w.noted(clause, returning(w, said, clause.rule.value, end), left)
 
 
@@ -130,7 +132,8 @@ def spoken(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[str]:
 
 def concluded(w: TermEmitter, left: frozenset[int], *, why: bool) -> Iterator[str]:
     """Write the end: the answer if any rule spoke, else what is said when none does."""
-    end = "return {}, why" if why else "return {}"
+    mask = "why" if len(left) < len(w.clauses) else "0"
+    end = f"return {{}}, {mask}" if why else "return {}"
     values = [clause.rule.value for clause in w.clauses if clause.rule.verb and clause.bit not in left]
     match w.term.form:
         case "sum":
@@ -180,11 +183,7 @@ def checks(w: TermEmitter, values: list[graph.Expr | None]) -> list[str]:
 
 def domain(w: TermEmitter, known: Bounds) -> list[str]:
     """Write the check of a domain."""
-    match w.term.type:
-        case graph.Number(low, high) if low is not None or high is not None:
-            if known is not None and (low is None or low <= known[0]) and (high is None or known[1] <= high):
-                return []
-            within = " <= ".join(str(part) for part in (low, "value", high) if part is not None)
-            return [f"if not {within}:", f"{STEP}outside({w.constant()}, {w.arguments()})"]
-        case _:
-            return []
+    if certain(w.term.type, known) or not isinstance(w.term.type, graph.Number):
+        return []
+    within = " <= ".join(str(part) for part in (w.term.type.low, "value", w.term.type.high) if part is not None)
+    return [f"if not {within}:", f"{STEP}outside({w.constant()}, {w.arguments()})"]

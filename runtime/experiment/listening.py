@@ -25,6 +25,8 @@ class Listening(Compiled):
         """Begin having heard nothing."""
         super().__init__(rules)
         self.heard: Counter[tuple[str, int]] = Counter()
+        # A definition written out where it is asked would not be heard.
+        self.emitter.definitions = lambda _: None
 
     def make(self, name: str) -> None:
         """Make the functions of a term, and listen at the one that answers."""
