@@ -43,6 +43,8 @@ REFUSED = {
 # What a file may hold of each, and what to do when it holds more.
 LIMITED = {"bytes": "split the file", "documents": "split the file", "files": "name a smaller folder"}
 
+CLAUSES = ("exception", "replaces", "withdraws", "suppresses", "clarifies", "joins", "with", "when")
+
 
 def say(problem: Problem) -> Sentence:
     """Put a problem of the source stage into words."""
@@ -113,7 +115,9 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
         spans.append(label(problem.opened, "this `{` is still open"))
     otherwise = "close it with `}`" if problem.opened else f"put {wanted} there" if wanted else ""
     named = re.findall(r"`(\w+)", " ".join(problem.expected))
-    near = problem.candidates or nearest(problem.found, named)
+    # Where a paragraph could end, the word may be a slip of what would have gone on with it.
+    ending = CLAUSES if any("paragraph" in each for each in problem.expected) else ()
+    near = problem.candidates or nearest(problem.found, (*named, *ending))
     return Sentence(message, tuple(spans), did_you_mean(near, otherwise))
 
 
