@@ -1,0 +1,185 @@
+"""Write the tree of any stage down: a node a line, an expression in one line, places behind an @.
+
+In: nodes of the source, the layered or the typed stage, or of the graph. Out: lines for people, or
+plain data for programs. Nothing here knows a node: fields are written in the order they are
+declared, and what is absent or empty is left out, so a new node needs nothing new.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import Any
+
+from compiler.format.layout import EMPTY, Group, Indent, Layout, Line, Text, fill
+from compiler.format.printer import write
+from compiler.source import nodes as source
+from compiler.source.span import NOWHERE, Span
+from runtime.graph import nodes as graph
+
+# Nodes that are read best in one line: those of these rooms, and what is as small.
+_IN_LINE = re.compile(r"\.nodes\.(expressions|types)$")
+_SMALL = (source.Word, graph.Parameter, graph.Word, Span, graph.Origin)
+# Longer lines go on below.
+_WIDE = 110
+_PIECE = re.compile(r"\(|\),?|\"[^\"]*\",?|'[^'\n]*',?|[^\s()]+")
+
+
+def outline(node: Any, label: str = "", depth: int = 0, file: str = "") -> Iterator[str]:
+    """Write a node and, indented, all that is in it; its file is named where it differs from `file`."""
+    values = [(part.name, getattr(node, part.name)) for part in fields(node)]
+    place = next((_place(value) for _, value in values if isinstance(value, Span | graph.Origin)), None)
+    words = [f"{name}={word}" for name, value in values if (word := _word(value))]
+    known = any(f"{field}={label}" in words for field in ("name", "label", "id"))
+    head = ["" if known else label, type(node).__name__, *words]
+    if place:
+        head.append(f"@{place[1]}" if place[0] == file else f"@{place[0]}:{place[1]}")
+        file = place[0]
+    yield "  " * depth + " ".join(part for part in head if part)
+    for name, value in values:
+        if not (_word(value) or _is_absent(value) or isinstance(value, Span | graph.Origin)):
+            yield from _below(name, value, depth + 1, file)
+
+
+def _below(name: str, value: Any, depth: int, file: str) -> Iterator[str]:
+    """Write a field that does not fit into the line of its node."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _below(f"{name} {key}", item, depth, file)
+    elif is_dataclass(value) and not _is_in_line(value):
+        yield from outline(value, name, depth, file)
+    elif isinstance(value, tuple | list | frozenset) and _has_lines(value):
+        for item in value:
+            yield from _below(name, item, depth, file)
+    else:
+        yield from _wrapped(f"{name} {formula(value)}", "  " * depth)
+
+
+def _has_lines(values: Any) -> bool:
+    """Tell whether the members of a list get lines of their own."""
+    return not _all_in_line(values) or (any(map(is_dataclass, values)) and len(formula(values)) > _WIDE)
+
+
+# ---------------------------------------------------------------- one line
+
+
+def formula(value: Any) -> str:
+    """Write a value in one line, nodes in parentheses: `(compare > (field mover spent) 3 MP)`."""
+    match value:
+        case bool() | source.Truth() | graph.Truth():
+            return "yes" if value is True or getattr(value, "value", False) else "no"
+        case str():
+            return value if re.fullmatch(r"\S+", value) else f'"{value}"'
+        case int() | Fraction():
+            return str(value)
+        case source.Word(text=text) | source.Name(id=text) | graph.Var(text):
+            return text
+        case source.Quoted(text=text):
+            return f"'{text}'"
+        case source.Amount(value=number, measure=measure):
+            return f"{number} {measure.text}" if measure else str(number)
+        case graph.Num(number, unit):
+            return f"{number} {unit}".rstrip()
+        case Span() | graph.Origin():
+            return "@{}:{}".format(*_place(value) or ("", ""))
+        case tuple() | list() | frozenset():
+            return ", ".join(map(_item, value))
+        case graph.Op(op, arguments):
+            return f"({' '.join([op, *map(formula, arguments)])})"
+        case None:
+            return "-"
+        case _:
+            parts = [(part.name, getattr(value, part.name)) for part in fields(value)]
+            said = [_argument(name, part) for name, part in parts if not (_is_absent(part) or isinstance(part, Span))]
+            return f"({' '.join([_spoken(type(value).__name__), *said])})"
+
+
+def _argument(name: str, value: Any) -> str:
+    """Write a field of a node in a line."""
+    if value is True:
+        return name
+    return " ".join(map(_item, value)) if isinstance(value, tuple) else formula(value)
+
+
+def _item(value: Any) -> str:
+    """Write a member of a list; a pair stands in parentheses."""
+    return f"({' '.join(map(_item, value))})" if isinstance(value, tuple) else formula(value)
+
+
+def _spoken(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
+
+
+def _word(value: Any) -> str:
+    """Write a value that fits into the line of its node, "" if it does not."""
+    if isinstance(value, str | source.Word | int | Fraction) and not _is_absent(value):
+        said = formula(value)
+        return "" if " " in said and isinstance(value, str) else said
+    if isinstance(value, tuple) and value and all(isinstance(each, str | source.Word | int) for each in value):
+        said = ",".join(map(formula, value))
+        return "" if " " in said or len(said) > _WIDE else said
+    return ""
+
+
+def _is_absent(value: Any) -> bool:
+    return value is None or value is False or value in ((), "", [], {}) or value == NOWHERE
+
+
+def _is_in_line(value: Any) -> bool:
+    return bool(_IN_LINE.search(type(value).__module__)) or isinstance(value, _SMALL)
+
+
+def _all_in_line(values: Any) -> bool:
+    """Tell whether there is nothing in a list that has lines of its own."""
+    return all(
+        _all_in_line(value) if isinstance(value, tuple) else not is_dataclass(value) or _is_in_line(value)
+        for value in values
+    )
+
+
+def _place(value: Span | graph.Origin) -> tuple[str, str] | None:
+    """Give file, line and column, none if there is none."""
+    return (value.file, f"{value.line}:{value.column}") if value.file else None
+
+
+# ---------------------------------------------------------------- long lines
+
+
+def _wrapped(line: str, margin: str) -> Iterator[str]:
+    """Break a line at its parentheses if it is too long for people."""
+    if len(line) <= _WIDE:
+        yield margin + line
+    else:
+        pieces = _PIECE.findall(line)
+        pieces.reverse()
+        name, *said = _nested(pieces)
+        laid = Indent((name, Text(" "), *said)) if len(said) == 1 else fill([name, *said], [" "] * len(said))
+        yield from (margin + each for each in write(laid, _WIDE).splitlines())
+
+
+def _nested(pieces: list[str]) -> Iterator[Layout]:
+    """Lay out words and parentheses up to the closing one; takes what it uses from the end of `pieces`."""
+    while pieces:
+        piece = pieces.pop()
+        if piece == "(":
+            first, *others = _nested(pieces)
+            closing = others.pop() if others else EMPTY
+            yield Group((Text(piece), first, Indent(tuple((Line(" "), each) for each in others)), closing))
+        else:
+            yield Text(piece)
+            if piece.startswith(")"):
+                return
+
+
+# ---------------------------------------------------------------- plain data
+
+
+def plain(value: Any) -> Any:
+    """Turn nodes into what JSON can hold: `is` names the class of a node."""
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    if is_dataclass(value):
+        return {"is": type(value).__name__, **{part.name: plain(getattr(value, part.name)) for part in fields(value)}}
+    return str(value) if isinstance(value, Fraction) else value

@@ -1,0 +1,44 @@
+"""`rulewright dump STACK --stage lowered`: print a stage of compiling."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rulewright.cli.arguments import StackName
+from rulewright.cli.console import Reply
+from rulewright.stage import Stage
+
+
+def dump(
+    stack: StackName,
+    packages: list[Path],
+    stage: Annotated[Stage, typer.Option("--stage", help="How far to compile.")] = Stage.LOWERED,
+    term: Annotated[
+        str | None, typer.Option("--term", metavar="TERM", help="Only this question and its rules.")
+    ] = None,
+    rule: Annotated[str | None, typer.Option("--rule", metavar="LABEL", help="Only this rule.")] = None,
+) -> Reply:
+    """Print STACK as it is after a stage of compiling: a node a line, an expression in one line."""
+    from compiler.format.outline import outline, plain
+    from compiler.report.diagnose import diagnose
+    from rulewright.cli.findings import reply_with
+    from rulewright.stages import dump_stack, narrowed
+    from runtime.graph.canonical import written
+
+    found = dump_stack(stack, stage, packages)
+    if found.problems:
+        return reply_with(diagnose(found.problems, found.texts), found.texts)
+    parts = narrowed(found, term, rule)
+    lines: list[str] = []
+    for section, named in parts.items():
+        lines.append(f"{section} ({len(named)})")
+        lines += (line for name, node in named for line in outline(node, name, 1))
+    data = {
+        "stack": found.stack,
+        "stage": stage.value,
+        "parts": {section: [plain(node) for _, node in named] for section, named in parts.items()},
+    }
+    if found.graph is not None and stage is Stage.LOWERED and parts is found.parts:
+        data["graph"] = written(found.graph)
+    return Reply(data, "\n".join(lines))

@@ -1,0 +1,192 @@
+"""The stages of a stack, each as named parts that can be printed: what `dump` shows."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, assert_never
+
+from compiler.compile import Compiled, compile_stack
+from compiler.layered import nodes as layered
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.report.diagnose import Problem
+from compiler.source import nodes as source
+from compiler.source.package import load_layer
+from compiler.typed import from_layered as typed
+from rulewright.errors import UsageError, advice
+from rulewright.stacks import Shelves, named_stack, open_shelves
+from rulewright.stage import Stage
+from runtime.graph import nodes as graph
+
+# Of a section, its nodes by name.
+Parts = dict[str, list[tuple[str, Any]]]
+
+_Chart = source.Table | source.PieceChart | source.TablePatch | source.PiecePatch
+
+
+@dataclass(frozen=True, slots=True)
+class Dumped:
+    """One stage of a stack, or the problems that kept the stack from getting there."""
+
+    stack: str
+    parts: Parts
+    graph: graph.Graph | None
+    problems: tuple[Problem, ...]
+    texts: Mapping[str, str]
+
+
+def dump_stack(text: str, stage: Stage, packages: Sequence[Path]) -> Dumped:
+    """Take a stack as far as a stage; errors of later stages do not matter."""
+    name, folders = named_stack(text)
+    shelves = open_shelves((*packages, *folders))
+    shelves.know(name)
+    if stage is Stage.SOURCE:
+        written, slips = _source(shelves, name)
+        return Dumped(name, written, None, (*shelves.problems, *slips), shelves.texts())
+    compiled = compile_stack(shelves.library, name)
+    problems = (*shelves.problems, *compiled.problems)
+    parts = _parts(compiled, stage)
+    return Dumped(name, parts or {}, compiled.graph, () if parts else problems, shelves.texts())
+
+
+def _source(shelves: Shelves, name: str) -> tuple[Parts, tuple[Problem, ...]]:
+    """List the statements and tables of every layer, file by file."""
+    library = shelves.library
+    manifests, problems = choose_layers(library.layers, parse_request(name))
+    found: list[Problem] = list(problems)
+    parts: Parts = {}
+    for manifest in manifests:
+        layer, slips = load_layer(library, manifest.name.text)
+        found.extend(slips)
+        for file in layer.files:
+            parts[file.span.file] = [(_name(statement), statement) for statement in file.statements]
+        charts: tuple[_Chart, ...] = (*layer.tables, *layer.charts, *layer.table_patches, *layer.piece_patches)
+        for node in charts:
+            parts.setdefault(node.span.file, []).append((_name(node), node))
+    return parts, tuple(found)
+
+
+def _parts(compiled: Compiled, stage: Stage) -> Parts | None:
+    """Take the stage wanted out of what compiling left; None if it did not get there."""
+    match stage:
+        case Stage.SOURCE | Stage.LAYERED:
+            return _fields(compiled.typed.layered) if compiled.typed else None
+        case Stage.TYPED:
+            return _typed(compiled.typed) if compiled.typed and not compiled.problems else None
+        case Stage.LOWERED:
+            return _fields(compiled.graph) if compiled.graph else None
+        case _:
+            assert_never(stage)
+
+
+def _typed(stack: typed.Stack) -> Parts:
+    """List the vocabulary of a typed stack and what is built on it."""
+    world = stack.world
+    words: dict[str, Mapping[str, Any]] = {
+        "measures": {name: graph.Word(name, reads) for name, reads in world.measures.items()},
+        "domains": world.domains,
+        "enums": {name: graph.Enumeration(name, tuple(members)) for name, members in world.enums.items()},
+        "scales": world.scales,
+        "kinds": world.kinds,
+        "flags": world.flags,
+        "relations": world.relations,
+        "records": world.records,
+        "events": world.events,
+    }
+    return {section: list(named.items()) for section, named in words.items()} | _fields(stack)
+
+
+def _fields(stage: layered.Stack | typed.Stack | graph.Graph) -> Parts:
+    """List the sections of a stage; a vocabulary within it is a section for each of its own."""
+    parts: Parts = {}
+    for field in fields(stage):
+        value = getattr(stage, field.name)
+        if isinstance(value, graph.Vocabulary):
+            parts |= {inner.name: _named(getattr(value, inner.name)) for inner in fields(value)}
+        elif isinstance(value, dict | tuple):
+            parts[field.name] = _named(value)
+        elif isinstance(value, graph.Scenario | source.Scenario):
+            parts[field.name] = [(_name(value), value)]
+    return parts
+
+
+def _named(values: Mapping[str, Any] | Iterable[Any]) -> list[tuple[str, Any]]:
+    if isinstance(values, Mapping):
+        return [(name, graph.Word(name, value) if isinstance(value, str) else value) for name, value in values.items()]
+    return [(_name(value), value) for value in values]
+
+
+def _name(node: Any) -> str:
+    """Name a node by its label or name; what has neither is named by what is in it."""
+    for field in ("label", "name", "term", "id", "node", "table", "event", "title"):
+        value = getattr(node, field, None)
+        if isinstance(value, str):
+            return value
+        if isinstance(value, source.Word):
+            return value.text
+        if field == "node" and value is not None:
+            return _name(value)
+    return ""
+
+
+# ---------------------------------------------------------------- a selection
+
+
+def narrowed(dumped: Dumped, term: str | None, rule: str | None) -> Parts:
+    """Keep what a term is made of, or a rule; refuse names that lead nowhere."""
+    if term is None and rule is None:
+        return dumped.parts
+    kept = {
+        section: found
+        for section, named in dumped.parts.items()
+        if (found := [part for name, node in named for part in _wanted(name, node, term, rule)])
+    }
+    if not kept:
+        what, name = ("term", term) if rule is None else ("rule", rule)
+        known = sorted({name for named in dumped.parts.values() for name, _ in named if name})
+        raise UsageError(f"`{dumped.stack}` has no {what} `{name}`; {advice(name or '', known)}")
+    return kept
+
+
+def _wanted(name: str, node: Any, term: str | None, rule: str | None) -> Iterator[tuple[str, Any]]:
+    """Give a node if it is wanted, or what is wanted in it."""
+    bare = node.node if isinstance(node, layered.Placed) else node
+    is_rule = rule is not None and name == rule and isinstance(bare, _LAWS)
+    if is_rule or (term is not None and _speaks_on(name, node, bare, term)):
+        yield name, node
+    else:
+        for law in _inside(bare):
+            yield from _wanted(_name(law), law, term, rule)
+
+
+_LAWS = (source.Rule, source.Ruling, source.Reading, layered.Rule, layered.Ruling, graph.Rule, graph.Ruling)
+_TERMS = (source.Term, source.Define, source.Stage, graph.Term)
+
+
+def _speaks_on(name: str, node: Any, bare: Any, term: str) -> bool:
+    """Tell whether a node is a term, one of its stages, or a rule that speaks on it."""
+    match bare:
+        case source.Rule(conclusion=conclusion):
+            return conclusion is not None and conclusion.head.text == term
+        case graph.Rule(terms=terms):
+            return any(_is_of(each, term) for each in terms)
+        case _ if isinstance(node, layered.Rule):
+            return _is_of(node.speaks_on, term)
+        case _:
+            return isinstance(bare, _TERMS) and _is_of(name, term)
+
+
+def _is_of(name: str, term: str) -> bool:
+    return name == term or name.startswith(f"{term}.")
+
+
+def _inside(node: Any) -> tuple[Any, ...]:
+    """List the laws inside a law of the source stage."""
+    match node:
+        case source.Case(laws=laws):
+            return laws
+        case source.Ruling(laws=inner) | source.Reading(laws=inner):
+            return inner
+        case source.Dispute(readings=readings):
+            return readings
+        case _:
+            return ()

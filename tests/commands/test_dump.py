@@ -1,0 +1,100 @@
+"""`dump` prints every stage of a stack: the same text every time, and a rule as it changes from stage to stage."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.starting import new_game
+from runtime.graph.codec import read
+
+Capture = pytest.CaptureFixture[str]
+STAGES = ("source", "layered", "typed", "lowered")
+
+RULE = {
+    "source": """\
+set/toy/moving.rules (1)
+  Rule label=tired-legs cites=TOY.2 @set/toy/moving.rules:16:3
+    prose "A tired unit pays one point more."
+    conclusion Conclusion head=entry_cost verb=is @17:5
+      value (arithmetic + (cell price (call ground_of to) (field mover gait)) 1 MP)
+    relations Relate verb=exception labels=price-of-ground @18:5
+    guard (is-test mover tired)
+""",
+    "layered": """\
+rules (1)
+  tired-legs Rule layer=toy speaks_on=entry_cost case=moving defeats=price-of-ground
+    node Rule label=tired-legs cites=TOY.2 @set/toy/moving.rules:16:3
+      prose "A tired unit pays one point more."
+      conclusion Conclusion head=entry_cost verb=is @17:5
+        value (arithmetic + (cell price (call ground_of to) (field mover gait)) 1 MP)
+      relations Relate verb=exception labels=price-of-ground @18:5
+      guard (is-test mover tired)
+""",
+    "typed": """\
+rules (1)
+  Rule label=tired-legs terms=entry_cost verb=is defeats=price-of-ground case=moving cites=TOY.2 @set/toy/moving.rules:16:8
+    value (+ (cell price (ask ground_of to) (get mover printed unit gait)) 1 MP)
+    guard (is mover (test status unit tired))
+    relations (exception price-of-ground)
+    prose "A tired unit pays one point more."
+""",
+}
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a folder with a small game."""
+    new_game("toy", tmp_path / "set")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_rule(stage: str, capsys: Capture) -> None:
+    assert run(["dump", "toy", "--stage", stage, "--rule", "tired-legs", "--path", "set"]) == 0
+    assert capsys.readouterr().out == RULE.get(stage, RULE["typed"])
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_term_and_its_rules(stage: str, capsys: Capture) -> None:
+    parts = dumped(f"--stage {stage} --term entry_cost", capsys)["parts"]
+    assert [node["is"] for node in parts.get("rules", parts.get("set/toy/moving.rules"))][-2:] == ["Rule", "Rule"]
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_whole_stage(stage: str, capsys: Capture) -> None:
+    texts = []
+    for _ in range(2):
+        assert run(["dump", "toy", "--stage", stage, "--path", "set"]) == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1]
+    assert " object at 0x" not in texts[0]
+    assert dumped(f"--stage {stage}", capsys)["stage"] == stage
+
+
+def test_the_graph_is_one_that_the_runtime_reads(capsys: Capture) -> None:
+    data = dumped("", capsys)
+    assert read(data["graph"]).stack == "toy"
+
+
+@pytest.mark.parametrize("names", ["--rule tired-leg", "--term entry_kost"])
+def test_names_that_lead_nowhere(names: str, capsys: Capture) -> None:
+    assert run(["dump", "toy", *names.split(), "--path", "set"]) == 2
+    assert "did you mean" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("stage", "code"), [("source", 0), ("layered", 0), ("typed", 1), ("lowered", 1)])
+def test_what_is_broken_later_does_not_matter(stage: str, code: int, here: Path, capsys: Capture) -> None:
+    file = here / "set" / "toy" / "moving.rules"
+    file.write_text(file.read_text().replace("when mover is tired", "when mover is tyred"))
+    assert run(["dump", "toy", "--stage", stage, "--path", "set"]) == code
+    assert ("error R0" in capsys.readouterr().out) == bool(code)
+
+
+def dumped(options: str, capsys: Capture) -> dict[str, Any]:
+    """Dump as JSON."""
+    assert run(["dump", "toy", *options.split(), "--path", "set", "--format", "json"]) == 0
+    return json.loads(capsys.readouterr().out)  # type: ignore[no-any-return]
