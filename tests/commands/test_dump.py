@@ -40,7 +40,7 @@ rules (1)
     guard (is mover (test status unit tired))
     relations (exception price-of-ground)
     prose "A tired unit pays one point more."
-""",
+""",  # noqa: E501
 }
 
 
