@@ -16,8 +16,11 @@ YES_NO = graph.YesNo()
 
 def elaborate(node: source.Expression, context: Context, wanted: graph.Type | None) -> Found:
     """Check one expression against the type wanted (None: any) and build its graph node."""
-    found = _walk(node, context, None if wanted is UNKNOWN else wanted)
-    if found[1] is UNKNOWN or wanted is UNKNOWN:
+    if wanted is UNKNOWN:
+        # What a bare word would mean here depends on what was reported.
+        return BROKEN if isinstance(node, operators.UNTYPED) else (_walk(node, context, None)[0], None)
+    found = _walk(node, context, wanted)
+    if found[1] is UNKNOWN:
         return found[0], None
     return expect(context, found, wanted, node.span)
 

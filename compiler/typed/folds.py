@@ -213,6 +213,8 @@ def in_test(node: source.InTest, context: Context) -> Found:
         element, found = context.walk(node.element, context, None if isinstance(wanted, graph.Nothing) else wanted)
     else:
         element, found = context.walk(node.element, context, None)
+        if found is None and isinstance(node.collection, source.SetLiteral):
+            return BROKEN  # What its bare words mean depends on what was reported.
         collection, type_ = context.walk(node.collection, context, graph.Many("set", found) if found else None)
     if found is None or type_ is None:
         return BROKEN

@@ -1,0 +1,58 @@
+"""Every planted mistake is one error, at its place, with advice; the command line never shows a traceback."""
+
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from compiler.source import package
+from compiler.source.documents import read_documents
+from compiler.source.parse import parse_rules
+from rulewright import stacks
+from rulewright.shipped import rules_folder
+from tests.commands.planting import Mistake, mistakes, planted, say, underlined
+
+ALL = tuple(mistakes())
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Copy the shipped rules once; each test mends what it broke."""
+    copy = tmp_path_factory.mktemp("planted") / "rules"
+    shutil.copytree(rules_folder(), copy)
+    return copy
+
+
+@pytest.fixture(scope="module", autouse=True)
+def read_once() -> object:
+    """Read the files that no test touches once for all of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(package, "parse_rules", cache(parse_rules))
+        patch.setattr(package, "read_documents", cache(read_documents))
+        yield
+
+
+@pytest.mark.parametrize("mistake", ALL, ids=lambda mistake: mistake.name)
+def test_planted(mistake: Mistake, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stacks, "rules_folder", lambda: shelf)
+    file = shelf / mistake.file
+    before = file.read_text(encoding="utf-8")
+    file.write_text(planted(mistake, before), encoding="utf-8")
+    try:
+        said = say([*mistake.command, "--format", "json"])
+        text = (shelf / mistake.at).read_text(encoding="utf-8")
+    finally:
+        file.write_text(before, encoding="utf-8")
+    assert (said.code, said.err) == (1, ""), said
+    errors = [each for each in said.data["diagnostics"] if each["severity"] == "error"]
+    assert [each["code"] for each in errors] == [mistake.code], said.out
+    [error] = errors
+    place = error["spans"][0]
+    assert place["file"] == f"rules/{mistake.at}"
+    assert mistake.shown in underlined(text, place)
+    assert mistake.help in error["help"]
+
+
+def test_enough_of_them() -> None:
+    assert len({mistake.name for mistake in ALL}) == len(ALL) >= 60
