@@ -13,7 +13,7 @@ from rulewright.cli.console import Reply, note, progress
 
 # The shipped games that the demonstration shows: two sisters, a situation, and rules to change it with.
 GAME, SISTER = "panzer_leader", "panzerblitz"
-SITUATION, OTHER_RULES = "bridge_at_millbrook", "panzer_leader+pl1940"
+SITUATION, OTHER_RULES = "bridge_at_millbrook", "panzer_leader+opportunity_fire"
 GAMES, SECONDS = 200, 60.0
 WITNESSES = 2
 
