@@ -46,6 +46,17 @@ def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
             return f"{expr.op}({source}, lambda {var}: {where or 'True'})"
 
 
+def stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
+    """Write a collection as something to pass over; what is filtered is filtered on the way."""
+    match expr:
+        case graph.Fold("gather", _, source, where, None) if is_set(type_of(source, scope.types, emitter.rules)):
+            members, sifted, inner, var = loop(emitter, expr, scope)
+            picks = [text for text in (sifted, bare(emitter.write(where, inner)) if where is not None else "") if text]
+            return f"({var} for {var} in {members}{''.join(f' if {text}' for text in picks)})"
+        case _:
+            return f"iter({emitter.write(expr, scope)})"
+
+
 def unless_empty(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: str) -> str:
     """Write a pass over a hex: most hexes are empty, and an empty one needs no pass."""
     if not isinstance(expr.source, graph.Pieces) or expr.source.at is None:

@@ -16,6 +16,7 @@ from typing import Any
 from runtime.answer.answer import Answer
 from runtime.answer.depends import Dependence
 from runtime.answer.emit_expression import Emitter
+from runtime.answer.emit_fold import stream
 from runtime.answer.emit_functions import functions
 from runtime.answer.emit_names import Scope, python_name
 from runtime.answer.emit_term import TermEmitter
@@ -26,6 +27,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 Function = Callable[..., Any]
+Write = Callable[[Emitter, graph.Expr, Scope], str]
 
 
 class Made(dict[str, Function]):
@@ -55,6 +57,7 @@ class Compiled:
         self.rank = ranks([[m.name for m in enum.members] for _, enum in sorted(rules.vocabulary.enums.items())])
         self.namespace: dict[str, Any] = dict(NAMESPACE)
         self.expressions: dict[int, tuple[graph.Expr, Function]] = {}
+        self.streams: dict[int, tuple[graph.Expr, Function]] = {}
         self.known: set[str] = set()
         # The functions themselves, by the names of terms: answer and decision id, or the answer alone.
         self.terms = Made(self, "_why")
@@ -78,9 +81,21 @@ class Compiled:
             known = self.expressions[id(expr)] = (expr, self.expression(expr, tuple(names)))
         return known[1](state, names)
 
+    def stream(self, state: State, expr: graph.Expr, names: dict[str, Value]) -> Iterator[Value]:
+        """Pass over a set in its order, working out no more of it than is taken. The names must stay as they are."""
+        known = self.streams.get(id(expr))
+        if known is None:
+            known = self.streams[id(expr)] = (expr, self.function(stream, expr, tuple(names)))
+        passing: Iterator[Value] = known[1](state, names)
+        return passing
+
     def expression(self, expr: graph.Expr, names: tuple[str, ...]) -> Callable[[State, dict[str, Value]], Value]:
         """Compile an expression over these names to a function of a state and their values."""
-        text = self.emitter.write(expr, Scope({name: f"n[{name!r}]" for name in names}))
+        return self.function(Emitter.write, expr, names)
+
+    def function(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> Function:
+        """Write an expression as a function of a state and of the values of names."""
+        text = write(self.emitter, expr, Scope({name: f"n[{name!r}]" for name in names}))
         board = f"{SPACE}b = s.board\n" if "b." in text else ""
         return self.define("expression", f"def expression(s, n):\n{board}{SPACE}return {text}\n")
 

@@ -5,7 +5,7 @@ questions and nothing is clever; the generated code must agree with every answer
 `listen` hears of every question answered and every cell read, which is how explanations are made.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from runtime.answer.answer import Answer
 from runtime.answer.expressions import Delayed, Environment, evaluate
@@ -51,6 +51,10 @@ class Interpreter:
     def evaluate(self, state: State, expr: graph.Expr, names: Environment) -> Value:
         """Evaluate an expression with names bound."""
         return evaluate(self, state, expr, names)
+
+    def stream(self, state: State, expr: graph.Expr, names: Environment) -> Iterator[Value]:
+        """Pass over a collection in its order."""
+        return iter(self.evaluate(state, expr, names))
 
     def live_rules(self, state: State, term: graph.Term, arguments: tuple[Value, ...]) -> list[graph.Rule]:
         """List the live rules: the guard holds, and nothing live defeats them (3.6).

@@ -9,7 +9,7 @@ memory is the state's own, and every event empties it (`State.answers`).
 A record made by `let` is remembered too, so two looks at one candidate meet the same record.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from operator import itemgetter
 from typing import Any, Protocol
@@ -27,6 +27,9 @@ class Evaluator(Protocol):
 
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
         """Evaluate an expression with names bound."""
+
+    def stream(self, state: State, expr: graph.Expr, names: Names) -> Iterator[Value]:
+        """Pass over a set in its order, working out no more of it than is taken."""
 
 
 class Recall:

@@ -164,19 +164,11 @@ class Search:
     def _members(self, source: graph.Expr, names: Names) -> Iterable[Value]:
         """List what a choice is made from; what is filtered is filtered no further than the search goes."""
         match source:
-            case graph.Fold("gather", var, everything, where, None) if where is not None:
-                if not self.recall.knows(self.state, source, names):
-                    return self._filtered(var, self.evaluate(self.state, everything, names), where, dict(names))
+            case graph.Fold("gather") if not self.recall.knows(self.state, source, names):
+                return self.recall.evaluator.stream(self.state, source, dict(names))
             case _:
-                pass
-        found: Values = self.evaluate(self.state, source, names)
-        return found
-
-    def _filtered(self, var: str, everything: Iterable[Value], where: graph.Expr, names: Names) -> Iterator[Value]:
-        for member in everything:
-            names[var] = member
-            if self.evaluate(self.state, where, names):
-                yield member
+                found: Values = self.evaluate(self.state, source, names)
+                return found
 
     def _grows(self, steps: tuple[Head, ...], at: int, step: graph.Choose, names: Names, chosen: Values) -> bool:
         """Try sets or orders that begin as chosen."""
