@@ -46,6 +46,9 @@ WORTH_A_WHILE = 400
 KEYS = (graph.Hex, graph.Hexside, graph.Enum, graph.Number, graph.YesNo, graph.Scale, graph.Piece)
 
 
+# How often a pass repeats what is inside it: over a stack or a row of hexes, and over all there is.
+FEW, MANY = 4, 20
+
 # What a definition may cost to be written out where it is asked.
 SHORT = 12
 
@@ -229,8 +232,8 @@ class Dependence:
             match node:
                 case graph.Ask(term, _):
                     total += 3 + (5 if self.key(term) else self.cost(term))
-                case graph.Fold(_, _, _, where, body, _):
-                    total += 10 + 4 * self.price((where, body))
+                case graph.Fold(_, _, source, where, body, _):
+                    total += 10 + (MANY if is_everything(source) else FEW) * self.price((where, body))
                 case graph.Op("line" | "within" | "touching", _):
                     total += 20
                 case graph.Test(_, owner, flag) if f"{owner}.{flag}" in self.rules.terms:
@@ -238,6 +241,17 @@ class Dependence:
                 case _:
                     total += 1
         return total
+
+
+def is_everything(source: graph.Expr) -> bool:
+    """Say whether a pass is over all pieces or all hexes."""
+    match source:
+        case graph.Pieces(_, None) | graph.All(graph.Hex()):
+            return True
+        case graph.Fold("gather", _, inner, _, _, _):
+            return is_everything(inner)
+        case _:
+            return False
 
 
 def union(looks: Iterable[Looks]) -> Looks:

@@ -83,7 +83,14 @@ class TermEmitter:
         guard = self.guard(clause.rule)
         if not clause.by:
             return guard
-        return f"({guard} and not {grouped(self.lifted(clause))})"
+        lifted = f"not {grouped(self.lifted(clause))}"
+        # Either may be asked first; the cheaper one is.
+        cheap = sum(self.cost(other.rule) for other in clause.by) < self.cost(clause.rule)
+        return f"({lifted} and {guard})" if cheap else f"({guard} and {lifted})"
+
+    def cost(self, rule: graph.Rule) -> int:
+        """Say roughly what asking a guard costs."""
+        return self.price((rule.names, rule.guard))
 
     def guard(self, rule: graph.Rule) -> str:
         """Write a guard as one expression; a rule with names of its own has a function for it."""

@@ -13,7 +13,7 @@ from runtime.answer.tidy_text import bare
 def ruled(w: TermEmitter) -> Iterator[str]:
     """Write a yes or no that leaves at the first reason."""
     # Any order is right, since each decides alone; the cheapest first is fastest.
-    by_price = sorted(w.clauses, key=lambda clause: w.price((clause.rule.names, clause.rule.guard)))
+    by_price = sorted(w.clauses, key=lambda clause: w.cost(clause.rule))
     grants = [clause for clause in by_price if clause.rule.verb in FOR]
     bars = [clause for clause in by_price if clause.rule.verb in AGAINST]
     if w.term.default or not grants:
