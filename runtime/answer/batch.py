@@ -40,12 +40,12 @@ class Dense:
         self.axes = axes
         self.answers = answers
         self.codes = codes
-        self.places = [{value: place for place, value in enumerate(axis)} for axis in axes]
+        self.places = [{value: place for place, value in enumerate(line)} for line in axes]
         plain = all(isinstance(answer, bool | int) or hasattr(answer, "denominator") for answer in answers)
         self.numbers = np.array([float(answer) for answer in answers]) if plain and answers else None
 
     def encode(self, parameter: int, values: Any) -> Codes:
-        """Turn values of a parameter into places on its axis, once for a column that is asked often."""
+        """Turn values of a parameter into places on its line, once for a column that is asked often."""
         places = self.places[parameter]
         return np.fromiter((places[value] for value in values), dtype=np.intp)
 
@@ -64,7 +64,7 @@ def dense(compiled: Compiled, name: str) -> Dense | None:
     rules = compiled.graph
     term = rules.terms[name]
     looks = compiled.dependence.looks(name)
-    axes = [axis(parameter.type, rules) for parameter in term.parameters]
+    axes = [line(parameter.type, rules) for parameter in term.parameters]
     if looks is None or any(look.text != "{}" for look in looks) or not all(axes):
         return None
     shape = tuple(len(values) for values in axes)
@@ -86,7 +86,7 @@ def code(compiled: Compiled, state: State, name: str, arguments: tuple[Value, ..
         return UNANSWERED
 
 
-def axis(type_: graph.Type, rules: graph.Graph) -> tuple[Value, ...]:
+def line(type_: graph.Type, rules: graph.Graph) -> tuple[Value, ...]:
     """List the values of a type; none if there is no end of them."""
     match type_:
         case graph.YesNo():

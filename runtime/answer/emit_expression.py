@@ -41,7 +41,7 @@ class Emitter:
             and target.what == "record"
         }
 
-        self.missed = {(record.name, name) for record in self.vocabulary.records.values() for name in record.optional}
+        self.optional = {(record.name, name) for record in self.vocabulary.records.values() for name in record.optional}
 
     def type_of(self, expr: graph.Expr) -> graph.Type:
         """Say the type of an expression, as far as it can be told without the names around it."""
@@ -147,7 +147,7 @@ class Emitter:
                 return self.track(key, base)
             case "record" if (expr.owner, name) in self.amended:
                 return f"s.field({base}, {name!r})"
-            case "record" if (expr.owner, name) in self.missed:
+            case "record" if (expr.owner, name) in self.optional:
                 return f"{base}.fields.get({name!r})"
             case "record" if expr.owner in self.vocabulary.records:
                 return f"{base}.fields[{name!r}]"
