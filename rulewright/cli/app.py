@@ -24,6 +24,7 @@ from rulewright.cli.diff import diff
 from rulewright.cli.dump import dump
 from rulewright.cli.explain import explain
 from rulewright.cli.fmt import fmt
+from rulewright.cli.graph import graph
 from rulewright.cli.new import new
 from rulewright.cli.play import play
 from rulewright.cli.reference import reference
@@ -50,6 +51,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     reference,
     tree,
     explain,
+    graph,
     dump,
     fmt,
     new,

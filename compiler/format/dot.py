@@ -1,0 +1,39 @@
+"""Write a web in the language of Graphviz, for those who have it."""
+
+from compiler.format.web import Edge, Node, Web
+
+_SHAPES = {"term": "box", "rule": "box", "chart": "cylinder", "procedure": "cds"}
+_STYLES = {"answers": "", "defeats": ' color="#b3261e" arrowhead="tee"', "asks": ' color="#7a8794" style="dashed"'}
+
+
+def dot(web: Web) -> str:
+    """Write the web; edges that answer or defeat are turned so that exceptions stand to the right."""
+    lines = [
+        "digraph rules {",
+        '  rankdir="LR"',
+        '  node [fontname="monospace" fontsize=11 style="rounded"]',
+        '  edge [fontname="monospace" fontsize=9]',
+        *(f"  {_node(node)}" for node in web.nodes.values()),
+        *(f"  {_edge(edge)}" for edge in web.edges),
+        "}",
+    ]
+    return "\n".join(lines)
+
+
+def _node(node: Node) -> str:
+    said = "\\n".join(_escaped(line) for line in (node.title, *node.lines))
+    style = "" if node.kind == "rule" else ' style="filled" fillcolor="#eef1f4"'
+    width = ' penwidth="2"' if node.is_middle else ""
+    return f'"{_escaped(node.id)}" [label="{said}" shape="{_SHAPES[node.kind]}"{style}{width}]'
+
+
+def _edge(edge: Edge) -> str:
+    if edge.kind == "asks":
+        return f'"{_escaped(edge.start)}" -> "{_escaped(edge.end)}" [{_STYLES[edge.kind].strip()}]'
+    return (
+        f'"{_escaped(edge.end)}" -> "{_escaped(edge.start)}" [dir="back"{_STYLES[edge.kind].replace("head", "tail")}]'
+    )
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')

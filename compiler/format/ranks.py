@@ -1,0 +1,242 @@
+"""Place the nodes of a directed graph in columns, so that edges lead from left to right.
+
+In: sizes of nodes and edges between them. Out: the center of every node, and for every edge the
+points it passes. The method is Sugiyama's (1981): columns by longest path, edges over several
+columns cut by bends, order in each column by what its neighbors stand at, and heights as close to
+the neighbors as order and room admit.
+
+It replaces Graphviz, which is a program of its own and no Python package; for the hundred nodes of
+a neighborhood these lines are quick, and the same everywhere.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+Size = tuple[float, float]
+Point = tuple[float, float]
+
+GAP = 14.0  # between the boxes of a column
+BEND_GAP = 7.0  # between edges that pass a column
+LANE = 70.0  # between columns
+ROUNDS = 24  # of ordering and of aligning; more change nothing one could see
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where everything stands: boxes of nodes, points of edges in the order given, the size of it all.
+
+    A box is its left, top, width and height; those of a column are equally wide.
+    """
+
+    boxes: dict[str, tuple[float, float, float, float]]
+    routes: tuple[tuple[Point, ...], ...]
+    size: Size
+
+
+@dataclass(slots=True)
+class _Grid:
+    """Columns of nodes and bends, and who is linked to whom in the column before and the one behind."""
+
+    columns: list[list[str]]
+    before: dict[str, list[str]] = field(default_factory=dict)
+    behind: dict[str, list[str]] = field(default_factory=dict)
+
+    def link(self, left: str, right: str) -> None:
+        """Link two members of neighboring columns."""
+        self.behind.setdefault(left, []).append(right)
+        self.before.setdefault(right, []).append(left)
+
+
+def place(sizes: Mapping[str, Size], edges: Sequence[tuple[str, str]]) -> Placed:
+    """Place nodes; edges that would lead back are drawn, but do not decide where anything stands."""
+    ranks = _ranks(sizes, edges)
+    grid, paths = _with_bends(ranks, edges)
+    _order(grid)
+    heights = _align(grid, sizes)
+    tops = {name: heights[name] - size[1] / 2 for name, size in sizes.items()}
+    up = min((*tops.values(), *heights.values()), default=0.0)
+    spans, width = _columns(grid, sizes)
+    boxes = {name: (spans[name][0], tops[name] - up, spans[name][1], sizes[name][1]) for name in sizes}
+    routes = tuple(tuple(_route(path, spans, {name: heights[name] - up for name in path})) for path in paths)
+    bottom = max(
+        (*(top + high for _, top, _, high in boxes.values()), *(y - up for y in heights.values())), default=0.0
+    )
+    return Placed(boxes, routes, (width, bottom))
+
+
+# ---------------------------------------------------------------- columns
+
+
+def _ranks(nodes: Iterable[str], edges: Sequence[tuple[str, str]]) -> dict[str, int]:
+    """Number columns by the longest way there; what nothing leads to stands right before what it leads to."""
+    after: dict[str, list[str]] = {name: [] for name in nodes}
+    for start, end in _forward(after, edges):
+        after[start].append(end)
+    ranks = dict.fromkeys(after, 0)
+    for name in (order := _sorted(after)):
+        for end in after[name]:
+            ranks[end] = max(ranks[end], ranks[name] + 1)
+    led_to = {end for ends in after.values() for end in ends}
+    for name in reversed(order):
+        if name not in led_to and after[name]:
+            ranks[name] = min(ranks[end] for end in after[name]) - 1
+    return ranks
+
+
+def _forward(nodes: Iterable[str], edges: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Leave out edges that close a circle."""
+    kept: dict[str, list[str]] = {name: [] for name in nodes}
+    forward = []
+    for start, end in edges:
+        if start != end and start not in _reachable(end, kept):
+            kept[start].append(end)
+            forward.append((start, end))
+    return forward
+
+
+def _reachable(start: str, after: Mapping[str, list[str]]) -> set[str]:
+    seen, waiting = {start}, [start]
+    while waiting:
+        for name in after[waiting.pop()]:
+            if name not in seen:
+                seen.add(name)
+                waiting.append(name)
+    return seen
+
+
+def _sorted(after: Mapping[str, list[str]]) -> list[str]:
+    """Order nodes so that edges lead forward."""
+    waits = dict.fromkeys(after, 0)
+    for ends in after.values():
+        for end in ends:
+            waits[end] += 1
+    ready = [name for name, count in waits.items() if not count]
+    for name in ready:
+        for end in after[name]:
+            waits[end] -= 1
+            if not waits[end]:
+                ready.append(end)
+    return ready
+
+
+def _with_bends(ranks: Mapping[str, int], edges: Sequence[tuple[str, str]]) -> tuple[_Grid, list[list[str]]]:
+    """Put a bend into every column that an edge passes; list the nodes and bends of each edge."""
+    grid = _Grid([[] for _ in range(max(ranks.values(), default=-1) + 1)])
+    for name, rank in ranks.items():
+        grid.columns[rank].append(name)
+    paths = []
+    for number, (start, end) in enumerate(edges):
+        left, right = sorted((start, end), key=lambda name: ranks[name])
+        bends = [f"{number} {rank}" for rank in range(ranks[left] + 1, ranks[right])]
+        for bend, rank in zip(bends, range(ranks[left] + 1, ranks[right]), strict=True):
+            grid.columns[rank].append(bend)
+        path = [left, *bends, right]
+        for here, there in pairwise(path):
+            grid.link(here, there)
+        paths.append(path if left == start else path[::-1])
+    return grid, paths
+
+
+# ---------------------------------------------------------------- order and height
+
+
+def _order(grid: _Grid) -> None:
+    """Order each column by where its neighbors stand, sweeping to and fro; keep the order with fewest crossings."""
+    best, fewest = [list(column) for column in grid.columns], _crossings(grid)
+    for number in range(ROUNDS):
+        forth = number % 2 == 0
+        links = grid.before if forth else grid.behind
+        columns = grid.columns if forth else grid.columns[::-1]
+        for neighbor, column in pairwise(columns):
+            at = {name: place for place, name in enumerate(neighbor)}
+            own = {name: place for place, name in enumerate(column)}
+            column.sort(key=lambda name: (_mean([at[n] for n in links.get(name, ()) if n in at], own[name]), own[name]))
+        if (crossings := _crossings(grid)) < fewest:
+            best, fewest = [list(column) for column in grid.columns], crossings
+    grid.columns[:] = best
+
+
+def _mean(values: Sequence[float], otherwise: float) -> float:
+    return sum(values) / len(values) if values else otherwise
+
+
+def _crossings(grid: _Grid) -> int:
+    """Count how often edges cross."""
+    total = 0
+    for left, right in pairwise(grid.columns):
+        at = {name: place for place, name in enumerate(right)}
+        ends = [sorted(at[end] for end in grid.behind.get(name, ()) if end in at) for name in left]
+        seen: list[int] = []
+        for places in ends:
+            total += sum(earlier > place for place in places for earlier in seen)
+            seen += places
+    return total
+
+
+def _align(grid: _Grid, sizes: Mapping[str, Size]) -> dict[str, float]:
+    """Choose heights: each as close to its neighbors as the others of its column let it."""
+    heights: dict[str, float] = {}
+    for column in grid.columns:
+        heights.update(zip(column, _offsets(column, sizes), strict=True))
+    for number in range(ROUNDS):
+        for column in grid.columns if number % 2 == 0 else grid.columns[::-1]:
+            wanted = [
+                _mean([heights[n] for n in (*grid.before.get(name, ()), *grid.behind.get(name, ()))], heights[name])
+                for name in column
+            ]
+            offsets = _offsets(column, sizes)
+            free = _rising([want - offset for want, offset in zip(wanted, offsets, strict=True)])
+            heights.update(zip(column, (a + b for a, b in zip(free, offsets, strict=True)), strict=True))
+    return heights
+
+
+def _offsets(column: Sequence[str], sizes: Mapping[str, Size]) -> list[float]:
+    """Stack a column as tightly as it goes."""
+    offsets, bottom = [], 0.0
+    for before, name in zip([None, *column], column, strict=False):
+        high = sizes[name][1] if name in sizes else 0.0
+        gap = 0.0 if before is None else GAP if before in sizes and name in sizes else BEND_GAP
+        offsets.append(bottom + gap + high / 2)
+        bottom += gap + high
+    return offsets
+
+
+def _rising(wanted: Sequence[float]) -> list[float]:
+    """Find the rising numbers closest to those wanted: pool neighbors that are out of order (isotonic regression)."""
+    pools: list[tuple[float, int]] = []
+    for value in wanted:
+        total, count = value, 1
+        while pools and pools[-1][0] / pools[-1][1] > total / count:
+            more, others = pools.pop()
+            total, count = total + more, count + others
+        pools.append((total, count))
+    return [total / count for total, count in pools for _ in range(count)]
+
+
+# ---------------------------------------------------------------- widths and routes
+
+
+def _columns(grid: _Grid, sizes: Mapping[str, Size]) -> tuple[dict[str, tuple[float, float]], float]:
+    """Set columns side by side; give left side and width of all their members, and the whole width."""
+    spans: dict[str, tuple[float, float]] = {}
+    left = 0.0
+    for column in grid.columns:
+        width = max((sizes[name][0] for name in column if name in sizes), default=0.0)
+        spans |= dict.fromkeys(column, (left, width))
+        left += width + LANE
+    return spans, max(0.0, left - LANE)
+
+
+def _route(
+    path: Sequence[str], spans: Mapping[str, tuple[float, float]], heights: Mapping[str, float]
+) -> Iterable[Point]:
+    """List the points of an edge: from side to side of its nodes, straight past the columns between."""
+    forth = spans[path[0]][0] <= spans[path[-1]][0]
+    for number, name in enumerate(path):
+        left, width = spans[name]
+        sides = (left, left + width) if forth else (left + width, left)
+        if number:
+            yield (sides[0], heights[name])
+        if number < len(path) - 1:
+            yield (sides[1], heights[name])

@@ -1,0 +1,162 @@
+"""Draw a web as a picture: boxes in columns, exceptions to the right of what they defeat.
+
+In: a web. Out: SVG that stands alone. A question is on the left of the rules that answer it, a rule on
+the left of its exceptions and of what it asks. Each layer has a color; what does not fit into a box is
+in its tooltip. Letters are as wide as those of a monospaced face, so boxes fit without measuring.
+"""
+
+from html import escape
+from textwrap import wrap
+
+from compiler.format.ranks import Placed, Point, place
+from compiler.format.web import Edge, Node, Web
+
+LONGEST = 44  # letters in a line of a box
+MOST_LINES = 3  # for each thing a box says
+LETTER = 7.25  # of 12 pixels
+SMALL_LETTER = 6.35  # of 10.5
+LINE = 15.0
+PAD = 9.0
+MARGIN = 24.0
+LEGEND = 30.0
+
+# Pale enough for black letters, apart enough for ten layers; more layers begin again.
+TINTS = (
+    "#dcebf7", "#fdebc8", "#dff2d8", "#f6dcdc", "#e8def3", "#d6f1ee", "#f4e3d3", "#e9ecd0", "#f3d9ea", "#e3e6ea",
+)  # fmt: skip
+STYLE = """
+text { font: 12px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace; fill: #1c2733 }
+.title { font-weight: bold } .line { font-size: 10.5px; fill: #45525f } .box { stroke: #5c6b7a; stroke-width: 1 }
+.middle { stroke: #1c2733; stroke-width: 2.5 } path { fill: none } .answers { stroke: #33414e; stroke-width: 1.3 }
+.defeats { stroke: #b3261e; stroke-width: 1.5 } .asks { stroke: #8fa0b0; stroke-width: 1; stroke-dasharray: 4 3 }
+.tip { fill: #33414e } .tip-asks { fill: #8fa0b0 } .bar { stroke: #b3261e; stroke-width: 2 }
+g:hover > .box { stroke-width: 2.5 }
+"""
+MARKERS = """<defs>
+<marker id="answers" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse">
+<path class="tip" d="M0 1 L8 4 L0 7 Z" style="fill:#33414e"/></marker>
+<marker id="asks" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+<path class="tip-asks" d="M0 1 L8 4 L0 7 Z" style="fill:#8fa0b0"/></marker>
+<marker id="defeats" viewBox="0 0 4 10" refX="3" refY="5" markerWidth="4" markerHeight="10" orient="auto-start-reverse">
+<path class="bar" d="M2 0 V10"/></marker>
+</defs>"""
+
+
+def svg(web: Web, title: str) -> str:
+    """Draw a web."""
+    placed = place({name: _size(node) for name, node in web.nodes.items()}, [_drawn(edge) for edge in web.edges])
+    layers = sorted({node.layer for node in web.nodes.values()})
+    tints = {layer: TINTS[at % len(TINTS)] for at, layer in enumerate(layers)}
+    legend = _legend(web, tints)
+    width = max(placed.size[0], _width(legend)) + 2 * MARGIN
+    height = placed.size[1] + 2 * MARGIN + LEGEND
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">',
+        f"<title>{escape(title)}</title>",
+        f"<style>{STYLE}</style>",
+        MARKERS,
+        f'<rect width="{width:.0f}" height="{height:.0f}" fill="#fff"/>',
+        f'<g transform="translate({MARGIN:.0f} {MARGIN:.0f})">',
+        *(_edge(edge, route) for edge, route in zip(web.edges, placed.routes, strict=True)),
+        *(_node(node, placed, tints[node.layer]) for node in web.nodes.values()),
+        "</g>",
+        f'<g transform="translate({MARGIN:.0f} {height - MARGIN / 2:.0f})">',
+        *_draw_legend(legend),
+        "</g>",
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _drawn(edge: Edge) -> tuple[str, str]:
+    """Turn edges so that questions stand left of their rules, and rules left of their exceptions."""
+    return (edge.start, edge.end) if edge.kind == "asks" else (edge.end, edge.start)
+
+
+# ---------------------------------------------------------------- boxes
+
+
+def _size(node: Node) -> tuple[float, float]:
+    lines = _lines(node)
+    widest = max([len(node.title) * LETTER, *(len(line) * SMALL_LETTER for line in lines)])
+    return (widest + 2 * PAD, (1 + len(lines)) * LINE + PAD)
+
+
+def _lines(node: Node) -> list[str]:
+    """Fit what a node says into its box; the tooltip has the rest."""
+    return [line for said in node.lines for line in wrap(said, LONGEST, max_lines=MOST_LINES, placeholder=" …")]
+
+
+def _node(node: Node, placed: Placed, tint: str) -> str:
+    """Draw a box: rounded for rules, with a double edge for charts, pointed for procedures."""
+    left, top, width, height = placed.boxes[node.id]
+    middle = " middle" if node.is_middle else ""
+    box = f'x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}"'
+    corner = {"rule": 8, "procedure": 14}.get(node.kind, 0)
+    said = "\n".join((f"{node.kind} {node.title}", *node.lines, f"layer {node.layer}"))
+    lines = [
+        f'<text class="{"line" if number else "title"}" x="{left + PAD:.1f}" '
+        f'y="{top + PAD / 2 + LINE * (number + 0.75):.1f}">{escape(line)}</text>'
+        for number, line in enumerate((node.title, *_lines(node)))
+    ]
+    inner = ""
+    if node.kind == "chart":
+        sides = " ".join(f"M{x:.1f} {top:.1f} v{height:.1f}" for x in (left + 4, left + width - 4))
+        inner = f'<path class="box" d="{sides}"/>'
+    return (
+        f"<g><title>{escape(said)}</title>"
+        f'<rect class="box{middle}" {box} rx="{corner}" fill="{tint}"/>{inner}{"".join(lines)}</g>'
+    )
+
+
+# ---------------------------------------------------------------- edges
+
+
+def _edge(edge: Edge, route: tuple[Point, ...]) -> str:
+    """Draw an edge; its tip is where it points, not where it was drawn to."""
+    tip = "marker-end" if edge.kind == "asks" else "marker-start"
+    said = f"{edge.start.partition(' ')[2]} {edge.kind} {edge.end.partition(' ')[2]}"
+    return (
+        f'<g><title>{escape(said)}</title><path class="{edge.kind}" d="{_curve(route)}" {tip}="url(#{edge.kind})"/></g>'
+    )
+
+
+def _curve(route: tuple[Point, ...]) -> str:
+    """Swing from column to column, and go straight past one."""
+    (x, y), *others = route
+    path = [f"M{x:.1f} {y:.1f}"]
+    for number, (to_x, to_y) in enumerate(others):
+        if number % 2:
+            path.append(f"L{to_x:.1f} {to_y:.1f}")
+        else:
+            half = (x + to_x) / 2
+            path.append(f"C{half:.1f} {y:.1f} {half:.1f} {to_y:.1f} {to_x:.1f} {to_y:.1f}")
+        x, y = to_x, to_y
+    return " ".join(path)
+
+
+# ---------------------------------------------------------------- the legend
+
+
+def _legend(web: Web, tints: dict[str, str]) -> list[tuple[str, str]]:
+    """List what colors and lines mean: a word, and its tint or its kind of edge."""
+    kinds = [kind for kind in ("answers", "defeats", "asks") if any(edge.kind == kind for edge in web.edges)]
+    return [*((layer, tint) for layer, tint in tints.items()), *((kind, "") for kind in kinds)]
+
+
+def _width(legend: list[tuple[str, str]]) -> float:
+    return sum(len(word) * LETTER + 46 for word, _ in legend)
+
+
+def _draw_legend(legend: list[tuple[str, str]]) -> list[str]:
+    drawn = []
+    left = 0.0
+    for word, tint in legend:
+        if tint:
+            drawn.append(f'<rect class="box" x="{left:.1f}" y="-11" width="20" height="13" fill="{tint}"/>')
+        else:
+            drawn.append(f'<path class="{word}" d="M{left:.1f} -4 h24" marker-end="url(#{word})"/>')
+        drawn.append(f'<text x="{left + 29:.1f}" y="0">{escape(word)}</text>')
+        left += len(word) * LETTER + 46
+    return drawn

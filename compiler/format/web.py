@@ -1,0 +1,211 @@
+"""The web of a stack: which rules answer a question, which defeat others, and what they ask in turn.
+
+In: a graph, and a term or a rule to stand in the middle. Out: nodes and edges around it, so many
+steps away. Without a middle, all questions and charts, their rules folded into them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A term, rule, chart or procedure; `lines` say what it is, `layer` who says it."""
+
+    id: str
+    kind: str  # term | rule | chart | procedure
+    title: str
+    lines: tuple[str, ...]
+    layer: str
+    is_middle: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """`start` answers, defeats or asks `end`."""
+
+    start: str
+    end: str
+    kind: str  # answers | defeats | asks
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """Nodes by id and edges between them, both in a fixed order."""
+
+    nodes: dict[str, Node]
+    edges: tuple[Edge, ...]
+
+
+def whole_web(rules: graph.Graph) -> Web:
+    """Show every question and chart, and who asks whom."""
+    asks = _Asks(rules)
+    shown = {node for node in asks.everything if not node.startswith("procedure") or asks.of(node)}
+    return _web(rules, shown, asks.between(shown), ())
+
+
+def term_web(rules: graph.Graph, term: str, depth: int) -> Web:
+    """Show a question with its rules, what these ask, and who asks it, `depth` steps each way."""
+    asks = _Asks(rules)
+    middle = _term_id(term)
+    speakers = [_rule_id(label) for label in rules.terms[term].rules]
+    near = {middle, *_reach([middle], asks.of, depth), *_reach([middle], asks.askers, depth)}
+    own = [*_own_edges(rules, rules.terms[term].rules), *asks.of_rules(rules.terms[term].rules)]
+    folded = [edge for edge in asks.between(near) if edge.start != middle]
+    if rules.terms[term].otherwise is not None:
+        own += (Edge(middle, asked, "asks") for asked in asks.in_nodes(rules.terms[term].otherwise))
+    shown = {*near, *speakers}
+    return _web(
+        rules, shown, [*(edge for edge in own if edge.end in shown and edge.start in shown), *folded], (middle,)
+    )
+
+
+def rule_web(rules: graph.Graph, label: str, depth: int) -> Web:
+    """Show a rule, the questions it answers, whom it defeats and who defeats it, and what all these ask."""
+
+    def opponents(node: str) -> Iterable[str]:
+        here = rules.rules[node.removeprefix("rule ")]
+        return map(_rule_id, (*here.defeats, *(other.label for other in _defeaters(rules, here.label))))
+
+    asks = _Asks(rules)
+    middle = _rule_id(label)
+    labels = [node.removeprefix("rule ") for node in (middle, *_reach([middle], opponents, depth))]
+    edges = [*_own_edges(rules, labels), *asks.of_rules(labels)]
+    shown = {end for edge in edges for end in (edge.start, edge.end) if _is_rule_of(end, labels)}
+    return _web(rules, {middle, *shown}, [edge for edge in edges if {edge.start, edge.end} <= shown], (middle,))
+
+
+def _is_rule_of(node: str, labels: list[str]) -> bool:
+    """Tell whether a node is no rule, or one of these."""
+    return not node.startswith("rule ") or node.removeprefix("rule ") in labels
+
+
+# ---------------------------------------------------------------- edges
+
+
+def _own_edges(rules: graph.Graph, labels: Iterable[str]) -> Iterator[Edge]:
+    """List what rules answer and defeat; whoever defeats a rule is known to answer the same question."""
+    for label in labels:
+        rule = rules.rules[label]
+        if not rule.defeats:
+            yield from (Edge(_rule_id(label), _term_id(term), "answers") for term in rule.terms)
+        yield from (Edge(_rule_id(label), _rule_id(other), "defeats") for other in rule.defeats)
+
+
+def _defeaters(rules: graph.Graph, label: str) -> Iterator[graph.Rule]:
+    return (rule for rule in rules.rules.values() if label in rule.defeats)
+
+
+class _Asks:
+    """Who asks whom in one graph, the rules of a question folded into it."""
+
+    def __init__(self, rules: graph.Graph) -> None:
+        self._rules = rules
+        self._asked: dict[str, list[str]] = {}
+        for name, term in rules.terms.items():
+            parts = [term.otherwise, *(self._says(label) for label in term.rules)]
+            self._asked[_term_id(name)] = [each for each in self.in_nodes(tuple(parts)) if each != _term_id(name)]
+        for key, procedure in rules.procedures.items():
+            self._asked[_procedure_id(key)] = self.in_nodes(procedure.body)
+        self.everything = {*self._asked, *(_chart_id(name) for name in rules.tables)}
+
+    def _says(self, label: str) -> tuple[object, ...]:
+        rule = self._rules.rules[label]
+        return (rule.value, rule.names, rule.guard)
+
+    def in_nodes(self, node: object) -> list[str]:
+        """List the questions and charts that are asked inside nodes, each once."""
+        found = []
+        for each in walk(node):
+            match each:
+                case graph.Ask(term):
+                    found.append(_term_id(term))
+                case graph.Cell(table):
+                    found.append(_chart_id(table))
+                case graph.Test(_, owner, name) if f"{owner}.{name}" in self._rules.terms:
+                    found.append(_term_id(f"{owner}.{name}"))
+                case _:
+                    pass
+        return list(dict.fromkeys(found))
+
+    def of(self, node: str) -> list[str]:
+        """List what a node asks."""
+        return self._asked.get(node, [])
+
+    def askers(self, node: str) -> list[str]:
+        """List who asks a node."""
+        return [asker for asker, asked in self._asked.items() if node in asked]
+
+    def of_rules(self, labels: Iterable[str]) -> list[Edge]:
+        """List what rules ask, rule by rule."""
+        return [Edge(_rule_id(label), asked, "asks") for label in labels for asked in self.in_nodes(self._says(label))]
+
+    def between(self, nodes: set[str]) -> list[Edge]:
+        """List the questions that some nodes ask each other."""
+        return [Edge(node, asked, "asks") for node in sorted(nodes) for asked in self.of(node) if asked in nodes]
+
+
+def _reach(start: Iterable[str], steps: Callable[[str], Iterable[str]], depth: int) -> list[str]:
+    """List what lies so many steps away, nearest first."""
+    seen = dict.fromkeys(start)
+    edge = list(seen)
+    for _ in range(depth):
+        edge = [node for node in dict.fromkeys(there for here in edge for there in steps(here)) if node not in seen]
+        seen |= dict.fromkeys(edge)
+    return list(seen)
+
+
+# ---------------------------------------------------------------- nodes
+
+
+def _web(rules: graph.Graph, shown: set[str], edges: Iterable[Edge], middle: tuple[str, ...]) -> Web:
+    nodes = {node: _node(rules, node) for node in sorted(shown)}
+    for node in middle:
+        nodes[node] = replace(nodes[node], is_middle=True)
+    return Web(nodes, tuple(dict.fromkeys(edges)))
+
+
+def _node(rules: graph.Graph, node: str) -> Node:
+    """Describe a node."""
+    kind, _, name = node.partition(" ")
+    match kind:
+        case "term":
+            term = rules.terms[name]
+            lines = (_form(term), f"“{term.reads}”" if term.reads else "")
+            return Node(node, kind, name, tuple(filter(None, lines)), term.origin.layer)
+        case "chart":
+            return Node(node, kind, name, ("chart",), rules.tables[name].origin.layer)
+        case "rule":
+            rule = rules.rules[name]
+            writer = Writer(rules.vocabulary)
+            guard = f"when {writer.text(rule.guard)}" if rule.guard is not None else ""
+            lines = (writer.conclusion(rule), guard)
+            return Node(node, kind, name, tuple(filter(None, lines)), rule.origin.layer)
+        case _:
+            procedure = rules.procedures[name]
+            return Node(node, kind, procedure.name or name, (procedure.what,), procedure.origin.layer)
+
+
+def _form(term: graph.Term) -> str:
+    count = len(term.rules)
+    return f"{term.form}, {count} rule{'s' * (count != 1)}"
+
+
+def _term_id(name: str) -> str:
+    return f"term {name}"
+
+
+def _rule_id(label: str) -> str:
+    return f"rule {label}"
+
+
+def _chart_id(name: str) -> str:
+    return f"chart {name}"
+
+
+def _procedure_id(key: str) -> str:
+    return f"procedure {key}"

@@ -1,0 +1,51 @@
+"""`rulewright graph STACK --term TERM`: draw who answers, defeats and asks whom."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rulewright.cli.arguments import StackName
+from rulewright.cli.console import Reply
+
+
+def graph(
+    stack: StackName,
+    packages: list[Path],
+    term: Annotated[
+        str | None, typer.Option("--term", metavar="TERM", help="Draw what is around this question.")
+    ] = None,
+    rule: Annotated[str | None, typer.Option("--rule", metavar="LABEL", help="Draw what is around this rule.")] = None,
+    depth: Annotated[int, typer.Option("--depth", min=0, max=9, help="How many steps away.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write FILE.svg, a picture, or FILE.dot.")
+    ] = None,
+) -> Reply:
+    """Draw the rules of STACK as a graph: all its questions, or what is around one. Prints DOT, or writes --out."""
+    from compiler.format.dot import dot
+    from compiler.format.svg import svg
+    from rulewright.cli.findings import refusal
+    from rulewright.errors import UsageError
+    from rulewright.stacks import load_stack
+    from rulewright.webs import web_of
+
+    if out is not None and out.suffix not in (".svg", ".dot"):
+        raise UsageError(f"`{out}` is neither an .svg nor a .dot file")
+    loaded = load_stack(stack, packages)
+    if loaded.broken or loaded.graph is None:
+        return refusal(loaded)
+    web = web_of(loaded.graph, term, rule, depth)
+    title = f"{term or rule or 'all questions'}, {loaded.name}"
+    data = {
+        "nodes": [
+            {"id": node.id, "kind": node.kind, "name": node.title, "says": list(node.lines), "layer": node.layer}
+            for node in web.nodes.values()
+        ],
+        "edges": [{"from": edge.start, "to": edge.end, "kind": edge.kind} for edge in web.edges],
+    }
+    if out is None:
+        return Reply(data, dot(web))
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(svg(web, title) if out.suffix == ".svg" else dot(web) + "\n", encoding="utf-8", newline="\n")
+    text = f"{len(web.nodes)} nodes and {len(web.edges)} edges in {out}"
+    return Reply({**data, "file": out.as_posix()}, text)

@@ -1,0 +1,97 @@
+"""`graph` draws who answers, defeats and asks whom: as DOT, or as a picture that stands alone."""
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.starting import new_game
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a folder with a small game."""
+    new_game("toy", tmp_path / "set")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def edges(options: str, capsys: Capture) -> set[str]:
+    """List the edges of a web in words."""
+    assert run(["graph", "toy", *options.split(), "--path", "set", "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    names = {node["id"]: node["name"] for node in data["nodes"]}
+    return {f"{names[edge['from']]} {edge['kind']} {names[edge['to']]}" for edge in data["edges"]}
+
+
+def test_a_question(capsys: Capture) -> None:
+    assert edges("--term entry_cost", capsys) == {
+        "may_enter asks entry_cost",
+        "march asks entry_cost",
+        "march asks may_enter",
+        "price-of-ground answers entry_cost",
+        "price-of-ground asks ground_of",
+        "price-of-ground asks price",
+        "tired-legs defeats price-of-ground",
+        "tired-legs asks ground_of",
+        "tired-legs asks price",
+    }
+
+
+def test_a_rule(capsys: Capture) -> None:
+    assert edges("--rule always-one-hex", capsys) == {
+        "always-one-hex defeats pay-your-way",
+        "pay-your-way answers may_enter",
+        "pay-your-way asks entry_cost",
+    }
+
+
+def test_alone(capsys: Capture) -> None:
+    assert edges("--rule price-of-ground --depth 0", capsys) == {
+        "price-of-ground answers entry_cost",
+        "price-of-ground asks ground_of",
+        "price-of-ground asks price",
+    }
+
+
+def test_everything(capsys: Capture) -> None:
+    assert {"march asks may_enter", "may_enter asks entry_cost", "entry_cost asks price"} <= edges("", capsys)
+
+
+def test_dot(capsys: Capture) -> None:
+    assert run(["graph", "toy", "--rule", "always-one-hex", "--path", "set"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("digraph rules {\n")
+    assert '"rule pay-your-way" -> "rule always-one-hex" [dir="back" color="#b3261e" arrowtail="tee"]' in printed
+
+
+@pytest.mark.parametrize("options", ["", "--term may_enter --depth 2", "--rule tired-legs"])
+def test_svg(options: str, here: Path, capsys: Capture) -> None:
+    assert run(["graph", "toy", *options.split(), "--path", "set", "--out", "pictures/a.svg"]) == 0
+    assert "in pictures/a.svg" in capsys.readouterr().out
+    written = (here / "pictures" / "a.svg").read_text(encoding="utf-8")
+    picture = ET.fromstring(written)
+    assert picture.tag.endswith("svg")
+    boxes = [box for box in picture.iter() if "box" in box.get("class", "") and box.get("rx") is not None]
+    assert len(boxes) > 3
+    assert "http://" not in written.replace("http://www.w3.org/2000/svg", "")
+    assert run(["graph", "toy", *options.split(), "--path", "set", "--out", "again.svg"]) == 0
+    assert (here / "again.svg").read_text(encoding="utf-8") == written
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--term entry_kost", "did you mean `entry_cost`"),
+        ("--rule tired-leg", "did you mean `tired-legs`"),
+        ("--rule tired-legs --term entry_cost", "is enough"),
+        ("--out picture.png", "neither an .svg nor a .dot"),
+    ],
+)
+def test_usage(options: str, said: str, capsys: Capture) -> None:
+    assert run(["graph", "toy", *options.split(), "--path", "set"]) == 2
+    assert said in capsys.readouterr().err
