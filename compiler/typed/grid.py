@@ -49,6 +49,7 @@ class Sketch:
         self.features: dict[str, tuple[str, ...]] = {}
         self.sides: list[tuple[str, str, tuple[str, ...]]] = []
         self.paths: list[tuple[str, str, str]] = []
+        self.boards: dict[str, list[str]] = {}
         self.free_row = 0
 
     def row(self, row: source.HexRow) -> None:
@@ -69,6 +70,8 @@ class Sketch:
         for word, features in row.hexes:
             self.put(word, spot, features)
             spot = neighbor(spot, way)
+            if row.board is not None:
+                self.boards.setdefault(row.board.text, []).append(word.text)
 
     def put(self, word: source.Word, spot: Spot, features: tuple[source.Word, ...]) -> None:
         """Put one hex down, once."""
@@ -112,7 +115,13 @@ class Sketch:
 
     def board(self, name: str) -> graph.Board:
         """The finished board, moved so that no coordinate is negative and rows keep their shift."""
-        return board_of(name, self.spots, self.features, self.sides, self.paths, {})
+        regions = {printed_part(printed): tuple(hexes) for printed, hexes in self.boards.items()}
+        return board_of(name, self.spots, self.features, self.sides, self.paths, regions)
+
+
+def printed_part(board: str) -> str:
+    """Name the region that is one printed board: what `hex.board` tells."""
+    return f"board:{board}"
 
 
 def board_of(

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
-from compiler.typed.grid import Spot, adjacent, board_of
+from compiler.typed.grid import Spot, adjacent, board_of, printed_part
 from compiler.typed.problems import Misplaced, UnknownFlag, UnknownName
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
@@ -50,7 +50,7 @@ def join_boards(
             world.problems.append(Misplaced(used[0].name.span, f"{a}/{b}", "these hexes do not touch"))
     for board in used:
         own = tuple(label for label, home in printed_on.items() if home == board.name.text)
-        regions.setdefault(board.name.text, own)
+        regions.setdefault(printed_part(board.name.text), own)
     return board_of(name, spots, features, sides, paths, regions), printed_on
 
 

@@ -110,6 +110,8 @@ def quoted(node: source.Quoted, context: Context, wanted: graph.Type | None) -> 
             return _member(source.Name(node.span, node.text), context, inner)
         case graph.Enum():
             return graph.Member(HEX_NAMES, node.text), inner
+        case graph.Hex() | None if node.text in context.spots:
+            return context.spots[node.text], context.spot_kinds[node.text]
         case _:
             return _unwanted_quoted(node, context)
 

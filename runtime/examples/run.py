@@ -98,7 +98,7 @@ def reached(rules: graph.Graph, procedures: Iterable[str]) -> set[str]:
 
 
 def called(rules: graph.Graph, steps: Iterable[object]) -> list[str]:
-    """List the procedures that steps call: resolutions, offered actions, hooks of what is told."""
+    """List the procedures that steps call: resolutions, offered actions, hooks of what is told or ends."""
     keys: list[str] = []
     for node in walk(tuple(steps)):
         match node:
@@ -107,10 +107,17 @@ def called(rules: graph.Graph, steps: Iterable[object]) -> list[str]:
             case graph.Offer(actions, _, _):
                 keys += [f"action:{action}" for action, _ in actions]
             case graph.Tell(event, _):
-                keys += [key for key, procedure in rules.procedures.items() if procedure.event == event]
+                keys += heard_by(rules, event)
+            case graph.End(moment) | graph.Phase(moment, _, _, _):
+                keys += heard_by(rules, f"end of {moment}")
             case _:
                 pass
     return keys
+
+
+def heard_by(rules: graph.Graph, event: str) -> list[str]:
+    """List the hooks that hear an event."""
+    return [key for key, procedure in rules.procedures.items() if procedure.event == event]
 
 
 class Playing:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from compiler.source.building.parts import Parts, cover, every, maybe_word, names, word
+from compiler.source.building.parts import Parts, cover, every, maybe_word, named, names, word
 from compiler.source.nodes import (
     Ask,
     Cases,
@@ -45,14 +45,15 @@ def row(parts: Parts) -> tuple[Expression, ...]:
 
 
 def hex_row(parts: Parts) -> HexRow:
-    """Build `row A, B wood from X ne`."""
-    *hexes, _, start, direction = parts
-    return HexRow(cover(parts), tuple(p for p in hexes if type(p) is tuple), maybe_word(start), maybe_word(direction))
+    """Build `row A, '0502' wood from X ne on heath`."""
+    *hexes, _, start, direction, _, board = parts
+    items = tuple(part for part in hexes if type(part) is tuple)
+    return HexRow(cover(parts), items, start, maybe_word(direction), board)
 
 
 def hex_item(parts: Parts) -> tuple[Word, tuple[Word, ...]]:
     """Build a hex and its features."""
-    return word(parts[0]), names(parts[1:])
+    return parts[0], names(parts[1:])
 
 
 def side_settings(parts: Parts) -> tuple[SideSetting, ...]:
@@ -63,7 +64,7 @@ def side_settings(parts: Parts) -> tuple[SideSetting, ...]:
 def side_item(parts: Parts) -> SideSetting:
     """Build `A/B hedge`."""
     a, _, b, *features = parts
-    return SideSetting(cover(parts), word(a), word(b), names(features))
+    return SideSetting(cover(parts), a, b, names(features))
 
 
 def path_settings(parts: Parts) -> tuple[PathSetting, ...]:
@@ -74,7 +75,7 @@ def path_settings(parts: Parts) -> tuple[PathSetting, ...]:
 
 def trail(parts: Parts) -> tuple[Word, ...]:
     """Build `A-B-C`."""
-    return names(parts)
+    return named(parts)
 
 
 def piece_setting(parts: Parts) -> PieceSetting:
@@ -85,16 +86,15 @@ def piece_setting(parts: Parts) -> PieceSetting:
         names(named),
         word(type_),
         maybe_word(owner),
-        maybe_word(at),
+        at,
         maybe_word(place),
         tuple(part for part in properties_ or () if type(part) is tuple),
     )
 
 
-def second(parts: Parts) -> Token | None:
+def second(parts: Parts) -> Any:
     """Keep what follows the keyword of an optional clause."""
-    token: Token | None = parts[1]
-    return token
+    return parts[1]
 
 
 owned = placed = placed_in = second

@@ -65,6 +65,11 @@ def every(kind: type[T], parts: Iterable[Any]) -> tuple[T, ...]:
     return tuple(part for part in parts if type(part) is kind)
 
 
+def named(parts: Iterable[Any]) -> tuple[Word, ...]:
+    """Pick the names that may stand in quotes."""
+    return tuple(part for part in parts if type(part) is Word)
+
+
 def names(parts: Iterable[Any]) -> tuple[Word, ...]:
     """Make words of all names among the parts."""
     return tuple(word(part) for part in parts if type(part) is Token and part.type in ("NAME", "LABEL"))

@@ -11,12 +11,16 @@ from compiler.source.span import Span
 
 @dataclass(frozen=True, slots=True)
 class HexRow:
-    """`row A, B heath, C from X ne`: a straight line of hexes, by default eastward from a fresh place."""
+    """`row A, B heath, C from X ne`: a straight line of hexes, by default eastward from a fresh place.
+
+    `row '0502', '0602' on moor` says on which printed board they lie.
+    """
 
     span: Span
     hexes: tuple[tuple[Word, tuple[Word, ...]], ...]
     start: Word | None
     direction: Word | None
+    board: Word | None
 
 
 @dataclass(frozen=True, slots=True)

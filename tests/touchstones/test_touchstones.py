@@ -1,0 +1,68 @@
+"""The twelve touchstones: their rules hold, examples protect them, and no Python knows of them."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rulewright.proofs import prove_stack
+from runtime.examples.mutate import Protection, mutate
+from tests.touchstones.page import page
+from tests.touchstones.twelve import HERE, Home, compiled, counts_as, excerpt, shelves, twelve
+
+HOUSE = HERE.parents[1]
+PAGE = HOUSE / "docs" / "touchstones.md"
+HOMES = [(one.number, home) for one in twelve() for home in one.homes]
+OWN = ["fens", "fens_watch", "fens_frost", "old_weirs"]
+
+
+@cache
+def mutated(stack: str) -> Protection:
+    """Play the examples of a stack, and alter all that its touchstones show."""
+    shown = {name for _, home in HOMES if home.stack == stack for name in home.show}
+    return mutate(compiled(stack), lambda unit: any(counts_as(name, unit) for name in shown))
+
+
+def test_there_are_twelve() -> None:
+    assert [one.number for one in twelve()] == list(range(1, 13))
+    assert all(any(home.show for home in one.homes) for one in twelve())
+
+
+@pytest.mark.parametrize(("number", "home"), HOMES, ids=[f"{number}-{home.stack}" for number, home in HOMES])
+def test_examples_pass_and_protect_every_rule(number: int, home: Home) -> None:
+    found = mutated(home.stack)
+    for title in home.examples:
+        runs = [run for run in found.runs if run.example.title == title]
+        assert runs, f"touchstone {number}: no example {title}"
+        assert all(run.passed for run in runs), [failure for run in runs for failure in run.failures]
+    for shown in home.show:
+        assert excerpt(home, shown)
+        assert shown not in {name for name in home.show for unit in found.unprotected if counts_as(name, unit)}
+        if shown.startswith("rule "):
+            assert any(counts_as(shown, unit) for unit in found.protected), shown
+
+
+@pytest.mark.parametrize("layer", OWN)
+def test_our_own_game_holds(layer: str) -> None:
+    stack = shelves().compiled(layer)
+    assert stack.graph is not None
+    assert not stack.diagnostics
+    found = mutate(stack.graph, lambda unit: unit.origin.layer == layer)
+    assert [run.example.title for run in found.runs if not run.passed] == []
+    assert [unit.name for unit in found.unprotected] == []
+    assert prove_stack(stack.graph) == ()
+
+
+def test_the_page_shows_the_rules_as_they_stand(reset: bool) -> None:
+    if reset:
+        PAGE.write_text(page(), encoding="utf-8", newline="\n")
+    assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def test_no_python_knows_of_them() -> None:
+    words = {shown.split()[1] for one in twelve() for home in one.homes for shown in home.show}
+    words -= {"level", "order", "dig"}  # words of English, too
+    for room in ("compiler", "runtime", "rulewright"):
+        for file in sorted(Path(HOUSE / room).rglob("*.py")):
+            text = file.read_text(encoding="utf-8")
+            assert not [word for word in words if f'"{word}"' in text or f"'{word}'" in text], file

@@ -1,0 +1,146 @@
+"""The twelve touchstones as listed in twelve.yml, and the paragraphs they name, cut out of the rules.
+
+A home is a stack that has the touchstone's rules. What it shows is named as it is declared: `rule NAME`, `action NAME`,
+`phase NAME`, `patch TABLE`.
+"""
+
+import re
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from compiler.source import nodes as source
+from compiler.source.package import load_layer
+from rulewright.stacks import Shelves, open_shelves
+from runtime.examples.mutate import Unit
+from runtime.graph import nodes as graph
+
+HERE = Path(__file__).parent
+KINDS: dict[str, type] = {
+    "rule": source.Rule, "ruling": source.Ruling, "define": source.Define, "term": source.Term,
+    "enum": source.Enumeration, "record": source.Record, "relation": source.Relation, "task": source.Task,
+    "status": source.Status, "action": source.Action, "reaction": source.Reaction, "resolution": source.Resolution,
+    "phase": source.Insert,
+}  # fmt: skip
+# Under which name mutation counts what is declared; a reaction is an action, a definition a rule.
+COUNTED = {"reaction": "action:{}", "action": "action:{}", "resolution": "resolution:{}", "define": "{}", "rule": "{}",
+           "ruling": "{}"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A stack that says what a touchstone asks for."""
+
+    stack: str
+    show: tuple[str, ...]
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Touchstone:
+    """One of the twelve."""
+
+    number: int
+    asks: str
+    homes: tuple[Home, ...]
+    reads: str
+    stiff: str
+
+
+def twelve() -> list[Touchstone]:
+    """Read the list."""
+    found = yaml.safe_load((HERE / "twelve.yml").read_text(encoding="utf-8"))
+    return [
+        Touchstone(
+            number,
+            one["touchstone"].strip(),
+            tuple(
+                Home(home["stack"], tuple(home.get("show", ())), tuple(str(title) for title in home["examples"]))
+                for home in one["homes"]
+            ),
+            one["reads"].strip(),
+            one["stiff"].strip(),
+        )
+        for number, one in enumerate(found, 1)
+    ]
+
+
+@cache
+def shelves() -> Shelves:
+    """The rules that come with rulewright, and those beside this file."""
+    return open_shelves((HERE,))
+
+
+@cache
+def compiled(stack: str) -> graph.Graph:
+    """Compile a stack."""
+    made = shelves().compiled(stack)
+    assert made.graph is not None, made.problems
+    return made.graph
+
+
+def counts_as(shown: str, unit: Unit) -> bool:
+    """Tell whether a unit of mutation is what is shown."""
+    kind, _, name = shown.partition(" ")
+    return unit.name in {COUNTED.get(kind, "").format(name), COUNTED.get(kind, "").format(name.replace("_", "-"))}
+
+
+def excerpt(home: Home, shown: str) -> str:
+    """Cut a paragraph out of the topmost layer that has it."""
+    kind, _, name = shown.partition(" ")
+    for layer in reversed(compiled(home.stack).layers):
+        found = document(layer.name, name) if kind == "patch" else paragraph(layer.name, KINDS[kind], name)
+        if found:
+            return found
+    raise LookupError(f"{home.stack} has no {shown}")
+
+
+def paragraph(layer: str, kind: type, name: str) -> str:
+    """Cut a paragraph of `.rules` text out of a layer; "" if it has none of this name."""
+    loaded, _ = load_layer(shelves().library, layer)
+    for file in loaded.files:
+        for law in inside(file.statements):
+            if isinstance(law, kind) and name in names(law):
+                lines = shelves().library.texts[law.span.file].splitlines()[law.span.line - 1 : law.span.end_line]
+                return textwrap.dedent("\n".join(lines))
+    return ""
+
+
+def document(layer: str, name: str) -> str:
+    """Cut a patch out of the YAML files of a layer."""
+    for path, text in sorted(shelves().library.texts.items()):
+        if f"/{layer}/" in path and path.endswith(".yaml"):
+            for part in re.split(r"^---\n", text, flags=re.MULTILINE):
+                if re.search(rf"^patch: {name}$", part, re.MULTILINE):
+                    return re.sub(r"\A(#.*\n)+", "", part).strip()
+    return ""
+
+
+def inside(
+    laws: "tuple[source.Statement | source.Law | source.Reading, ...]",
+) -> Iterator[source.Statement | source.Law | source.Reading]:
+    """List statements, and those that stand in cases, disputes and readings."""
+    for law in laws:
+        yield law
+        match law:
+            case source.Case(laws=inner) | source.Reading(laws=inner) | source.Dispute(readings=inner):
+                yield from inside(inner)
+            case _:
+                pass
+
+
+def names(law: object) -> set[str]:
+    """What a paragraph declares."""
+    match law:
+        case source.Status(items=items):
+            return {item.name.text for item in items}
+        case source.Insert(phase=phase):
+            return {phase.name.text}
+        case source.Rule(label=label) | source.Ruling(label=label):
+            return {label.text}
+        case _:
+            return {getattr(law, "name").text}  # noqa: B009 -- every declaration has a name
