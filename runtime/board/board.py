@@ -160,7 +160,9 @@ class Board:
         """List what a straight line between two hex centers crosses, in order from a."""
         known = self.lines.get((a, b))
         if known is None:
-            known = self.lines[a, b] = crossings(self.points, self.doubled[a], self.doubled[b])
+            # No line leads to what is off the map; walking there would take half a million steps.
+            off = a < 0 or b < 0
+            known = self.lines[a, b] = () if off else crossings(self.points, self.doubled[a], self.doubled[b])
         return known
 
 
