@@ -1,13 +1,17 @@
-"""What `explain` shows: the page of a code, or all that is known of a rule."""
+"""What `explain` shows: the page of a code, or all that is known of a paragraph."""
 
 from typing import Any
 
 from compiler.analysis.words import Writer
 from compiler.report.codes import CODES
 from rulewright.errors import UsageError, advice
+from rulewright.laws import find_paragraph
 from rulewright.shipped import codes_folder
+from rulewright.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph import words
+
+Labeled = graph.Rule | graph.Ruling | graph.Dispute | graph.Case
 
 
 def code_page(number: str) -> str:
@@ -15,7 +19,11 @@ def code_page(number: str) -> str:
     known = {code.number: code for code in CODES}
     code = known.get(number.upper())
     if code is None:
-        hint = advice(number.upper(), list(known)) if number[:1].upper() == "R" else "a rule needs `--on STACK`"
+        hint = (
+            advice(number.upper(), list(known))
+            if number[:1].upper() == "R"
+            else "for a rule, write its stack first: `explain STACK LABEL`"
+        )
         raise UsageError(f"there is no code `{number}`; {hint}")
     page = codes_folder() / code.page
     if not page.is_file():
@@ -23,26 +31,116 @@ def code_page(number: str) -> str:
     return page.read_text(encoding="utf-8").rstrip()
 
 
-def rule_page(rules: graph.Graph, label: str) -> dict[str, Any]:
-    """Gather what a stack knows of one rule."""
+def law_page(stack: Stack, label: str) -> dict[str, Any]:
+    """Gather what a stack knows of a rule, or of a ruling, dispute or case."""
+    rules = stack.graph
+    assert rules
+    if label in rules.rules:
+        return _rule_page(stack, rules, label)
+    if label in rules.rulings:
+        ruling = rules.rulings[label]
+        return {
+            **_place(stack, rules, label, ruling),
+            "asks": ruling.asks,
+            "answers": ruling.answers,
+            "kind": f"{ruling.kind}, {ruling.impact}",
+            "cites": ", ".join(ruling.cites),
+            "clarifies": words.listed(ruling.clarifies),
+            "rules": words.listed(ruling.rules),
+            "examples": _examples(rules, label),
+        }
+    if label in rules.disputes:
+        dispute = rules.disputes[label]
+        chosen = next((reading.label for reading in dispute.readings if reading.chosen), "")
+        return {
+            **_place(stack, rules, label, dispute),
+            "text": dispute.question,
+            "cites": ", ".join(dispute.cites),
+            "readings": words.listed([reading.label for reading in dispute.readings], "or"),
+            "read here as": chosen,
+        }
+    if label in rules.cases:
+        case = rules.cases[label]
+        inside = [rule.label for rule in rules.rules.values() if rule.case == label]
+        return {**_place(stack, rules, label, case), "text": case.title, "rules": words.listed(inside)}
+    known = sorted({*rules.rules, *rules.rulings, *rules.disputes, *rules.cases})
+    raise UsageError(f"`{stack.name}` has nothing with the label `{label}`; {advice(label, known)}")
+
+
+def _rule_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any]:
+    """Gather what a stack knows of a rule."""
     rule = rules.rules[label]
     writer = Writer(rules.vocabulary)
     ruling = rules.rulings.get(rule.ruling)
     defeaters = [other.label for other in rules.rules.values() if label in other.defeats]
+    asked_of = [other.label for other in rules.rulings.values() if label in other.clarifies]
     return {
-        "rule": label,
+        **_place(stack, rules, label, rule),
         "text": rule.prose,
         "asks": ruling.asks if ruling else "",
         "answers": ruling.answers if ruling else "",
         "cites": ", ".join(rule.cites),
-        "layer": rule.origin.layer,
-        "file": f"{rule.origin.file}:{rule.origin.line}",
+        "in the case": _headings(rules, rule.case),
+        "reading of": _dispute_of(rules, rule.reading),
         "answers the question": ", ".join(rule.terms),
         "concludes": writer.conclusion(rule),
         "when": "" if rule.guard is None else writer.text(rule.guard),
+        "relations": ", ".join(f"{verb} {VERBS.get(verb, '')}{other}" for verb, other in rule.relations),
         "defeats": words.listed(rule.defeats),
         "defeated by": words.listed(defeaters),
-        "examples": ", ".join(
-            example.title for example in rules.examples if example.protects in (label, rule.ruling) and example.protects
-        ),
+        "clarified by": words.listed(asked_of),
+        "examples": _examples(rules, label, rule.ruling),
     }
+
+
+VERBS = {"exception": "to "}
+
+
+def _place(stack: Stack, rules: graph.Graph, label: str, node: Labeled) -> dict[str, Any]:
+    """Say what it is, where it stands, and how it is written."""
+    layer = next((layer for layer in rules.layers if layer.name == node.origin.layer), None)
+    paragraph = find_paragraph(stack.library, node.origin.layer, label)
+    return {
+        type(node).__name__.lower(): label,
+        "layer": node.origin.layer + (f" ({layer.kind})" if layer else ""),
+        "file": f"{node.origin.file}:{node.origin.line}",
+        "paragraph": paragraph,
+    }
+
+
+def _headings(rules: graph.Graph, case: str) -> str:
+    """Name the cases around a rule, outermost first."""
+    found: list[str] = []
+    while case in rules.cases and len(found) <= len(rules.cases):
+        here = rules.cases[case]
+        found.append(" ".join(filter(None, (here.number, here.title or here.label))))
+        case = here.parent
+    return ", ".join(reversed(found))
+
+
+def _dispute_of(rules: graph.Graph, reading: str) -> str:
+    """Name the dispute that a rule settles one way."""
+    for label, dispute in rules.disputes.items():
+        if any(each.label == reading for each in dispute.readings):
+            return f"{label}: {dispute.question}"
+    return ""
+
+
+def _examples(rules: graph.Graph, *labels: str) -> str:
+    """Name the examples that stand behind a paragraph."""
+    return ", ".join(f"“{each.title}”" for each in rules.examples if each.protects and each.protects in labels)
+
+
+def as_text(page: dict[str, Any]) -> str:
+    """Write a page for people: the paragraph as it stands in its file, then what the stack adds to it."""
+    (kind, label), *facts = page.items()
+    known = [(name, text) for name, text in facts if text and name not in _IN_PARAGRAPH]
+    if not page["paragraph"]:
+        known = [(name, text) for name, text in facts if text and name != "paragraph"]
+    wide = max(len(name) for name, _ in known)
+    lines = [f"  {name:<{wide}}  {text}" for name, text in known]
+    return "\n".join(part for part in (f"{kind} {label}", *lines, "", page["paragraph"]) if part or page["paragraph"])
+
+
+# What people read in the paragraph itself.
+_IN_PARAGRAPH = {"paragraph", "text", "asks", "answers", "concludes", "when", "kind", "relations"}

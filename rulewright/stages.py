@@ -13,6 +13,7 @@ from compiler.source import nodes as source
 from compiler.source.package import load_layer
 from compiler.typed import from_layered as typed
 from rulewright.errors import UsageError, advice
+from rulewright.laws import laws_inside
 from rulewright.stacks import Shelves, named_stack, open_shelves
 from rulewright.stage import Stage
 from runtime.graph import nodes as graph
@@ -154,7 +155,7 @@ def _wanted(name: str, node: Any, term: str | None, rule: str | None) -> Iterato
     if is_rule or (term is not None and _speaks_on(name, node, bare, term)):
         yield name, node
     else:
-        for law in _inside(bare):
+        for law in laws_inside(bare):
             yield from _wanted(_name(law), law, term, rule)
 
 
@@ -177,16 +178,3 @@ def _speaks_on(name: str, node: Any, bare: Any, term: str) -> bool:
 
 def _is_of(name: str, term: str) -> bool:
     return name == term or name.startswith(f"{term}.")
-
-
-def _inside(node: Any) -> tuple[Any, ...]:
-    """List the laws inside a law of the source stage."""
-    match node:
-        case source.Case(laws=laws):
-            return laws
-        case source.Ruling(laws=inner) | source.Reading(laws=inner):
-            return inner
-        case source.Dispute(readings=readings):
-            return readings
-        case _:
-            return ()

@@ -1,0 +1,51 @@
+"""Find a paragraph in the sources of a stack, as its author wrote it."""
+
+from collections.abc import Iterable, Iterator
+from textwrap import dedent
+
+from compiler.source.nodes import Case, Dispute, Law, Reading, Rule, Ruling, Statement
+from compiler.source.package import Library, load_layer
+from compiler.source.span import Span
+
+Labeled = Case | Dispute | Reading | Rule | Ruling
+
+
+def find_paragraph(library: Library, layer: str, label: str) -> str:
+    """Give the text of what has this label in a layer, "" if there is none; of several the outermost."""
+    if layer not in library.layers:
+        return ""  # a rule of a situation card
+    read, _ = load_layer(library, layer)
+    for file in read.files:
+        for law in _labeled(file.statements):
+            if law.label.text == label and not isinstance(law, Case):
+                return excerpt(library.texts[law.span.file], law.span)
+    return ""
+
+
+def laws_inside(law: object) -> tuple[Law | Reading, ...]:
+    """List the laws that a law holds."""
+    match law:
+        case Case(laws=laws):
+            return laws
+        case Ruling(laws=inner) | Reading(laws=inner):
+            return inner
+        case Dispute(readings=readings):
+            return readings
+        case _:
+            return ()
+
+
+def excerpt(text: str, span: Span) -> str:
+    """Cut a paragraph out of a text and take its indentation away."""
+    lines = text.splitlines()[span.line - 1 : span.end_line]
+    lines[0] = " " * (span.column - 1) + lines[0][span.column - 1 :]
+    lines[-1] = lines[-1][: span.end_column - 1]
+    return dedent("\n".join(lines))
+
+
+def _labeled(statements: Iterable[Statement | Law | Reading]) -> Iterator[Labeled]:
+    """Find everything that has a label, outer laws first."""
+    for each in statements:
+        if isinstance(each, Labeled):
+            yield each
+        yield from _labeled(laws_inside(each))

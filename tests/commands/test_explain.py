@@ -1,0 +1,94 @@
+"""`explain` shows the page of a code, or a paragraph: as it is written, and what the stack makes of it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.starting import new_game
+
+Capture = pytest.CaptureFixture[str]
+
+TIRED = """\
+rule tired-legs
+  layer                 toy (base)
+  file                  set/toy/moving.rules:16
+  cites                 TOY.2
+  in the case           1 Moving
+  answers the question  entry_cost
+  defeats               price-of-ground
+
+rule tired-legs [TOY.2] "A tired unit pays one point more."
+  entry_cost is price[ground_of(to), mover.gait] + 1 MP
+  exception to price-of-ground
+  when mover is tired
+"""
+DISPUTE = """\
+dispute legs [TOY.2] "Whose legs?" {
+  reading all-legs [TOY.2] default "So it says." { }
+  reading own-legs [TOY.2] {
+    rule own-legs-only [TOY.2] "Only one's own."
+      exception to tired-legs
+      when mover.gait = wheel
+  }
+}
+case resting "Resting" { rule rest [TOY.3] "Rest." may_enter forbidden when mover is tired and mover.spent > 7 MP }
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a folder with a small game."""
+    new_game("toy", tmp_path / "set")
+    (tmp_path / "set" / "toy" / "more.rules").write_text(DISPUTE)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def explained(command: str, capsys: Capture) -> dict[str, Any]:
+    """Explain as JSON."""
+    assert run(["explain", *command.split(), "--path", "set", "--format", "json"]) == 0
+    return json.loads(capsys.readouterr().out)  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("command", ["toy tired-legs", "tired-legs --on toy"])
+def test_a_rule(command: str, capsys: Capture) -> None:
+    assert run(["explain", *command.split(), "--path", "set"]) == 0
+    assert capsys.readouterr().out == TIRED
+
+
+def test_a_ruling_and_its_rule(capsys: Capture) -> None:
+    page = explained("toy always-one-hex", capsys)
+    assert page["rule"] == "always-one-hex"
+    assert page["asks"].startswith("Can a slow walker")
+    assert page["relations"] == "exception to pay-your-way"
+    assert page["paragraph"].startswith("ruling always-one-hex [TOY.5] correction, minor\n  asks ")
+    assert explained("toy pay-your-way", capsys)["defeated by"] == "always-one-hex"
+
+
+def test_a_dispute_and_a_case(capsys: Capture) -> None:
+    page = explained("toy legs", capsys)
+    assert page["paragraph"].endswith("  }\n}")
+    assert page["read here as"] == "all-legs"
+    assert explained("toy+legs=own-legs own-legs-only", capsys)["reading of"] == "legs: Whose legs?"
+    assert explained("toy resting", capsys)["rules"] == "rest"
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("toy tired-leg", "did you mean `tired-legs`"),
+        ("tired-legs", "write its stack first"),
+        ("toy tired-legs --on toy", "name the stack once"),
+        ("R9999", "there is no code"),
+    ],
+)
+def test_usage(command: str, said: str, capsys: Capture) -> None:
+    assert run(["explain", *command.split(), "--path", "set"]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_code(capsys: Capture) -> None:
+    assert explained("r0101", capsys)["page"].startswith("# R0101: ")
