@@ -6,7 +6,12 @@ from pathlib import Path
 import pytest
 
 from rulewright.proofs import prove_stack
+from rulewright.questions import ask
+from runtime.answer.generate import Compiled
 from runtime.examples.mutate import Protection, mutate
+from runtime.play.game import Game
+from runtime.players.named import PLAYERS
+from runtime.players.player import play_out, seat
 from tests.touchstones.page import page
 from tests.touchstones.twelve import HERE, Home, compiled, counts_as, excerpt, shelves, twelve
 
@@ -66,3 +71,23 @@ def test_no_python_knows_of_them() -> None:
         for file in sorted(Path(HOUSE / room).rglob("*.py")):
             text = file.read_text(encoding="utf-8")
             assert not [word for word in words if f'"{word}"' in text or f"'{word}'" in text], file
+
+
+@pytest.mark.parametrize(("board", "bridged"), [("upper_fen", "yes"), ("lower_fen", "no")])
+def test_rules_tell_printed_boards_apart(board: str, bridged: str, tmp_path: Path) -> None:
+    place = tmp_path / "weirs.yaml"
+    place.write_text("position: weirs\nstack: old_weirs\nboard: [[upper_fen, lower_fen]]\n", encoding="utf-8")
+    asked = ask(shelves().compiled("old_weirs"), place, f"'{board}.C3' is bridge")
+    assert asked.reasons
+    assert asked.reasons.data["text"] == bridged
+
+
+@pytest.mark.parametrize("players", ["random", "greedy"])
+def test_the_small_game_plays(players: str) -> None:
+    card = shelves().library.scenarios["between_two_weirs"]
+    stack = shelves().compiled("old_weirs", card)
+    assert stack.graph is not None, stack.diagnostics
+    game = Game(stack.graph, Compiled(stack.graph))
+    course = game.start("touchstones")
+    ended = play_out(game, course, seat(dict.fromkeys(("crown", "barons"), PLAYERS[players]), "touchstones"))
+    assert ended.turn == 4
