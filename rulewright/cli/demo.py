@@ -90,7 +90,7 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
     graphs = tuple(stack.graph for stack in stacks if stack.graph)
     if len(graphs) < len(stacks) or graphs[0].scenario is None:
         return {}, Text("the comparison is not shown: the rules have errors")
-    names = tuple(players_of(graphs[0], "random").items())
+    names = tuple(players_of(graphs[0], "greedy").items())
     jobs = os.cpu_count() or 1
     # A few games tell how many fit into the time; they are played again in the comparison.
     start = perf_counter()
