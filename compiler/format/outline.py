@@ -64,7 +64,7 @@ def _has_lines(values: Any) -> bool:
 
 
 def formula(value: Any) -> str:
-    """Write a value in one line, nodes in parentheses: `(compare > (field mover spent) 3 MP)`."""
+    """Write a value in one line, nodes in parentheses: `(compare > (field cart spent) 3 MP)`."""
     match value:
         case bool() | source.Truth() | graph.Truth():
             return "yes" if value is True or getattr(value, "value", False) else "no"

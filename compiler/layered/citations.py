@@ -1,7 +1,7 @@
 """Check every citation against the registry of source documents.
 
-A registered document says which sections it has and how many items each holds; `PLQ.ROAD.09` is a
-mistake if ROAD ends at 07. `house` marks plumbing of our own and needs no registration.
+A registered document says which sections it has and how many items each holds; `PLQ.ENTRY.09` is a
+mistake if ENTRY ends at 07. `house` marks plumbing of our own and needs no registration.
 """
 
 from collections.abc import Iterable, Iterator

@@ -24,7 +24,7 @@ class Placed(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A loaded rule. `speaks_on` is the term it concludes on ("hex.town" for a flag), "" if none.
+    """A loaded rule. `speaks_on` is the term it concludes on ("hex.marsh" for a flag), "" if none.
 
     `defeats` holds labels of loaded rules, groups spread out, replaced rules renamed; which of
     them count on which term is settled with the types.

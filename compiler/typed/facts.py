@@ -1,6 +1,6 @@
 """What a condition establishes for everything to its right: something is there, or is not zero.
 
-`u has carrier and u.carrier is shaken` is total because the first conjunct holds when the second is
+`u has host and u.host is tired` is total because the first conjunct holds when the second is
 asked (language 3.16). Facts are graph expressions themselves: `Has(...)`, `Is(cell ...)`, and
 `Op("!=", (x, 0))` for what can't be zero.
 """

@@ -53,7 +53,7 @@ class Sketch:
         self.free_row = 0
 
     def row(self, row: source.HexRow) -> None:
-        """Draw `row A, B woods, C from X ne`."""
+        """Draw `row A, B marsh, C from X ne`."""
         if row.start is not None and row.direction is not None:
             if row.start.text not in self.spots:
                 self._unknown(row.start)
@@ -94,7 +94,7 @@ class Sketch:
             self.sides.append((side.a.text, side.b.text, features))
 
     def path(self, setting: source.PathSetting) -> None:
-        """Draw `path road A-B-C`."""
+        """Draw `path lane A-B-C`."""
         if _known(self.world, "path", setting.path):
             for a, b in zip(setting.trail, setting.trail[1:], strict=False):
                 if self._both(a, b):

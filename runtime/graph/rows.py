@@ -1,10 +1,10 @@
-"""Name the rows of charts as findings and differences speak of them: `chart[ford, cart]`."""
+"""Name the rows of charts as findings and differences speak of them: `chart[bog, cart]`."""
 
 from runtime.graph import nodes as graph
 
 
 def row_label(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabulary) -> str:
-    """Write `chart[ford, cart]`; a key that may be anything is `any`."""
+    """Write `chart[bog, cart]`; a key that may be anything is `any`."""
     keys = (
         "any" if matches is None else "|".join(_match(match, key.type, vocabulary) for match in matches)
         for key, matches in zip(table.keys, row.keys, strict=True)
