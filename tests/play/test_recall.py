@@ -1,5 +1,7 @@
 """What is remembered is what would be answered: games come out the same with any evaluator."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from runtime.answer.generate import Compiled
@@ -43,6 +45,11 @@ class Counting:
         """Count and pass on."""
         self.asked += 1
         return self.evaluator.evaluate(state, expr, names)
+
+    def stream(self, state: State, expr: graph.Expr, names: dict[str, Value]) -> Iterator[Value]:
+        """Count and pass on."""
+        self.asked += 1
+        return self.evaluator.stream(state, expr, names)
 
 
 def test_an_answer_is_worked_out_once_between_two_events() -> None:

@@ -56,7 +56,7 @@ def test_a_situation_plays_to_its_end(shelves: Shelves, wanted: Wanted, players:
     stack = shelves.compiled(wanted.stack, card)
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
     assert stack.graph.scenario is not None
-    sides = {side: PLAYERS[players] for side in stack.graph.scenario.order}
+    sides = dict.fromkeys(stack.graph.scenario.order, PLAYERS[players])
     ends = []
     for _ in range(2):
         game = Game(stack.graph, Compiled(stack.graph))

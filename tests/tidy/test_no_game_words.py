@@ -28,10 +28,10 @@ PLAIN = set(
 # when the engine needs it in its plain sense, and its game sense then has to be guarded by review.
 ORDINARY = set(
     """
-    act all any block chosen clear direct done dropped fall fire fired form given gray green ground half hard hex hexside
-    idle indirect inside intent job known laid last level line load lost marked missed moving none north open orange
-    order other outside part path place quick rate result round row scale set shifted side single soft south stop stopped
-    stream terrain top track turn under unit whole yes
+    act all any block chosen clear direct done dropped fall fire fired form given gray green ground half hard hex
+    hexside idle indirect inside intent job known laid last level line load lost marked missed moving none north open
+    orange order other outside part path place quick rate result round row scale set shifted side single soft south
+    stop stopped stream terrain top track turn under unit whole yes
     """.split()
 )
 

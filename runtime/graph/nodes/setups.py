@@ -44,7 +44,7 @@ class PieceAt:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board state. `facts`: scenario.x and game.x values by "owner.name". `pairs`: (relation, left, right, payload)."""
+    """A board state. `facts`: scenario.x and game.x by "owner.name". `pairs`: (relation, left, right, payload)."""
 
     name: str
     stack: str
