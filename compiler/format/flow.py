@@ -33,7 +33,7 @@ BREAKS = {
     "phase": {"prose", "cited"},
     "reaction": {"BY", "TO", "cited"},
     "reading": {"cited", "DEFAULT"},
-    "relation": {"ONE", "KEEPS"},
+    "relation": {"ONE", "KEEPS", "ENDS"},
     "replaces": {"EXPECTING"},
     "resolution": {"cited"},
     "rule": {"cited"},

@@ -97,9 +97,15 @@ def container(branch: Branch) -> Layout:
     return (row(branch.kind, branch.parts[:opens]), SPACE, braced(branch.parts[opens:]))
 
 
-def laws(branch: Branch) -> Layout:
-    """Lay out the rules and examples of a reading or a ruling."""
+def members(branch: Branch) -> Layout:
+    """Lay out steps, or the rules and examples of a reading or a ruling, in their braces."""
     return braced(branch.parts)
+
+
+def body(branch: Branch) -> Layout:
+    """Lay out what a rule says where it stands alone."""
+    first, *others = branch.parts
+    return (lay(first), *((NEXT, lay(claim)) for claim in others))
 
 
 def reading(branch: Branch) -> Layout:
@@ -224,7 +230,8 @@ LAYOUTS.update(
         "branch": steps_by_case,
         "cases": cases,
         "define": define,
-        "laws": laws,
+        **dict.fromkeys(("block", "laws"), members),
+        "body": body,
         "reading": reading,
         "rule": rule,
         "ruling": ruling,

@@ -1,0 +1,93 @@
+"""Write the reference: `python3 -m docs.reference.write` from the top of the clone.
+
+The grammar, and for each stack that is shipped the words it declares. The same sources give the same pages;
+tests/docs/test_reference.py holds them to what is written here.
+"""
+
+from pathlib import Path
+
+from compiler.compile import compile_stack
+from compiler.source.nodes import Layer
+from compiler.source.package import Library, discover
+from docs.reference.productions import grammar_page
+from docs.reference.vocabulary import vocabulary
+
+HERE = Path(__file__).parent
+HOUSE = HERE.parents[1]
+TOY = HOUSE / "tests" / "stages" / "format" / "toy.rules"
+# Two forms that the toy game has no use for.
+MORE = """
+define fare(mover: unit, to: hex) = price[ground_of(to), mover.gait]
+define sites(s: side) = {u.hex for u in all unit where u.side = s}
+"""
+
+
+def toy() -> str:
+    """Read the text that the examples of the grammar are taken from."""
+    return TOY.read_text(encoding="utf-8") + MORE
+
+
+def pages() -> dict[str, str]:
+    """Write all pages: their names and texts."""
+    library, problems = discover([HOUSE / "rules"])
+    assert not problems, problems
+    layers = [library.layers[name] for name in sorted(library.layers)]
+    written = {"grammar.md": grammar_page(toy())}
+    listed = []
+    for layer in layers:
+        if layer.kind.text != "joint" and (page := _stack_page(library, layer)):
+            written[f"{layer.name.text}.md"] = page
+            listed.append(f"- [{layer.title}]({layer.name.text}.md): `{layer.name.text}`")
+    return {**written, "README.md": _index(listed)}
+
+
+def _stack_page(library: Library, layer: Layer) -> str:
+    """Write the words of a stack; one that stands on another tells only its own."""
+    name = layer.name.text
+    compiled = compile_stack(library, name)
+    assert compiled.graph, compiled.problems
+    assert compiled.typed
+    if layer.kind.text == "base" and not compiled.graph.outcome:
+        return ""  # what games share is no game
+    if layer.kind.text == "base":
+        told = {each.name for each in compiled.graph.layers}
+        beneath = ""
+    else:
+        told = {name}
+        below = [f"[{word.text}]({word.text}.md)" for word in layer.on]
+        beneath = f" On top of {' and '.join(below)}; only its own words are listed."
+    head = f"# The words of {layer.title}\n\nStack `{name}`.{beneath} Written by `docs/reference/write.py`."
+    words = vocabulary(compiled.typed.layered, compiled.graph, told)
+    return f"{head}\n\n{words or 'It declares no words: its rules speak of those below.'}\n"
+
+
+def _index(stacks: list[str]) -> str:
+    return "\n".join(
+        [
+            "# Reference",
+            "",
+            "- [The grammar](grammar.md): every production, with an example.",
+            "- [What `check` reports](../codes/README.md): a page for each code.",
+            "",
+            "The words that each stack declares: questions and how they read, kinds of pieces, traits, statuses, charts.",
+            "",
+            *stacks,
+            "",
+            "`python3 -m docs.reference.write` writes these pages again.",
+            "",
+        ]
+    )
+
+
+def main() -> None:
+    """Write the pages and remove those that are no more."""
+    written = pages()
+    for file in HERE.glob("*.md"):
+        if file.name not in written:
+            file.unlink()
+    for name, text in written.items():
+        (HERE / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
