@@ -69,7 +69,7 @@ def _index(stacks: list[str]) -> str:
             "- [The grammar](grammar.md): every production, with an example.",
             "- [What `check` reports](../codes/README.md): a page for each code.",
             "",
-            "The words that each stack declares: questions and how they read, kinds of pieces, traits, statuses, charts.",
+            "The words that each stack declares: its questions, kinds of pieces, traits, statuses, charts and actions.",
             "",
             *stacks,
             "",
