@@ -9,6 +9,7 @@ from compiler.source.same import show
 from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import KeyOutside, MissingField, TypeMismatch, UnknownName, WrongArity
+from compiler.typed.unknown import no_such
 from compiler.typed.world import Signature, World, fits, say
 from runtime.graph import nodes as graph
 
@@ -245,15 +246,13 @@ def make(node: source.Make, context: Context) -> Found:
     """A new record, all its fields given."""
     record = context.world.records.get(node.type.text)
     if record is None:
-        close = nearest(node.type.text, context.world.records)
-        context.problems.append(UnknownName(node.type.span, "record", node.type.text, close))
+        context.problems.append(no_such("record", node.type, context.world.records))
         return BROKEN
     types = {part.name: part.type for part in record.fields}
     given: list[tuple[str, graph.Expr]] = []
     for word, written in node.fields:
         if word.text not in types:
-            close = nearest(word.text, types)
-            context.problems.append(UnknownName(word.span, f"field of {record.name}", word.text, close))
+            context.problems.append(no_such(f"field of {record.name}", word, types))
             continue
         given.append((word.text, context.walk(written, context, types[word.text])[0]))
     counter = context.world.counters_of.get(record.name)
@@ -271,8 +270,7 @@ def cell(node: source.Cell, context: Context) -> Found:
     """`table[key, key]`: a value, or a cell to be tested where cells are of several kinds."""
     chart = context.world.charts.get(node.table.text)
     if chart is None:
-        close = nearest(node.table.text, context.world.charts)
-        context.problems.append(UnknownName(node.table.span, "table", node.table.text, close))
+        context.problems.append(no_such("table", node.table, context.world.charts))
         return BROKEN
     if len(node.keys) != len(chart.keys):
         context.problems.append(WrongArity(node.span, chart.name, len(chart.keys), len(node.keys)))

@@ -16,6 +16,7 @@ from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
 from compiler.typed.reactions import action_of, counting, offering
 from compiler.typed.steps import typed_steps
+from compiler.typed.unknown import no_such
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
@@ -84,8 +85,9 @@ def _with_inserts(
         body, found = _insert(body, node)
         if not found:
             pool = world.members("phase")
-            close = nearest(node.anchor.text, [name for name in pool if name != node.phase.name.text])
-            world.problems.append(UnknownName(node.anchor.span, "phase", node.anchor.text, close))
+            world.problems.append(
+                no_such("phase", node.anchor, [name for name in pool if name != node.phase.name.text])
+            )
     return body
 
 
@@ -149,8 +151,7 @@ def _procedure(
 def _phases(world: World, node: source.Action) -> tuple[str, ...]:
     for word in node.phases:
         if word.text not in world.members("phase"):
-            close = nearest(word.text, world.members("phase"))
-            world.problems.append(UnknownName(word.span, "phase", word.text, close))
+            world.problems.append(no_such("phase", word, world.members("phase")))
     return tuple(word.text for word in node.phases)
 
 
@@ -165,8 +166,7 @@ def _parameters(
         case source.Hook(event=event, parameters=words):
             declared = world.events.get(event.text)
             if declared is None:
-                close = nearest(event.text, world.events)
-                world.problems.append(UnknownName(event.span, "event", event.text, close))
+                world.problems.append(no_such("event", event, world.events))
                 return ()
             if len(words) != len(declared.parameters):
                 world.problems.append(WrongArity(event.span, event.text, len(declared.parameters), len(words)))

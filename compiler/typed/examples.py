@@ -12,6 +12,7 @@ from compiler.typed.laws import context_for, origin_of
 from compiler.typed.pieces import put_piece
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName, WrongArity
 from compiler.typed.steps import step
+from compiler.typed.unknown import no_such
 from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
 
@@ -143,8 +144,7 @@ def _line(
         case source.Moment(name=name):
             known = ("turn", "own_turn", *context.world.members("phase"))
             if name.text not in known:
-                close = nearest(name.text, known)
-                context.problems.append(UnknownName(name.span, "moment", name.text, close))
+                context.problems.append(no_such("moment", name, known))
             return graph.End(name.text), context
         case _:
             assert not isinstance(line, ASKED)
@@ -164,8 +164,7 @@ def _perform(line: source.Perform, context: Context, layer: str) -> graph.Perfor
     given = []
     for word, value in line.choices:
         if word.text not in types:
-            close = nearest(word.text, types)
-            context.problems.append(UnknownName(word.span, f"choice of {name}", word.text, close))
+            context.problems.append(no_such(f"choice of {name}", word, types))
             continue
         given.append((word.text, elaborate(value, context, types[word.text])[0]))
     return graph.Perform(name, tuple(given), line.refused, origin_of(layer, line.span))
@@ -187,8 +186,7 @@ def _check(line: source.Ask, context: Context, labels: frozenset[str], layer: st
             expected = elaborate(written, context, type_)[0]
     for word in (*by, *line.because):
         if word.text not in labels and word.text != "default":
-            close = nearest(word.text, labels)
-            context.problems.append(UnknownName(word.span, "rule", word.text, close))
+            context.problems.append(no_such("rule", word, labels))
     return graph.Check(
         question=question,
         expected=expected,

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
-from compiler.typed.problems import Misplaced, UnknownFlag, UnknownName
+from compiler.typed.problems import Misplaced, UnknownName
+from compiler.typed.unknown import declared, no_such
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
@@ -85,17 +86,17 @@ class Sketch:
             self.world.problems.append(Misplaced(word.span, name, why))
             return
         self.spots[name] = spot
-        self.features[name] = tuple(part.text for part in features if _known(self.world, "hex", part))
+        self.features[name] = tuple(part.text for part in features if declared(self.world, "hex", part))
 
     def side(self, side: source.SideSetting) -> None:
         """Draw `A/B green`."""
         if self._both(side.a, side.b):
-            features = tuple(part.text for part in side.features if _known(self.world, "hexside", part))
+            features = tuple(part.text for part in side.features if declared(self.world, "hexside", part))
             self.sides.append((side.a.text, side.b.text, features))
 
     def path(self, setting: source.PathSetting) -> None:
         """Draw `path lane A-B-C`."""
-        if _known(self.world, "path", setting.path):
+        if declared(self.world, "path", setting.path):
             for a, b in zip(setting.trail, setting.trail[1:], strict=False):
                 if self._both(a, b):
                     self.paths.append((setting.path.text, a.text, b.text))
@@ -111,7 +112,7 @@ class Sketch:
         return True
 
     def _unknown(self, word: source.Word) -> None:
-        self.world.problems.append(UnknownName(word.span, "hex", word.text, nearest(word.text, self.spots)))
+        self.world.problems.append(no_such("hex", word, self.spots))
 
     def board(self, name: str) -> graph.Board:
         """The finished board, moved so that no coordinate is negative and rows keep their shift."""
@@ -147,14 +148,6 @@ def board_of(
     ordered = tuple((a, b, tuple(sorted(marks))) for (a, b), marks in sorted(merged.items()))
     trails = tuple(sorted({(path, *sorted((a, b))) for path, a, b in paths}))
     return graph.Board(name, hexes, ordered, trails, dict(sorted(regions.items())))  # type: ignore[arg-type]  # sorted() forgets that a pair has two
-
-
-def _known(world: World, owner: str, word: source.Word) -> bool:
-    if f"{owner}.{word.text}" in world.flags:
-        return True
-    pool = [flag.name for flag in world.flags.values() if flag.owner == owner]
-    world.problems.append(UnknownFlag(word.span, owner, word.text, nearest(word.text, pool)))
-    return False
 
 
 def inline_board(world: World, node: source.InlineBoard) -> Sketch:

@@ -16,7 +16,8 @@ from compiler.typed import facts
 from compiler.typed.calls import infer
 from compiler.typed.context import Context
 from compiler.typed.expressions import condition, elaborate
-from compiler.typed.problems import Problem, TermCycle, UnknownFlag, UnknownName, WrongVerb
+from compiler.typed.problems import Problem, TermCycle, UnknownFlag, WrongVerb
+from compiler.typed.unknown import no_such
 from compiler.typed.world import Signature, World
 from runtime.graph import nodes as graph
 
@@ -31,7 +32,6 @@ VERBS = {
     "condition": ("holds", "fails"),
 }
 VERB_NAMES = {"allowed": "allows", "forbidden": "forbids"}
-UNLOADED = graph.Origin("", "", 0, 0, 0, 0)
 
 
 def origin_of(layer: str, span: Span) -> graph.Origin:
@@ -113,8 +113,7 @@ def _report_head(world: World, rule: layered.Rule, known: Mapping[str, Signature
     assert conclusion is not None
     head, stage, key = conclusion.head, conclusion.stage, rule.speaks_on
     if stage is not None and head.text in known:
-        close = nearest(stage.text, known[head.text].stages)
-        world.problems.append(UnknownName(stage.span, f"stage of {head.text}", stage.text, close))
+        world.problems.append(no_such(f"stage of {head.text}", stage, known[head.text].stages))
     elif "." in key and stage is None:
         owner, flag = key.split(".", 1)
         pool = [part.name for part in world.flags.values() if part.owner == owner]
@@ -122,7 +121,7 @@ def _report_head(world: World, rule: layered.Rule, known: Mapping[str, Signature
         span = value.span if value else head.span
         world.problems.append(UnknownFlag(span, owner, flag, nearest(flag, pool)))
     else:
-        world.problems.append(UnknownName(head.span, "term", head.text, nearest(head.text, known)))
+        world.problems.append(no_such("term", head, known))
 
 
 def _rule(world: World, rule: layered.Rule, terms: tuple[str, ...], known: Mapping[str, Signature]) -> graph.Rule:

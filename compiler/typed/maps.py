@@ -10,7 +10,8 @@ from itertools import pairwise
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.grid import Spot, adjacent, board_of, printed_part
-from compiler.typed.problems import Misplaced, UnknownFlag, UnknownName
+from compiler.typed.problems import Misplaced, UnknownName
+from compiler.typed.unknown import declared, no_such
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
@@ -29,8 +30,7 @@ def join_boards(
     for placement in placed:
         board = boards.get(placement.board.text)
         if board is None:
-            close = nearest(placement.board.text, boards)
-            world.problems.append(UnknownName(placement.board.span, "board", placement.board.text, close))
+            world.problems.append(no_such("board", placement.board, boards))
             continue
         used.append(board)
         for printed, spot in _laid(placed, placement, board, boards):
@@ -134,13 +134,13 @@ def _print(world: World, board: source.Board, names: Mapping[tuple[str, str], st
 
     _print_hexes(world, board, label, features)
     for edging in board.sides:
-        if _declared(world, "hexside", edging.feature):
+        if declared(world, "hexside", edging.feature):
             for side in edging.sides:
                 a, b = label(side.a), label(side.b)
                 if a is not None and b is not None:
                     sides.append((a, b, (edging.feature.text,)))
     for path in board.paths:
-        if _declared(world, "path", path.path):
+        if declared(world, "path", path.path):
             for first, second in pairwise(path.trail):
                 a, b = label(first), label(second)
                 if a is not None and b is not None:
@@ -156,15 +156,7 @@ def _print_hexes(
     features: dict[str, tuple[str, ...]],
 ) -> None:
     for ground in board.terrain:
-        if _declared(world, "hex", ground.feature):
+        if declared(world, "hex", ground.feature):
             for word in ground.hexes:
                 if (at := label(word)) is not None:
                     features[at] = (*features.get(at, ()), ground.feature.text)
-
-
-def _declared(world: World, owner: str, word: source.Word) -> bool:
-    if f"{owner}.{word.text}" in world.flags:
-        return True
-    pool = [flag.name for flag in world.flags.values() if flag.owner == owner]
-    world.problems.append(UnknownFlag(word.span, owner, word.text, nearest(word.text, pool)))
-    return False

@@ -4,6 +4,7 @@ from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import AmbiguousName, MayBeAbsent, TypeMismatch, UnknownMember, UnknownName
+from compiler.typed.unknown import no_such
 from compiler.typed.world import HEX_NAMES, World, say
 from runtime.graph import nodes as graph
 
@@ -124,7 +125,7 @@ def _unwanted_quoted(node: source.Quoted, context: Context) -> Found:
         context.problems.append(AmbiguousName(node.span, node.text, tuple(line.name for line in lines)))
     else:
         pool = [place for line in context.world.scales.values() for place, _ in line.places]
-        context.problems.append(UnknownName(node.span, "place on a scale", node.text, nearest(node.text, pool)))
+        context.problems.append(no_such("place on a scale", node, pool))
     return BROKEN
 
 
@@ -187,8 +188,7 @@ def _record_field(node: source.Field, base: graph.Expr, record: str, type_: grap
 
 
 def _unknown(node: source.Field, context: Context, fields: dict[str, graph.Type], owner: str) -> Found:
-    close = nearest(node.name.text, fields)
-    context.problems.append(UnknownName(node.name.span, f"field of {owner}", node.name.text, close))
+    context.problems.append(no_such(f"field of {owner}", node.name, fields))
     return BROKEN
 
 

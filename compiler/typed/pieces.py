@@ -9,6 +9,7 @@ from compiler.typed.context import Context
 from compiler.typed.expressions import elaborate
 from compiler.typed.problems import BadCell, UnknownFlag, UnknownName
 from compiler.typed.tables import scalar
+from compiler.typed.unknown import no_such
 from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
 
@@ -56,7 +57,7 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
             world.problems.append(UnknownFlag(word.span, kind, word.text, nearest(word.text, pool)))
     if place is not None and not any(f.what == "place" and f.name == place.text for f in world.flags.values()):
         pool = [flag.name for flag in world.flags.values() if flag.what == "place"]
-        world.problems.append(UnknownName(place.span, "place", place.text, nearest(place.text, pool)))
+        world.problems.append(no_such("place", place, pool))
     hex_ = _hex(context, at)
     return graph.PieceAt(
         name, kind, counter, side, hex_, place.text if place else "", tuple(printed), tuple(traits), tuple(marks),
@@ -81,7 +82,7 @@ def _type(world: World, word: source.Word) -> tuple[str, str | None]:
     if word.text in world.kinds:
         return "", word.text
     pool = [*world.counters, *world.kinds]
-    world.problems.append(UnknownName(word.span, "counter", word.text, nearest(word.text, pool)))
+    world.problems.append(no_such("counter", word, pool))
     return "", None
 
 
@@ -89,8 +90,7 @@ def _side(world: World, word: source.Word | None) -> str:
     if word is None:
         return ""
     if word.text not in world.members("side"):
-        close = nearest(word.text, world.members("side"))
-        world.problems.append(UnknownName(word.span, "side", word.text, close))
+        world.problems.append(no_such("side", word, world.members("side")))
     return word.text
 
 
@@ -100,7 +100,7 @@ def _hex(context: Context, word: source.Word | None) -> str:
     spot = context.spots.get(word.text)
     if spot is None or spot.what != "hex":
         pool = [name for name, other in context.spots.items() if other.what == "hex"]
-        context.problems.append(UnknownName(word.span, "hex", word.text, nearest(word.text, pool)))
+        context.problems.append(no_such("hex", word, pool))
     return word.text
 
 
@@ -149,8 +149,7 @@ def yaml_record(context: Context, name: str, entries: Iterable[tuple[source.Word
     given: list[tuple[str, graph.Expr]] = []
     for word, value in entries:
         if word.text not in fields:
-            close = nearest(word.text, fields)
-            context.problems.append(UnknownName(word.span, f"field of {name}", word.text, close))
+            context.problems.append(no_such(f"field of {name}", word, fields))
             continue
         found = yaml_value(context, value, fields[word.text], word.text)
         if found is not None:

@@ -8,10 +8,10 @@ of either is left in the graph but actions, hooks and records.
 from fractions import Fraction
 
 from compiler.source import nodes as source
-from compiler.source.suggest import nearest
 from compiler.typed.expressions import condition
 from compiler.typed.laws import context_for, origin_of
-from compiler.typed.problems import MissingField, UnknownName, WrongArity
+from compiler.typed.problems import MissingField, WrongArity
+from compiler.typed.unknown import no_such
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
@@ -30,14 +30,12 @@ def offering(world: World, layer: str, node: source.Reaction) -> graph.Procedure
     """The hook that offers a reaction to the sides that may react, in the order they are declared."""
     event = world.events.get(node.event.text)
     if event is None:
-        close = nearest(node.event.text, world.events)
-        world.problems.append(UnknownName(node.event.span, "event", node.event.text, close))
+        world.problems.append(no_such("event", node.event, world.events))
     elif len(event.parameters) != len(node.parameters):
         wanted = len(event.parameters)
         world.problems.append(WrongArity(node.event.span, node.event.text, wanted, len(node.parameters)))
     if node.by.text not in {"enemy", "player"}:
-        close = nearest(node.by.text, ("enemy", "player"))
-        world.problems.append(UnknownName(node.by.span, "reacting side", node.by.text, close))
+        world.problems.append(no_such("reacting side", node.by, ("enemy", "player")))
     given = world.actions[node.name.text]
     reacting = graph.Var("#side")
     arguments = tuple(graph.Var(part.name) for part in given)

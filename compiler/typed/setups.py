@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from compiler.source import nodes as source
-from compiler.source.span import NOWHERE
 from compiler.source.suggest import nearest
 from compiler.typed.context import Context
 from compiler.typed.grid import inline_board
@@ -13,6 +12,7 @@ from compiler.typed.maps import join_boards
 from compiler.typed.names import CLOCK
 from compiler.typed.pieces import property_value, put_piece, yaml_value
 from compiler.typed.problems import BadCell, Misplaced, UnknownFlag, UnknownName
+from compiler.typed.unknown import no_such
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
@@ -54,12 +54,6 @@ def build_position(
     return made, context
 
 
-def position_context(world: World, position: graph.Position) -> Context:
-    """The surroundings of questions about a position that is already built."""
-    names = [(source.Word(NOWHERE, piece.name), source.Word(NOWHERE, piece.kind)) for piece in position.pieces]
-    return _with_spots(world, context_for(world, {"player": graph.Enum("side")}), position.board, names)
-
-
 def _with_spots(
     world: World,
     context: Context,
@@ -87,7 +81,7 @@ def _game_facts(context: Context, given: Iterable[tuple[source.Word, source.Valu
             clock[word.text] = value.text
             pool = world.members("side" if word.text == "player" else "phase")
             if word.text != "turn" and value.text not in pool:
-                world.problems.append(UnknownName(value.span, word.text, value.text, nearest(value.text, pool)))
+                world.problems.append(no_such(word.text, value, pool))
             continue
         found = _fact(context, word, value)
         if found is not None:
@@ -103,7 +97,7 @@ def _fact(context: Context, word: source.Word, value: source.Value) -> tuple[str
             found = yaml_value(context, value, track.type, word.text)
             return (f"{owner}.{word.text}", found) if found is not None else None
     pool = [track.name for track in world.tracks.values() if track.owner in {"scenario", "game"}]
-    world.problems.append(UnknownName(word.span, "track of the game", word.text, nearest(word.text, pool)))
+    world.problems.append(no_such("track of the game", word, pool))
     return None
 
 
@@ -115,8 +109,7 @@ def _hex_notes(
     world = context.world
     for entry in entries:
         if entry.hex.text not in context.spots:
-            close = nearest(entry.hex.text, context.spots)
-            world.problems.append(UnknownName(entry.hex.span, "hex", entry.hex.text, close))
+            world.problems.append(no_such("hex", entry.hex, context.spots))
             continue
         for word, value in entry.properties:
             flag = world.flags.get(f"hex.{word.text}")
@@ -143,8 +136,7 @@ def _pairs(
     for entry in entries:
         relation = world.relations.get(entry.name.text)
         if relation is None:
-            close = nearest(entry.name.text, world.relations)
-            world.problems.append(UnknownName(entry.name.span, "relation", entry.name.text, close))
+            world.problems.append(no_such("relation", entry.name, world.relations))
             continue
         given = {word.text: (word, value) for word, value in entry.fields}
         ends: dict[str, str] = {}
@@ -152,8 +144,7 @@ def _pairs(
         for name, (word, value) in given.items():
             if name in {relation.left.name, relation.right.name} and isinstance(value, source.Scalar):
                 if value.text not in context.spots:
-                    close = nearest(value.text, context.spots)
-                    world.problems.append(UnknownName(value.span, "piece", value.text, close))
+                    world.problems.append(no_such("piece", value, context.spots))
                 ends[name] = value.text
             elif relation.payload is not None and name == relation.payload.name:
                 payload = property_value(context, value, relation.payload.type, word)
@@ -170,8 +161,7 @@ def _records(context: Context, entries: Iterable[source.NamedEntry]) -> Facts:
     found: list[tuple[str, graph.Expr]] = []
     for entry in entries:
         if entry.name.text not in context.world.records:
-            close = nearest(entry.name.text, context.world.records)
-            context.problems.append(UnknownName(entry.name.span, "record", entry.name.text, close))
+            context.problems.append(no_such("record", entry.name, context.world.records))
             continue
         value = source.ValueMap(entry.span, entry.fields)
         made = yaml_value(context, value, graph.RecordOf(entry.name.text), entry.name.text)
@@ -188,7 +178,7 @@ def build_scenario(world: World, node: source.Scenario, boards: Mapping[str, sou
     sides = world.members("side")
     for word in (*node.order, *(force.side for force in node.forces)):
         if word.text not in sides:
-            world.problems.append(UnknownName(word.span, "side", word.text, nearest(word.text, sides)))
+            world.problems.append(no_such("side", word, sides))
     return graph.Scenario(
         name=node.name.text,
         title=node.title,
@@ -208,11 +198,10 @@ def _force(world: World, force: source.Force, board: graph.Board, printed_on: Ma
     units = [(word, count) for word, count in force.units]
     for word in (*(word for word, _ in units), *(placed.unit for placed in force.placed)):
         if word.text not in world.counters:
-            world.problems.append(UnknownName(word.span, "counter", word.text, nearest(word.text, world.counters)))
+            world.problems.append(no_such("counter", word, world.counters))
     for placed in force.placed:
         if placed.at.text not in board.hexes:
-            close = nearest(placed.at.text, board.hexes)
-            world.problems.append(UnknownName(placed.at.span, "hex", placed.at.text, close))
+            world.problems.append(no_such("hex", placed.at, board.hexes))
     area: tuple[str, ...] = ()
     turn = 0
     if force.enters is not None:
@@ -243,15 +232,13 @@ def _area(world: World, area: source.Area, board: graph.Board, printed_on: Mappi
         inside: set[str] = set()
         for word in area.regions:
             if word.text not in board.regions:
-                close = nearest(word.text, board.regions)
-                world.problems.append(UnknownName(word.span, "region", word.text, close))
+                world.problems.append(no_such("region", word, board.regions))
             inside |= set(board.regions.get(word.text, ()))
         wanted &= inside
     if area.hexes:
         for word in area.hexes:
             if word.text not in board.hexes:
-                close = nearest(word.text, board.hexes)
-                world.problems.append(UnknownName(word.span, "hex", word.text, close))
+                world.problems.append(no_such("hex", word, board.hexes))
         wanted &= {word.text for word in area.hexes}
     # Columns and rows are counted from one, as they are printed.
     if area.columns is not None:

@@ -9,7 +9,8 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.laws import origin_of
-from compiler.typed.problems import BadCell, MissingField, UnknownFlag, UnknownMember, UnknownName
+from compiler.typed.problems import BadCell, MissingField, UnknownFlag, UnknownMember
+from compiler.typed.unknown import no_such
 from compiler.typed.world import UNKNOWN, Chart, World, resolve_type, say
 from runtime.graph import nodes as graph
 
@@ -51,8 +52,7 @@ def _row(world: World, chart: Chart, row: source.Row, layer: str, inherited: tup
     names = [key.name for key in chart.keys]
     for word, _ in given.values():
         if word.text not in names:
-            close = nearest(word.text, names)
-            world.problems.append(UnknownName(word.span, f"key of {chart.name}", word.text, close))
+            world.problems.append(no_such(f"key of {chart.name}", word, names))
     keys: list[tuple[graph.Match, ...] | None] = []
     for key in chart.keys:
         if key.name not in given:
@@ -165,8 +165,7 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
     kind = world.kinds.get(counter.kind.text)
     node = counter.node
     if kind is None:
-        close = nearest(counter.kind.text, world.kinds)
-        world.problems.append(UnknownName(counter.kind.span, "kind of piece", counter.kind.text, close))
+        world.problems.append(no_such("kind of piece", counter.kind, world.kinds))
         return None
     types = {part.name: part.type for part in kind.printed}
     owner = ""
@@ -176,8 +175,7 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
             found = scalar(world, value, graph.Enum("side"), "side") if value.text not in NOTHING else None
             owner = found.name if isinstance(found, graph.Member) else ""
         elif word.text not in types:
-            close = nearest(word.text, [*types, "side", "traits"])
-            world.problems.append(UnknownName(word.span, f"factor of {kind.name}", word.text, close))
+            world.problems.append(no_such(f"factor of {kind.name}", word, [*types, "side", "traits"]))
         elif value.text not in NOTHING:
             found = scalar(world, value, types[word.text], f"{node.id.text}.{word.text}")
             if found is not None:
