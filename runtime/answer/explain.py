@@ -30,7 +30,8 @@ Question = tuple[str, tuple[Value, ...]]
 # A guard that looks at every piece may ask dozens of like questions; nobody reads past these.
 ENOUGH = 8
 
-APPLIED, DEFEATED, FAILED = "applied", "defeated", "failed"
+# An idle rule is live but has nothing to lift: it decides nothing, and nobody wants it told as a reason.
+APPLIED, DEFEATED, FAILED, IDLE = "applied", "defeated", "failed", "idle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,9 @@ class Candidate:
     asked: tuple["Explanation", ...]
 
 
+_POLARITY = {True: ("allowed", "yes"), False: ("forbidden", "no")}
+
+
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """A question in words, its answer, and the reasons. `default` says what answered when no rule did."""
@@ -75,8 +79,14 @@ class Explanation:
     asked: tuple["Explanation", ...]
 
     def applied(self) -> tuple[Candidate, ...]:
-        """List the rules that were live."""
-        return tuple(c for c in self.candidates if c.status == APPLIED)
+        """List the rules that decided, those that gave the answer before those that only lifted others."""
+        deciding = (candidate for candidate in self.candidates if candidate.status == APPLIED)
+        spoken = (self.answer, *_POLARITY[self.value is True])
+        return tuple(sorted(deciding, key=lambda candidate: candidate.says not in spoken))
+
+    def live(self) -> tuple[Candidate, ...]:
+        """List the rules that were live, idle ones too: what a decision id shows."""
+        return tuple(c for c in self.candidates if c.status in (APPLIED, IDLE))
 
 
 class Witness:
@@ -188,13 +198,31 @@ class Explainer:
         names = bind(term, rule, arguments)
         speaker = self.speaker(state, term, rule, names)
         by = tuple(label for label in live if rule.label in self.graph.rules[label].defeats)
+        if by and rule.guard is not None and not witness.evaluate(state, rule.guard, names):
+            by = ()  # It would be silent anyhow; that is the better reason.
         status = APPLIED if rule.label in live else DEFEATED if by else FAILED
+        if status == APPLIED and self.lifts_only(term, rule) and not self.finds_work(state, term, rule, arguments):
+            status = IDLE
         why = () if status == DEFEATED else tuple(self.reasons(state, rule, names, speaker, witness))
         says = self.says(state, term, rule, names, witness) if status == APPLIED else ""
         return Candidate(
             rule.label, status, says, why, by, rule.cites, rule.prose, self.note(rule), tuple(witness.cells),
             self.nested(state, witness, depth),
         )  # fmt: skip
+
+    def lifts_only(self, term: graph.Term, rule: graph.Rule) -> bool:
+        """Say whether a rule can matter here only by what it defeats."""
+        agrees = {True: ("allows", "holds"), False: ("forbids", "fails"), None: ()}[term.default]
+        return bool(rule.defeats) and (not rule.verb or rule.verb in agrees)
+
+    def finds_work(self, state: State, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> bool:
+        """Say whether any rule that this one defeats would have spoken."""
+        targets = [self.graph.rules[label] for label in rule.defeats if label in term.rules]
+        witness = Witness(self.answers)
+        return any(
+            target.guard is None or witness.evaluate(state, target.guard, bind(term, target, arguments))
+            for target in targets
+        )
 
     def reasons(
         self, state: State, rule: graph.Rule, names: Environment, speaker: Wording, witness: Witness

@@ -7,7 +7,7 @@ the promised keys `value, because[{rule,cites,text}], not[{rule,why}]` (DESIGN 9
 from collections.abc import Iterator
 from typing import Any
 
-from runtime.answer.explain import APPLIED, DEFEATED, Candidate, CellRead, Explanation
+from runtime.answer.explain import APPLIED, DEFEATED, IDLE, Candidate, CellRead, Explanation
 from runtime.answer.saying import VERDICT, plain
 from runtime.graph import words
 from runtime.state.position import State
@@ -50,8 +50,17 @@ def applied(candidate: Candidate, told: set[str]) -> Iterator[str]:
 
 def not_applied(candidate: Candidate) -> Iterator[str]:
     """Write why a rule does not apply."""
-    why = f"overruled by {words.listed(candidate.by)}" if candidate.status == DEFEATED else candidate.why[-1]
+    why = silent_because(candidate)
     yield f"  {candidate.label}{bracketed(candidate.cites)}: {why}{noted(candidate)}"
+
+
+def silent_because(candidate: Candidate) -> str:
+    """Say why a rule has no part in the answer."""
+    if candidate.status == DEFEATED:
+        return f"overruled by {words.listed(candidate.by)}"
+    if candidate.status == IDLE:
+        return "there is nothing for it to lift"
+    return candidate.why[-1]
 
 
 def below(asked: tuple[Explanation, ...], indent: int, told: set[str]) -> Iterator[str]:
@@ -118,7 +127,7 @@ def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
             {
                 "rule": candidate.label,
                 "cites": list(candidate.cites),
-                "why": f"overruled by {words.listed(candidate.by)}" if candidate.by else candidate.why[-1],
+                "why": silent_because(candidate),
             }
             for candidate in explanation.candidates
             if candidate.status != APPLIED

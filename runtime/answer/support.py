@@ -12,7 +12,7 @@ from runtime.answer.expressions import everything, run, spot
 from runtime.answer.tables import Cell, look_up
 from runtime.board.board import NOTHING
 from runtime.graph import nodes as graph
-from runtime.graph.operators import clamp, contains, divide, plain, span
+from runtime.graph.operators import clamp, contains, divide, plain, span, without
 from runtime.state.constants import Scope, constant
 from runtime.state.position import NOBODY, State
 from runtime.state.record import Value
@@ -107,4 +107,5 @@ NAMESPACE: dict[str, Any] = {
     "contains": contains, "divide": divide, "everything": everything, "floor": floor, "gap": gap, "greatest": greatest,
     "largest": largest, "leading": leading, "least": least, "on_path": on_path, "outside": outside, "plain": plain,
     "smallest": smallest, "span": span, "spot": spot, "trailing": trailing, "united": united,
+    "without": without,
 }  # fmt: skip

@@ -3,7 +3,7 @@
 import pytest
 
 from runtime.answer.answer import Answer
-from runtime.answer.explain import APPLIED, Explainer
+from runtime.answer.explain import Explainer
 from runtime.answer.generate import Compiled, module
 from runtime.answer.interpreter import Interpreter
 from tests.answers.differential import answered, compare, questions
@@ -39,7 +39,7 @@ def test_explanations_show_the_rules_of_the_decision_id(seed: int) -> None:
             continue
         live = {label for bit, label in enumerate(rules.terms[name].rules) if answer.mask >> bit & 1}
         explanation = explainer.explain(state, name, arguments, depth=0)
-        assert {candidate.label for candidate in explanation.candidates if candidate.status == APPLIED} == live
+        assert {candidate.label for candidate in explanation.live()} == live
         assert compiled.ask(state, name, arguments).mask == answer.mask
 
 
