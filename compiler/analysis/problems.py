@@ -220,13 +220,3 @@ Problem = (
     | RuleWithoutProse
     | UnshownClarification
 )
-
-
-@dataclass(frozen=True, slots=True)
-class UncitedItems:
-    """Not a problem but a count: items of a document's section that no rule of this stack cites."""
-
-    document: str
-    section: str
-    items: tuple[str, ...]
-    of: int

@@ -238,13 +238,6 @@ def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem
     return layer, tuple(found)
 
 
-def layer_texts(library: Library, name: str) -> dict[str, str]:
-    """Give the texts a layer consists of, by file name: what its compiled form depends on."""
-    files = {file.name: library.texts[file.name] for file in library.files[name]}
-    manifest = library.layers[name].span.file
-    return {manifest: library.texts[manifest], **files}
-
-
 def read_position(path: Path) -> tuple[Position | None, tuple[Problem, ...]]:
     """Read a position file, wherever it stands."""
     return _only(path, Position)

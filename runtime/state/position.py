@@ -11,7 +11,7 @@ Only change.py writes to a state, and every change is an event. Lists and dicts 
 
 from typing import Self
 
-from runtime.board.board import Board, Hexside
+from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.state.frame import Frame
 from runtime.state.record import Pairs, Record, Sheet, Value
@@ -161,10 +161,6 @@ class State:
     def related(self, relation: str, left: int, right: int) -> bool:
         """Say whether two pieces are related."""
         return (left, right) in self.pairs[relation].payload
-
-    def side_of(self, a: int, b: int) -> Hexside:
-        """Name the hexside between two hexes."""
-        return self.board.side(a, b)
 
     def new_record(self, type_: str, fields: dict[str, Value]) -> Record:
         """Make a record that is not written down anywhere yet."""

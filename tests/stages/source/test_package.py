@@ -8,7 +8,7 @@ import pytest
 from compiler.report.words.source import say
 from compiler.source import problems
 from compiler.source.nodes import Scenario
-from compiler.source.package import discover, layer_texts, load_layer, read_board, read_position, read_scenario
+from compiler.source.package import discover, load_layer, read_board, read_position, read_scenario
 from compiler.source.problems import Problem
 
 FILES = {
@@ -56,11 +56,6 @@ def test_a_layer_is_read_when_it_is_needed(root: Path) -> None:
     ]
     assert (frost.files[0].layer, len(frost.files[0].statements)) == ("frost", 1)
     assert (len(frost.table_patches), len(frost.piece_patches)) == (1, 1)
-    assert sorted(layer_texts(library, "frost")) == [
-        "rules/toy/frost/frost.rules",
-        "rules/toy/frost/layer.yaml",
-        "rules/toy/frost/patch.yaml",
-    ]
 
 
 def test_boards_and_cards_are_read_once(root: Path) -> None:
