@@ -112,7 +112,7 @@ def _filled(fill: Fill, room: int, indent: int, rest: Sequence[Waiting], *, join
     if not others:
         return [(indent, joined or _fits(room, first, rest), first)]
     left = Fill(tuple(others), fill.between[1:])
-    behind: list[Waiting] = list(rest) if not others[1:] else [(indent, False, fill.between[1])]
+    behind = rest if not others[1:] else [(indent, False, fill.between[1])]
     fits = joined or _fits(room, first, [(indent, False, fill.between[0])])
     both = joined or _fits(room, (first, fill.between[0], others[0]), behind)
     return [(indent, fits, first), (indent, both, fill.between[0]), (indent, joined, left)]

@@ -6,15 +6,14 @@ line of its own, on the one below. The tree of nodes forgets brackets, commas an
 one forgets only how much space was between them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
 from lark.grammar import Rule
-from lark.parsers.lalr_parser_state import ParseConf, ParserState
 
-from compiler.source.grammar import tables
+from compiler.source.grammar import Tables, lay_out, tables
 from compiler.source.scan import Scanner, Token
 
 END = "$END"
@@ -53,19 +52,18 @@ Twig = Branch | Leaf
 
 def read_concrete(text: str) -> Branch:
     """Read a sound text; the last leaf is the end of the file, with the comments before it."""
-    scanner = Scanner(normalized(text), "", tables().vocabulary)
-    states = tables().states
-    parser: ParserState[Any] = ParserState(_branching(), None, [], [])  # type: ignore[arg-type]  # tokens are fed
-    scanner.takes = lambda terminal: tables().takes(parser.state_stack, terminal)
+    grammar = _branching()
+    parser = grammar.begin("start")
+    scanner = Scanner(normalized(text), "", grammar.vocabulary)
+    scanner.takes = lambda terminal: grammar.takes(parser.state_stack, terminal)
     tokens: list[Token] = []
-    while True:
-        token = scanner.next(states[parser.state_stack[-1]])
-        tokens.append(token)
-        grown = parser.feed_token(token, token.type == END)  # type: ignore[arg-type]  # only .type is read
-        if token.type == END:
-            break
+    while not tokens or tokens[-1].type != END:
+        tokens.append(scanner.next(grammar.states[parser.state_stack[-1]]))
+        if not grammar.feed(parser, tokens[-1]):
+            raise ValueError(f"`{tokens[-1].text}` in line {tokens[-1].line} does not fit: the text is not sound")
     *leaves, end = _leaves(scanner.text, tokens)
     placed = {token.start: leaf for token, leaf in zip(tokens, leaves, strict=False)}
+    grown = parser.value_stack[-1] if parser.value_stack else None
     members = grown.parts if isinstance(grown, Branch) else ()
     return Branch("start", (*(_leafed(member, placed) for member in members), end))
 
@@ -90,12 +88,10 @@ def leaves_of(twig: Twig) -> Iterator[Leaf]:
 
 
 @cache
-def _branching() -> ParseConf[Any]:
-    """Make a parser of the same tables that builds branches instead of nodes."""
-    lark = tables().lark
-    table = lark.parse_interactive(start="start").parser_state.parse_conf.parse_table
-    builders: dict[Any, Callable[[list[Any]], Any]] = {rule: partial(_branch, rule) for rule in lark.rules}
-    return ParseConf(table, builders, "start")
+def _branching() -> Tables:
+    """Make the same tables build branches instead of nodes."""
+    builders = {rule: partial(_branch, rule) for rule in tables().lark.rules}
+    return replace(tables(), moves=lay_out(tables().states, builders))
 
 
 def _branch(rule: Rule, parts: list[Any]) -> Any:
@@ -118,7 +114,7 @@ def _branch(rule: Rule, parts: list[Any]) -> Any:
 def _leafed(twig: Any, leaves: dict[int, Leaf]) -> Twig:
     """Put leaves where tokens are."""
     if isinstance(twig, Branch):
-        return replace(twig, parts=tuple(_leafed(part, leaves) for part in twig.parts))
+        return Branch(twig.kind, tuple([_leafed(part, leaves) for part in twig.parts]))
     return leaves[twig.start]
 
 

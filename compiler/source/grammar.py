@@ -141,7 +141,7 @@ def tables() -> Tables:
     fixed = {each.name: each.pattern.value for each in lark.terminals if isinstance(each.pattern, PatternStr)}
     return Tables(
         lark,
-        _moves(states, conf.callbacks),
+        lay_out(states, conf.callbacks),
         states,
         Vocabulary(words, symbols),
         lists,
@@ -150,8 +150,8 @@ def tables() -> Tables:
     )
 
 
-def _moves(states: Mapping[Any, Mapping[str, tuple[Any, Any]]], callbacks: Mapping[Any, Any]) -> dict[Any, Any]:
-    """Lay the tables out for speed: plain names, no rules to compare."""
+def lay_out(states: Mapping[Any, Mapping[str, tuple[Any, Any]]], callbacks: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Lay the tables out for speed, with a builder for each rule: plain names, no rules to compare."""
     moves: dict[Any, dict[str, Any]] = {}
     for state, actions in states.items():
         moves[state] = {}

@@ -45,7 +45,7 @@ def _stack_page(library: Library, layer: Layer) -> str:
     """Write the words of a stack; one that stands on another tells only its own."""
     name = layer.name.text
     compiled = compile_stack(library, name)
-    assert compiled.graph, compiled.problems
+    assert compiled.graph, f"{name} does not compile: {compiled.problems}"
     assert compiled.typed
     if layer.kind.text == "base" and not compiled.graph.outcome:
         return ""  # what games share is no game
