@@ -25,7 +25,7 @@ def as_data(found: Difference, names: tuple[str, str], wanted: Path | None = Non
     place = witness_folder("..".join(names), wanted)
     numbers = count(1)
     terms = [_term(each, place, numbers, must=wanted is not None) for each in found.terms]
-    return {"a": names[0], "b": names[1], "terms": terms, "idle": list(found.idle)}
+    return {"a": names[0], "b": names[1], "terms": terms, "idle": list(found.idle), "unseen": list(found.unseen)}
 
 
 def _term(each: TermDifference, place: Path, numbers: Iterator[int], *, must: bool) -> dict[str, Any]:
@@ -50,6 +50,8 @@ def _group(group: Group, file: Path, *, must: bool) -> dict[str, Any]:
         "summary": group.summary,
         "witness": path or None,
         "rules": list(group.rules),
+        "against": list(group.against),
+        "follows": list(group.follows),
         "differs": group.differs,
         "question": group.witness.question,
         "a": group.witness.a,

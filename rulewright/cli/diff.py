@@ -47,6 +47,9 @@ def described(data: dict[str, Any]) -> Text:
         for group in each["groups"]:
             text.append(f"  {group['summary']}\n")
             text.append(f"    {group['question']}: {group['a']} under {data['a']}, {group['b']} under {data['b']}\n")
+            if follows := group["follows"]:
+                more = f"{len(follows)} more question{'s' if len(follows) > 1 else ''}"
+                text.append(f"    and so {more}: {', '.join(follows)}\n")
             if group["witness"]:
                 text.append(f"    position: {group['witness']}\n")
         text.append("\n")
@@ -55,5 +58,7 @@ def described(data: dict[str, Any]) -> Text:
             text.append(f"only {data[side]} asks: {', '.join(only)}\n")
     if data["idle"]:
         text.append(f"changed, but nothing found that answers differently: {', '.join(data['idle'])}\n")
+    if data["unseen"]:
+        text.append(f"changed, but never seen to apply: {', '.join(data['unseen'])}\n")
     differing = sum(1 for each in data["terms"] if each["differs"])
     return text.append(f"{differing or 'no'} question{'s are' if differing != 1 else ' is'} answered differently")

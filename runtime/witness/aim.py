@@ -11,6 +11,7 @@ from runtime.answer.interpreter import Interpreter, bind
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Value
+from runtime.witness.swift import Swift
 
 # What evaluating an expression about a half-built position may come to; all of it only means "no".
 NO_ANSWER = (Unanswered, ArithmeticError, LookupError, ValueError, TypeError)
@@ -26,6 +27,7 @@ class Aim:
         self.answers = answers
         self.state = state
         self._depth = 0
+        self._spoke: dict[tuple[str, tuple[Value, ...]], frozenset[str]] = {}
 
     def value(self, expr: graph.Expr, names: Environment) -> Value:
         """Evaluate, None if that fails."""
@@ -55,6 +57,9 @@ class Aim:
 
     def live(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool) -> float:
         """Say how close a rule is to being live, or to being silent."""
+        spoke = self.spoke(term, arguments)
+        if spoke is not None and (rule.label in spoke) == want:
+            return 1.0
         names = bind(term, rule, arguments)
         own = float(want) if rule.guard is None else self.grade(rule.guard, names, want=want)
         defeaters = [other for label in term.rules if rule.label in (other := self.answers.graph.rules[label]).defeats]
@@ -62,6 +67,22 @@ class Aim:
         if want:
             return (3 * own + sum(others)) / (3 + len(others))
         return max((own, *others))
+
+    def spoke(self, term: graph.Term, arguments: tuple[Value, ...]) -> frozenset[str] | None:
+        """List the live rules of a term, where asking costs less than grading them all; None if that is no answer."""
+        if not isinstance(self.answers, Swift):
+            return None
+        try:
+            given = tuple(
+                self.value(each.expr, each.names) if isinstance(each, Delayed) else each for each in arguments
+            )
+            key = term.name, given
+            if key not in self._spoke:
+                mask = self.answers.ask(self.state, term.name, given).mask
+                self._spoke[key] = frozenset(label for bit, label in enumerate(term.rules) if mask >> bit & 1)
+            return self._spoke[key]
+        except NO_ANSWER:
+            return None
 
     def _plain(self, expr: graph.Expr, names: Environment, *, want: bool) -> float:
         value = self.value(expr, names)
@@ -104,16 +125,17 @@ class Aim:
         if self._plain(ask, names, want=want):
             return 1.0
         values = tuple(self.value(argument, names) for argument in arguments)
-        rules = [rule for label in term.rules if (rule := self.answers.graph.rules[label]).verb]
-        if any(value is None for value in values) or not rules:
+        speaks = any(self.answers.graph.rules[label].verb for label in term.rules)
+        if any(value is None for value in values) or not speaks:
             return 0.0
         self._depth += 1
-        found = self._ruled(term, rules, values, want=want)
+        found = self.ruled(term, values, want=want)
         self._depth -= 1
         return 0.9 * found
 
-    def _ruled(self, term: graph.Term, rules: list[graph.Rule], values: tuple[Value, ...], *, want: bool) -> float:
-        """Grade the rules of a yes/no term."""
+    def ruled(self, term: graph.Term, values: tuple[Value, ...], *, want: bool) -> float:
+        """Grade a yes/no term by its rules."""
+        rules = [rule for label in term.rules if (rule := self.answers.graph.rules[label]).verb]
         if term.form == "value":
             concluded = [
                 (self.live(term, rule, values, want=True) + self.grade(rule.value, bind(term, rule, values), want=want))

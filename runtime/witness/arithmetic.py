@@ -135,11 +135,15 @@ def cell(
 ) -> Setting | None:
     """Enter a chart elsewhere: take a row that would do, and push one key that does not match it."""
     scope = Scope({}, mender.state.frame.rank)
-    fits = [row for row in table.rows if wanted.admits(_content(row, wanted, scope))]
+    offered = [(row, _content(row, wanted, scope)) for row in table.rows]
+    fits = [row for row, value in offered if wanted.admits(value)]
+    values = [mender.aim.value(key, names) for key in keys]
+    if not fits:
+        now = next((value for row, value in offered if _reads(row, values)), None)
+        fits = [row for row, value in offered if wanted.nearer(value, now)]
     if not fits:
         return None
     row = mender.chance.pick(fits)
-    values = [mender.aim.value(key, names) for key in keys]
     wrong = [
         (key, accepted)
         for key, accepted, value in zip(keys, row.keys, values, strict=True)
@@ -160,6 +164,12 @@ def _content(row: graph.TableRow, wanted: Wanted, scope: Scope) -> Value:
     except (LookupError, ValueError):
         # The cell computes from its keys.
         return None
+
+
+def _reads(row: graph.TableRow, values: list[Value]) -> bool:
+    """Tell whether these keys lead to a row."""
+    pairs = zip(row.keys, values, strict=True)
+    return all(accepted is None or any(_lies(value, match) for match in accepted) for accepted, value in pairs)
 
 
 def _lies(value: Value, match: graph.Match) -> bool:

@@ -1,164 +1,158 @@
 """Ask the same question of two graphs, and say who is responsible when the answers differ.
 
-In: a setting made for one of the graphs. Out: both answers, and the changed rules and cells that the
-difference rests on: those of the questions, the one asked or any it rests on, whose answers differ. Only
-where no rule or cell has changed are the counters on the board to blame.
+In: settings made for either graph. Out: both answers, fast; and on demand the changed rules and cells that a
+difference rests on. It is laid where it arises: at the innermost question that is answered differently and
+in which something changed spoke. Only where no rule or cell has changed are the counters to blame.
 """
 
 from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Answer
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.saying import say
+from runtime.answer.saying import VERDICT, say
 from runtime.answer.tables import Cell
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
-from runtime.graph.walk import walk
+from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.witness.aim import NO_ANSWER
 from runtime.witness.changed import Changed, counter_label, term_label
-from runtime.witness.search import scene_of
+from runtime.witness.fitted import fitted, speaks
+from runtime.witness.search import Scene, is_sound, scene_in, scene_of
 from runtime.witness.setting import Setting
-
-VERDICT = {True: "allowed", False: "forbidden"}
+from runtime.witness.swift import Swift
 
 Heard = dict[tuple[str, str], tuple[str, frozenset[str]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """One graph's answer in words, and every question and chart cell it rests on: answer and labels."""
+class Looked:
+    """One graph's answer: the value in words, and the labels of the rules that were live."""
 
     text: str
-    heard: Heard
+    live: frozenset[str]
+    scene: Scene
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Both answers; `labels` are responsible for the difference, empty if there is none.
+    """Both answers."""
 
-    `changed` are all changed labels that spoke on either side, whether or not it mattered.
-    """
-
-    here: str
-    there: str
-    labels: tuple[str, ...]
-    changed: frozenset[str]
+    here: Looked
+    there: Looked
 
     @property
     def differ(self) -> bool:
         """Tell whether the answers differ."""
-        return self.here != self.there
+        return self.here.text != self.there.text
 
 
-def compare(a: graph.Graph, b: graph.Graph, term: str, setting: Setting, changes: Changed) -> Compared | None:
-    """Ask both; None if one of them cannot be asked, because it lacks a word or has no answer."""
-    here, there = ask(a, term, setting), ask(b, term, setting)
-    if here is None or there is None:
-        return None
-    spoke = {label for heard in (here.heard, there.heard) for _, labels in heard.values() for label in labels}
-    known = changes.every() & spoke
-    if here.text == there.text:
-        return Compared(here.text, there.text, (), known)
-    pieces = {counter_label(piece.counter) for piece in setting.position.pieces} & changes.altered
-    found = _own((a, b), (here.heard, there.heard), changes) or pieces or _any(here.heard, there.heard)
-    return Compared(here.text, there.text, tuple(sorted(found)), known)
+@dataclass(frozen=True, slots=True)
+class Root:
+    """Where a difference arises: the term, and the changed labels that make it."""
+
+    term: str
+    labels: tuple[str, ...]
 
 
-def ask(rules: graph.Graph, term: str, setting: Setting) -> Said | None:
-    """Ask one graph and listen to what its answer rests on."""
-    position = fitted(setting.position, rules)
-    if position is None or not _speaks(setting.arguments, rules):
-        return None
-    heard: Heard = {}
+class Both:
+    """Two graphs that are asked the same questions."""
 
-    def listen(name: str, arguments: tuple[Value, ...], found: "Answer | tuple[Cell, list[graph.TableRow]]") -> None:
-        if isinstance(found, Answer):
-            asked = rules.terms[name]
-            live = {label for place, label in enumerate(asked.rules) if found.mask >> place & 1}
-            heard[name, repr(arguments)] = repr(found.value), frozenset(live or {term_label(name)})
-        else:
-            cell, rows = found
-            heard[name, repr(arguments)] = (
-                repr(cell),
-                frozenset(row_label(rules.tables[name], row, rules.vocabulary) for row in rows),
-            )
+    def __init__(self, a: graph.Graph, b: graph.Graph, changes: Changed) -> None:
+        self.graphs = (a, b)
+        self.changes = changes
+        self.swift = (Swift(a), Swift(b))
+        # The state that was set up last, for many questions about one position.
+        self._last: list[tuple[graph.Position, graph.Position, State] | None] = [None, None]
 
-    answers = Interpreter(rules, listen=listen)
-    scene = scene_of(answers, replace(setting, position=position))
-    if scene is None or any(scene.aim.value(fact.condition, {}) is not True for fact in rules.always):
-        return None
-    heard.clear()
-    try:
-        value = answers.ask(scene.state, term, scene.arguments).value
-    except NO_ANSWER:
-        return None
-    asked = rules.terms[term]
-    told = VERDICT[value] if asked.form == "verdict" else say(scene.state, value, asked.type)
-    return Said(told, heard)
+    def compare(self, term: str, setting: Setting) -> Compared | None:
+        """Ask both; None if one of them cannot be asked, because it lacks a word or has no answer."""
+        here = self.look(0, term, setting)
+        there = None if here is None else self.look(1, term, setting)
+        return None if here is None or there is None else Compared(here, there)
 
+    def look(self, which: int, term: str, setting: Setting) -> Looked | None:
+        """Ask one of them."""
+        scene = self.scene(which, setting)
+        return None if scene is None else self.said(which, term, scene)
 
-def fitted(position: graph.Position, rules: graph.Graph) -> graph.Position | None:
-    """Leave out what a graph has no word for; None if a piece is none of its counters or kinds."""
-    words = rules.vocabulary
-    pieces = []
-    for piece in position.pieces:
-        if piece.kind not in words.kinds or (piece.counter and piece.counter not in rules.counters):
+    def said(self, which: int, term: str, scene: Scene) -> Looked | None:
+        """Ask in a scene that is set up."""
+        rules = self.graphs[which]
+        try:
+            answer = self.swift[which].ask(scene.state, term, scene.arguments)
+        except NO_ANSWER:
             return None
-        marks = tuple(mark for mark in piece.marks if f"{piece.kind}.{mark}" in words.flags)
-        traits = tuple(trait for trait in piece.traits if f"{piece.kind}.{trait}" in words.flags)
-        tracks = tuple(note for note in piece.tracks if f"{piece.kind}.{note[0]}" in words.tracks)
-        pieces.append(replace(piece, marks=marks, traits=traits, tracks=tracks))
-    board = position.board
-    hexes = {
-        name: (column, row, tuple(feature for feature in features if f"hex.{feature}" in words.flags))
-        for name, (column, row, features) in board.hexes.items()
-    }
-    sides = tuple((x, y, tuple(f for f in features if f"hexside.{f}" in words.flags)) for x, y, features in board.sides)
-    paths = tuple(path for path in board.paths if f"path.{path[0]}" in words.flags)
-    return replace(
-        position,
-        pieces=tuple(pieces),
-        board=replace(board, hexes=hexes, sides=sides, paths=paths),
-        facts=tuple(fact for fact in position.facts if fact[0] in words.tracks or fact[0][7:] in words.records),
-        hex_marks=tuple(mark for mark in position.hex_marks if f"hex.{mark[1]}" in words.flags),
-        hex_tracks=tuple(note for note in position.hex_tracks if f"hex.{note[1]}" in words.tracks),
-        pairs=tuple(pair for pair in position.pairs if pair[0] in words.relations),
-    )
+        asked = rules.terms[term]
+        live = frozenset(label for bit, label in enumerate(asked.rules) if answer.mask >> bit & 1)
+        return Looked(in_words(scene.state, answer.value, asked), live or frozenset({term_label(term)}), scene)
+
+    def scene(self, which: int, setting: Setting) -> Scene | None:
+        """Set a position up for one of them; None if that cannot be, or breaks what is always so there."""
+        rules, answers, last = self.graphs[which], self.swift[which], self._last[which]
+        if not speaks(setting.arguments, rules):
+            return None
+        if last is not None and last[0] is setting.position:
+            return scene_in(answers, replace(setting, position=last[1]), last[2])
+        position = fitted(setting.position, rules)
+        scene = None if position is None else scene_of(answers, replace(setting, position=position))
+        if position is None or scene is None or not is_sound(answers, scene):
+            return None
+        self._last[which] = (setting.position, position, scene.state)
+        return scene
+
+    def root(self, term: str, setting: Setting) -> Root | None:
+        """Say where a difference arises, and from what."""
+        here, there = self._heard(0, term, setting), self._heard(1, term, setting)
+        if here is None or there is None:
+            return None
+        for (name, arguments), mine in here.items():
+            others = there.get((name, arguments))
+            if others is not None and mine[0] != others[0]:
+                found = self.own(name, mine[1], others[1])
+                if found:
+                    return Root(name, tuple(sorted(found)))
+        pieces = {counter_label(piece.counter) for piece in setting.position.pieces} & self.changes.altered
+        found = pieces or set(_any(here, there)) & self.changes.every()
+        return Root(term, tuple(sorted(found)))
+
+    def own(self, name: str, mine: frozenset[str], others: frozenset[str]) -> set[str]:
+        """List the changed labels to which one question's different answers are due."""
+        found = set(mine & others & self.changes.altered)
+        if name in self.graphs[0].tables:
+            return found | set((mine ^ others) & self.changes.every())
+        found |= _missing(name, self.graphs, (mine, others), self.changes)
+        return found | _missing(name, self.graphs[::-1], (others, mine), self.changes)
+
+    def _heard(self, which: int, term: str, setting: Setting) -> Heard | None:
+        """List all that an answer rests on, what is asked first first; charts named after their cells."""
+        rules = self.graphs[which]
+        scene = self.scene(which, setting)
+        heard: Heard = {}
+
+        def listen(name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
+            if isinstance(found, Answer):
+                asked = rules.terms[name]
+                live = {label for place, label in enumerate(asked.rules) if found.mask >> place & 1}
+                labels = frozenset(live or {term_label(name)})
+                heard.setdefault((name, repr(arguments)), (repr(found.value), labels))
+            else:
+                cell, rows = found
+                labels = frozenset(row_label(rules.tables[name], row, rules.vocabulary) for row in rows)
+                heard.setdefault((name, repr(arguments)), (repr(cell), labels))
+
+        if scene is None:
+            return None
+        try:
+            Interpreter(rules, listen=listen).ask(scene.state, term, scene.arguments)
+        except NO_ANSWER:
+            return None
+        return heard
 
 
-def _speaks(arguments: tuple[graph.Expr, ...], rules: graph.Graph) -> bool:
-    """Tell whether a graph knows all words of the arguments."""
-    words = rules.vocabulary
-    for node in walk(arguments):
-        match node:
-            case graph.Member(enum, name) if enum in words.enums:
-                if name not in {word.name for word in words.enums[enum].members}:
-                    return False
-            case graph.New(record) if record not in words.records:
-                return False
-            case graph.Place(scale, name) if (name, node.at) not in words.scales[scale].places:
-                return False
-            case _:
-                pass
-    return True
-
-
-def _own(graphs: tuple[graph.Graph, graph.Graph], heard: tuple[Heard, Heard], changes: Changed) -> set[str]:
-    """List the changed labels of questions that are answered differently."""
-    found: set[str] = set()
-    for (name, arguments), mine in heard[0].items():
-        others = heard[1].get((name, arguments))
-        if others is None or mine[0] == others[0]:
-            continue
-        labels = mine[1], others[1]
-        found |= labels[0] & labels[1] & changes.altered
-        if name in graphs[0].tables:
-            found |= (labels[0] ^ labels[1]) & changes.every()
-        else:
-            found |= _missing(name, graphs, labels, changes)
-            found |= _missing(name, graphs[::-1], labels[::-1], changes)
-    return found
+def in_words(state: State, value: Value, term: graph.Term) -> str:
+    """Say an answer."""
+    return VERDICT[value] if term.form == "verdict" else say(state, value, term.type)
 
 
 def _missing(

@@ -42,6 +42,17 @@ def needs_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[Nee
     return needs
 
 
+def answer_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> bool | None:
+    """Say which answer of a yes/no question a deciding rule gives: an exception the opposite of its targets'."""
+    if term.form not in {"verdict", "condition"}:
+        return None
+    verbs = {rule.verb} - {""} or {rules.rules[label].verb for label in rule.defeats if label in term.rules}
+    said = {verb in {"allows", "holds"} for verb in verbs}
+    if len(said) != 1:
+        return None
+    return said.pop() == bool(rule.verb)
+
+
 def grade(needs: list[Need], scene: Scene) -> float:
     """Say how far the needs are met; the first, the rule itself, counts as much as all others."""
     first, *rest = (need.grade(scene) for need in needs)

@@ -6,6 +6,7 @@ game could show.
 """
 
 from collections.abc import Sequence
+from copy import copy
 from fractions import Fraction
 from string import ascii_uppercase
 from typing import assert_never
@@ -30,6 +31,8 @@ class Materials:
         self.stack = stack
         self.chance = chance
         self.words = stack.vocabulary
+        # Where two stacks share few counters, a piece may be another side's or have another factor printed on it.
+        self.loose = counters is not None
         self.sides = tuple(word.name for word in self.words.enums["side"].members) if "side" in self.words.enums else ()
         self.counters: dict[str, list[graph.Counter]] = {}
         for counter in stack.counters.values():
@@ -40,6 +43,12 @@ class Materials:
         self.clock = {node.name for node in walk(stack.rules) if isinstance(node, graph.GameTrack)}
         members = {word.name for enum in self.words.enums.values() for word in enum.members}
         self._taken = members | set(self.words.kinds) | set(stack.counters) | set(self.words.domains)
+
+    def drawn_by(self, chance: Chance) -> "Materials":
+        """Offer the same, chosen by another stream."""
+        twin = copy(self)
+        twin.chance = chance
+        return twin
 
     def hex_names(self, count: int) -> list[str]:
         """Name hexes A, B, C, leaving out letters that mean something in this game, then AA, BB."""

@@ -144,16 +144,26 @@ def _printed(mender: "Mender", piece: int, name: str, wanted: Wanted) -> Setting
     sheet = mender.state.sheets[piece]
     counters = mender.materials.counters.get(sheet.kind)
     if counters is None:
-        factors = {factor.name: factor.type for factor in mender.stack.vocabulary.kinds[sheet.kind].printed}
-        value = chosen(mender, factors[name], wanted) if name in factors else None
-        return None if value is None else mender.edit(sheet.name, lambda p: changes.with_factor(p, name, value))
+        return _overprinted(mender, sheet.name, sheet.kind, name, wanted)
     scope = Scope({}, mender.state.frame.rank)
-    fits = [
-        counter
+    offered = [
+        (counter, constant(factor, scope))
         for counter in counters
-        if (factor := dict(counter.printed).get(name)) is not None and wanted.admits(constant(factor, scope))
+        if (factor := dict(counter.printed).get(name)) is not None
     ]
-    return mender.recounter(sheet.name, fits)
+    now = sheet.printed.get(name)
+    fits = [counter for counter, value in offered if wanted.admits(value)]
+    fits = fits or [counter for counter, value in offered if wanted.nearer(value, now)]
+    if not mender.materials.loose or (fits and mender.chance.once_in(2)):
+        return mender.recounter(sheet.name, fits)
+    return _overprinted(mender, sheet.name, sheet.kind, name, wanted)
+
+
+def _overprinted(mender: "Mender", piece: str, kind: str, name: str, wanted: Wanted) -> Setting | None:
+    """Print another factor on a piece."""
+    factors = {factor.name: factor.type for factor in mender.stack.vocabulary.kinds[kind].printed}
+    value = chosen(mender, factors[name], wanted) if name in factors else None
+    return None if value is None else mender.edit(piece, lambda p: changes.with_factor(p, name, value))
 
 
 def _given(mender: "Mender", name: str, subject: int, wanted: Wanted) -> Setting | None:
@@ -184,6 +194,8 @@ def _owned(mender: "Mender", name: str, sides: list[str]) -> Setting | None:
     counters = [c for c in mender.materials.counters.get(piece.kind, ()) if c.owner in sides or not c.owner]
     if piece.counter and mender.stack.counters[piece.counter].owner and counters:
         return mender.recounter(name, counters)
+    if piece.counter and mender.stack.counters[piece.counter].owner and not mender.materials.loose:
+        return None
     side = mender.chance.pick_or_none(sides)
     return None if side is None else mender.edit(name, lambda p: replace(p, owner=side))
 

@@ -6,8 +6,9 @@ that do) and starts afresh when it is stuck; all choices come from one stream, s
 gives the same setting.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
@@ -57,17 +58,38 @@ class Objective:
     counters: frozenset[str] | None = None
 
 
-def search(rules: graph.Graph, objective: Objective, budget: int) -> Scene | None:
-    """Look for a setting that meets the objective; `budget` settings are looked at."""
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What a search works with; who searches one graph many times hands them in."""
+
+    answers: Interpreter
+    materials: Materials
+    patience: int = PATIENCE
+
+
+def search(
+    rules: graph.Graph,
+    objective: Objective,
+    budget: int,
+    tools: Tools | None = None,
+    seeds: Sequence[Setting] = (),
+) -> Scene | None:
+    """Look for a setting that meets the objective; `budget` settings are looked at.
+
+    Every fresh start is from the next of the `seeds`; when all were tried, from a bare setting, and round again.
+
+    Who searches one graph many times hands in what answers and what positions are made of.
+    """
     chance = Chance(f"{rules.stack} {objective.name}")
-    materials = Materials(rules, chance, objective.counters)
-    answers = Interpreter(rules)
+    tools = tools or Tools(Interpreter(rules), Materials(rules, chance, objective.counters))
+    answers, materials = tools.answers, tools.materials.drawn_by(chance)
     best: Scene | None = None
     grade, stale = 0.0, 0
+    starts = cycle((*seeds, None))
     for _ in range(budget):
-        if best is None or stale > PATIENCE:
+        if best is None or stale > tools.patience:
             best, grade, stale = None, 0.0, 0
-            setting: Setting | None = start(materials, objective.term)
+            setting: Setting | None = next(starts) or start(materials, objective.term)
         else:
             setting = proposal(objective, best, materials)
         scene = None if setting is None else scene_of(answers, setting)
@@ -83,8 +105,8 @@ def search(rules: graph.Graph, objective: Objective, budget: int) -> Scene | Non
     return None
 
 
-def start(materials: Materials, term: graph.Term) -> Setting:
-    """Lay out a bare row, a piece for every piece the question is about, and some arguments."""
+def start(materials: Materials, term: graph.Term) -> Setting | None:
+    """Lay out a bare row, a piece for every piece the question is about, and some arguments, if they can be made."""
     chance = materials.chance
     player = chance.pick_or_none(materials.sides) if "player" in materials.clock else None
     phase = chance.pick_or_none(materials.phases) if "phase" in materials.clock else None
@@ -105,7 +127,9 @@ def start(materials: Materials, term: graph.Term) -> Setting:
                 here += 1
             case other:
                 value = materials.value(other, setting)
-                arguments.append(value if value is not None else graph.SetOf(()))
+                if value is None and not isinstance(other, graph.Many):
+                    return None
+                arguments.append(graph.SetOf(()) if value is None else value)
     return Setting(setting.position, tuple(arguments))
 
 
@@ -113,6 +137,14 @@ def scene_of(answers: Interpreter, setting: Setting) -> Scene | None:
     """Set a position up; None if it cannot be."""
     try:
         state = from_position(answers.graph, setting.position)
+    except NO_ANSWER:
+        return None
+    return scene_in(answers, setting, state)
+
+
+def scene_in(answers: Interpreter, setting: Setting, state: State) -> Scene | None:
+    """Ask in a position that is set up."""
+    try:
         arguments = tuple(answers.evaluate(state, argument, {}) for argument in setting.arguments)
     except NO_ANSWER:
         return None

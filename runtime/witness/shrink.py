@@ -17,11 +17,14 @@ Test = Callable[[Setting], bool]
 
 def shrink(setting: Setting, holds: Test) -> Setting:
     """Drop whatever can be dropped."""
-    smaller = next((candidate for candidate in dropped(setting) if holds(candidate)), None)
-    while smaller is not None:
-        setting = smaller
-        smaller = next((candidate for candidate in dropped(setting) if holds(candidate)), None)
-    return setting
+    begin = 0
+    while True:
+        tried = ((place, each) for place, each in enumerate(dropped(setting)) if place >= begin and holds(each))
+        place, smaller = next(tried, (0, None))
+        if smaller is None and begin == 0:
+            return setting
+        # What came before could not be dropped a moment ago; it gets its second chance in the next round.
+        setting, begin = smaller or setting, place
 
 
 def dropped(setting: Setting) -> Iterator[Setting]:
@@ -56,11 +59,25 @@ def _fewer_hexes(setting: Setting, asked: set[str]) -> Iterator[Setting]:
     used |= {end for side in position.board.sides for end in side[:2]}
     used |= {end for path in position.board.paths for end in path[1:]}
     names = list(position.board.hexes)
+    if any(row for _, row, _ in position.board.hexes.values()):
+        yield from _fewer_in_rows(setting, used)
+        return
     for end in (names[-1], names[0]) if len(names) > 1 else ():
         if end not in used:
             kept = [name for name in names if name != end]
             hexes = {name: (place, 0, position.board.hexes[name][2]) for place, name in enumerate(kept)}
             yield replace(setting, position=replace(position, board=replace(position.board, hexes=hexes)))
+
+
+def _fewer_in_rows(setting: Setting, used: set[str]) -> Iterator[Setting]:
+    """Take the last hex off a row that has others, or off the last row."""
+    board = setting.position.board
+    bottom = max(row for _, row, _ in board.hexes.values())
+    for row in range(bottom + 1):
+        *others, (_, name) = sorted((column, name) for name, (column, there, _) in board.hexes.items() if there == row)
+        if name not in used and (others or row == bottom):
+            hexes = {each: cell for each, cell in board.hexes.items() if each != name}
+            yield replace(setting, position=replace(setting.position, board=replace(board, hexes=hexes)))
 
 
 def _barer_board(setting: Setting) -> Iterator[Setting]:

@@ -31,6 +31,15 @@ class Wanted:
             # A word beside a number, as in charts whose cells are of several kinds.
             return False
 
+    def nearer(self, value: Value, than: Value) -> bool:
+        """Tell whether a value that would not do comes nearer than another: a step where no leap suffices."""
+        if self.op not in {"<", "<=", ">", ">="} or value is None or than is None:
+            return False
+        try:
+            return bool(value < than if self.op in {"<", "<="} else value > than)
+        except TypeError:
+            return False
+
     def moved(self, by: Value) -> "Wanted":
         """Want the same of something that is so much smaller."""
         return replace(self, bound=self.bound + by)

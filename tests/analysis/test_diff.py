@@ -7,7 +7,7 @@ import pytest
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.witness.both import compare
+from runtime.witness.both import Both
 from runtime.witness.changed import changed
 from runtime.witness.differ import Difference, TermDifference, diff
 from tests.analysis.planted import compiled
@@ -75,11 +75,11 @@ def of(name: str, difference: Difference) -> TermDifference:
 
 def test_an_exception_and_what_follows_from_it(tmp_path: Path) -> None:
     found = compared(FROZEN, tmp_path)
-    assert [term.term for term in found.terms] == ["price", "may_enter"]
-    for term in found.terms:
-        assert 0 < term.differs < term.of
-        assert [group.rules for group in term.groups] == [("frozen",)]
-    (group, *_) = of("price", found).groups
+    (term,) = found.terms
+    assert term.term == "price"
+    assert 0 < term.differs <= term.of
+    (group,) = term.groups
+    assert (group.rules, group.follows) == (("frozen",), ("may_enter",))
     assert (group.witness.a, group.witness.b) == ("3 points", "2 points")
     assert "In frost bogs cost two." in group.summary
     assert "frost: yes" in group.witness.file
@@ -147,7 +147,7 @@ def test_comparing_leaves_out_what_one_stack_has_no_word_for(tmp_path: Path) -> 
     bare = changes.empty("game", "north", "", ["A", "B"])
     smoky = changes.with_hex_mark(bare, "A", "smoky", present=True)
     asked = changes.Setting(smoky.position, (graph.Member("build", "light"), graph.Num(2, "")))  # type: ignore[arg-type]  # an int is a rational
-    found = compare(a, b, "strength", asked, changed(a, b))
+    found = Both(a, b, changed(a, b)).compare("strength", asked)
     assert found is not None
     assert not found.differ
     assert Interpreter(a).graph is a

@@ -1,0 +1,236 @@
+"""Look for all differences between two stacks: from their own examples first, then by driving every changed rule.
+
+In: two graphs and what differs between them. Out, in its fields: finds by the term in which they arise and
+the labels responsible, what follows in terms that ask those, which changed rules were hunted and seen live.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice, product
+
+from runtime.graph import nodes as graph
+from runtime.witness.both import Both
+from runtime.witness.chance import Chance
+from runtime.witness.changed import Changed
+from runtime.witness.fitted import laid_out, spelled_out
+from runtime.witness.hunt import Find, Hunt
+from runtime.witness.materials import Materials
+from runtime.witness.rehearse import Kept, rehearse
+from runtime.witness.search import start
+from runtime.witness.setting import Setting, edited
+
+# Positions looked at for a changed rule: few for all, then more for those that have not been found to matter.
+FIRST, MORE = 60, 150
+# Arguments that can all be listed are all asked, up to so many combinations.
+MOST_LISTED = 2_000
+# Of listed questions that differ so many are looked into for who is responsible.
+LOOKED_INTO = 40
+# A change of so few labels is worth wandering about in the terms that may feel it.
+FEW = 20
+WANDER = 40
+# Filler hexes for boards that are not whole rows.
+FILLERS = 120
+
+
+class Comparison:
+    """Two stacks being compared."""
+
+    def __init__(
+        self, a: graph.Graph, b: graph.Graph, changes: Changed, reach: dict[str, frozenset[str]], only: str
+    ) -> None:
+        self.both = Both(a, b, changes)
+        self.changes = changes
+        self.reach = {name: labels for name, labels in reach.items() if self._bears(name, reach, only)}
+        self.only = only
+        self.shared = frozenset(a.counters.keys() & b.counters.keys())
+        self.materials = tuple(Materials(stack, Chance(""), self.shared) for stack in (a, b))
+        self.fillers = self.materials[0].hex_names(FILLERS)
+        self.brought: tuple[Kept, ...] = ()
+        self.found: dict[str, dict[tuple[str, ...], list[Find]]] = {}
+        self.counts: dict[str, tuple[int, int]] = {}
+        self.follows: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+        self.faced: dict[str, set[str]] = {}
+        self.hunted: set[str] = set()
+        self.live: set[str] = set()
+
+    @staticmethod
+    def _bears(name: str, reach: dict[str, frozenset[str]], only: str) -> bool:
+        """Tell whether a term can bear on the only one that is asked for; labels say so well enough."""
+        return only in {"", name} or not reach[name].isdisjoint(reach.get(only, ()))
+
+    def run(self) -> None:
+        """Look everywhere."""
+        every = self.changes.every()
+        self.brought = tuple(rehearse(stack, every) for stack in self.both.graphs) if every else ()
+        for name in self.reach:
+            for which in (0, 1):
+                self._listed(which, name)
+        for budget in (FIRST, MORE):
+            for name, which, label in list(self._missing()):
+                self._hunt(which, name, label, budget)
+        self._fold()
+        self._follow()
+
+    def _missing(self) -> Iterator[tuple[str, int, str]]:
+        """List changed rules that have not been found to matter."""
+        told = {label for groups in self.found.values() for labels in groups for label in labels}
+        for name, labels in self.reach.items():
+            for which, stack in enumerate(self.both.graphs):
+                for label in stack.terms[name].rules:
+                    if label in labels and label not in told:
+                        yield name, which, label
+
+    def _hunt(self, which: int, name: str, label: str, budget: int) -> None:
+        hunt = Hunt(self.both, which, name, label, self.materials)
+        seeds = [self.prepared(which, seed) for seed in self.brought[which].get((name, label), ())]
+        for find in hunt.run(budget, seeds):
+            self._note(find)
+        self._count(name, hunt.asked, len(hunt.finds))
+        self.hunted.add(label)
+        if hunt.live:
+            self.live.add(label)
+        for other in hunt.faced:
+            self.faced.setdefault(label, set()).add(other)
+            self.faced.setdefault(other, set()).add(label)
+
+    def _note(self, find: Find) -> None:
+        """Keep a difference that arises in the term itself, or in a chart that it reads; others are consequences."""
+        if find.root.term == find.term or find.root.term not in self.both.graphs[0].terms:
+            self.found.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
+
+    def _count(self, name: str, asked: int, differ: int) -> None:
+        known = self.counts.get(name, (0, 0))
+        self.counts[name] = known[0] + differ, known[1] + asked
+
+    def prepared(self, which: int, setting: Setting) -> Setting:
+        """Write a position of one stack so that the other, and a file, can hold it."""
+        position = spelled_out(setting.position, self.both.graphs[which], self.shared)
+        board = laid_out(position.board, self.fillers)
+        return replace(setting, position=replace(position, stack=self.both.graphs[which].stack, board=board))
+
+    def plainer(self, setting: Setting, holds: Callable[[Setting], bool]) -> Setting:
+        """Let pieces that had to be written out be counters that both stacks have, where one of those does as well."""
+        for piece in setting.position.pieces:
+            known = self.materials[0].counters.get(piece.kind, ()) if not piece.counter else ()
+            alike = sorted(known, key=lambda counter: (len({*counter.traits} ^ {*piece.traits}), counter.id))
+            for counter in alike[:4]:
+                bare = replace(piece, counter=counter.id, printed=(), traits=())
+                candidate = edited(setting, piece.name, lambda _, bare=bare: bare)  # type: ignore[misc]  # a default argument
+                if holds(candidate):
+                    setting = candidate
+                    break
+        return setting
+
+    # ------------------------------------------------------------------ what can be listed
+
+    def _listed(self, which: int, name: str) -> None:
+        """Ask all there is to ask, if the arguments can be listed and are not too many."""
+        stack = self.both.graphs[which]
+        choices = [_choices(parameter.type, stack) for parameter in stack.terms[name].parameters]
+        if not choices or any(choice is None for choice in choices):
+            return
+        rows = list(islice(product(*(choice for choice in choices if choice is not None)), MOST_LISTED + 1))
+        if len(rows) > MOST_LISTED or (which == 1 and rows == self._rows_of(0, name)):
+            return
+        bare = start(self.materials[which], stack.terms[name])
+        if bare is None:
+            return
+        position = bare.position
+        asked = differ = 0
+        for row in rows:
+            compared = self.both.compare(name, Setting(position, row))
+            asked += compared is not None
+            if compared is None or not compared.differ:
+                continue
+            differ += 1
+            root = self.both.root(name, Setting(position, row)) if differ <= LOOKED_INTO else None
+            if root is not None and root.labels:
+                self._note(Find(name, Setting(position, row), which, compared, root))
+        self._count(name, asked, differ)
+
+    def _rows_of(self, which: int, name: str) -> list[tuple[graph.Expr, ...]]:
+        stack = self.both.graphs[which]
+        choices = [_choices(parameter.type, stack) or [] for parameter in stack.terms[name].parameters]
+        return list(islice(product(*choices), MOST_LISTED + 1))
+
+    # ------------------------------------------------------------------ afterwards
+
+    def _fold(self) -> None:
+        """Count a difference with several rules responsible under fewer, where those were seen to suffice."""
+        for groups in self.found.values():
+            for labels in sorted(groups, key=lambda labels: (-len(labels), labels)):
+                fewer = [other for other in groups if set(other) < set(labels)]
+                if fewer and set(labels) <= {label for other in groups if other != labels for label in other}:
+                    groups[min(fewer, key=lambda other: (len(other), other))] += groups.pop(labels)
+
+    def _follow(self) -> None:
+        """See which terms are answered differently because of each difference."""
+        names = list(self.reach)
+        wander = len(self.changes.every()) <= FEW
+        for term, groups in list(self.found.items()):
+            for labels, finds in groups.items():
+                above = [name for name in names if name != term and self.reach[name].issuperset(labels)]
+                told = [name for name in above if self.only in {"", name} and self._felt(name, finds, wander=wander)]
+                self.follows[term, labels] = [
+                    name for name in told if not name.startswith(f"{term.partition('.')[0]}.")
+                ]
+        if self.only:
+            self.found = {name: groups for name, groups in self.found.items() if name == self.only}
+
+    def _felt(self, name: str, finds: list[Find], *, wander: bool) -> bool:
+        """Ask a term where one that it may ask was answered differently; tell whether it is, too."""
+        seeds = [setting for find in finds[:2] if (setting := self._carried(name, find)) is not None]
+        labels, which = finds[0].root.labels, finds[0].which
+        for setting in seeds:
+            compared = self.both.compare(name, setting)
+            if compared is not None and compared.differ:
+                return self._kept(name, setting, which, labels)
+        if not (wander or self.only) or not seeds:
+            return False
+        hunt = Hunt(self.both, which, name, "", self.materials)
+        more = hunt.run(WANDER, seeds)
+        self._count(name, hunt.asked, len(more))
+        return any(find.root.labels == labels and self._kept(name, find.setting, which, labels) for find in more)
+
+    def _kept(self, name: str, setting: Setting, which: int, labels: tuple[str, ...]) -> bool:
+        """Keep a consequence as a find of its own only where it is all that was asked for."""
+        compared, root = self.both.compare(name, setting), self.both.root(name, setting)
+        if compared is None or root is None or root.labels != labels:
+            return False
+        if name == self.only:
+            self.found.setdefault(name, {}).setdefault(labels, []).append(Find(name, setting, which, compared, root))
+            self._count(name, 1, 1)
+        return True
+
+    def _carried(self, name: str, find: Find) -> Setting | None:
+        """Ask another term about the same: arguments by name, or by type where that leaves no doubt."""
+        stack = self.both.graphs[find.which]
+        asked = stack.terms[find.term].parameters
+        known = {each.name: value for each, value in zip(asked, find.setting.arguments, strict=True)}
+        types = {each.name: each.type for each in asked}
+        materials = self.materials[find.which].drawn_by(Chance(f"{name} {find.term}"))
+        values = []
+        for each in stack.terms[name].parameters:
+            alike = [known[other] for other, of in types.items() if of == each.type]
+            value = known.get(each.name) or (alike[0] if len(alike) == 1 else materials.value(each.type, find.setting))
+            if value is None:
+                return None
+            values.append(value)
+        return Setting(find.setting.position, tuple(values))
+
+
+def _choices(of: graph.Type, stack: graph.Graph) -> list[graph.Expr] | None:
+    """List the values of a type, None if they cannot be listed."""
+    words = stack.vocabulary
+    match of:
+        case graph.YesNo():
+            return [graph.Truth(value=False), graph.Truth(value=True)]
+        case graph.Enum(name) if name in words.enums:
+            return [graph.Member(name, word.name) for word in words.enums[name].members]
+        case graph.Scale(name):
+            return [graph.Place(name, *place) for place in words.scales[name].places]
+        case graph.Number(int(low), int(high), measure):
+            return [graph.Num(Fraction(value), measure) for value in range(low, high + 1)]
+        case _:
+            return None

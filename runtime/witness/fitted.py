@@ -1,0 +1,95 @@
+"""Make a position of one graph one of another's, as far as the other has words for it.
+
+In: a position and a graph. Out: the position without what the graph cannot say. Counters that one of
+two graphs lacks are spelled out first, as pieces with everything printed on them.
+"""
+
+from dataclasses import replace
+
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+
+def spelled_out(position: graph.Position, home: graph.Graph, shared: frozenset[str]) -> graph.Position:
+    """Write out what is printed on the pieces whose counters are not shared."""
+    pieces = []
+    for piece in position.pieces:
+        counter = home.counters.get(piece.counter)
+        if counter is None or piece.counter in shared:
+            pieces.append(piece)
+            continue
+        printed = {**dict(counter.printed), **dict(piece.printed)}
+        traits = (*counter.traits, *(trait for trait in piece.traits if trait not in counter.traits))
+        pieces.append(replace(piece, counter="", printed=tuple(printed.items()), traits=traits))
+    return replace(position, pieces=tuple(pieces))
+
+
+def laid_out(board: graph.Board, names: list[str]) -> graph.Board:
+    """Fill a board up to whole rows, beginning in the first column, as files write boards.
+
+    `names` are for the hexes that have to be added. Rows move by twos: every other one is shifted.
+    """
+    if not board.hexes:
+        # Even a question about nothing on the map is asked on one.
+        return replace(board, hexes={name: (place, 0, ()) for place, name in enumerate(names[:2])})
+    cells = {(column, row): name for name, (column, row, _) in board.hexes.items()}
+    left = min(column for column, _ in cells)
+    top = min(row for _, row in cells) // 2 * 2
+    fresh = iter([name for name in names if name not in board.hexes])
+    hexes: dict[str, tuple[int, int, tuple[str, ...]]] = {}
+    for row in range(top, max(row for _, row in cells) + 1):
+        last = max((column for column, there in cells if there == row), default=left)
+        for column in range(left, last + 1):
+            name = cells.get((column, row)) or next(fresh, "")
+            features = board.hexes[name][2] if name in board.hexes else ()
+            if name:
+                hexes[name] = (column - left, row - top, features)
+    return replace(board, hexes=hexes, regions={})
+
+
+def fitted(position: graph.Position, rules: graph.Graph) -> graph.Position | None:
+    """Leave out what a graph has no word for; None if a piece is none of its counters or kinds."""
+    words = rules.vocabulary
+    pieces = []
+    for piece in position.pieces:
+        if piece.kind not in words.kinds or (piece.counter and piece.counter not in rules.counters):
+            return None
+        marks = tuple(mark for mark in piece.marks if f"{piece.kind}.{mark}" in words.flags)
+        traits = tuple(trait for trait in piece.traits if f"{piece.kind}.{trait}" in words.flags)
+        tracks = tuple(note for note in piece.tracks if f"{piece.kind}.{note[0]}" in words.tracks)
+        known = {factor.name for factor in words.kinds[piece.kind].printed}
+        printed = tuple(factor for factor in piece.printed if factor[0] in known)
+        pieces.append(replace(piece, marks=marks, traits=traits, tracks=tracks, printed=printed))
+    board = position.board
+    hexes = {
+        name: (column, row, tuple(feature for feature in features if f"hex.{feature}" in words.flags))
+        for name, (column, row, features) in board.hexes.items()
+    }
+    sides = tuple((x, y, tuple(f for f in features if f"hexside.{f}" in words.flags)) for x, y, features in board.sides)
+    paths = tuple(path for path in board.paths if f"path.{path[0]}" in words.flags)
+    return replace(
+        position,
+        pieces=tuple(pieces),
+        board=replace(board, hexes=hexes, sides=sides, paths=paths),
+        facts=tuple(fact for fact in position.facts if fact[0] in words.tracks or fact[0][7:] in words.records),
+        hex_marks=tuple(mark for mark in position.hex_marks if f"hex.{mark[1]}" in words.flags),
+        hex_tracks=tuple(note for note in position.hex_tracks if f"hex.{note[1]}" in words.tracks),
+        pairs=tuple(pair for pair in position.pairs if pair[0] in words.relations),
+    )
+
+
+def speaks(arguments: tuple[graph.Expr, ...], rules: graph.Graph) -> bool:
+    """Tell whether a graph knows all words of the arguments."""
+    words = rules.vocabulary
+    for node in walk(arguments):
+        match node:
+            case graph.Member(enum, name) if enum in words.enums:
+                if name not in {word.name for word in words.enums[enum].members}:
+                    return False
+            case graph.New(record) if record not in words.records:
+                return False
+            case graph.Place(scale, name) if (name, node.at) not in words.scales[scale].places:
+                return False
+            case _:
+                pass
+    return True

@@ -1,0 +1,100 @@
+"""Positions that a stack brings along: what its examples ask, and all that is asked on the way.
+
+In: a graph and the labels one is curious about. Out: settings in which a label spoke, taken down while the
+examples that name it are played. Whoever wrote a rule has usually written a position in which it decides;
+a comparison that begins there need not search for one.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+from runtime.answer.answer import Answer, Unanswered
+from runtime.answer.tables import Cell
+from runtime.examples.run import Playing
+from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules
+from runtime.play.course import Course
+from runtime.state.position import State
+from runtime.state.record import Value
+from runtime.witness.materials import written
+from runtime.witness.setting import Setting
+from runtime.witness.snapshot import position_of
+
+# So many settings are kept for a label and term; most rules have an example or two.
+KEPT = 3
+
+Kept = dict[tuple[str, str], tuple[Setting, ...]]
+Noted = dict[tuple[str, str], list[Setting]]
+
+
+def rehearse(rules: graph.Graph, labels: frozenset[str]) -> Kept:
+    """Play the examples that name these labels; settings by term and label."""
+    named: Noted = {}
+    others: Noted = {}
+    curious = {name: [(1 << bit, label) for bit, label in enumerate(term.rules) if label in labels]
+               for name, term in rules.terms.items()}  # fmt: skip
+    for example in rules.examples:
+        about = labels.intersection(_named(example))
+        for row in range(max(1, len(example.rows)) if about else 0):
+            for place, setting in Rehearsal(rules, example, row, curious).run():
+                known = (named if place[1] in about else others).setdefault(place, [])
+                if len(known) < KEPT and setting not in known:
+                    known.append(setting)
+    places = dict.fromkeys((*named, *others))
+    return {place: (*named.get(place, ()), *others.get(place, ())) for place in places}
+
+
+def _named(example: graph.Example) -> Iterator[str]:
+    """List the labels that an example is about."""
+    yield example.protects
+    for line in example.lines:
+        if isinstance(line, graph.Check):
+            yield from (*line.by, *line.because)
+
+
+class Rehearsal(Playing):
+    """One row of an example, and what was asked while it was played."""
+
+    def __init__(
+        self, rules: graph.Graph, example: graph.Example, row: int, curious: dict[str, list[tuple[int, str]]]
+    ) -> None:
+        super().__init__(rules, example, row)
+        self.curious = curious
+        self.noted: list[tuple[tuple[str, str], Setting]] = []
+        self.heard: list[tuple[str, str, tuple[Value, ...]]] = []
+
+    def run(self) -> list[tuple[tuple[str, str], Setting]]:
+        """Play to the end, or to where it stops."""
+        with suppress(Unanswered, BrokenRules):
+            self.play()
+        return self.noted
+
+    def hear(self, name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
+        """Note the questions in which a label speaks that one is curious about."""
+        super().hear(name, arguments, found)
+        if isinstance(found, Answer) and name in self.curious:
+            self.heard += [(name, label, arguments) for bit, label in self.curious[name] if found.mask & bit]
+
+    def play_line(
+        self, course: Course, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
+    ) -> dict[str, Value]:
+        """Play a line, and take down what it asked."""
+        before = course.state.copy() if isinstance(line, graph.Perform) else course.state
+        self.heard.clear()
+        after = super().play_line(course, line, names, types)
+        # Where an answer is pinned, the position alone does not show why it came out so.
+        if self.heard and not self.given and isinstance(line, graph.Check | graph.Perform):
+            self._take_down(before)
+        return after
+
+    def _take_down(self, state: State) -> None:
+        position: graph.Position | None = None
+        for name, label, arguments in dict.fromkeys(self.heard):
+            position = position or position_of(state, replace(self.example.position, name="witness"))
+            types = [parameter.type for parameter in self.rules.terms[name].parameters]
+            exprs = tuple(written(value, of, state) for value, of in zip(arguments, types, strict=True))
+            if position is None or None in exprs:
+                continue
+            setting = Setting(position, tuple(expr for expr in exprs if expr is not None))
+            self.noted.append(((name, label), setting))

@@ -1,0 +1,119 @@
+"""Write the state of a game down as a position that can be set up again.
+
+In: a state, and the board it was set up on as the graph has it. Out: a graph.Position, or None where a
+position cannot hold what the state does: pieces that are gone, records that were amended, notes of sides.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from runtime.graph import nodes as graph
+from runtime.state.change import OPEN
+from runtime.state.constants import Scope, constant
+from runtime.state.position import GONE, State
+from runtime.state.record import Value
+from runtime.witness.materials import written
+
+# Tracks that stand among the facts of a position; those of sides have no place in it.
+OF_THE_GAME = ("game", "scenario")
+
+
+class Unwritable(Exception):  # noqa: N818 -- no error: a state that has no position
+    """Something that positions do not hold."""
+
+
+def position_of(state: State, position: graph.Position) -> graph.Position | None:
+    """Write a state down; `position` is what it once was set up from."""
+    if GONE in state.hex or state.amended:
+        return None
+    if any(state.tracks.get(key) for key, track in state.frame.tracks.items() if track.owner == "side"):
+        return None
+    try:
+        return replace(
+            position,
+            pieces=tuple(_piece(state, index) for index in range(len(state.sheets))),
+            facts=tuple(_facts(state)),
+            hex_marks=tuple(
+                (state.board.names[place], key.partition(".")[2])
+                for key, marked in state.marks.items()
+                if key.startswith("hex.")
+                for place in sorted(marked)
+            ),
+            hex_tracks=tuple(
+                (state.board.names[place], key.partition(".")[2], value)
+                for key in state.tracks
+                if key.startswith("hex.")
+                for place, value in _notes(state, key)
+            ),
+            pairs=tuple(_pairs(state)),
+            turn=state.turn,
+            player=state.player,
+            phase=state.phase,
+        )
+    except Unwritable:
+        return None
+
+
+def value_of(state: State, value: Value, of: graph.Type) -> graph.Expr:
+    """Write a value down."""
+    found = written(value, of, state)
+    if found is None:
+        raise Unwritable
+    return found
+
+
+def _piece(state: State, index: int) -> graph.PieceAt:
+    sheet = state.sheets[index]
+    rules = state.graph
+    counter = rules.counters.get(sheet.counter)
+    scope = Scope(state.board.index, state.frame.rank)
+    known = {} if counter is None else {name: constant(value, scope) for name, value in counter.printed}
+    types = {factor.name: factor.type for factor in rules.vocabulary.kinds[sheet.kind].printed}
+    printed = {name: value for name, value in sheet.printed.items() if known.get(name) != value}
+    traits = sheet.traits - frozenset(counter.traits if counter else ())
+    at = state.hex[index]
+    place = state.place[index] if at >= 0 else ""
+    owner = f"{sheet.kind}."
+    return graph.PieceAt(
+        sheet.name,
+        sheet.kind,
+        sheet.counter if counter else "",
+        sheet.side,
+        state.board.names[at] if at >= 0 else "",
+        "" if place == OPEN else place,
+        tuple((name, value_of(state, value, types[name])) for name, value in printed.items()),
+        tuple(sorted(traits)),
+        tuple(key.removeprefix(owner) for key, on in state.marks.items() if key.startswith(owner) and index in on),
+        tuple(
+            (key.removeprefix(owner), value)
+            for key in state.tracks
+            if key.startswith(owner)
+            for subject, value in _notes(state, key)
+            if subject == index
+        ),
+    )
+
+
+def _notes(state: State, key: str) -> Iterator[tuple[Value, graph.Expr]]:
+    of = state.frame.tracks[key].type
+    for subject, value in state.tracks[key].items():
+        if value is not None and value != state.frame.initial[key]:
+            yield subject, value_of(state, value, of)
+
+
+def _facts(state: State) -> Iterator[tuple[str, graph.Expr]]:
+    for key, track in state.frame.tracks.items():
+        value = state.facts.get(key)
+        if track.owner in OF_THE_GAME and value is not None and value != state.frame.initial[key]:
+            yield key, value_of(state, value, track.type)
+    for type_, records in state.records.items():
+        for record in records:
+            yield f"record.{type_}", value_of(state, record, graph.RecordOf(type_))
+
+
+def _pairs(state: State) -> Iterator[tuple[str, str, str, graph.Expr | None]]:
+    for name, pairs in state.pairs.items():
+        kept = state.frame.relations[name].payload
+        for (left, right), payload in pairs.payload.items():
+            value = None if payload is None or kept is None else value_of(state, payload, kept.type)
+            yield name, state.sheets[left].name, state.sheets[right].name, value
