@@ -17,6 +17,7 @@ from compiler.source.concrete import leaves_of, read_concrete
 from compiler.source.parse import parse_rules
 from compiler.source.same import same
 from tests.properties.sentences import sentences
+from tests.stages.source.test_mutants import mutants
 from tests.tidy.check import HOUSE
 
 SHIPPED = sorted((HOUSE / "rules").rglob("*.rules"))
@@ -64,6 +65,14 @@ def test_sentences(words: list[str], data: st.DataObject) -> None:
     # A name before a keyword that fits is read on; few such sentences are of the language after all.
     assume(not parse_rules(text, "text.rules")[1])
     check(text)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_mutants(seed: int) -> None:
+    sound = [text for text in mutants(TOY.read_text(encoding="utf-8"), 80, seed) if not parse_rules(text, "m")[1]]
+    assert sound
+    for text in sound:
+        check(text)
 
 
 def spaced(words: list[str], data: st.DataObject) -> str:
