@@ -21,6 +21,7 @@ from runtime.answer.paragraphs import as_json, text
 from runtime.answer.saying import plain, say
 from runtime.graph import nodes as graph
 from runtime.state.position import State
+from runtime.state.seen import seen_by
 from runtime.state.setup import from_position
 
 
@@ -41,13 +42,16 @@ class Asked:
     texts: Mapping[str, str]
 
 
-def ask(stack: Stack, file: Path, question: str, depth: int = 0) -> Asked:
-    """Answer a question about the position in a file; explain `depth` levels of what it rests on."""
+def ask(stack: Stack, file: Path, question: str, depth: int = 0, side: str = "") -> Asked:
+    """Answer a question about the position in a file; explain `depth` levels of what it rests on.
+
+    With a side, answer as far as that side knows: without the secret records of the others.
+    """
     position, problems = read_position(file)
     texts = quotable(stack, file, question)
     if position is None or problems:
         return Asked(None, diagnose(problems, texts), texts)
-    return ask_about(stack, position, question, depth, texts)
+    return ask_about(stack, position, question, depth, texts, side)
 
 
 def quotable(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
@@ -55,7 +59,9 @@ def quotable(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
     return ChainMap({WHERE: question}, Shelves(stack.library, ()).texts(file))  # type: ignore[arg-type]  # only read
 
 
-def ask_about(stack: Stack, position: Position, question: str, depth: int, texts: Mapping[str, str]) -> Asked:
+def ask_about(
+    stack: Stack, position: Position, question: str, depth: int, texts: Mapping[str, str], side: str = ""
+) -> Asked:
     """Answer a question about a position that was read."""
     assert stack.graph
     assert stack.world
@@ -64,6 +70,8 @@ def ask_about(stack: Stack, position: Position, question: str, depth: int, texts
     if asked.expression is None or asked.type is None or problems:
         return Asked(None, diagnose(problems, texts), texts)
     state = from_position(stack.graph, asked.position)
+    if side:
+        state = seen_by(state, side)
     try:
         return Asked(_answer(stack.graph, state, asked.expression, asked.type, question, depth), [], texts)
     except Unanswered as unanswered:

@@ -25,8 +25,8 @@ def asked_by(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 -- one a
     match step:
         case graph.Let(_, value) | graph.Loop(_, value) | graph.Each(_, value) | graph.Legal(value):
             return (value,)
-        case graph.Choose(_, _, source, by, preferring):
-            return tuple(part for part in (source, by, preferring) if part is not None)
+        case graph.Choose(_, _, source, by, preferring, least, most):
+            return tuple(part for part in (source, by, preferring, least, most) if part is not None)
         case graph.Offer(actions, by, until):
             given = tuple(argument for _, arguments in actions for argument in arguments)
             return (*given, *(part for part in (by, until) if part is not None))

@@ -15,6 +15,7 @@ from runtime.graph.rows import row_label
 SIGNS = {"+", "-", "*", "/", "=", "!=", "<", "<=", ">", ">=", "and", "or"}
 # What binds tighter stands further right; a looser operand of a tighter operator needs brackets.
 TIGHTNESS = {"if": 0, "or": 1, "and": 2, "not": 3, "=": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4, "in": 4}
+SETS = {"union": "+", "without": "-"}
 TIGHTNESS |= {"+": 5, "-": 5, "*": 6, "/": 6, "neg": 7}
 
 
@@ -80,6 +81,8 @@ class Writer:
     def _op(self, op: str, arguments: tuple[graph.Expr, ...]) -> str:
         if op in SIGNS and len(arguments) > 1:
             return f" {op} ".join(self._operand(argument, op) for argument in arguments)
+        if op in SETS:
+            return self._op(SETS[op], arguments)
         match op, arguments:
             case "not", (graph.Op("=", (left, right)),):
                 return self._op("!=", (left, right))
@@ -97,7 +100,7 @@ class Writer:
                 return f"{op}({self._list(arguments)})"
 
     def _operand(self, expr: graph.Expr, inside: str) -> str:
-        own = TIGHTNESS.get(expr.op, 9) if isinstance(expr, graph.Op) else 9
+        own = TIGHTNESS.get(SETS.get(expr.op, expr.op), 9) if isinstance(expr, graph.Op) else 9
         if isinstance(expr, (graph.Is, graph.Has)):
             own = 4
         same = own == TIGHTNESS[inside] and inside not in {"and", "or", "+", "*"}

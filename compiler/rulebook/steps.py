@@ -116,21 +116,31 @@ def _effect(speaker: Wording, step: Effect) -> str:
 
 def _choice(speaker: Wording, step: graph.Choose) -> str:
     chooser = f" ({speaker.phrase(step.by)} chooses)" if step.by is not None else ""
-    if step.how == "order":
+    if step.how == "order" and step.most is None:
         return f"put {speaker.phrase(step.source)} in order{chooser}"
-    if step.how == "any":
-        return f"choose any of {speaker.phrase(step.source)} as {speaker.variable(step.name)}{chooser}"
+    if step.how:
+        told = "in order " if step.how == "order" else ""
+        many = _so_many(speaker, step)
+        return f"choose {told}{many} of {speaker.phrase(step.source)} as {speaker.variable(step.name)}{chooser}"
     if _noun(speaker, step.name, step.source):
         return f"choose {words.article(members(speaker, step.source, several=False))}{chooser}"
     return f"choose {speaker.variable(step.name)} from {speaker.phrase(step.source)}{chooser}"
 
 
+def _so_many(speaker: Wording, step: graph.Choose) -> str:
+    """Say how many members a set or an order may have."""
+    if step.least is None or step.most is None:
+        return "any"
+    least, most = speaker.phrase(step.least), speaker.phrase(step.most)
+    return least if least == most else f"{least} to {most}"
+
+
 def _after(speaker: Wording, step: graph.Step) -> Wording:
     """Bring in the name that a step binds for those after it."""
     match step:
-        case graph.Choose("", name, source, _, _):
+        case graph.Choose("", name, source):
             return _within(speaker, name, source)
-        case graph.Choose(_, name, source, _, _):
+        case graph.Choose(_, name, source):
             type_ = type_of(source, speaker.names, speaker.rules)
             return Wording(speaker.rules, speaker.calls, {**speaker.names, name: type_})
         case graph.Let(name, value):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
-from compiler.typed.problems import DuplicateName, UnknownName
+from compiler.typed.problems import DuplicateName, MissingField, UnknownName
 from compiler.typed.world import UNKNOWN, Signature, World, resolve_type
 from runtime.graph import nodes as graph
 
@@ -165,7 +165,9 @@ def _enter_note(world: World, node: source.Declaration) -> None:
                 world.relations[name.text] = graph.Relation(name.text, sides[0], sides[1], end, payload)
         case source.Record(name=name, fields=fields):
             optional = tuple(word.text for word in node.optional)
-            world.records[name.text] = graph.Record(name.text, parameters(world, fields), optional)
+            world.records[name.text] = graph.Record(name.text, parameters(world, fields), optional, node.secret)
+            if node.secret and graph.Parameter("by", graph.Enum("side")) not in world.records[name.text].fields:
+                world.problems.append(MissingField(name.span, f"secret record {name.text}", ("by",)))
         case source.Task(name=name, fields=fields, counter=counter):
             world.records[name.text] = graph.Record(name.text, parameters(world, (*fields, counter)))
             world.counters_of[name.text] = counter.name.text

@@ -202,6 +202,32 @@ def set_literal(node: source.SetLiteral, context: Context, wanted: graph.Type | 
     return graph.SetOf(tuple(elements)), graph.Many("set", of if of and elements else graph.Nothing())
 
 
+def combined(node: source.Arithmetic, left: Found, right: Found, context: Context) -> Found:
+    """`a + b`, `a - b` of sets: the members of either; those of the first that the second has not."""
+    types: list[graph.Type] = []
+    for part, (_, type_) in ((node.left, left), (node.right, right)):
+        if not isinstance(type_, graph.Many) or type_.shape != "set":
+            if type_ is not None:
+                context.problems.append(TypeMismatch(part.span, "a set", say(type_)))
+            return BROKEN
+        types.append(type_.of)
+    of = united(types[0], types[1])
+    if of is None or node.op not in {"+", "-"}:
+        wanted = say(graph.Many("set", types[0])) if of is None else "a number"
+        context.problems.append(TypeMismatch(node.right.span, wanted, say(graph.Many("set", types[1]))))
+        return BROKEN
+    if node.op == "-":
+        return graph.Op("without", (left[0], right[0])), graph.Many("set", types[0])
+    return graph.Op("union", (left[0], right[0])), graph.Many("set", of)
+
+
+def united(one: graph.Type, other: graph.Type) -> graph.Type | None:
+    """The type of the members of two sets together; None if they have nothing in common."""
+    if isinstance(one, graph.Piece) and isinstance(other, graph.Piece):
+        return graph.Piece(tuple(dict.fromkeys((*one.kinds, *other.kinds))) if one.kinds and other.kinds else ())
+    return other if fits(one, other) else one if fits(other, one) else None
+
+
 def in_test(node: source.InTest, context: Context) -> Found:
     """`x in S`, `x in 1..3`."""
     if isinstance(node.collection, source.Range):

@@ -6,7 +6,7 @@ stage: no name is text any more.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -52,6 +52,7 @@ def check_types(stack: layered.Stack, boards: Mapping[str, source.Board]) -> tup
     known = signatures(world, stack)
     rules = build_rules(world, stack, known)
     terms = build_terms(world, stack, known, rules)
+    world.relations |= _lapsing(world, stack)
     labels = frozenset(rules)
     typed = Stack(
         layered=stack,
@@ -86,6 +87,19 @@ def _tracks(world: World, stack: layered.Stack) -> dict[str, graph.Track]:
                 initial = elaborate(node.initial, context_for(world, {}), track.type)[0]
                 tracks[key] = graph.Track(track.owner, track.name, track.type, initial, track.until)
     return tracks
+
+
+def _lapsing(world: World, stack: layered.Stack) -> dict[str, graph.Relation]:
+    """Relations with the condition that ends a pair, which may ask any question about its two pieces."""
+    found = {}
+    for part in stack.declarations:
+        node = part.node
+        if isinstance(node, source.Relation) and node.ends is not None and node.name.text in world.relations:
+            relation = world.relations[node.name.text]
+            ends = (relation.left, relation.right, *([relation.payload] if relation.payload else []))
+            context = context_for(world, {end.name: end.type for end in ends})
+            found[relation.name] = replace(relation, ends=condition(node.ends, context))
+    return found
 
 
 def _always(world: World, stack: layered.Stack) -> tuple[graph.Always, ...]:

@@ -13,6 +13,7 @@ from compiler.source.span import Span
 from compiler.source.suggest import nearest
 from compiler.typed import facts
 from compiler.typed.context import BROKEN, Context, Found, literal_in
+from compiler.typed.folds import combined
 from compiler.typed.problems import MayBeZero, MeasureMismatch, TypeMismatch, UnknownName
 from compiler.typed.world import fits, say
 from runtime.graph import nodes as graph
@@ -83,14 +84,16 @@ def _mismatch(span: Span, wanted: graph.Type, found: graph.Type, expression: gra
 
 
 def arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | None) -> Found:
-    """`+ - * /` on numbers, and steps along a scale."""
-    if isinstance(wanted, graph.Scale) and isinstance(node.left, source.Quoted):
+    """`+ - * /` on numbers, steps along a scale, and sets put together or taken apart."""
+    if isinstance(wanted, graph.Many) or (isinstance(wanted, graph.Scale) and isinstance(node.left, source.Quoted)):
         left, left_type = context.walk(node.left, context, wanted)
-        right, right_type = context.walk(node.right, context, None)
+        right, right_type = context.walk(node.right, context, wanted if isinstance(wanted, graph.Many) else None)
     else:
         (left, left_type), (right, right_type) = pair(node.left, node.right, context)
     if left_type is None or right_type is None:
         return BROKEN
+    if isinstance(left_type, graph.Many) or isinstance(right_type, graph.Many):
+        return combined(node, (left, left_type), (right, right_type), context)
     if isinstance(left_type, graph.Scale):
         return _along(node, (left, left_type), (right, right_type), context)
     if not isinstance(left_type, graph.Number) or not isinstance(right_type, graph.Number):

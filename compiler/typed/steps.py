@@ -130,7 +130,18 @@ def _choose(node: source.Choose, context: Context) -> Stepped | None:
         preferring, type_ = elaborate(node.preferring, after, None)
         if type_ is not None and not isinstance(type_, graph.Number | graph.Scale):
             context.problems.append(TypeMismatch(node.preferring.span, "a number", say(type_)))
-    return graph.Choose(node.how or "", node.name.text, collection, by, preferring), after
+    least, most = _bounds(node, context)
+    return graph.Choose(node.how or "", node.name.text, collection, by, preferring, least, most), after
+
+
+def _bounds(node: source.Choose, context: Context) -> tuple[graph.Expr | None, graph.Expr | None]:
+    """How many members a set or an order may have."""
+    if node.bounds is None:
+        return None, None
+    if not node.how:
+        context.problems.append(Misplaced(node.bounds.span, "of", "one member is chosen; write `any` or `order`"))
+    bare = graph.Number(None, None, "")
+    return elaborate(node.bounds.low, context, bare)[0], elaborate(node.bounds.high, context, bare)[0]
 
 
 def _offer(node: source.Offer, context: Context) -> Stepped:

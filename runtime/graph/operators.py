@@ -69,6 +69,18 @@ def contains(x: Any, collection: Any) -> bool:
     return bool(x in collection)
 
 
+def united(state: Any, a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Make one set of two."""
+    made: tuple[Any, ...] = state.frame.ordered((*a, *b))
+    return made
+
+
+def without(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Keep the members of a that b has not."""
+    left = frozenset(b)
+    return tuple(member for member in a if member not in left)
+
+
 def choose(condition: bool, yes: Any, no: Any) -> Any:  # noqa: FBT001 - it is the operator `if`.
     """Take one of two values. Evaluators must not evaluate the other one."""
     return yes if condition else no
@@ -114,6 +126,8 @@ _TABLE = (
     Operator("if", ("yes_no, T, T -> T",), choose, "({1} if {0} else {2})"),
     # Collections.
     Operator("in", ("T, set T -> yes_no", "T, list T -> yes_no"), contains, "contains({0}, {1})"),
+    Operator("union", ("set T, set T -> set T",), united, "s.frame.ordered((*{0}, *{1}))", "state"),
+    Operator("without", ("set T, set T -> set T",), without, "without({0}, {1})"),
     Operator("span", ("number m, number m -> list number m",), span, "span({0}, {1})"),
     # The map.
     Operator(

@@ -124,6 +124,8 @@ def _operation(expr: graph.Op, names: Names, rules: graph.Graph) -> graph.Type:
             return taken[2] if taken[1] == UNKNOWN else taken[1]
         case "place":
             return UNKNOWN
+        case "union":
+            return taken[1] if taken[0] == graph.Many("set", UNKNOWN) else taken[0]
         case "span":
             return graph.Many("list", taken[0])
         case "*":

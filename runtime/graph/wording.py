@@ -41,6 +41,8 @@ PHRASES = {
     "place": "{0}",
     "number": "{0}",
     "span": "{0} to {1}",
+    "union": "{0} together with {1}",
+    "without": "{0} without {1}",
     "distance": "the distance from {0} to {1}",
     "neighbors": "the neighbors of {0}",
     "within": "the hexes within {1} of {0}",

@@ -5,16 +5,17 @@ finished legally, a candidate likewise. A set is asked for as add-one-or-stop, m
 order, an order as next-one; so nothing else is ever asked of a player (docs/language.md 3.23).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.play.course import Call, Course, Names
 from runtime.play.instructions import Program
 from runtime.play.recall import Recall
-from runtime.play.search import Prefix, Search, later, rest
+from runtime.play.search import Prefix, Search, later, rest, sizes
 from runtime.state.position import GONE
 from runtime.state.record import Value
+from runtime.state.seen import known
 
 TAKE, END, PICK, STOP = "take", "end", "pick", "stop"
 
@@ -43,14 +44,15 @@ class Decision(NamedTuple):
 class Choices:
     """Lists options; knows the prefixes of all actions."""
 
-    __slots__ = ("evaluator", "prefixes", "programs")
+    __slots__ = ("evaluator", "prefixes", "programs", "secret")
 
-    def __init__(self, programs: dict[str, Program], evaluator: Recall) -> None:
-        """Order every action's prefix for searching."""
+    def __init__(self, programs: dict[str, Program], evaluator: Recall, secret: Iterable[str] = ()) -> None:
+        """Order every action's prefix for searching; records of `secret` types are offered to their own side."""
+        self.secret: frozenset[graph.Type | None] = frozenset(map(graph.RecordOf, secret))
         self.programs = programs
         self.evaluator = evaluator
         self.prefixes = {
-            key: Prefix(program) for key, program in programs.items() if program.procedure.what == "action"
+            key: Prefix(program, self.secret) for key, program in programs.items() if program.procedure.what == "action"
         }
 
     def offer(self, course: Course, call: Call, offer: graph.Offer) -> Decision:
@@ -89,14 +91,24 @@ class Choices:
     def choice(self, course: Course, call: Call, step: graph.Choose) -> Decision:
         """List the candidates of a choice."""
         program = self.programs[call.key]
-        found = tuple(self.evaluator.evaluate(course.state, step.source, call.names))
+        found = self.shown(course, call, step, self.evaluator.evaluate(course.state, step.source, call.names))
         chosen: tuple[Value, ...] = call.names.get("#chosen", ())
         if call.at < program.prefix:
             options = self.legal(course, call, step, found, chosen)
         else:
-            options = free_options(step, found, chosen)
+            options = free_options(step, found, chosen, self.sizes(course, call, step))
         question = f"{program.procedure.name}.{step.name}"
         return Decision(self.side(course, call, step.by), question, tuple(options), program.members[call.at])
+
+    def shown(self, course: Course, call: Call, step: graph.Choose, found: Iterable[Value]) -> tuple[Value, ...]:
+        """Leave out of a choice what whoever makes it does not know of."""
+        if self.programs[call.key].members[call.at] in self.secret:
+            return known(course.state, self.side(course, call, step.by), found)
+        return tuple(found)
+
+    def sizes(self, course: Course, call: Call, step: graph.Choose) -> range | None:
+        """Say how many members a choice takes; None where nothing is said of it."""
+        return sizes(step, lambda expr: self.evaluator.evaluate(course.state, expr, call.names))
 
     def legal(
         self, course: Course, call: Call, step: graph.Choose, found: tuple[Value, ...], chosen: tuple[Value, ...]
@@ -110,10 +122,12 @@ class Choices:
                 if search.completes(done + 1, {**call.names, step.name: member}):
                     yield Option(PICK, step.name, member)
             return
-        for member in (rest if step.how == "order" else later)(found, chosen):
-            if search.continues(done, dict(call.names), (*chosen, member)):
-                yield Option(PICK, step.name, member)
-        if step.how == "any" and search.completes(done + 1, {**call.names, step.name: chosen}):
+        allowed = self.sizes(course, call, step)
+        if allowed is None or len(chosen) + 1 < allowed.stop:
+            for member in (rest if step.how == "order" else later)(found, chosen):
+                if search.continues(done, dict(call.names), (*chosen, member)):
+                    yield Option(PICK, step.name, member)
+        if may_stop(step, chosen, allowed) and search.completes(done + 1, {**call.names, step.name: chosen}):
             yield STOP_ADDING
 
     def side(self, course: Course, call: Call, by: graph.Expr | None) -> str:
@@ -123,12 +137,24 @@ class Choices:
         return str(call.names.get("player", course.state.player))
 
 
-def free_options(step: graph.Choose, found: tuple[Value, ...], chosen: tuple[Value, ...]) -> Iterator[Option]:
+def free_options(
+    step: graph.Choose, found: tuple[Value, ...], chosen: tuple[Value, ...], allowed: range | None
+) -> Iterator[Option]:
     """Yield the candidates of a choice that no condition follows."""
     members = found
     if step.how:
         members = (rest if step.how == "order" else later)(found, chosen)
+    if allowed is not None:
+        # Who comes too late in a set leaves too few behind it.
+        missing = allowed.start - len(chosen) if step.how == "any" else 0
+        members = members[: max(0, len(members) - missing + 1)] if missing > 0 else members
+        members = members if len(chosen) + 1 < allowed.stop else ()
     for member in members:
         yield Option(PICK, step.name, member)
-    if step.how == "any":
+    if may_stop(step, chosen, allowed):
         yield STOP_ADDING
+
+
+def may_stop(step: graph.Choose, chosen: tuple[Value, ...], allowed: range | None) -> bool:
+    """Say whether enough members are chosen; an order without bounds is one of all."""
+    return step.how == "any" if allowed is None else len(chosen) in allowed

@@ -58,7 +58,7 @@ class Mark(NamedTuple):
 class Course:
     """A game under way. `seed` None: only the forced dice may be thrown."""
 
-    __slots__ = ("calls", "choices", "dice", "forced", "journal", "marks", "seed", "state")
+    __slots__ = ("calls", "choices", "dice", "forced", "journal", "marks", "seed", "settled", "state")
 
     def __init__(self, state: State, seed: str | None, forced: tuple[int, ...] = ()) -> None:
         """Begin with nothing running."""
@@ -70,6 +70,7 @@ class Course:
         self.journal: list[Event] = []
         self.marks: list[Mark] = []
         self.choices = 0
+        self.settled = -1  # How long the journal was when pairs were last looked through for those that have ended.
 
     def copy(self) -> "Course":
         """Copy the game; neither copy sees what happens in the other."""
@@ -79,6 +80,7 @@ class Course:
         twin.journal = self.journal.copy()
         twin.marks = self.marks.copy()
         twin.choices = self.choices
+        twin.settled = self.settled
         return twin
 
     def digest(self) -> str:
@@ -123,4 +125,5 @@ class Course:
         self.state.births = mark.births
         self.calls = [Call(key, at, dict(names)) for key, at, names in mark.calls]
         self.choices -= 1
+        self.settled = len(self.journal)
         return True

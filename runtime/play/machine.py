@@ -33,6 +33,7 @@ from runtime.play.recall import Evaluator, Recall
 from runtime.state import change
 from runtime.state.position import GONE
 from runtime.state.record import Value
+from runtime.state.seen import secret_types
 
 # Actions taken in one offer. No phase of a printed game comes near it; an action that changes
 # nothing and stays open would otherwise be taken for ever.
@@ -55,7 +56,9 @@ class Machine:
         self.settling = settling or evaluator
         self.listens = settling is not None
         self.programs = flatten_all(rules)
-        self.choices = Choices(self.programs.of, self.evaluator)
+        self.choices = Choices(self.programs.of, self.evaluator, secret_types(rules))
+        relations = rules.vocabulary.relations.values()
+        self.lapsing = tuple((relation, relation.ends) for relation in relations if relation.ends is not None)
 
     def value(self, course: Course, call: Call, expr: graph.Expr) -> Value:
         """Evaluate an expression where a call stands."""
@@ -69,6 +72,7 @@ class Machine:
             step = self.programs.of[call.key].code[call.at]
             kind = type(step)
             if kind is graph.Offer or kind is graph.Choose:
+                self.end_pairs(course)
                 decision = self.decide(course, call, step)
                 if len(decision.options) > 1:
                     return decision
@@ -78,7 +82,22 @@ class Machine:
                 call.at += 1
             else:
                 MOVES[kind](self, course, call, step)
+        self.end_pairs(course)
         return None
+
+    def end_pairs(self, course: Course) -> None:
+        """Relate no longer what a relation says has ended: all such pairs at once, until there are none."""
+        state = course.state
+        while self.lapsing and course.settled != len(course.journal):
+            course.settled = len(course.journal)
+            over = [
+                (relation.name, left, right)
+                for relation, ends in self.lapsing
+                for (left, right), kept in state.pairs[relation.name].payload.items()
+                if self.settling.evaluate(state, ends, ends_of(relation, left, right, kept))
+            ]
+            for name, left, right in sorted(over):
+                course.happen(change.unrelate(state, name, left, right))
 
     def decide(self, course: Course, call: Call, step: Instruction) -> Decision:
         """List the options where a call stands; there is at least one."""
@@ -91,7 +110,7 @@ class Machine:
             return decision
         if isinstance(step, graph.Offer):
             raise self.broken(course, "no action is open and the offer may not end")
-        if step.how == "order":
+        if step.how == "order" and step.most is None:
             return decision._replace(options=(Option(STOP, "", None),))
         raise self.broken(course, f"there is nothing to choose `{step.name}` from")
 
@@ -124,11 +143,16 @@ class Machine:
         chosen: tuple[Value, ...] = call.names.get("#chosen", ())
         if option.what != STOP:
             chosen = call.names["#chosen"] = (*chosen, option.value)
-            if step.how == "any" or len(chosen) < len(tuple(self.value(course, call, step.source))):
+            if step.how == "any" or len(chosen) < self._length(course, call, step):
                 return
         call.names.pop("#chosen", None)
         call.names[step.name] = chosen
         call.at += 1
+
+    def _length(self, course: Course, call: Call, step: graph.Choose) -> int:
+        """Say how long an order is."""
+        members = len(tuple(self.value(course, call, step.source)))
+        return members if step.most is None else min(members, self.value(course, call, step.most))
 
     def call(self, course: Course, key: str, values: tuple[Value, ...], player: Value) -> None:
         """Put a procedure on top of those that run."""
@@ -145,6 +169,12 @@ class Machine:
     def values(self, course: Course, call: Call, arguments: tuple[graph.Expr, ...]) -> tuple[Value, ...]:
         """Evaluate arguments."""
         return tuple(self.value(course, call, argument) for argument in arguments)
+
+
+def ends_of(relation: graph.Relation, left: int, right: int, kept: Value) -> Names:
+    """Name both pieces of a pair and what it keeps."""
+    payload = {relation.payload.name: kept} if relation.payload else {}
+    return {relation.left.name: left, relation.right.name: right, **payload}
 
 
 Move = Callable[[Machine, Course, Call, Any], None]
@@ -167,6 +197,7 @@ def _do(machine: Machine, course: Course, call: Call, step: graph.Do) -> None:
 def _tell(machine: Machine, course: Course, call: Call, step: graph.Tell) -> None:
     call.at += 1
     values = machine.values(course, call, step.arguments)
+    machine.end_pairs(course)
     reacting = in_reaction(machine, course)
     # The first hook in order comes on top, so that it runs first.
     for key in reversed(machine.programs.hooks.get(step.event, ())):

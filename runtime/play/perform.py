@@ -85,10 +85,13 @@ def first_false(machine: Machine, course: Course, call: Call, condition: graph.E
 
 def _choose(machine: Machine, course: Course, call: Call, step: graph.Choose, chosen: Chosen) -> bool:
     """Bind a choice as the example says, or to the only candidate left."""
-    found = tuple(machine.value(course, call, step.source))
+    found = machine.choices.shown(course, call, step, machine.value(course, call, step.source))
     if step.name in chosen:
         value = chosen[step.name]
         call.names[step.name] = value
+        allowed = machine.choices.sizes(course, call, step)
+        if step.how and allowed is not None and len(value) not in allowed:
+            return False
         return all(member in found for member in value) if step.how else value in found
     if step.how:
         call.names[step.name] = found if step.how == "order" else ()

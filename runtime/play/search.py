@@ -10,16 +10,18 @@ once for each hex around it. What an earlier choice would have ruled out may the
 soon; a search that meets such an unanswerable question starts again in the written order.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import combinations, islice, permutations
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.operators import span
 from runtime.play.course import Names
 from runtime.play.instructions import Program
 from runtime.play.recall import Recall, free
 from runtime.state.position import State
 from runtime.state.record import Value
+from runtime.state.seen import known
 
 HEADS = (graph.Let, graph.Legal, graph.Choose)
 Head = graph.Let | graph.Legal | graph.Choose
@@ -44,10 +46,12 @@ class Row:
 class Prefix:
     """The head of an action, as written and in searching order; both keep the choices in their order."""
 
-    __slots__ = ("hastened", "program", "written")
+    __slots__ = ("hastened", "program", "secret", "written")
 
-    def __init__(self, program: Program) -> None:
-        """Order the steps for searching."""
+    def __init__(self, program: Program, secret: Container[graph.Type | None] = ()) -> None:
+        """Order the steps for searching; `secret` are the types of what only one side knows."""
+        kinds = zip(program.code[: program.prefix], program.members, strict=False)
+        self.secret = frozenset(step.name for step, kind in kinds if isinstance(step, graph.Choose) and kind in secret)
         steps = [step for step in program.code[: program.prefix] if isinstance(step, HEADS)]
         self.program = program
         self.written = Row(steps)
@@ -87,13 +91,26 @@ def rest(found: Values, chosen: Values) -> Values:
     return tuple(member for member in found if member not in chosen)
 
 
-def trials(how: str, found: Values, chosen: Values) -> Iterator[Values]:
-    """List sets or orders that begin as chosen, the likely ones first.
+def sizes(step: graph.Choose, evaluate: Callable[[graph.Expr], Value]) -> range | None:
+    """Say how many members a choice takes; None where nothing is said of it."""
+    if step.least is None or step.most is None:
+        return None
+    return span(max(0, evaluate(step.least)), evaluate(step.most))
+
+
+def trials(how: str, found: Values, chosen: Values, sizes: range | None = None) -> Iterator[Values]:
+    """List sets or orders of these sizes that begin as chosen, the likely ones first; an order is one of all members.
 
     What is legal for few members is met at once, what needs many is met on the way to all of them,
     and what every single member spoils is met with the single ones. Only a condition that wants
     just the right mixture of many can be missed, and the choice is then not offered.
     """
+    if sizes is not None:
+        more = rest(found, chosen) if how == "order" else later(found, chosen)
+        ways = permutations if how == "order" else combinations
+        for size in (size - len(chosen) for size in sizes if size >= len(chosen)):
+            yield from ((*chosen, *some) for some in ways(more, size))
+        return
     if how == "order":
         yield from ((*chosen, *order) for order in permutations(rest(found, chosen)))
         return
@@ -155,7 +172,7 @@ class Search:
         return True
 
     def _some_member(self, steps: tuple[Head, ...], at: int, step: graph.Choose, names: Names) -> bool:
-        for member in self._members(step.source, names):
+        for member in self._open_to(step, self._members(step.source, names), names):
             names[step.name] = member
             if self._finishes(steps, at + 1, names):
                 return True
@@ -170,10 +187,21 @@ class Search:
                 found: Values = self.evaluate(self.state, source, names)
                 return found
 
+    def _open_to(self, step: graph.Choose, found: Iterable[Value], names: Names) -> Iterable[Value]:
+        """Leave out what whoever chooses does not know of."""
+        if step.name not in self.prefix.secret:
+            return found
+        side = names.get("player", self.state.player) if step.by is None else self.evaluate(self.state, step.by, names)
+        return known(self.state, side, found)
+
+    def sizes(self, step: graph.Choose, names: Names) -> range | None:
+        """Say how many members a choice takes; None where nothing is said of it."""
+        return sizes(step, lambda expr: self.evaluate(self.state, expr, names))
+
     def _grows(self, steps: tuple[Head, ...], at: int, step: graph.Choose, names: Names, chosen: Values) -> bool:
         """Try sets or orders that begin as chosen."""
-        found: Values = tuple(self.evaluate(self.state, step.source, names))
-        for trial in islice(trials(step.how, found, chosen), TRIES):
+        found: Values = tuple(self._open_to(step, self.evaluate(self.state, step.source, names), names))
+        for trial in islice(trials(step.how, found, chosen, self.sizes(step, names)), TRIES):
             names[step.name] = trial
             if self._finishes(steps, at + 1, names):
                 return True

@@ -1,7 +1,8 @@
 """What a player is, and how players sit down at a game.
 
 A player is a function from the game, the course, a decision and a stream of chance to the index
-of an option. It may look at everything and change nothing. Its chance comes from a stream of its
+of an option. It may look at all it is handed, which is everything but what the rules keep secret from
+its side and how it all came about, and change nothing. Its chance comes from a stream of its
 own, opened from the seed and its side, so that pondering moves no die and the same seed gives
 the same game in any process.
 """
@@ -13,6 +14,7 @@ from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import Finished, Game
+from runtime.state.seen import seen_by
 
 Player = Callable[[Game, Course, Decision, Stream], int]
 
@@ -40,7 +42,17 @@ def answer(game: Game, course: Course, decision: Decision, seats: Seats) -> int:
     """Let whoever is asked choose an option; rules may only ask those who play."""
     if decision.side not in seats:
         raise game.broken(course, f"{decision.side or 'nobody'} is asked {decision.question}, and does not play")
-    return seats[decision.side].answer(game, course, decision)
+    return seats[decision.side].answer(game, as_seen(game, course, decision.side), decision)
+
+
+def as_seen(game: Game, course: Course, side: str) -> Course:
+    """Give the course as a side may know it: the course itself where there are no secrets."""
+    if not game.choices.secret:
+        return course
+    seen = course.copy()
+    seen.state = seen_by(course.state, side)
+    seen.journal, seen.marks = [], []
+    return seen
 
 
 def play_out(game: Game, course: Course, seats: Seats) -> Finished:

@@ -179,16 +179,16 @@ def track(parts: Parts) -> Track:
 
 
 def relation(parts: Parts) -> Relation:
-    """Build `relation rides(mount: unit, rider: unit) one mount keeps since: 0..9`."""
-    _, name_, _, left, _, right, _, _, one, _, keeps = parts
-    return Relation(cover(parts), word(name_), left, right, maybe_word(one), keeps)
+    """Build `relation rides(mount: unit, rider: unit) one mount keeps since: 0..9 ends when mount is gone`."""
+    _, name_, _, left, _, right, _, _, one, _, keeps, _, _, ends = parts
+    return Relation(cover(parts), word(name_), left, right, maybe_word(one), keeps, ends)
 
 
 def record(parts: Parts) -> Record:
-    """Build `record run {unit: unit}`."""
+    """Build `record run secret {unit: unit}`."""
     fields = tuple(part for part in parts if type(part) is tuple)
     optional = tuple(field.name for field, mark in fields if mark is not None)
-    return Record(cover(parts), word(parts[1]), tuple(field for field, _ in fields), optional)
+    return Record(cover(parts), word(parts[1]), tuple(field for field, _ in fields), optional, parts[2] is not None)
 
 
 def record_field(parts: Parts) -> tuple[Parameter, Token | None]:

@@ -140,9 +140,9 @@ def legal(parts: Parts) -> Legal:
 
 
 def choose(parts: Parts) -> Choose:
-    """Build `choose any x from S by side preferring e`."""
-    _, how, name, _, source, by, _, preferring = parts
-    return Choose(cover(parts), None if how is None else how.text, word(name), source, by, preferring)
+    """Build `choose any x of 1..3 from S by side preferring e`."""
+    _, how, name, _, bounds, _, source, by, _, preferring = parts
+    return Choose(cover(parts), None if how is None else how.text, word(name), bounds, source, by, preferring)
 
 
 def chooser(parts: Parts) -> Expression | None:

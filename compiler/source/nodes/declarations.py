@@ -134,7 +134,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """`relation rides(mount: unit, riders: unit) one mount keeps since: 0..99 turns`."""
+    """`relation rides(mount: unit, riders: unit) one mount keeps since: 0..99 turns ends when mount is gone`."""
 
     span: Span
     name: Word
@@ -142,16 +142,21 @@ class Relation:
     right: Parameter
     one: Word | None
     keeps: Parameter | None
+    ends: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """`record run {unit: unit, entry: hex, landing: hex?}`; an optional field may be absent until set."""
+    """`record run {unit: unit, entry: hex, landing: hex?}`; an optional field may be absent until set.
+
+    `record plan secret {by: side, ..}` is known to the side `by` alone.
+    """
 
     span: Span
     name: Word
     fields: tuple[Parameter, ...]
     optional: tuple[Word, ...]
+    secret: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,11 +27,12 @@ class Legal:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """`choose [any|order] x from S by side preferring e`."""
+    """`choose [any|order] x of 1..3 from S by side preferring e`."""
 
     span: Span
     how: str | None
     name: Word
+    bounds: Range | None
     source: Expression
     by: Expression | None
     preferring: Expression | None

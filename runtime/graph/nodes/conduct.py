@@ -25,7 +25,8 @@ class Legal:
 class Choose:
     """One decision. how "": one member; "any": a subset, add-one-or-stop; "order": an order of all.
 
-    `by` None: the acting side. `preferring` is what a greedy player maximizes, with `name` bound.
+    `by` None: the acting side. `preferring` is what a greedy player maximizes, with `name` bound. `least` and
+    `most` bound how many members a subset has; with them, an order is one of so many.
     """
 
     how: str
@@ -33,6 +34,8 @@ class Choose:
     source: Expr
     by: Expr | None
     preferring: Expr | None
+    least: Expr | None = None
+    most: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Puts a piece into a hex, open or in a place; partners on the many end of a carrying relation do not follow by themselves."""
+    """Puts a piece into a hex, open or in a place; what it carries does not follow by itself."""
 
     subject: Expr
     to: Expr
@@ -198,8 +201,28 @@ class Add:
 
 
 Step = (
-    Let | Legal | Choose | Offer | Loop | Branch | Do | Tell | Roll | Each | Phase | End | Stop | Assign | Mark | Move
-    | Remove | Create | Pair | Write | Strike | Add
+    Let
+    | Legal
+    | Choose
+    | Offer
+    | Loop
+    | Branch
+    | Do
+    | Tell
+    | Roll
+    | Each
+    | Phase
+    | End
+    | Stop
+    | Assign
+    | Mark
+    | Move
+    | Remove
+    | Create
+    | Pair
+    | Write
+    | Strike
+    | Add
 )
 
 

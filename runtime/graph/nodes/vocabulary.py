@@ -85,22 +85,27 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """Pairs of pieces. `one`: "left", "right" or "" says on which end at most one partner stands."""
+    """Pairs of pieces. `one`: "left", "right" or "" says on which end at most one partner stands.
+
+    A pair for which `ends` holds is related no longer; it names both pieces and the payload as they are declared.
+    """
 
     name: str
     left: Parameter
     right: Parameter
     one: str
     payload: Parameter | None
+    ends: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record type. Only the `optional` fields may be absent."""
+    """A record type. Only the `optional` fields may be absent; a `secret` one is known to its side `by` alone."""
 
     name: str
     fields: tuple[Parameter, ...]
     optional: tuple[str, ...] = ()
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)

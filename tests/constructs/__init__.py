@@ -1,0 +1,1 @@
+"""Single constructs of the language, each on a few pieces that belong to no game."""

@@ -1,0 +1,149 @@
+"""Constructs hold in both evaluators and in play, are protected by their examples, and refuse what makes no sense."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from compiler.analysis.words import Writer
+from compiler.report.diagnose import diagnose
+from compiler.report.render.line import line
+from rulewright.cli.ask import known_side
+from rulewright.errors import UsageError
+from rulewright.questions import ask
+from rulewright.stacks import open_shelves
+from runtime.answer.generate import Compiled
+from runtime.examples.mutate import mutate
+from runtime.graph import nodes as graph
+from runtime.graph.wording import Wording
+from runtime.play.choices import END, Decision
+from runtime.play.course import Call
+from runtime.play.game import Game
+from runtime.players.player import as_seen
+from runtime.state.position import State
+from runtime.state.setup import from_position
+from tests.answers.differential import compare
+
+TOY = Path(__file__).parent / "toy"
+STACK = open_shelves((TOY,)).compiled("constructs")
+
+
+def rules() -> graph.Graph:
+    """The compiled constructs."""
+    assert STACK.graph is not None, [line(each) for each in STACK.diagnostics]
+    return STACK.graph
+
+
+def test_examples_hold_and_protect() -> None:
+    found = mutate(rules())
+    assert [failure for run in found.runs for failure in run.failures] == []
+    assert [unit.name for unit in found.unprotected] == []
+
+
+def test_both_evaluators_agree() -> None:
+    for seed, example in enumerate(rules().examples):
+        _, differences = compare(rules(), from_position(rules(), example.position), seed, rounds=3)
+        assert differences == []
+
+
+def test_sets_are_spoken_and_written() -> None:
+    mixed, around = (rules().rules[label].value for label in ("mixed", "neighbors-of"))
+    assert mixed is not None
+    assert around is not None
+    assert Wording(rules()).phrase(mixed) == "beads in the h together with rings in the h".replace("the h", "h")
+    assert "without" in Wording(rules()).phrase(around)
+    assert Writer(rules().vocabulary).text(mixed) == "bead at h + ring at h"
+
+
+# ---------------------------------------------------------------- sets and orders of so many
+
+
+def ways(action: str, chosen: Callable[[State], int]) -> set[int]:
+    """Play an action in every way, and say how many members were chosen."""
+    position = next(example.position for example in rules().examples if example.title == "so many and no more")
+    game = Game(rules(), Compiled(rules()))
+    found: set[int] = set()
+
+    def play(path: tuple[int, ...]) -> None:
+        course = game.start("sizes", from_position(rules(), position))
+        course.calls.append(Call(f"action:{action}", 0, {"player": "red"}))
+        decision = game.advance(course)
+        for index in path:
+            assert isinstance(decision, Decision)
+            game.apply(course, decision, index)
+            decision = game.advance(course)
+        if isinstance(decision, Decision) and decision.question.startswith(f"{action}."):
+            for index in range(len(decision.options)):
+                play((*path, index))
+        else:
+            found.add(chosen(course.state))
+
+    play(())
+    return found
+
+
+def test_bounds_are_what_is_offered() -> None:
+    assert ways("gather", lambda state: len(state.marks["bead.dull"])) == {2, 3}
+    assert ways("line_up", lambda state: len(state.facts["game.pile"])) == {2}
+
+
+# ---------------------------------------------------------------- secrets
+
+
+def test_a_side_knows_its_own_plans_only() -> None:
+    place = TOY / "two_plans.yaml"
+    for side, count in (("", "2"), ("red", "1"), ("blue", "1")):
+        asked = ask(STACK, place, "planned(B) + planned(C)", side=side)
+        assert asked.reasons
+        assert asked.reasons.data["text"] == count
+
+
+def test_players_are_not_shown_the_plans_of_others() -> None:
+    game = Game(rules(), Compiled(rules()))
+    position = next(example.position for example in rules().examples if example.title == "only one's own")
+    course = game.start("secrets", from_position(rules(), position))
+    decision = game.advance(course)
+    assert isinstance(decision, Decision)
+    while not (isinstance(decision, Decision) and decision.side == "blue"):
+        assert isinstance(decision, Decision)
+        over = bool(course.state.records["plan"]) and decision.options[-1].what == END
+        game.apply(course, decision, len(decision.options) - 1 if over else 0)
+        decision = game.advance(course)
+    assert len(course.state.records["plan"]) > 0
+    assert as_seen(game, course, "blue").state.records["plan"] == ()
+    assert as_seen(game, course, "red").state.records["plan"] == course.state.records["plan"]
+    assert [option.name for option in decision.options] == ["make_plan", ""]
+
+
+# ---------------------------------------------------------------- what makes no sense
+
+
+WRONG = {
+    "record x secret {owner: side}": "secret record x lacks `by`",
+    "define d(a: set of bead): set of bead [house] = a + 1": "set of bead but is 1..1",
+    "define d(a: set of bead, b: set of hex): set of bead [house] = a + b": "set of bead but is set of hex",
+    "define d(a: set of bead): set of bead [house] = a * a": "a number",
+    "relation r(a: bead, b: bead) ends when c is gone": "c",
+    "relation r(a: bead, b: bead) ends when 3": "yes or no",
+    "action a by red { choose b of 1..2 from all bead }": "of cannot stand here",
+    "action a by red { choose any b of 1 hexes..2 from all bead }": "hexes",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_makes_no_sense_is_refused(text: str, tmp_path: Path) -> None:
+    layer = tmp_path / "wrong"
+    layer.mkdir()
+    (layer / "layer.yaml").write_text("layer: wrong\ntitle: Wrong\nkind: optional\non: [constructs]\n")
+    (layer / "wrong.rules").write_text(text + "\n")
+    stack = open_shelves((TOY, layer)).compiled("wrong")
+    assert stack.graph is None
+    told = [line(each) for each in diagnose(stack.problems, stack.texts)]
+    assert len(told) == 1
+    assert WRONG[text] in told[0], told
+
+
+def test_no_side_no_answer() -> None:
+    assert known_side(STACK, "red") == "red"
+    with pytest.raises(UsageError, match="there is no side `rde`"):
+        known_side(STACK, "rde")
