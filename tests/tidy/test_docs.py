@@ -1,0 +1,53 @@
+"""The pages for contributors name what is there: rooms, files, commands."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.tidy.check import HOUSE, check, plant, texts
+from tests.tidy.test_arrows import ORDER
+
+PAGES = ("README.md", "docs/architecture.md", "docs/recipes.md")
+TOPS = ("bench", "compiler", "docs", "rules", "rulewright", "runtime", "tests")
+# What a reader is to write has a made-up name.
+MADE_UP = {"tests/codes/R0412-slug.md"}
+
+
+def lost_paths(house: Path) -> Iterator[str]:
+    """Find paths and links on the pages that lead nowhere."""
+    for page, text in texts(house, *(page for page in PAGES if (house / page).exists())):
+        for number, line in enumerate(text.splitlines(), 1):
+            named = [path for path in re.findall(r"`([\w./-]+)`", line) if "/" in path and path.split("/")[0] in TOPS]
+            linked = [(house / page).parent / path for path in re.findall(r"\]\(([\w./-]+)\)", line)]
+            for path in [*(house / name for name in named if name not in MADE_UP), *linked]:
+                if not path.exists():
+                    yield f"{page}:{number}: there is no {path.relative_to(house)}"
+
+
+def test_paths_lead_somewhere() -> None:
+    check(lost_paths)
+
+
+@pytest.mark.parametrize("text", ["`compiler/gone.py`", "[language](gone.md)"])
+def test_a_lost_path_is_seen(tmp_path: Path, text: str) -> None:
+    assert len([*lost_paths(plant(tmp_path, {"docs/recipes.md": text}))]) == 1
+
+
+def test_the_plan_shows_every_room() -> None:
+    plan = (HOUSE / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rooms = {f"{house}/{room}" for house, lines in ORDER.items() for line in lines for room in line.split()}
+    assert {room for room in rooms if f"`{room}`" not in plan} == set()
+    assert {room for room in rooms if not (HOUSE / room).is_dir()} == set()
+
+
+def test_the_readme_shows_every_command() -> None:
+    readme = (HOUSE / "README.md").read_text(encoding="utf-8")
+    commands = {file.stem for file in (HOUSE / "rulewright" / "cli").glob("*.py") if _is_command(file)}
+    assert {name for name in commands if not re.search(rf"\b{name}\b", readme)} == set()
+
+
+def _is_command(file: Path) -> bool:
+    """Tell a command's file from those that serve all commands: it says so in its first line."""
+    return file.read_text(encoding="utf-8").startswith(f'"""`rulewright {file.stem}')
