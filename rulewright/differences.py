@@ -25,7 +25,8 @@ def as_data(found: Difference, names: tuple[str, str], wanted: Path | None = Non
     place = witness_folder("..".join(names), wanted)
     numbers = count(1)
     terms = [_term(each, place, numbers, must=wanted is not None) for each in found.terms]
-    return {"a": names[0], "b": names[1], "terms": terms, "idle": list(found.idle), "unseen": list(found.unseen)}
+    labels = {"idle": list(found.idle), "alone": list(found.alone), "unseen": list(found.unseen)}
+    return {"a": names[0], "b": names[1], "terms": terms, **labels}
 
 
 def _term(each: TermDifference, place: Path, numbers: Iterator[int], *, must: bool) -> dict[str, Any]:

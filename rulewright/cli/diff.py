@@ -8,6 +8,13 @@ from rich.text import Text
 
 from rulewright.cli.console import Reply
 
+# What is said of changed rules by which no answer was found to change.
+LEFT = {
+    "idle": "changed, but nothing found that answers differently",
+    "alone": "about what only one of the two has words for",
+    "unseen": "changed, but never seen to apply",
+}
+
 
 def diff(
     a: Annotated[str, typer.Argument(metavar="A", help="A stack.")],
@@ -56,9 +63,8 @@ def described(data: dict[str, Any]) -> Text:
     for side in ("a", "b"):
         if only := [each["term"] for each in data["terms"] if each["only"] == side]:
             text.append(f"only {data[side]} asks: {', '.join(only)}\n")
-    if data["idle"]:
-        text.append(f"changed, but nothing found that answers differently: {', '.join(data['idle'])}\n")
-    if data["unseen"]:
-        text.append(f"changed, but never seen to apply: {', '.join(data['unseen'])}\n")
+    for key, said in LEFT.items():
+        if data[key]:
+            text.append(f"{said}: {', '.join(data[key])}\n")
     differing = sum(1 for each in data["terms"] if each["differs"])
     return text.append(f"{differing or 'no'} question{'s are' if differing != 1 else ' is'} answered differently")

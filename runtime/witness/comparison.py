@@ -10,6 +10,8 @@ from fractions import Fraction
 from itertools import islice, product
 
 from runtime.graph import nodes as graph
+from runtime.graph.rows import row_label
+from runtime.witness import entered
 from runtime.witness.both import Both
 from runtime.witness.chance import Chance
 from runtime.witness.changed import Changed
@@ -53,6 +55,8 @@ class Comparison:
         self.faced: dict[str, set[str]] = {}
         self.hunted: set[str] = set()
         self.live: set[str] = set()
+        # Seen to apply, but only where the other stack has no word for the position, or no answer.
+        self.alone: set[str] = set()
 
     @staticmethod
     def _bears(name: str, reach: dict[str, frozenset[str]], only: str) -> bool:
@@ -77,12 +81,28 @@ class Comparison:
         told = {label for groups in self.found.values() for labels in groups for label in labels}
         for name, labels in self.reach.items():
             for which, stack in enumerate(self.both.graphs):
-                for label in stack.terms[name].rules:
+                for label in (*stack.terms[name].rules, *self._rows(which, name)):
                     if label in labels and label not in told:
                         yield name, which, label
 
+    def _rows(self, which: int, name: str) -> dict[str, tuple[str, graph.TableRow]]:
+        """List the rows of charts that a term reads itself and both stacks can read, by their labels."""
+        stack, other = self.both.graphs[which], self.both.graphs[1 - which]
+        read = {cell.table: stack.tables[cell.table] for _, cell in entered.readings(stack, stack.terms[name])}
+        return {
+            row_label(table, row, stack.vocabulary): (table.name, row)
+            for table in read.values()
+            if table.name in other.tables and entered.alike(table.keys, other.tables[table.name].keys)
+            for row in table.rows
+            if entered.known(table, row, other)
+        }
+
     def _hunt(self, which: int, name: str, label: str, budget: int) -> None:
-        hunt = Hunt(self.both, which, name, label, self.materials)
+        stack = self.both.graphs[which]
+        needs = None
+        if label not in stack.rules:
+            needs = entered.needs_of(stack, stack.terms[name], *self._rows(which, name)[label])
+        hunt = Hunt(self.both, which, name, label, self.materials, needs)
         seeds = [self.prepared(which, seed) for seed in self.brought[which].get((name, label), ())]
         for find in hunt.run(budget, seeds):
             self._note(find)
@@ -90,6 +110,8 @@ class Comparison:
         self.hunted.add(label)
         if hunt.live:
             self.live.add(label)
+        if hunt.alone:
+            self.alone.add(label)
         for other in hunt.faced:
             self.faced.setdefault(label, set()).add(other)
             self.faced.setdefault(other, set()).add(label)

@@ -58,11 +58,13 @@ class TermDifference:
 class Difference:
     """All terms in which a difference arises, or that one stack alone has.
 
-    `idle` are changed rules that spoke but never changed an answer, `unseen` those that were never seen to speak.
+    Of the changed rules, `idle` spoke but never changed an answer, `alone` spoke only where the other stack has no
+    word for the position, or no answer, and `unseen` were never seen to speak.
     """
 
     terms: tuple[TermDifference, ...]
     idle: tuple[str, ...]
+    alone: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
 
 
@@ -73,13 +75,15 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "") -> Difference:
     comparison.run()
     written = _Written(comparison, changes)
     terms = [written.term(name) for name in comparison.found]
-    alone = [(name, "a") for name in a.terms if name not in b.terms]
-    alone += [(name, "b") for name in b.terms if name not in a.terms]
-    listed = (TermDifference(name, 0, 0, (), side) for name, side in alone if only in {"", name})
+    missing = [(name, "a") for name in a.terms if name not in b.terms]
+    missing += [(name, "b") for name in b.terms if name not in a.terms]
+    listed = (TermDifference(name, 0, 0, (), side) for name, side in missing if only in {"", name})
     told = {label for term in terms for group in term.groups for label in (*group.rules, *group.against)}
     idle = sorted(label for label in comparison.live - told)
-    unseen = sorted(comparison.hunted - comparison.live - told)
-    return Difference((*(term for term in terms if term.groups), *listed), tuple(idle), tuple(unseen))
+    apart = sorted(comparison.alone - comparison.live - told)
+    unseen = sorted(comparison.hunted - comparison.live - comparison.alone - told)
+    found = (*(term for term in terms if term.groups), *listed)
+    return Difference(found, tuple(idle), tuple(apart), tuple(unseen))
 
 
 class _Written:

@@ -36,19 +36,30 @@ class Find:
 
 
 class Hunt:
-    """One rule of one stack, driven; no rule means: wander about, and take whatever differs."""
+    """One rule of one stack, driven, or one row of a chart; neither means: wander about, and take what differs."""
 
-    def __init__(self, both: Both, which: int, term: str, label: str, materials: Sequence[Materials]) -> None:
+    def __init__(
+        self,
+        both: Both,
+        which: int,
+        term: str,
+        label: str,
+        materials: Sequence[Materials],
+        needs: list[decisive.Need] | None = None,
+    ) -> None:
         self.both = both
         self.which = which
         self.rules = both.graphs[which]
         self.term = self.rules.terms[term]
-        self.rule = self.rules.rules[label] if label else None
+        self.rule = self.rules.rules.get(label)
         self.label = label
         self.materials = materials
-        self.needs = [] if self.rule is None else decisive.needs_of(self.rules, self.term, self.rule)
+        self.needs = needs or []
+        if self.rule is not None:
+            self.needs = decisive.needs_of(self.rules, self.term, self.rule)
         self.answer = None if self.rule is None else decisive.answer_of(self.rules, self.term, self.rule)
         self.live = False
+        self.alone = False
         self.asked = 0
         # Rules of the other stack only that gave the same answer where this one was live.
         self.faced: set[str] = set()
@@ -99,19 +110,20 @@ class Hunt:
     def _met(self, scene: Scene) -> bool:
         """Ask the other stack where the rule is live; tell whether the difference is its own."""
         mine = self.both.said(self.which, self.term.name, scene)
-        if mine is None or (self.label and self.label not in mine.live):
+        if mine is None or (self.rule and self.label not in mine.live):
             return False
         other = self.both.look(1 - self.which, self.term.name, scene.setting)
         if other is None:
+            self.alone = True
             return False
-        self.live = True
+        self.live = self.live or self.rule is not None or (bool(self.needs) and self.needs[0].grade(scene) == 1.0)
         self.asked += 1
         both = Compared(mine, other) if self.which == 0 else Compared(other, mine)
         if not both.differ:
             self._face(other.live)
             return False
         own = self.both.own(self.term.name, both.here.live, both.there.live)
-        if self.label and self.label not in own:
+        if self.rule and self.label not in own:
             return False
         root = self.both.root(self.term.name, scene.setting)
         if root is None or not root.labels:

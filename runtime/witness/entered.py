@@ -1,0 +1,100 @@
+"""When a question enters a chart at one row: what must be so.
+
+In: a term that reads the chart, and a row. Out: needs, as for a rule that should decide.
+"""
+
+from collections.abc import Iterator
+
+from runtime.answer.expressions import Environment
+from runtime.answer.interpreter import bind
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.state.record import Value
+from runtime.witness import objectives
+from runtime.witness.decisive import Need
+from runtime.witness.mend import Mender
+from runtime.witness.search import Scene
+from runtime.witness.setting import Setting
+from runtime.witness.wanted import Wanted
+
+Reading = tuple[graph.Rule | None, graph.Cell]
+
+
+def readings(rules: graph.Graph, term: graph.Term) -> Iterator[Reading]:
+    """List where a term reads charts itself."""
+    for label in term.rules:
+        rule = rules.rules[label]
+        for node in walk((rule.guard, rule.value, rule.names)):
+            if isinstance(node, graph.Cell):
+                yield rule, node
+    for node in walk((term.otherwise,)):
+        if isinstance(node, graph.Cell):
+            yield None, node
+
+
+def alike(here: tuple[graph.Parameter, ...], there: tuple[graph.Parameter, ...]) -> bool:
+    """Tell whether two charts are entered by the same keys."""
+    return [(key.name, key.type) for key in here] == [(key.name, key.type) for key in there]
+
+
+def known(table: graph.Table, row: graph.TableRow, rules: graph.Graph) -> bool:
+    """Tell whether a graph has words for the keys of a row."""
+    enums = rules.vocabulary.enums
+    for key, accepted in zip(table.keys, row.keys, strict=True):
+        if isinstance(key.type, graph.Enum) and key.type.name in enums and accepted is not None:
+            words = {word.name for word in enums[key.type.name].members}
+            if not all(match.low in words for match in accepted):
+                return False
+    return True
+
+
+def needs_of(rules: graph.Graph, term: graph.Term, table: str, row: graph.TableRow) -> list[Need]:
+    """List what must be so for the term to read this row."""
+    places = [reading for reading in readings(rules, term) if reading[1].table == table]
+
+    def grade(scene: Scene) -> float:
+        return max((_grade(scene, term, reading, row) for reading in places), default=0.0)
+
+    def propose(mender: Mender, scene: Scene) -> Setting | None:
+        rule, cell = mender.chance.pick(places)
+        given = objectives.delayed(scene)
+        if (
+            rule is not None
+            and scene.aim.live(term, rule, scene.arguments, want=True) < 1.0
+            and mender.chance.once_in(2)
+        ):
+            return mender.live(term, rule, given, want=True)
+        names = bind(term, rule, given)
+        values = _values(scene, cell, names)
+        wrong = [(key, match) for key, match, value in zip(cell.keys, row.keys, values, strict=True)
+                 if match is not None and _nearness(value, match) < 1.0]  # fmt: skip
+        if not wrong:
+            return None
+        key, match = mender.chance.pick(wrong)
+        return mender.push(key, names, Wanted("=", mender.chance.pick(match).low))
+
+    return [Need(grade, propose)] if places else []
+
+
+def _grade(scene: Scene, term: graph.Term, reading: Reading, row: graph.TableRow) -> float:
+    rule, cell = reading
+    values = _values(scene, cell, bind(term, rule, scene.arguments))
+    near = [_nearness(value, match) for value, match in zip(values, row.keys, strict=True) if match is not None]
+    if rule is not None:
+        near.append(scene.aim.live(term, rule, scene.arguments, want=True))
+    return sum(near) / len(near) if near else 1.0
+
+
+def _values(scene: Scene, cell: graph.Cell, names: Environment) -> list[Value]:
+    return [scene.aim.value(key, names) for key in cell.keys]
+
+
+def _nearness(value: Value, accepted: tuple[graph.Match, ...]) -> float:
+    """Say how near a key comes to what a row accepts."""
+    try:
+        far = [0 if match.low <= value <= match.high else min(abs(value - match.low), abs(value - match.high))
+               for match in accepted]  # fmt: skip
+        return max(1.0 if not each else 0.8 / (1.0 + float(each)) for each in far)
+    except TypeError:
+        # Words are equal or not.
+        return 0.0
