@@ -14,7 +14,7 @@ Bound = tuple[graph.Expr, graph.Type, Context, "graph.Expr | None"]
 
 
 def pieces(node: source.Pieces, context: Context) -> Found:
-    """`unit|wreck at h`, `all unit`; `all` of a type that is no kind of piece lists its members."""
+    """`unit|marker at h`, `all unit`; `all` of a type that is no kind of piece lists its members."""
     words = tuple(word.text for word in node.kinds)
     world = context.world
     unknown = [word for word in node.kinds if word.text not in world.kinds and word.text != "piece"]
