@@ -20,6 +20,23 @@ MORE = """
 define fare(mover: unit, to: hex) = price[ground_of(to), mover.gait]
 define sites(s: side) = {u.hex for u in all unit where u.side = s}
 """
+LAYOUT = """\
+## How `rulewright fmt` lays out a file
+
+- A paragraph begins with its head: label, sources, prose, in one line if they fit into 120 columns. Every claim of it
+  (conclusion, relations, `with`, `when`) has a line of its own, one step to the right.
+- What a term reads as stands below it, never beside it.
+- A condition that does not fit into a line has each of its claims in its own, beginning with `and` or `or`; a choice
+  has each of its outcomes, a sum each of its terms.
+- Lists go on in the next line where they get too long, arguments and sets too. Texts in quotes are never broken.
+- Braces open at the end of a line and close on a line of their own; examples have a setting or a question a line, and
+  rows of cases are in one line or have one each. A block of one step that was written in one line stays in it.
+- One empty line stands between paragraphs. Between declarations and between steps those of the author stay, one at
+  most.
+- A comment stays above or behind what it was written above or behind. Nothing is ever moved, dropped or aligned.
+
+A file with errors is left alone, and so is one that would say anything else afterwards: the new text is read again and
+compared with the old before it is written. `--check` only tells which files would change."""
 
 
 def toy() -> str:
@@ -72,6 +89,8 @@ def _index(stacks: list[str]) -> str:
             "The words that each stack declares: its questions, kinds of pieces, traits, statuses, charts and actions.",
             "",
             *stacks,
+            "",
+            LAYOUT,
             "",
             "`python3 -m docs.reference.write` writes these pages again.",
             "",

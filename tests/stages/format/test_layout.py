@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from compiler.format.flow import BREAKS, LAYOUTS
 from compiler.format.layout import Beside, Group, Line, Text
 from compiler.format.printer import write
 from compiler.format.rules import format_rules
+from compiler.source.grammar import tables
 
 HERE = Path(__file__).parent
 CASES = dict(
@@ -47,3 +49,11 @@ def test_line_ends_of_other_systems() -> None:
 
 def test_nothing_follows_a_comment_in_its_line() -> None:
     assert write(Group((Text("a"), Beside("# b"), Text("c"), Line(" "), Text("d"))), 80) == "a  # b\nc\nd\n"
+
+
+def test_layouts_are_of_this_grammar() -> None:
+    rules = tables().lark.rules
+    kinds = {str(rule.alias or rule.origin.name) for rule in rules}
+    names = kinds | {str(symbol.name) for rule in rules for symbol in rule.expansion}
+    assert BREAKS.keys() | LAYOUTS.keys() <= kinds
+    assert set().union(*BREAKS.values()) <= names
