@@ -26,7 +26,11 @@ def as_data(found: Difference, names: tuple[str, str], wanted: Path | None = Non
     numbers = count(1)
     terms = [_term(each, place, numbers, must=wanted is not None) for each in found.terms]
     labels = {"idle": list(found.idle), "alone": list(found.alone), "unseen": list(found.unseen)}
-    return {"a": names[0], "b": names[1], "terms": terms, **labels}
+    shown = {
+        "counters": [{"counter": each.counter, "shows": list(each.shows)} for each in found.counters],
+        "actions": [{"action": each.action, "only": each.only or None} for each in found.actions],
+    }
+    return {"a": names[0], "b": names[1], "terms": terms, **labels, **shown}
 
 
 def _term(each: TermDifference, place: Path, numbers: Iterator[int], *, must: bool) -> dict[str, Any]:

@@ -63,8 +63,20 @@ def described(data: dict[str, Any]) -> Text:
     for side in ("a", "b"):
         if only := [each["term"] for each in data["terms"] if each["only"] == side]:
             text.append(f"only {data[side]} asks: {', '.join(only)}\n")
+    text.append(_shown(data))
     for key, said in LEFT.items():
         if data[key]:
             text.append(f"{said}: {', '.join(data[key])}\n")
     differing = sum(1 for each in data["terms"] if each["differs"])
     return text.append(f"{differing or 'no'} question{'s are' if differing != 1 else ' is'} answered differently")
+
+
+def _shown(data: dict[str, Any]) -> str:
+    """Write down what counters show and which actions there are."""
+    kinds = (("a", f"only {data['a']} offers"), ("b", f"only {data['b']} offers"), (None, "done otherwise"))
+    named = ((said, [each["action"] for each in data["actions"] if each["only"] == side]) for side, said in kinds)
+    lines = [f"{said}: {', '.join(actions)}\n" for said, actions in named if actions]
+    if data["counters"]:
+        lines.append(f"counters as {data['b']} prints them:\n")
+        lines += [f"  {each['counter']}: {', '.join(each['shows'])}\n" for each in data["counters"]]
+    return "".join(lines)

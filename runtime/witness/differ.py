@@ -13,6 +13,7 @@ from runtime.witness.changed import Changed, changed, touched
 from runtime.witness.comparison import Comparison
 from runtime.witness.hunt import Find
 from runtime.witness.position_file import position_file, question_text
+from runtime.witness.printed import ActionDifference, CounterDifference, actions, counters
 from runtime.witness.setting import Setting
 from runtime.witness.shrink import shrink
 
@@ -66,6 +67,8 @@ class Difference:
     idle: tuple[str, ...]
     alone: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
+    counters: tuple[CounterDifference, ...] = ()
+    actions: tuple[ActionDifference, ...] = ()
 
 
 def diff(a: graph.Graph, b: graph.Graph, only: str = "") -> Difference:
@@ -83,7 +86,8 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "") -> Difference:
     apart = sorted(comparison.alone - comparison.live - told)
     unseen = sorted(comparison.hunted - comparison.live - comparison.alone - told)
     found = (*(term for term in terms if term.groups), *listed)
-    return Difference(found, tuple(idle), tuple(apart), tuple(unseen))
+    shown = () if only else (tuple(counters(a, b)), tuple(actions(a, b)))
+    return Difference(found, tuple(idle), tuple(apart), tuple(unseen), *shown)
 
 
 class _Written:

@@ -1,0 +1,85 @@
+"""What the documents say of each other, a comparison of the two games finds from the rules alone.
+
+The compilations of rulings for both games name, item by item, where the other game does it differently.
+Each such contrast is carried by rules of ours; the comparison has to name one of them, with a position.
+Takes some ten seconds, nearly all of it in the one comparison that all tests share.
+"""
+
+import pytest
+
+from rulewright.stacks import open_shelves
+from runtime.witness.differ import Difference, Group, diff
+
+# Source id -> labels of our rules that carry the contrast; any one of them has to be named.
+RULES = {
+    "PLQ.MOVE.02": {"one-hex-minimum"},
+    "PLQ.MOVE.03": {"always-one-hex"},
+    "PLQ.ROAD.01": {"crowded-road"},
+    "PLQ.ROAD.05": {"road-opens-green"},
+    "PLQ.COMBAT.01": {"drop-fractions"},
+    "PLQ.COMBAT.05": {"by-their-own-hand"},
+    "PLQ.DF.01": {"own-fort-too", "men-on-the-roof"},
+    "PLQ.OVERRUN.02": {"road-opens-ground", "road-opens-green"},
+    "PLQ.OVERRUN.03": {"road-opens-green"},
+    "PLQ.CAT.05": {"one-hex-and-assault"},
+    "PLQ.MINE.06": {"no-mines-there"},
+    "PBQ.MOVE.02": {"always-one-hex"},
+    "PBQ.ROAD.01": {"company-ahead"},
+    "PBQ.ROAD.04": {"company-over-green"},
+    "PBQ.COMBAT.04": {"drop-fractions"},
+    "PBQ.COMBAT.05": {"drop-fractions"},
+    "PBQ.COMBAT.07": {"seen-firing"},
+    "PBQ.COMBAT.14": {"by-their-own-hand"},
+    "PBQ.OVERRUN.05": {"rate-opens-green"},
+    "PBQ.CAT.01": {"assault-uphill"},
+    "PBQ.SPOT.01": {"drivers-do-not-spot"},
+    "PBQ.FORT.08": {"works-end-the-rate"},
+    "PBQ.NOTE.01": {"by-their-own-hand"},
+}
+
+# Contrasts in what only one of the games asks at all: work on blocks, units that come too late.
+TERMS = {"PBQ.BLOCK.01": ("clearing", "a"), "PLQ.PROC.04": ("too_late", "a")}
+
+
+@pytest.fixture(scope="module")
+def found() -> Difference:
+    """Compare the two games, once."""
+    shelves = open_shelves()
+    stacks = [shelves.compiled(name).graph for name in ("panzer_leader", "panzerblitz")]
+    assert stacks[0] is not None
+    assert stacks[1] is not None
+    return diff(stacks[0], stacks[1])
+
+
+@pytest.mark.parametrize("source", RULES)
+def test_a_contrast_is_found_and_shown(found: Difference, source: str) -> None:
+    groups = [group for term in found.terms for group in term.groups if names(group) & RULES[source]]
+    assert groups, f"{source}: no difference names {' or '.join(sorted(RULES[source]))}"
+    for group in groups:
+        assert group.witness.a != group.witness.b
+        assert group.witness.file.startswith("position:")
+
+
+def names(group: Group) -> set[str]:
+    """List the rules that a difference is laid to."""
+    return {*group.rules, *group.against}
+
+
+@pytest.mark.parametrize("source", TERMS)
+def test_a_contrast_is_a_question_of_one_game_only(found: Difference, source: str) -> None:
+    assert TERMS[source] in {(term.term, term.only) for term in found.terms}
+
+
+def test_counters_of_the_same_name_that_show_something_else_are_told_apart(found: Difference) -> None:
+    assert {"rifle", "smg", "halftrack"} <= {each.counter for each in found.counters}
+
+
+def test_a_side_may_destroy_its_own_in_one_game_only(found: Difference) -> None:
+    assert ("scuttle", "b") in {(each.action, each.only) for each in found.actions}
+
+
+def test_a_difference_is_told_once_where_it_arises(found: Difference) -> None:
+    told = {
+        group.rules: term.term for term in found.terms for group in term.groups if group.rules == ("drop-fractions",)
+    }
+    assert told == {("drop-fractions",): "strength_as.whole"}
