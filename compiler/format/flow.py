@@ -17,6 +17,7 @@ BREAKS = {
     "add": {"TO"},
     "aggregate_for": {"FOR", "OTHERWISE"},
     "ask": {"EQUAL", "because"},
+    "beside": {"BESIDE"},
     "binder": {"WHERE"},
     "case": {"NUMBERED"},
     "cell_patch": {"EQUAL", "BY"},

@@ -54,7 +54,9 @@ class _Place:
 
 
 LAW = source.Case | source.Rule | source.Ruling | source.Dispute | source.Example
-CONDUCT = source.Sequence | source.Insert | source.Action | source.Reaction | source.Resolution | source.Hook
+CONDUCT = (
+    source.Sequence | source.Insert | source.Beside | source.Action | source.Reaction | source.Resolution | source.Hook
+)
 
 
 def collect(files: Iterable[tuple[str, Iterable[source.Statement]]], readings: dict[str, source.Word]) -> Catalog:

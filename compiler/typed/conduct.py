@@ -12,6 +12,7 @@ from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.context import Context
 from compiler.typed.declare import renamed
+from compiler.typed.joining import check_hosts, joined
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
 from compiler.typed.reactions import action_of, counting, offering
@@ -29,27 +30,33 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
     built: dict[str, graph.Procedure] = {}
     _hear_moments(world, stack)
     inserts = [part for part in stack.conduct if isinstance(part.node, source.Insert)]
+    guests = [part.node for part in stack.conduct if isinstance(part.node, source.Beside)]
+    bodied = [part.node for part in stack.conduct if not isinstance(part.node, source.Insert | source.Beside)]
+    phases = [(part.node.phase,) for part in stack.conduct if isinstance(part.node, source.Insert)]
+    check_hosts(world, guests, [*(node.body for node in bodied), *phases])
     hooks = 0
     for layer, node in ((part.layer, part.node) for part in stack.conduct):
         match node:
             case source.Sequence(name=name, body=body):
-                body = _with_inserts(world, body, inserts)
+                body = joined(_with_inserts(world, body, inserts), guests)
                 if "sequence" in built:
                     world.problems.append(Misplaced(name.span, "sequence", "a stack has only one"))
                 built["sequence"] = _procedure(world, layer, node, "sequence", body)
             case source.Action(name=name, body=body):
-                built[f"action:{name.text}"] = _procedure(world, layer, node, "action", body)
+                built[f"action:{name.text}"] = _procedure(world, layer, node, "action", joined(body, guests))
             case source.Resolution(name=name, body=body):
-                built[f"resolution:{name.text}"] = _procedure(world, layer, node, "resolution", body)
+                built[f"resolution:{name.text}"] = _procedure(world, layer, node, "resolution", joined(body, guests))
             case source.Hook(event=event, body=body):
                 hooks += 1
-                built[f"hook:{event.text}#{hooks:03d}"] = _procedure(world, layer, node, "hook", body)
+                built[f"hook:{event.text}#{hooks:03d}"] = _procedure(world, layer, node, "hook", joined(body, guests))
             case source.Reaction():
-                built[f"action:{node.name.text}"] = _procedure(world, layer, action_of(node), "action", node.body)
+                built[f"action:{node.name.text}"] = _procedure(
+                    world, layer, action_of(node), "action", joined(node.body, guests)
+                )
                 hooks += 1
                 built[f"hook:{node.event.text}#{hooks:03d}"] = offering(world, layer, node)
-            case source.Insert():
-                pass  # stands in the sequence by now
+            case source.Insert() | source.Beside():
+                pass  # stands in the sequence or in offers by now
     for part in stack.declarations:
         if isinstance(part.node, source.Task):
             hooks += 1

@@ -199,7 +199,7 @@ def _enter_phases(world: World, stack: layered.Stack) -> None:
                 if claim(world, "action", name):
                     told = world.events.get(event.text)
                     world.actions[name.text] = renamed(part.node.parameters, told.parameters if told else ())
-            case source.Hook():
+            case source.Hook() | source.Beside():
                 pass
 
 

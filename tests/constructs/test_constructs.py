@@ -125,6 +125,10 @@ WRONG = {
     "define d(a: set of bead): set of bead [house] = a * a": "a number",
     "relation r(a: bead, b: bead) ends when c is gone": "c",
     "relation r(a: bead, b: bead) ends when 3": "yes or no",
+    "offer spoil(b, red) beside polsh(b)": "there is no offered action `polsh`",
+    "offer polish beside roll_on": "polish",
+    "offer handle beside polish": "`polish` takes 1 argument",
+    "offer polish(c) beside roll_on": "`c`",
     "action a by red { choose b of 1..2 from all bead }": "of cannot stand here",
     "action a by red { choose any b of 1 hexes..2 from all bead }": "hexes",
 }

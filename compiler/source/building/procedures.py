@@ -8,6 +8,7 @@ from compiler.source.nodes import (
     Action,
     Add,
     Assign,
+    Beside,
     Branch,
     Choose,
     Create,
@@ -21,6 +22,7 @@ from compiler.source.nodes import (
     Loop,
     Mark,
     Move,
+    NamedOffer,
     Offer,
     Offered,
     Pair,
@@ -61,6 +63,17 @@ def insert(parts: Parts) -> Insert:
     """Build a phase placed beside another."""
     _, phase_, order, anchor = parts
     return Insert(cover(parts), phase_, order.text, word(anchor))
+
+
+def beside(parts: Parts) -> Beside:
+    """Build actions that are offered wherever another one is."""
+    *actions, host = every(NamedOffer, parts)
+    return Beside(cover(parts), tuple(actions), host)
+
+
+def named_offer(parts: Parts) -> NamedOffer:
+    """Build an action with names for what it is offered with."""
+    return NamedOffer(cover(parts), word(parts[0]), names(parts[1:]))
 
 
 def action(parts: Parts) -> Action:

@@ -29,8 +29,9 @@ from compiler.source.nodes.laws import Case, CellPatch, Conclusion, Dispute, Law
 from compiler.source.nodes.packages import Document, Layer, Sources
 from compiler.source.nodes.pieces import Counter, PieceChart, PiecePatch, PrintedChange
 from compiler.source.nodes.procedures import (
-    Action, Add, Assign, Branch, Choose, Conduct, Create, Each, Hook, Insert, Invoke, Legal, Let, Loop, Mark, Move,
-    Offer, Offered, Pair, Phase, Reaction, Remove, Resolution, Roll, Sequence, Step, Stop, Strike, Write,
+    Action, Add, Assign, Beside, Branch, Choose, Conduct, Create, Each, Hook, Insert, Invoke, Legal, Let, Loop, Mark,
+    Move, NamedOffer, Offer, Offered, Pair, Phase, Reaction, Remove, Resolution, Roll, Sequence, Step, Stop, Strike,
+    Write,
 )
 from compiler.source.nodes.tables import AddedColumn, CellChange, Match, MatchRange, Row, Table, TablePatch
 from compiler.source.nodes.types import ManyType, Moment, NameType, Parameter, RangeType, Type
@@ -38,15 +39,15 @@ from compiler.source.nodes.words import Reads, Scalar, Value, ValueList, ValueMa
 
 __all__ = [
     "Action", "Add", "AddedColumn", "Aggregate", "Always", "Amount", "Area", "Arithmetic", "Ask", "Assign",
-    "Binder", "Board", "BoardPlacement", "Both", "Branch", "Call", "Case", "Cases", "Cell", "CellChange",
+    "Beside", "Binder", "Board", "BoardPlacement", "Both", "Branch", "Call", "Case", "Cases", "Cell", "CellChange",
     "CellPatch", "Choice", "Choose", "Compare", "Conclusion", "Conduct", "Counter", "Create", "Declaration",
     "Define", "Dice", "Dispute", "Document", "Domain", "Each", "Edging", "Either", "Entry", "Enumeration", "Event",
     "Example", "ExpectedVerdict", "Expression", "Extreme", "Field", "Flags", "Force", "Gathered", "Given", "Ground",
     "HasTest", "HexEntry", "HexRow", "Hexside", "Hook", "InTest", "InlineBoard", "Insert", "Invoke", "IsTest",
     "Item", "Kind", "Law", "Layer", "Legal", "Let", "Loop", "Make", "ManyType", "Mark", "Match", "MatchRange",
-    "Measure", "Minus", "Moment", "Move", "Name", "NameType", "NamedEntry", "Not", "Numbering", "Offer", "Offered",
-    "Outcome", "Pair", "Parameter", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry", "PiecePatch",
-    "PieceSetting", "Pieces", "Place", "Placed", "Position", "PrintedChange", "Quoted", "Range", "RangeType",
+    "Measure", "Minus", "Moment", "Move", "Name", "NameType", "NamedEntry", "NamedOffer", "Not", "Numbering", "Offer",
+    "Offered", "Outcome", "Pair", "Parameter", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry",
+    "PiecePatch", "PieceSetting", "Pieces", "Place", "Placed", "Position", "PrintedChange", "Quoted", "Range", "RangeType",
     "Reaction", "Reading", "Reads", "Record", "Region", "Relate", "Relation", "Remove", "Resolution", "Roll", "Row",
     "Rule", "RulesFile", "Ruling", "Scalar", "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting",
     "SideSetting", "Sides", "Sources", "Stage", "Statement", "Status", "StatusItem", "Step", "Stop", "Strike",

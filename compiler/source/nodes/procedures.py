@@ -255,6 +255,24 @@ class Insert:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedOffer:
+    """An action, with names for what it is offered with."""
+
+    span: Span
+    action: Word
+    parameters: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """`offer dash(imp), hide(imp) beside hop(imp)`: wherever the host is offered, these are, too."""
+
+    span: Span
+    actions: tuple[NamedOffer, ...]
+    host: NamedOffer
+
+
+@dataclass(frozen=True, slots=True)
 class Action:
     """Something a player may do. Steps before the first effect are choices, names and legality."""
 
@@ -311,4 +329,4 @@ class Reaction:
     body: tuple[Step, ...]
 
 
-Conduct = Sequence | Insert | Action | Reaction | Resolution | Hook
+Conduct = Sequence | Insert | Beside | Action | Reaction | Resolution | Hook

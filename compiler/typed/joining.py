@@ -1,0 +1,78 @@
+"""Actions of one layer in the offers of another: `offer dash(imp) beside hop(imp)`.
+
+In: the steps of a procedure as written, and what is to be offered beside what. Out: the steps with every offer of a
+host holding its guests, too. Guests of guests come along; an action stands in an offer once.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from compiler.source import nodes as source
+from compiler.typed.problems import WrongArity
+from compiler.typed.unknown import no_such
+from compiler.typed.world import World
+
+Steps = tuple[source.Step, ...]
+
+
+def joined(steps: Steps, guests: Iterable[source.Beside]) -> Steps:
+    """Bring guests into the offers among steps, those in blocks included."""
+    ordered = sorted(guests, key=lambda node: [action.action.text for action in node.actions])
+    return tuple(_step(step, ordered) for step in steps) if ordered else steps
+
+
+def _step(step: source.Step, guests: list[source.Beside]) -> source.Step:
+    match step:
+        case source.Offer(actions=actions):
+            return replace(step, actions=_with_guests(actions, guests))
+        case source.Each() | source.Loop() | source.Phase():
+            return replace(step, body=joined(step.body, guests))
+        case source.Branch(then=then, orelse=orelse):
+            return replace(step, then=joined(then, guests), orelse=joined(orelse, guests))
+        case _:
+            return step
+
+
+def _with_guests(actions: tuple[source.Offered, ...], guests: list[source.Beside]) -> tuple[source.Offered, ...]:
+    """Add guests of what is offered until there are no more."""
+    offered = list(actions)
+    for host in offered:  # grows as it goes, so that guests of guests come along
+        for node in guests:
+            named = [word.text for word in node.host.parameters]
+            if node.host.action.text == host.action.text and len(named) == len(host.arguments):
+                given = dict(zip(named, host.arguments, strict=True))
+                known = {action.action.text for action in offered}
+                offered += [_guest(guest, given) for guest in node.actions if guest.action.text not in known]
+    return tuple(offered)
+
+
+def _guest(guest: source.NamedOffer, given: dict[str, source.Expression]) -> source.Offered:
+    """Offer a guest with what its host is offered with; a name that the host lacks means what it says."""
+    arguments = tuple(given.get(word.text, source.Name(word.span, word.text)) for word in guest.parameters)
+    return source.Offered(guest.span, guest.action, arguments)
+
+
+def offered_in(steps: Iterable[source.Step]) -> Iterator[str]:
+    """List the actions that are offered among steps."""
+    for step in steps:
+        match step:
+            case source.Offer(actions=actions):
+                yield from (action.action.text for action in actions)
+            case source.Each(body=body) | source.Loop(body=body) | source.Phase(body=body):
+                yield from offered_in(body)
+            case source.Branch(then=then, orelse=orelse):
+                yield from offered_in((*then, *orelse))
+            case _:
+                pass
+
+
+def check_hosts(world: World, guests: Iterable[source.Beside], bodies: Iterable[Steps]) -> None:
+    """Report hosts that no offer names, and those named with too many or too few names behind them."""
+    named = {action for body in bodies for action in offered_in(body)}
+    named |= {action.action.text for node in guests for action in node.actions}
+    for node in guests:
+        if node.host.action.text not in named:
+            world.problems.append(no_such("offered action", node.host.action, sorted(named)))
+        wanted, given = len(world.actions.get(node.host.action.text, ())), len(node.host.parameters)
+        if node.host.action.text in world.actions and wanted != given:
+            world.problems.append(WrongArity(node.host.span, node.host.action.text, wanted, given))
