@@ -1,13 +1,15 @@
 """`rulewright ask STACK -p POSITION 'term(args)'`: answer a question, and say why."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rulewright.cli.console import Reply
 from rulewright.errors import UsageError, advice
-from rulewright.stacks import Stack
+
+if TYPE_CHECKING:
+    from rulewright.stacks import Stack
 
 
 def ask(
@@ -34,7 +36,7 @@ def ask(
     return Reply(asked.reasons.data, asked.reasons.text)
 
 
-def known_side(stack: Stack, side: str) -> str:
+def known_side(stack: "Stack", side: str) -> str:
     """Refuse a side that the rules do not know."""
     sides = [word.name for word in stack.graph.vocabulary.enums["side"].members] if stack.graph else []
     if side and side not in sides:
