@@ -201,29 +201,9 @@ class Add:
 
 
 Step = (
-    Let
-    | Legal
-    | Choose
-    | Offer
-    | Loop
-    | Branch
-    | Do
-    | Tell
-    | Roll
-    | Each
-    | Phase
-    | End
-    | Stop
-    | Assign
-    | Mark
-    | Move
-    | Remove
-    | Create
-    | Pair
-    | Write
-    | Strike
-    | Add
-)
+    Let | Legal | Choose | Offer | Loop | Branch | Do | Tell | Roll | Each | Phase | End | Stop | Assign | Mark
+    | | Move | Remove | Create | Pair | Write | Strike | Add
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

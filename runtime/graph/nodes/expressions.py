@@ -192,4 +192,4 @@ class New:
 Expr = (
     Num | Truth | Member | Place | Spot | Var | Get | GameTrack | Is | Has | Ask | Cell | Op | Pieces | All
     | Fold | SetOf | New
-)
+)  # fmt: skip
