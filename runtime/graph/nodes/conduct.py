@@ -202,7 +202,7 @@ class Add:
 
 Step = (
     Let | Legal | Choose | Offer | Loop | Branch | Do | Tell | Roll | Each | Phase | End | Stop | Assign | Mark
-    | | Move | Remove | Create | Pair | Write | Strike | Add
+    | Move | Remove | Create | Pair | Write | Strike | Add
 )  # fmt: skip
 
 
