@@ -38,20 +38,20 @@ from compiler.source.nodes.types import ManyType, Moment, NameType, Parameter, R
 from compiler.source.nodes.words import Reads, Scalar, Value, ValueList, ValueMap, Word
 
 __all__ = [
-    "Action", "Add", "AddedColumn", "Aggregate", "Always", "Amount", "Area", "Arithmetic", "Ask", "Assign",
-    "Beside", "Binder", "Board", "BoardPlacement", "Both", "Branch", "Call", "Case", "Cases", "Cell", "CellChange",
-    "CellPatch", "Choice", "Choose", "Compare", "Conclusion", "Conduct", "Counter", "Create", "Declaration",
-    "Define", "Dice", "Dispute", "Document", "Domain", "Each", "Edging", "Either", "Entry", "Enumeration", "Event",
-    "Example", "ExpectedVerdict", "Expression", "Extreme", "Field", "Flags", "Force", "Gathered", "Given", "Ground",
-    "HasTest", "HexEntry", "HexRow", "Hexside", "Hook", "InTest", "InlineBoard", "Insert", "Invoke", "IsTest",
-    "Item", "Kind", "Law", "Layer", "Legal", "Let", "Loop", "Make", "ManyType", "Mark", "Match", "MatchRange",
-    "Measure", "Minus", "Moment", "Move", "Name", "NameType", "NamedEntry", "NamedOffer", "Not", "Numbering", "Offer",
-    "Offered", "Outcome", "Pair", "Parameter", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry",
-    "PiecePatch", "PieceSetting", "Pieces", "Place", "Placed", "Position", "PrintedChange", "Quoted", "Range", "RangeType",
+    "Action", "Add", "AddedColumn", "Aggregate", "Always", "Amount", "Area", "Arithmetic", "Ask", "Assign", "Beside",
+    "Binder", "Board", "BoardPlacement", "Both", "Branch", "Call", "Case", "Cases", "Cell", "CellChange", "CellPatch",
+    "Choice", "Choose", "Compare", "Conclusion", "Conduct", "Counter", "Create", "Declaration", "Define", "Dice",
+    "Dispute", "Document", "Domain", "Each", "Edging", "Either", "Entry", "Enumeration", "Event", "Example",
+    "ExpectedVerdict", "Expression", "Extreme", "Field", "Flags", "Force", "Gathered", "Given", "Ground", "HasTest",
+    "HexEntry", "HexRow", "Hexside", "Hook", "InTest", "InlineBoard", "Insert", "Invoke", "IsTest", "Item", "Kind",
+    "Law", "Layer", "Legal", "Let", "Loop", "Make", "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus",
+    "Moment", "Move", "Name", "NameType", "NamedEntry", "NamedOffer", "Not", "Numbering", "Offer", "Offered",
+    "Outcome", "Pair", "Parameter", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry", "PiecePatch",
+    "PieceSetting", "Pieces", "Place", "Placed", "Position", "PrintedChange", "Quoted", "Range", "RangeType",
     "Reaction", "Reading", "Reads", "Record", "Region", "Relate", "Relation", "Remove", "Resolution", "Roll", "Row",
     "Rule", "RulesFile", "Ruling", "Scalar", "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting",
     "SideSetting", "Sides", "Sources", "Stage", "Statement", "Status", "StatusItem", "Step", "Stop", "Strike",
-    "Table", "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Value", "ValueList", "ValueMap",
-    "VictoryLine", "With", "Word", "Wording", "Write",
+    "Table", "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Value", "ValueList", "ValueMap", "VictoryLine",
+    "With", "Word", "Wording", "Write",
 ]
 # fmt: on
