@@ -61,5 +61,6 @@ def _group(group: Group, file: Path, *, must: bool) -> dict[str, Any]:
         "question": group.witness.question,
         "a": group.witness.a,
         "b": group.witness.b,
+        "lacks": list(group.witness.lacks),
         "position": group.witness.file,
     }

@@ -53,7 +53,9 @@ def described(data: dict[str, Any]) -> Text:
         text.append(each["term"], "bold").append(f"  differs on {each['differs']} of {each['of']} positions tried\n")
         for group in each["groups"]:
             text.append(f"  {group['summary']}\n")
-            text.append(f"    {group['question']}: {group['a']} under {data['a']}, {group['b']} under {data['b']}\n")
+            asked = f"{group['question']}: {group['a']} under {data['a']}, {group['b']} under {data['b']}"
+            missing = f", as one of them has no word for {', '.join(group['lacks'])}" if group["lacks"] else ""
+            text.append(f"    {asked}{missing}\n")
             if follows := group["follows"]:
                 more = f"{len(follows)} more question{'s' if len(follows) > 1 else ''}"
                 text.append(f"    and so {more}: {', '.join(follows)}\n")

@@ -7,7 +7,7 @@ the labels responsible, what follows in terms that ask those, which changed rule
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import islice, product
+from itertools import count, islice, product
 
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
@@ -15,7 +15,7 @@ from runtime.witness import entered
 from runtime.witness.both import Both
 from runtime.witness.chance import Chance
 from runtime.witness.changed import Changed
-from runtime.witness.fitted import laid_out, spelled_out
+from runtime.witness.fitted import laid_out, named, spelled_out
 from runtime.witness.hunt import Find, Hunt
 from runtime.witness.materials import Materials
 from runtime.witness.rehearse import Kept, rehearse
@@ -127,6 +127,8 @@ class Comparison:
 
     def prepared(self, which: int, setting: Setting) -> Setting:
         """Write a position of one stack so that the other, and a file, can hold it."""
+        numbers = count(1)
+        setting = named(setting, lambda: f"Piece{next(numbers)}")
         position = spelled_out(setting.position, self.both.graphs[which], self.shared)
         board = laid_out(position.board, self.fillers)
         return replace(setting, position=replace(position, stack=self.both.graphs[which].stack, board=board))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from runtime.graph import nodes as graph
 from runtime.witness.changed import Changed, changed, touched
 from runtime.witness.comparison import Comparison
+from runtime.witness.fitted import lacking
 from runtime.witness.hunt import Find
 from runtime.witness.position_file import position_file, question_text
 from runtime.witness.printed import ActionDifference, CounterDifference, actions, counters
@@ -20,12 +21,16 @@ from runtime.witness.shrink import shrink
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One question that two stacks answer differently: the position file, and both answers in words."""
+    """One question that two stacks answer differently: the position file, and both answers in words.
+
+    `lacks` are words in it that one of the stacks does not have: there it was asked without them.
+    """
 
     question: str
     file: str
     a: str
     b: str
+    lacks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +118,8 @@ class _Written:
         stack = self.both.graphs[find.which]
         file = position_file(small.position, stack.vocabulary)
         question = question_text(stack.terms[find.term], small.arguments)
-        witness = Case(question, file, compared.here.text, compared.there.text)
+        lacks = lacking(small.position, self.both.graphs[1 - find.which])
+        witness = Case(question, file, compared.here.text, compared.there.text, lacks)
         against = tuple(
             sorted({other for label in labels for other in self.comparison.faced.get(label, ())} - {*labels})
         )
@@ -134,7 +140,8 @@ class _Written:
                 and self.both.own(find.term, again.here.live, again.there.live) == own
             )
 
-        small = shrink(self.comparison.plainer(find.setting, holds), holds)
+        records = self.both.graphs[find.which].vocabulary.records
+        small = shrink(self.comparison.plainer(find.setting, holds), holds, records)
         return small if self.both.root(find.term, small) == find.root else find.setting
 
     def _summary(self, labels: tuple[str, ...], against: tuple[str, ...], witness: Case) -> str:

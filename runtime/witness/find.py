@@ -60,7 +60,7 @@ def smallest(rules: graph.Graph, objective: Objective, setting: Setting) -> Sett
         scene = scene_of(answers, candidate)
         return scene is not None and is_sound(answers, scene) and objective.met(scene)
 
-    return shrink(setting, holds)
+    return shrink(setting, holds, rules.vocabulary.records)
 
 
 def said(scene: Scene | None, term: graph.Term, labels: tuple[str, ...]) -> str:

@@ -4,10 +4,16 @@ In: a position and a graph. Out: the position without what the graph cannot say.
 two graphs lacks are spelled out first, as pieces with everything printed on them.
 """
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass, replace
+from typing import TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
+from runtime.witness.position_file import NAME
+from runtime.witness.setting import Setting
+
+T = TypeVar("T")
 
 
 def spelled_out(position: graph.Position, home: graph.Graph, shared: frozenset[str]) -> graph.Position:
@@ -22,6 +28,33 @@ def spelled_out(position: graph.Position, home: graph.Graph, shared: frozenset[s
         traits = (*counter.traits, *(trait for trait in piece.traits if trait not in counter.traits))
         pieces.append(replace(piece, counter="", printed=tuple(printed.items()), traits=traits))
     return replace(position, pieces=tuple(pieces))
+
+
+def named(setting: Setting, fresh: Callable[[], str]) -> Setting:
+    """Give pieces that play has named a name that one can write: `wreck-3` is none."""
+    names = {piece.name: fresh() for piece in setting.position.pieces if not NAME.fullmatch(piece.name)}
+    return _renamed(setting, names) if names else setting
+
+
+def _renamed(value: T, names: dict[str, str]) -> T:
+    """Put other names for pieces wherever they stand."""
+    match value:
+        case graph.Spot("piece", name):
+            return replace(value, name=names.get(name, name))
+        case graph.PieceAt(name):
+            tracks = _renamed(value.tracks, names)
+            return replace(value, name=names.get(name, name), tracks=tracks)
+        case graph.Position():
+            pairs = tuple((r, names.get(a, a), names.get(b, b), _renamed(kept, names)) for r, a, b, kept in value.pairs)
+            rest = {key: _renamed(getattr(value, key), names) for key in ("pieces", "facts", "hex_tracks")}
+            return replace(value, pairs=pairs, **rest)
+        case tuple():
+            return tuple(_renamed(part, names) for part in value)  # type: ignore[return-value]  # of the same length
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            parts = {each.name: _renamed(getattr(value, each.name), names) for each in fields(value)}
+            return replace(value, **parts)
+        case _:
+            return value
 
 
 def laid_out(board: graph.Board, names: list[str]) -> graph.Board:
@@ -76,6 +109,27 @@ def fitted(position: graph.Position, rules: graph.Graph) -> graph.Position | Non
         hex_tracks=tuple(note for note in position.hex_tracks if f"hex.{note[1]}" in words.tracks),
         pairs=tuple(pair for pair in position.pairs if pair[0] in words.relations),
     )
+
+
+def lacking(position: graph.Position, rules: graph.Graph) -> tuple[str, ...]:
+    """List the words of a position that a graph does not have."""
+    flags, tracks = rules.vocabulary.flags, rules.vocabulary.tracks
+    lacks: list[str] = []
+    for piece in position.pieces:
+        lacks += [word for word in (*piece.traits, *piece.marks) if f"{piece.kind}.{word}" not in flags]
+        lacks += [note for note, _ in piece.tracks if f"{piece.kind}.{note}" not in tracks]
+    for _, _, features in position.board.hexes.values():
+        lacks += [feature for feature in features if f"hex.{feature}" not in flags]
+    for _, _, features in position.board.sides:
+        lacks += [feature for feature in features if f"hexside.{feature}" not in flags]
+    lacks += [path for path, _, _ in position.board.paths if f"path.{path}" not in flags]
+    lacks += [mark for _, mark in position.hex_marks if f"hex.{mark}" not in flags]
+    lacks += [note for _, note, _ in position.hex_tracks if f"hex.{note}" not in tracks]
+    lacks += [pair[0] for pair in position.pairs if pair[0] not in rules.vocabulary.relations]
+    for fact, _ in position.facts:
+        known = fact in tracks or fact.removeprefix("record.") in rules.vocabulary.records
+        lacks += [] if known else [fact.partition(".")[2]]
+    return tuple(dict.fromkeys(lacks))
 
 
 def speaks(arguments: tuple[graph.Expr, ...], rules: graph.Graph) -> bool:

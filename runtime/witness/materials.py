@@ -121,9 +121,11 @@ class Materials:
                 assert_never(of)
 
     def record(self, name: str, setting: Setting) -> graph.New | None:
-        """Make a record with all its fields, as far as the setting has what they name."""
-        fields = self.words.records[name].fields
-        made = ((field.name, self.value(field.type, setting)) for field in fields)
+        """Make a record; None if the setting has not what a field of it must name."""
+        declared = self.words.records[name]
+        made = [(field.name, self.value(field.type, setting)) for field in declared.fields]
+        if any(value is None and field not in declared.optional for field, value in made):
+            return None
         return graph.New(name, tuple((field, value) for field, value in made if value is not None))
 
     def members(self, enum: str) -> Sequence[str]:

@@ -5,7 +5,7 @@ dropped, one thing at a time (Zeller and Hildebrandt's delta debugging, with sin
 have some twenty parts).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
@@ -15,11 +15,13 @@ from runtime.witness.setting import Setting
 Test = Callable[[Setting], bool]
 
 
-def shrink(setting: Setting, holds: Test) -> Setting:
-    """Drop whatever can be dropped."""
+def shrink(setting: Setting, holds: Test, records: Mapping[str, graph.Record]) -> Setting:
+    """Drop whatever can be dropped; of records only the optional fields, or nobody could ask about them."""
     begin = 0
     while True:
-        tried = ((place, each) for place, each in enumerate(dropped(setting)) if place >= begin and holds(each))
+        tried = (
+            (place, each) for place, each in enumerate(dropped(setting, records)) if place >= begin and holds(each)
+        )
         place, smaller = next(tried, (0, None))
         if smaller is None and begin == 0:
             return setting
@@ -27,7 +29,7 @@ def shrink(setting: Setting, holds: Test) -> Setting:
         setting, begin = smaller or setting, place
 
 
-def dropped(setting: Setting) -> Iterator[Setting]:
+def dropped(setting: Setting, records: Mapping[str, graph.Record]) -> Iterator[Setting]:
     """List the settings with one thing less, the greatest things first."""
     asked = set(_spots(setting.arguments))
     for hand, bare in (("turn", 1), ("player", ""), ("phase", "")):
@@ -44,10 +46,10 @@ def dropped(setting: Setting) -> Iterator[Setting]:
     for place in range(len(facts)):
         yield replace(setting, position=replace(setting.position, facts=(*facts[:place], *facts[place + 1 :])))
     for piece in setting.position.pieces:
-        for barer in _barer_piece(piece):
+        for barer in _barer_piece(piece, records):
             yield changes.with_piece_as(setting, barer)
     for place, argument in enumerate(setting.arguments):
-        for less in _less(argument):
+        for less in _less(argument, records):
             yield changes.with_argument(setting, place, less)
 
 
@@ -96,7 +98,7 @@ def _barer_board(setting: Setting) -> Iterator[Setting]:
         yield changes.with_hex_note(setting, name, track, None)
 
 
-def _barer_piece(piece: graph.PieceAt) -> Iterator[graph.PieceAt]:
+def _barer_piece(piece: graph.PieceAt, records: Mapping[str, graph.Record]) -> Iterator[graph.PieceAt]:
     if piece.place:
         yield replace(piece, place="")
     for status in piece.marks:
@@ -106,24 +108,25 @@ def _barer_piece(piece: graph.PieceAt) -> Iterator[graph.PieceAt]:
     for name, _ in piece.tracks:
         yield changes.with_note(piece, name, None)
     for name, value in piece.tracks:
-        for less in _less(value):
+        for less in _less(value, records):
             yield changes.with_note(piece, name, less)
     for factor in piece.printed:
         yield replace(piece, printed=tuple(other for other in piece.printed if other != factor))
 
 
-def _less(value: graph.Expr) -> Iterator[graph.Expr]:
+def _less(value: graph.Expr, records: Mapping[str, graph.Record]) -> Iterator[graph.Expr]:
     """List what is left of a set or record when one part goes."""
     match value:
         case graph.SetOf(elements):
             for place, element in enumerate(elements):
                 yield graph.SetOf((*elements[:place], *elements[place + 1 :]))
-                for less in _less(element):
+                for less in _less(element, records):
                     yield graph.SetOf((*elements[:place], less, *elements[place + 1 :]))
         case graph.New(record, fields):
             for place, (name, part) in enumerate(fields):
-                yield graph.New(record, (*fields[:place], *fields[place + 1 :]))
-                for less in _less(part):
+                if name in records[record].optional:
+                    yield graph.New(record, (*fields[:place], *fields[place + 1 :]))
+                for less in _less(part, records):
                     yield graph.New(record, (*fields[:place], (name, less), *fields[place + 1 :]))
         case _:
             pass
