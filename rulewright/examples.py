@@ -88,7 +88,7 @@ def unprotected_anywhere(shelves: Shelves, rules: graph.Graph, found: Protection
         if other.graph is None:
             continue
         shared = {layer.name for layer in other.graph.layers} & homes
-        if shared and not here <= {layer.name for layer in other.graph.layers}:
+        if shared and not here < {layer.name for layer in other.graph.layers}:
             there = mutate(other.graph, lambda unit: (unit.what, unit.name) in left)
             for unit in there.protected:
                 left.pop((unit.what, unit.name), None)
