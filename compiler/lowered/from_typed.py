@@ -82,6 +82,7 @@ def _vocabulary(stack: Stack) -> graph.Vocabulary:
         relations=_sorted(world.relations),
         records=_sorted(world.records),
         events=_sorted(world.events),
+        wording=_sorted(world.wording),
     )
 
 

@@ -260,7 +260,7 @@ def _enter_stage(world: World, node: source.Stage) -> None:
 
 
 def _reword(world: World, node: source.Wording) -> None:
-    """`wording NAME "text"`: how a measure, kind, flag or member reads."""
+    """`wording NAME "text"`: how a measure, kind, flag, member, printed factor, track or field of a record reads."""
     name = node.name.text
     found = False
     if name in world.measures:
@@ -278,6 +278,11 @@ def _reword(world: World, node: source.Wording) -> None:
             if word.name == name:
                 members[index] = graph.Word(name, node.reads)
                 found = True
-    if not found:
-        pool = [*world.measures, *world.kinds, *(flag.name for flag in world.flags.values())]
+    noted = {part.name for kind in world.kinds.values() for part in kind.printed}
+    noted |= {track.name for track in world.tracks.values()}
+    noted |= {part.name for record in world.records.values() for part in record.fields}
+    if name in noted:
+        world.wording[name] = node.reads
+    elif not found:
+        pool = [*world.measures, *world.kinds, *(flag.name for flag in world.flags.values()), *sorted(noted)]
         world.problems.append(UnknownName(node.name.span, "declared word", name, nearest(name, pool)))

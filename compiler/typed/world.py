@@ -55,6 +55,7 @@ class World:
     relations: dict[str, graph.Relation] = field(default_factory=dict)
     records: dict[str, graph.Record] = field(default_factory=dict)
     counters_of: dict[str, str] = field(default_factory=dict)  # the counting field of each task
+    wording: dict[str, str] = field(default_factory=dict)  # of printed factors, tracks and fields of records
     events: dict[str, graph.Event] = field(default_factory=dict)
     terms: dict[str, Signature] = field(default_factory=dict)
     charts: dict[str, Chart] = field(default_factory=dict)

@@ -137,7 +137,8 @@ class Wording:
             case graph.Get():
                 return self.field(expr)
             case graph.GameTrack(owner, name):
-                return f"the {words.spaced(name)}" if owner == "game" else f"the {words.spaced(name)} of the {owner}"
+                called = words.noted(name, self.vocabulary)
+                return f"the {called}" if owner == "game" else f"the {called} of the {owner}"
             case graph.Ask(term, arguments):
                 asked = self.term(term, tuple(self.phrase(a) for a in arguments))
                 return f"whether {asked}" if yes_no(self.rules.terms[term]) else asked
@@ -165,7 +166,7 @@ class Wording:
 
     def field(self, expr: graph.Get) -> str:
         """Read a field: "the speed of the cart", "its side"."""
-        name = words.spaced(expr.name)
+        name = words.noted(expr.name, self.vocabulary)
         if expr.what in ("partner", "partners"):
             relation = self.vocabulary.relations[expr.owner]
             name = words.spaced((relation.left if expr.name == "left" else relation.right).name)
@@ -250,7 +251,7 @@ class Wording:
             case graph.Fold("some" | "none" | "every"):
                 return quantified(self, expr, holds=holds)
             case graph.GameTrack(owner, name):
-                return f"the {owner} {'says' if holds else 'does not say'} {words.spaced(name)}"
+                return f"the {owner} {'says' if holds else 'does not say'} {words.noted(name, self.vocabulary)}"
             case graph.Truth(value):
                 return "always" if value == holds else "never"
             case _:
@@ -303,7 +304,7 @@ class Wording:
             return words.spaced((relation.left if expr.name == "left" else relation.right).name)
         if expr.what == "path":
             return words.flag("path", expr.name, self.vocabulary)
-        return words.spaced(expr.name)
+        return words.noted(expr.name, self.vocabulary)
 
 
 def preposed(name: str, type_: graph.Type) -> str:

@@ -13,6 +13,11 @@ VOWELS = "aeiou"
 CONSONANT = ("uni", "use", "one", "eu")  # A unit, a user: written as vowels, spoken as consonants.
 
 
+def noted(name: str, vocabulary: graph.Vocabulary) -> str:
+    """Call a printed factor, a track or a field."""
+    return vocabulary.wording.get(name) or spaced(name)
+
+
 def spaced(name: str) -> str:
     """Read a name aloud."""
     return name.replace("_", " ").strip()

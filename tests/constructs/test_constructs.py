@@ -55,6 +55,14 @@ def test_sets_are_spoken_and_written() -> None:
     assert Writer(rules().vocabulary).text(mixed) == "bead at h + ring at h"
 
 
+def test_notes_and_factors_are_called_as_the_rules_say() -> None:
+    said = rules().rules["left-over"].value
+    assert said is not None
+    assert Wording(rules()).phrase(said) == (
+        "the printed size of b minus the way so far of b minus the number of beads on the floor minus the length of h"
+    )
+
+
 # ---------------------------------------------------------------- sets and orders of so many
 
 
@@ -129,6 +137,7 @@ WRONG = {
     "offer polish beside roll_on": "polish",
     "offer handle beside polish": "`polish` takes 1 argument",
     "offer polish(c) beside roll_on": "`c`",
+    'wording rooled "way"': "rolled",
     "action a by red { choose b of 1..2 from all bead }": "of cannot stand here",
     "action a by red { choose any b of 1 hexes..2 from all bead }": "hexes",
 }

@@ -1,6 +1,6 @@
 """What a stack declares: measures, sides, kinds, flags, tracks, relations, records, events."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.types import Number, Type
@@ -130,3 +130,4 @@ class Vocabulary:
     relations: dict[str, Relation]
     records: dict[str, Record]
     events: dict[str, Event]
+    wording: dict[str, str] = field(default_factory=dict)  # how printed factors, tracks and fields read, if not spelled
