@@ -11,6 +11,7 @@ from compiler.layered import nodes as layered
 from compiler.layered.catalog import Catalog, collect
 from compiler.layered.choose import Request, choose_layers, parse_request, stands_on
 from compiler.layered.citations import check_citations
+from compiler.layered.insertions import anchors_first, check_insertions
 from compiler.layered.patches import merge_counters, merge_tables
 from compiler.layered.problems import ExampleElsewhere, Problem
 from compiler.layered.relations import resolve_relations
@@ -68,6 +69,7 @@ def layer_stack(
         statements.append((name, (*card.scenario.special, *card.victory)))
     catalog = collect(statements, _readings(request, manifests))
     rules, problems = resolve_relations(catalog, reach)
+    problems.extend(check_insertions(catalog, reach))
     tables, table_problems = merge_tables(
         ((part.layer.name.text, table) for part in loaded for table in part.tables),
         ((part.layer.name.text, patch) for part in loaded for patch in part.table_patches),
@@ -88,8 +90,8 @@ def layer_stack(
         name=request.name,
         layers=manifests,
         documents=registry,
-        declarations=tuple(catalog.declarations),
-        conduct=tuple(catalog.conduct),
+        declarations=anchors_first(catalog.declarations),
+        conduct=anchors_first(catalog.conduct),
         rules=rules,
         rulings=_rulings(catalog, rules),
         disputes=catalog.disputes,

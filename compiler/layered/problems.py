@@ -131,6 +131,17 @@ class PatchedTwice:
 
 
 @dataclass(frozen=True, slots=True)
+class InsertedTwice:
+    """Two insertions at one place, and nothing says which of them comes first."""
+
+    span: Span
+    other: Span
+    name: str
+    other_name: str
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
 class ExceptionCycle:
     """Rules that defeat each other in a circle."""
 
@@ -201,6 +212,7 @@ Problem = (
     | NotAsExpected
     | UnknownCell
     | PatchedTwice
+    | InsertedTwice
     | ExceptionCycle
     | AimsAtNothing
     | WrongTarget

@@ -71,6 +71,7 @@ CODES = (
     Code("R0318", "unknown-source", layered.UnknownSource),
     Code("R0319", "duplicate-table", layered.DuplicateTable),
     Code("R0320", "example-elsewhere", layered.ExampleElsewhere),
+    Code("R0321", "inserted-twice", layered.InsertedTwice),
     Code("R0401", "type-mismatch", typed.TypeMismatch),
     Code("R0402", "measure-mismatch", typed.MeasureMismatch),
     Code("R0403", "wrong-arity", typed.WrongArity),

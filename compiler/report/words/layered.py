@@ -8,6 +8,7 @@ from compiler.layered.problems import (
     DuplicateTable,
     ExampleElsewhere,
     ExceptionCycle,
+    InsertedTwice,
     LayerCycle,
     LayersExclude,
     NamesUpward,
@@ -35,7 +36,7 @@ def say(problem: Problem) -> Sentence:
             return _stack(problem)
         case UnknownLabel() | NamesUpward() | RemovedTarget() | AimsAtNothing() | WrongTarget() | ExceptionCycle():
             return _relation(problem)
-        case DuplicateLabel() | ReplacedTwice() | NotAsExpected() | PatchedTwice() | DuplicateTable():
+        case DuplicateLabel() | ReplacedTwice() | NotAsExpected() | PatchedTwice() | InsertedTwice() | DuplicateTable():
             return _collision(problem)
         case UnknownCell(span, what, name, candidates):
             near = nearest(name, candidates)
@@ -167,7 +168,10 @@ def _wrong_target(problem: WrongTarget) -> Sentence:
     )
 
 
-def _collision(problem: DuplicateLabel | ReplacedTwice | NotAsExpected | PatchedTwice | DuplicateTable) -> Sentence:
+Collision = DuplicateLabel | ReplacedTwice | NotAsExpected | PatchedTwice | InsertedTwice | DuplicateTable
+
+
+def _collision(problem: Collision) -> Sentence:
     """Say which two things want the same place."""
     match problem:
         case DuplicateLabel(span, first, name):
@@ -195,6 +199,12 @@ def _collision(problem: DuplicateLabel | ReplacedTwice | NotAsExpected | Patched
                 f"two loaded layers change `{what}`",
                 (label(span, "changed here"), label(other, "and here")),
                 "settle it in a joint layer on both",
+            )
+        case InsertedTwice(span, other, name, other_name, anchor):
+            return Sentence(
+                f"`{other_name}` and `{name}` are both inserted next to `{anchor}`, and nothing says which comes first",
+                (label(span, "inserted here"), label(other, "and here")),
+                "let one name the other as its neighbor; if their layers do not know each other, exclude one of them",
             )
         case DuplicateTable(span, first, what, name):
             return Sentence(

@@ -1,0 +1,79 @@
+"""Two insertions at one place: stages of a term, phases of the sequence.
+
+In: what the chosen layers declare, and which layer stands on which. Out: a problem for every two insertions
+whose order nothing decides. Where one layer stands on the other, the higher one comes nearer to the
+anchor; where neither does, only the order of reading could decide, and that must not mean anything.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from typing import TypeVar
+
+from compiler.layered import nodes as layered
+from compiler.layered.catalog import Catalog
+from compiler.layered.problems import InsertedTwice, Problem
+from compiler.source import nodes as source
+
+N = TypeVar("N")
+
+# What is inserted, in which layer: the name of the newcomer, and what it stands before or after.
+Insertion = tuple[str, source.Word, source.Word]
+
+
+def check_insertions(catalog: Catalog, reach: Mapping[str, frozenset[str]]) -> list[Problem]:
+    """Report every two insertions that meet."""
+    places: dict[tuple[str, ...], list[Insertion]] = {}
+    for place, insertion in (*_stages(catalog.declarations), *_phases(catalog.conduct)):
+        places.setdefault(place, []).append(insertion)
+    problems: list[Problem] = []
+    for found in places.values():
+        for (one, first, _), (other, second, anchor) in combinations(found, 2):
+            stands = one != other and (one in reach[other] or other in reach[one])
+            if not stands:
+                problems.append(InsertedTwice(second.span, first.span, second.text, first.text, anchor.text))
+    return problems
+
+
+def anchors_first(parts: Iterable[layered.Placed[N]]) -> tuple[layered.Placed[N], ...]:
+    """Put what is inserted next to another insertion behind that one, wherever the two were read."""
+    parts = tuple(parts)
+    anchors = {name: anchor for part in parts for name, anchor in _inserted(part.node)}
+
+    def depth(part: layered.Placed[N]) -> int:
+        """Count the insertions that one leans on; a circle ends where it began."""
+        seen: list[tuple[str, str]] = []
+        for _, anchor in _inserted(part.node):
+            here: tuple[str, str] | None = anchor
+            while here in anchors and here not in seen:
+                seen.append(here)
+                here = anchors[here]
+        return len(seen)
+
+    return tuple(sorted(parts, key=depth))
+
+
+def _inserted(node: object) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+    """Say what a node inserts next to what, each in its term or the sequence."""
+    match node:
+        case source.Stage(term=term, name=name, after=after):
+            yield (term.text, name.text), (term.text, after.text)
+        case source.Insert(phase=phase, anchor=anchor):
+            yield ("", phase.name.text), ("", anchor.text)
+        case _:
+            pass
+
+
+def _stages(
+    declarations: Iterable[layered.Placed[source.Declaration]],
+) -> Iterator[tuple[tuple[str, ...], Insertion]]:
+    for part in declarations:
+        if isinstance(part.node, source.Stage):
+            place = ("stage", part.node.term.text, part.node.after.text)
+            yield place, (part.layer, part.node.name, part.node.after)
+
+
+def _phases(conduct: Iterable[layered.Placed[source.Conduct]]) -> Iterator[tuple[tuple[str, ...], Insertion]]:
+    for part in conduct:
+        if isinstance(part.node, source.Insert):
+            place = ("phase", part.node.order, part.node.anchor.text)
+            yield place, (part.layer, part.node.phase.name, part.node.anchor)

@@ -1,0 +1,79 @@
+"""Insertions of phases and stages: their order never depends on what is read first."""
+
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from compiler.compile import compile_stack
+from compiler.layered.problems import InsertedTwice
+from compiler.source.package import discover
+from runtime.graph import nodes as graph
+
+GAME = """
+side north, south
+value heat(d: 1..6): 0..9 in stages early, late
+rule early "Early." heat.early is d
+rule late "Late." heat.late is previous
+sequence toy { each turn in 1..2 { phase dawn "Dawn" { } phase noon "Noon" { } } }
+"""
+
+PHASES = ('insert phase a "A" { } after dawn', 'insert phase b "B" { } after a', 'insert phase c "C" { } before b')
+STAGES = ("extend stages heat: a after early", "extend stages heat: b after a", "extend stages heat: c after b")
+
+
+def compiled(folder: Path, layers: dict[str, tuple[str, str]], stack: str) -> tuple[graph.Graph | None, list[object]]:
+    """Compile the game with layers over it: what each stands on, and its text."""
+    for name, (on, text) in {"game": ("", GAME), **layers}.items():
+        place = folder / name
+        place.mkdir(parents=True, exist_ok=True)
+        kind = f"kind: optional\non: [{on}]" if on else "kind: base"
+        (place / "layer.yaml").write_text(f"layer: {name}\ntitle: {name}\n{kind}\ncites: house\n")
+        (place / "all.rules").write_text(text)
+    library, problems = discover([folder])
+    assert not problems
+    result = compile_stack(library, stack)
+    return result.graph, list(result.problems)
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_an_anchor_may_be_read_after_what_leans_on_it(tmp_path: Path, order: tuple[int, ...]) -> None:
+    written = "\n".join((*(PHASES[place] for place in order), *(STAGES[place] for place in order)))
+    made, problems = compiled(tmp_path, {"more": ("game", written)}, "game+more")
+    assert made is not None, problems
+    assert [word for word in phases(made) if word in "abc"] == ["a", "c", "b"]
+    asked = [name for name in made.terms if name.startswith("heat.")]
+    assert sorted(asked) == ["heat.a", "heat.b", "heat.c", "heat.early", "heat.late"]
+
+
+def phases(made: graph.Graph) -> list[str]:
+    """List the phases of the sequence as they come."""
+    (loop,) = made.procedures["sequence"].body
+    assert isinstance(loop, graph.Each)
+    return [step.name for step in loop.body if isinstance(step, graph.Phase)]
+
+
+@pytest.mark.parametrize("kind", ['insert phase {} "X" {{ }} after dawn', "extend stages heat: {} after early"])
+def test_layers_that_do_not_know_each_other_meet(tmp_path: Path, kind: str) -> None:
+    layers = {"one": ("game", kind.format("a")), "other": ("game", kind.format("b"))}
+    made, problems = compiled(tmp_path, layers, "game+one+other")
+    assert made is None
+    (found,) = problems
+    assert isinstance(found, InsertedTwice)
+    assert {Path(found.span.file).parent.name, Path(found.other.file).parent.name} == {"one", "other"}
+
+
+def test_what_a_higher_layer_inserts_comes_nearer(tmp_path: Path) -> None:
+    layers = {
+        "one": ("game", 'insert phase a "A" { } after dawn'),
+        "upper": ("one", 'insert phase b "B" { } after dawn'),
+    }
+    made, problems = compiled(tmp_path, layers, "game+upper")
+    assert made is not None, problems
+    assert phases(made) == ["dawn", "b", "a", "noon"]
+
+
+def test_two_of_one_layer_at_one_place_would_depend_on_the_order_of_files(tmp_path: Path) -> None:
+    text = 'insert phase a "A" { } before noon\ninsert phase b "B" { } before noon'
+    _, problems = compiled(tmp_path, {"one": ("game", text)}, "game+one")
+    assert [type(problem) for problem in problems] == [InsertedTwice]
