@@ -89,6 +89,10 @@ def _apart(mender: "Mender", op: graph.Op, names: Environment, wanted: Wanted) -
         case _:
             return None
     board = mender.state.board
+    if fits := [other for other in range(board.size) if board.distance(here, other) == far]:
+        return mender.push(moved, names, Wanted("=", mender.chance.pick(fits)))
+    if any(board.row):
+        return None
     there = here + far if here + far < LONGEST_ROW else here - far
     if there >= board.size:
         names_ = mender.materials.hex_names(LONGEST_ROW)[: there + 1]

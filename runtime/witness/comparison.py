@@ -23,7 +23,7 @@ from runtime.witness.search import start
 from runtime.witness.setting import Setting, edited
 
 # Positions looked at for a changed rule: few for all, then more for those that have not been found to matter.
-FIRST, MORE = 60, 150
+FIRST, MORE = 60, 120
 # Arguments that can all be listed are all asked, up to so many combinations.
 MOST_LISTED = 2_000
 # Of listed questions that differ so many are looked into for who is responsible.

@@ -12,13 +12,13 @@ from runtime.graph import nodes as graph
 from runtime.witness import objectives
 from runtime.witness.materials import MOST_PIECES, written
 from runtime.witness.position_file import expression_text, position_file, question_text
-from runtime.witness.search import HEXES, Objective, Scene, is_sound, scene_of, search
+from runtime.witness.search import SIDE, Objective, Scene, is_sound, scene_of, search
 from runtime.witness.setting import Setting
 from runtime.witness.shrink import shrink
 
 BUDGET = 2_000
 
-BOUND = f"searched {BUDGET:,} positions of up to {HEXES} hexes and {MOST_PIECES} pieces"
+BOUND = f"searched {BUDGET:,} positions of up to {SIDE * SIDE} hexes and {MOST_PIECES} pieces"
 
 
 @dataclass(frozen=True, slots=True)

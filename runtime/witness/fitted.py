@@ -31,7 +31,7 @@ def spelled_out(position: graph.Position, home: graph.Graph, shared: frozenset[s
 
 
 def named(setting: Setting, fresh: Callable[[], str]) -> Setting:
-    """Give pieces that play has named a name that one can write: `wreck-3` is none."""
+    """Give pieces that play has named a name that one can write: `cairn-3` is none."""
     names = {piece.name: fresh() for piece in setting.position.pieces if not NAME.fullmatch(piece.name)}
     return _renamed(setting, names) if names else setting
 

@@ -5,9 +5,10 @@ a kind that has counters is only ever put down as one of them: a witness must be
 game could show.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from fractions import Fraction
+from functools import cached_property
 from string import ascii_uppercase
 from typing import assert_never
 
@@ -22,6 +23,9 @@ from runtime.witness.setting import Setting
 FAR = 20
 
 MOST_PIECES = 6
+
+# What looks beyond a row of hexes.
+AROUND = {"neighbors", "within", "beyond", "toward", "touching", "edge"}
 
 
 class Materials:
@@ -43,6 +47,21 @@ class Materials:
         self.clock = {node.name for node in walk(stack.rules) if isinstance(node, graph.GameTrack)}
         members = {word.name for enum in self.words.enums.values() for word in enum.members}
         self._taken = members | set(self.words.kinds) | set(stack.counters) | set(self.words.domains)
+
+    @cached_property
+    def looking_around(self) -> frozenset[str]:
+        """List the terms whose answers may rest on what lies around a hex, by their own rules or what those ask."""
+        found: dict[str, bool] = {}
+
+        def looks(name: str) -> bool:
+            if name not in found:
+                found[name] = False
+                term = self.stack.terms[name]
+                inside = walk((term.otherwise, *(self.stack.rules[label] for label in term.rules)))
+                found[name] = any(_looks_around(node, looks) for node in inside)
+            return found[name]
+
+        return frozenset(name for name in self.stack.terms if looks(name))
 
     def drawn_by(self, chance: Chance) -> "Materials":
         """Offer the same, chosen by another stream."""
@@ -139,9 +158,20 @@ class Materials:
                 return tuple(word.name for word in self.words.enums[enum].members) if enum in self.words.enums else ()
 
     def _neighbors(self, setting: Setting) -> tuple[graph.Expr, graph.Expr]:
-        names = tuple(setting.position.board.hexes)
-        place = self.chance.below(len(names) - 1)
-        return graph.Spot("hex", names[place]), graph.Spot("hex", names[place + 1])
+        at = {(column, row): name for name, (column, row, _) in setting.position.board.hexes.items()}
+        pairs = [(name, at[column + 1, row]) for (column, row), name in at.items() if (column + 1, row) in at]
+        one, other = self.chance.pick(pairs)
+        return graph.Spot("hex", one), graph.Spot("hex", other)
+
+
+def _looks_around(node: object, looks: Callable[[str], bool]) -> bool:
+    match node:
+        case graph.Op(op):
+            return op in AROUND
+        case graph.Ask(term):
+            return looks(term)
+        case _:
+            return False
 
 
 def written(value: Value, of: graph.Type, state: State) -> graph.Expr | None:

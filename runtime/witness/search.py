@@ -23,6 +23,9 @@ from runtime.witness.setting import Setting, empty, with_piece
 
 # A row of so many hexes, which grows only where a distance asks for it.
 HEXES = 4
+# Rules that look around a hex, not just along a row, get three rows of three, asked about from the middle
+# on: a hex with all its neighbors, and two that have another one in common.
+SIDE, INSIDE_OUT = 3, (4, 5, 2, 1, 3, 7, 8, 0, 6)
 
 # Without progress for so long, a search starts again from a bare setting. Found by trying 40 to 400 on
 # planted clashes: shorter gives up on deep guards, longer wastes the budget on bad beginnings.
@@ -110,8 +113,10 @@ def start(materials: Materials, term: graph.Term) -> Setting | None:
     chance = materials.chance
     player = chance.pick_or_none(materials.sides) if "player" in materials.clock else None
     phase = chance.pick_or_none(materials.phases) if "phase" in materials.clock else None
-    setting = empty(materials.stack.stack, player or "", phase or "", materials.hex_names(HEXES))
-    hexes = tuple(setting.position.board.hexes)
+    square = term.name in materials.looking_around and chance.once_in(2)
+    names = materials.hex_names(SIDE * SIDE if square else HEXES)
+    setting = empty(materials.stack.stack, player or "", phase or "", names, SIDE if square else HEXES)
+    hexes = tuple(names[place] for place in INSIDE_OUT) if square else tuple(names)
     arguments: list[graph.Expr] = []
     # Hexes are asked in the order in which they lie, from some hex on: most questions are about neighbors.
     here = chance.below(2)

@@ -9,6 +9,9 @@ from dataclasses import dataclass, replace
 
 from runtime.graph import nodes as graph
 
+# No board of a search is wider.
+MOST_HEXES = 100
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -18,9 +21,11 @@ class Setting:
     arguments: tuple[graph.Expr, ...]
 
 
-def empty(stack: str, player: str, phase: str, hexes: Iterable[str]) -> Setting:
-    """Lay a row of bare hexes."""
-    row: dict[str, tuple[int, int, tuple[str, ...]]] = {name: (place, 0, ()) for place, name in enumerate(hexes)}
+def empty(stack: str, player: str, phase: str, hexes: Iterable[str], width: int = MOST_HEXES) -> Setting:
+    """Lay a row of bare hexes, or rows of this width."""
+    row: dict[str, tuple[int, int, tuple[str, ...]]] = {
+        name: (place % width, place // width, ()) for place, name in enumerate(hexes)
+    }
     board = graph.Board("witness", row, (), (), {})
     return Setting(graph.Position("witness", stack, board, (), (), (), (), (), 1, player, phase), ())
 
