@@ -7,6 +7,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import compiler
+from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.answers import ExampleFailed
 from compiler.report.diagnose import Problem
 from compiler.source.nodes import Case, Dispute, Example, Law, Reading, Ruling, Statement
@@ -84,13 +85,14 @@ def unprotected_anywhere(shelves: Shelves, rules: graph.Graph, found: Protection
         homes = {unit.origin.layer for unit in left.values()}
         if not homes or wanted.scenario or wanted.stack == rules.stack:
             continue
-        other = shelves.compiled(wanted.stack)
-        if other.graph is None:
+        # Choosing layers is cheap, compiling all that is in reach is not.
+        chosen, _ = choose_layers(shelves.library.layers, parse_request(wanted.stack))
+        there = {layer.name.text for layer in chosen}
+        if not there & homes or here < there:
             continue
-        shared = {layer.name for layer in other.graph.layers} & homes
-        if shared and not here < {layer.name for layer in other.graph.layers}:
-            there = mutate(other.graph, lambda unit: (unit.what, unit.name) in left)
-            for unit in there.protected:
+        other = shelves.compiled(wanted.stack)
+        if other.graph is not None:
+            for unit in mutate(other.graph, lambda unit: (unit.what, unit.name) in left).protected:
                 left.pop((unit.what, unit.name), None)
     return tuple(left.values())
 

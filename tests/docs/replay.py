@@ -116,7 +116,7 @@ def type_in(lines: tuple[str, ...], folder: Path) -> Iterator[str]:
 def surroundings() -> dict[str, str]:
     """Let commands find this clone's rulewright from anywhere, at the width of the page."""
     house = str(Path(__file__).resolve().parents[2])
-    return {**os.environ, "PYTHONPATH": house, "COLUMNS": "110", "NO_COLOR": "1", "RULEWRIGHT_NO_BOOTSTRAP": "1"}
+    return {**os.environ, "PYTHONPATH": house, "COLUMNS": "110", "NO_COLOR": "1"}
 
 
 def same(line: str) -> str:
