@@ -1,18 +1,14 @@
 """Interpreter and generated code agree on the positions of every shipped example, too."""
 
-from pathlib import Path
-
 import pytest
 
-from compiler.compile import compile_stack
-from compiler.source.package import discover
+from rulewright.stacks import open_shelves
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
 from tests.answers.differential import compare
 
-RULES = Path(__file__).parents[2] / "rules"
-LIBRARY, _ = discover([RULES])
-STACKS = sorted(name for name, layer in LIBRARY.layers.items() if layer.kind.text in ("base", "variant"))
+SHELVES = open_shelves()
+STACKS = sorted(name for name, layer in SHELVES.library.layers.items() if layer.kind.text in ("base", "variant"))
 
 
 def positions(rules: graph.Graph) -> list[graph.Position]:
@@ -23,7 +19,7 @@ def positions(rules: graph.Graph) -> list[graph.Position]:
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_a_shipped_stack(stack: str) -> None:
-    compiled = compile_stack(LIBRARY, stack)
+    compiled = SHELVES.compiled(stack)
     if compiled.graph is None:
         pytest.skip("it does not compile; tests/shipped says why")
     found = [

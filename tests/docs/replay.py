@@ -9,14 +9,14 @@ does not show says it for us: `<!-- in FILE: OLD -> NEW -->`.
 Of games only the exit is compared: their numbers change whenever a player gets cleverer.
 """
 
-import os
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
+from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.commands.planting import say
 
 PROMPT = "$ python3 -m rulewright "
 SETTLED = ("check", "test", "ask", "diff", "tree")
@@ -95,28 +95,15 @@ def type_in(lines: tuple[str, ...], folder: Path) -> Iterator[str]:
         command = shlex.split(lines[start].removeprefix(PROMPT))
         if command[0] in SLOW:
             continue
-        done = subprocess.run(
-            [sys.executable, "-m", "rulewright", *command],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-            env=surroundings(),
-        )
-        shown = {same(line) for line in (done.stdout + done.stderr).splitlines()}
+        with chdir(folder):
+            done = say(command)
+        shown = {same(line) for line in (done.out + done.err).splitlines()}
         promised = [same(line) for line in lines[start + 1 : end] if line]
         told_of_findings = any(line.startswith("error") for line in promised)
-        if done.returncode != int(told_of_findings):
-            yield f"{' '.join(command)}: exits with {done.returncode}\n{done.stdout}{done.stderr}"
+        if done.code != int(told_of_findings):
+            yield f"{' '.join(command)}: exits with {done.code}\n{done.out}{done.err}"
         elif command[0] in SETTLED:
             yield from (f"{' '.join(command)}: does not show: {line}" for line in promised if line not in shown)
-
-
-def surroundings() -> dict[str, str]:
-    """Let commands find this clone's rulewright from anywhere, at the width of the page."""
-    house = str(Path(__file__).resolve().parents[2])
-    return {**os.environ, "PYTHONPATH": house, "COLUMNS": "110", "NO_COLOR": "1"}
 
 
 def same(line: str) -> str:

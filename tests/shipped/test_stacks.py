@@ -41,7 +41,7 @@ def test_nothing_can_be_proved_wrong(shelves: Shelves, name: str) -> None:
     assert not [line(each) for each in found if each.severity is Severity.ERROR]
 
 
-@pytest.mark.parametrize("name", STACKS)
+@pytest.mark.parametrize("name", [name for name in STACKS if "=" not in name])
 def test_a_graph_survives_being_written_down(shelves: Shelves, name: str) -> None:
     stack = shelves.compiled(name)
     assert stack.graph is not None
