@@ -31,8 +31,8 @@ PLAIN = set(
 # when the engine needs it in its plain sense, and its game sense then has to be guarded by review.
 ORDINARY = set(
     """
-    block chosen clear done fired first gray green half idle inside listed lost north south stream terrain top under
-    unit
+    block chosen clear done fired first gray green half idle inside listed lost major north south stream terrain top
+    under unit
     """.split()
 )
 
