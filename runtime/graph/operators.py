@@ -1,8 +1,9 @@
 """The one place where `<`, `+` and `round_down` get a meaning.
 
 One row for everything that `Op` may name: how many arguments it takes, which types go in and
-come out, what it means, and how generated Python writes it. The type checker reads `forms`
-(signatures.py applies them), the interpreter calls `compute`, the generator fills in `python`.
+come out, what it means, and how generated Python writes it. The interpreter calls `compute`, the
+generator fills in `python`. Of `forms` only the number of arguments is held against a graph; what fits
+is checked in compiler/typed, whose rules for measures and domains no signature could say.
 
 Numbers are exact: an int, or a Fraction where halves occur. A set is a tuple without repeats in
 canonical order, so that equal sets are equal tuples; a span of integers is a `range`.
@@ -30,6 +31,11 @@ class Operator:
     compute: Callable[..., Any]
     python: str
     looks: str = ""
+
+    def takes(self, count: int) -> bool:
+        """Tell whether some form has so many arguments."""
+        given = [form.partition(" -> ")[0].split(", ") for form in self.forms]
+        return any(count >= len(each) - 1 if each[-1] == "..." else count == len(each) for each in given)
 
 
 def plain(number: Amount) -> Amount:

@@ -1,7 +1,7 @@
 """Names in a graph that lead nowhere.
 
 In: a graph of the right shape. Out: a sentence for every name that is not declared, and for every
-question with the wrong number of arguments. The compiler makes no such graph; this guards the
+question or operator with the wrong number of arguments. The compiler makes no such graph; this guards the
 runtime, and above all the code it generates, against files that somebody else made.
 """
 
@@ -46,8 +46,10 @@ def loose(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - on
             yield from unknown("table", (table,), rules.tables)
             if table in rules.tables and len(keys) != len(rules.tables[table].keys):
                 yield f"`{table}` is read with {len(keys)} keys"
-        case graph.Op(op, _):
+        case graph.Op(op, arguments):
             yield from unknown("operator", (op,), OPERATORS)
+            if op in OPERATORS and not OPERATORS[op].takes(len(arguments)):
+                yield f"`{op}` is given {len(arguments)} arguments"
         case graph.Test("trait" | "feature" | "status", owner, name):
             yield from unknown("flag", (f"{owner}.{name}",), words.flags)
         case graph.Get(_, "track", owner, name):

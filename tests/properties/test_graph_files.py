@@ -46,8 +46,15 @@ def test_what_is_not_a_graph_is_refused(old: str, new: str, told: str) -> None:
     assert told in str(refused.value)
 
 
-def test_names_that_lead_nowhere_are_refused() -> None:
-    lost = replace(bog().terms["force"], otherwise=graph.Ask("nothing", ()))
+@pytest.mark.parametrize(
+    ("expression", "told"),
+    [
+        (graph.Ask("nothing", ()), "term `nothing` does not exist"),
+        (graph.Op("clamp", ()), "`clamp` is given 0 arguments"),
+    ],
+)
+def test_what_leads_nowhere_is_refused(expression: graph.Expr, told: str) -> None:
+    lost = replace(bog().terms["force"], otherwise=expression)
     rules = replace(bog(), terms={**bog().terms, "force": lost})
-    with pytest.raises(codec.GraphError, match="term `nothing` does not exist"):
+    with pytest.raises(codec.GraphError, match=told):
         codec.decode(codec.encode(replace(rules, hash=digest(rules))))
