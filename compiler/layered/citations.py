@@ -19,8 +19,9 @@ EXPRESSIONS = frozenset((*get_args(source.Expression), source.Word, source.Scala
 
 def check_citations(documents: Iterable[source.Document], nodes: Iterable[object]) -> list[Problem]:
     """Report each citation that names no registered item."""
-    known = {HOUSE, *known_items(documents)}
-    prefixes = {item.split(".", 1)[0] for item in known} - {HOUSE}
+    registry = tuple(documents)
+    known = {HOUSE, *known_items(registry)}
+    prefixes = {document.prefix.text for document in registry}
     problems: list[Problem] = []
     for node in nodes:
         for word in cited_words(node):

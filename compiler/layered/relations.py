@@ -221,16 +221,19 @@ def _cycles(rules: Mapping[str, layered.Rule]) -> list[Problem]:
     found: list[Problem] = []
     done: set[str] = set()
 
-    def visit(label: str, path: list[str]) -> None:
-        if label in path:
-            circle = path[path.index(label) :]
-            found.append(ExceptionCycle(tuple(rules[name].node.label.span for name in circle), tuple(circle)))
-            done.update(circle)
-        elif label not in done:
-            for target in rules[label].defeats:
-                visit(target, [*path, label])
-            done.add(label)
-
-    for label in sorted(rules):
-        visit(label, [])
+    for first in sorted(rules):
+        # A walk with a path of its own: a chain of exceptions may be longer than Python's calls are deep.
+        path = {} if first in done else {first: iter(rules[first].defeats)}
+        while path:
+            label, targets = next(reversed(path.items()))
+            target = next((each for each in targets if each not in done), None)
+            if target is None:
+                done.add(label)
+                del path[label]
+            elif target in path:
+                circle = [*path][[*path].index(target) :]
+                found.append(ExceptionCycle(tuple(rules[name].node.label.span for name in circle), tuple(circle)))
+                done.update(circle)
+            else:
+                path[target] = iter(rules[target].defeats)
     return found

@@ -4,12 +4,15 @@ from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed import facts
 from compiler.typed.context import BROKEN, Context, Found
-from compiler.typed.problems import MayBeEmpty, TypeMismatch, UnknownName
+from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch, UnknownName
 from compiler.typed.world import PLAIN, fits, say
 from runtime.graph import nodes as graph
 
 YES_NO = graph.YesNo()
 COUNT = graph.Number(0, None, "")
+# What is gone through value by value: dice, turns, distances. Larger ranges are compared, not listed.
+MOST_VALUES = 1_000
+ENDS = f"it is gone through value by value, so its ends must be known and no more than {MOST_VALUES:,} apart"
 Bound = tuple[graph.Expr, graph.Type, Context, "graph.Expr | None"]
 
 
@@ -24,6 +27,9 @@ def pieces(node: source.Pieces, context: Context) -> Found:
         return graph.Pieces(kinds, at), graph.Many("set", graph.Piece(kinds))
     if node.at is None and len(words) == 1:
         type_ = _listable(words[0], context)
+        if type_ is not None and not _countable(type_):
+            context.problems.append(Misplaced(node.span, f"`all {words[0]}`", ENDS))
+            return BROKEN
         if type_ is not None:
             return graph.All(type_), graph.Many("set", type_)
     word = unknown[0]
@@ -43,6 +49,13 @@ def _listable(name: str, context: Context) -> graph.Type | None:
     if name in world.enums:
         return graph.Enum(name)
     return PLAIN[name] if name in {"hex", "side", "kind"} else None
+
+
+def _countable(type_: graph.Type) -> bool:
+    """Whether the values of a type can be gone through one by one."""
+    if not isinstance(type_, graph.Number):
+        return True
+    return type_.low is not None and type_.high is not None and type_.high - type_.low < MOST_VALUES
 
 
 def bind(node: source.Binder, context: Context) -> Bound | None:
@@ -71,7 +84,11 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
                 if type_ is not None and not isinstance(type_, graph.Number):
                     context.problems.append(TypeMismatch(part.span, "a number", say(type_)))
             return low, None
-        return graph.Op("span", (low, high)), graph.Number(low_type.low, high_type.high, low_type.measure)
+        span = graph.Number(low_type.low, high_type.high, low_type.measure)
+        if not _countable(span):
+            context.problems.append(Misplaced(written.span, "this range", ENDS))
+            return low, None
+        return graph.Op("span", (low, high)), span
     found, type_ = context.walk(written, context, None)
     if isinstance(type_, graph.Many):
         return found, type_.of
@@ -105,14 +122,16 @@ def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | Non
 def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, wanted: graph.Type | None) -> Found:
     """`sum(e for b)`, `min(e for b otherwise d)`, `max(..)`."""
     collection, _, inner, where = bound
-    assert node.body is not None
+    assert node.binder is not None
+    # `min(x in S)` is the least of the members themselves.
+    written = node.body or source.Name(node.binder.name.span, node.binder.name.text)
     asked = wanted if isinstance(wanted, graph.Number | graph.Scale) else None
-    body, type_ = context.walk(node.body, inner, asked)
+    body, type_ = context.walk(written, inner, asked)
     otherwise = context.walk(node.otherwise, context, type_)[0] if node.otherwise and type_ else None
     if type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Number | graph.Scale):
-        context.problems.append(TypeMismatch(node.body.span, "a number", say(type_)))
+        context.problems.append(TypeMismatch(written.span, "a number", say(type_)))
         return BROKEN
     if node.op != "sum" and otherwise is None and _may_be_empty(collection, where):
         context.problems.append(MayBeEmpty(node.span, node.op))
@@ -120,7 +139,6 @@ def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, wanted: g
     if node.op == "sum" and isinstance(type_, graph.Number):
         low = 0 if type_.low is not None and type_.low >= 0 else None
         type_ = graph.Number(low, None, type_.measure)
-    assert node.binder is not None
     return graph.Fold(node.op, node.binder.name.text, collection, where, body, otherwise), type_
 
 

@@ -16,7 +16,7 @@ from compiler.typed import facts
 from compiler.typed.calls import infer
 from compiler.typed.context import Context
 from compiler.typed.expressions import condition, elaborate
-from compiler.typed.problems import Problem, TermCycle, UnknownFlag, WrongVerb
+from compiler.typed.problems import Misplaced, Problem, TermCycle, UnknownFlag, WrongVerb
 from compiler.typed.unknown import no_such
 from compiler.typed.world import Signature, World
 from runtime.graph import nodes as graph
@@ -31,6 +31,9 @@ VERBS = {
     "verdict": ("allowed", "forbidden"),
     "condition": ("holds", "fails"),
 }
+# Printed games get to about a dozen. Answers are worked out by nested calls, of which Python allows a thousand.
+DEEPEST = 100
+HIGHEST = 12
 VERB_NAMES = {"allowed": "allows", "forbidden": "forbids"}
 
 
@@ -208,12 +211,24 @@ def build_terms(
     """Put every term together with its rules, defeaters first."""
     written = _written_terms(stack)
     built: dict[str, graph.Term] = {}
+    world.problems.extend(_piled(rules, stack))
     for name, term in known.items():
         layer, node = written.get(name.split(".")[0], ("", None))
         labels = _ordered([label for label, rule in rules.items() if name in rule.terms], rules)
         built[name] = _term(world, term, (layer, node), labels, known)
     world.problems.extend(_cycles(built, rules, known))
     return built
+
+
+def _piled(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Problem]:
+    """Refuse exceptions piled up so high that nobody could say which of them holds."""
+    height: dict[str, int] = {}
+    for label in _ordered([*rules], rules):
+        for target in rules[label].defeats:
+            height[target] = max(height.get(target, 0), height.get(label, 0) + 1)
+    high = [label for label in sorted(height) if height[label] == HIGHEST + 1 and label in rules]
+    why = f"exceptions to exceptions may go {HIGHEST} deep, and there are more above this one"
+    return [Misplaced(stack.rules[label].node.label.span, f"`{label}`", why) for label in high[:1]]
 
 
 def _written_terms(stack: layered.Stack) -> dict[str, tuple[str, source.Term | source.Define | None]]:
@@ -323,7 +338,11 @@ def _cycles(
     done: set[str] = set()
 
     def visit(name: str, path: list[str]) -> None:
-        if name in path:
+        if len(path) > DEEPEST:
+            why = f"questions that ask each other may go {DEEPEST} deep, and this goes on"
+            found.append(Misplaced(known[path[0]].span, f"`{path[0]}`", why))
+            done.update(asks)
+        elif name in path:
             circle = path[path.index(name) :]
             spans = tuple(known[part].span for part in circle if known[part].span != NOWHERE)
             found.append(TermCycle(spans, tuple(circle)))

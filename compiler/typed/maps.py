@@ -15,6 +15,9 @@ from compiler.typed.unknown import declared, no_such
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
+# Forty of the usual boards.
+MOST_HEXES = 20_000
+
 
 def join_boards(
     world: World, name: str, placements: Iterable[source.BoardPlacement], boards: Mapping[str, source.Board]
@@ -33,6 +36,10 @@ def join_boards(
             world.problems.append(no_such("board", placement.board, boards))
             continue
         used.append(board)
+        if sum(each.numbering.rows * max(each.numbering.columns) for each in used) > MOST_HEXES:
+            why = f"a map of more than {MOST_HEXES:,} hexes is larger than any table"
+            world.problems.append(Misplaced(placement.board.span, f"`{board.name.text}`", why))
+            return board_of(name, {}, {}, [], [], {}), {}
         for printed, spot in _laid(placed, placement, board, boards):
             label = f"{board.name.text}.{printed}" if printed in doubled else printed
             label = taken.setdefault(spot, label)

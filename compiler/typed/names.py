@@ -15,7 +15,7 @@ CLOCK: dict[str, graph.Type] = {
     "phase": graph.Enum("phase"),
 }
 CARD: dict[str, graph.Type] = {
-    "turns": graph.Number(1, None, ""),
+    "turns": graph.Number(1, 1000, ""),  # As many as a card may have (compiler/source/reading/cards.py).
     "order": graph.Many("list", graph.Enum("side")),
 }
 PIECE_GIVEN: dict[str, graph.Type] = {

@@ -14,7 +14,7 @@ from compiler.source.suggest import nearest
 from compiler.typed import facts
 from compiler.typed.context import BROKEN, Context, Found, literal_in
 from compiler.typed.folds import combined
-from compiler.typed.problems import MayBeZero, MeasureMismatch, TypeMismatch, UnknownName
+from compiler.typed.problems import MayBeZero, MeasureMismatch, Misplaced, TypeMismatch, UnknownName
 from compiler.typed.world import fits, say
 from runtime.graph import nodes as graph
 
@@ -104,11 +104,19 @@ def arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | N
     measure = _measure(node, left_type, right_type, right, context)
     if measure is None:
         return BROKEN
+    if node.op in "*/" and not (_bounded(left_type) or _bounded(right_type)):
+        context.problems.append(Misplaced(node.span, f"`{node.op}`", "one of the two needs a declared range"))
+        return BROKEN
     if node.op == "/" and not _never_zero(right, right_type, context):
         context.problems.append(MayBeZero(node.right.span, show(node.right)))
         return BROKEN
     low, high = _bounds(node.op, left_type, right_type)
     return graph.Op(node.op, (left, right)), graph.Number(low, high, measure)
+
+
+def _bounded(type_: graph.Number) -> bool:
+    """Whether an amount is known to be small; the product of two that are not may grow beyond all memory."""
+    return type_.low is not None and type_.high is not None
 
 
 def _measure(

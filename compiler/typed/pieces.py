@@ -28,7 +28,7 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
     """Resolve one piece of a position."""
     world = context.world
     counter, kind = _type(world, type_)
-    if kind is None:
+    if kind not in world.kinds:
         return None
     side = _side(world, owner)
     if not side and counter:

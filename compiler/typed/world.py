@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
-from compiler.typed.problems import Problem, UnknownName
+from compiler.typed.problems import Misplaced, Problem, UnknownName
 from runtime.graph import nodes as graph
 
 # The type of what was declared with a type nobody knows: that was reported, and silences follow-ups. It is told
@@ -90,6 +90,9 @@ def resolve_type(world: World, written: source.Type) -> graph.Type | None:
             if measure and measure.text not in world.measures:
                 candidates = nearest(measure.text, world.measures)
                 world.problems.append(UnknownName(measure.span, "measure", measure.text, candidates))
+                return None
+            if low > high:
+                world.problems.append(Misplaced(written.span, f"`{low}..{high}`", "a range begins with its lower end"))
                 return None
             return graph.Number(low, high, measure.text if measure else "")
         case source.ManyType(shape=shape, of=of):

@@ -31,6 +31,7 @@ class Emitter:
         self.definitions: Callable[[str], graph.Expr | None] = lambda _: None
         self.calls: dict[str, str] = {}
         self.members: set[str] = set()
+        self.functions = {python_name(name) for name in rules.terms}
         self.iterating = 0
         # Fields that some step sets anew are looked up in the state, all others in the record.
         self.amended = {
@@ -42,6 +43,13 @@ class Emitter:
         }
 
         self.optional = {(record.name, name) for record in self.vocabulary.records.values() for name in record.optional}
+
+    def local(self, name: str) -> str:
+        """Name a parameter or binder; one that is called like a term must not hide that term's function."""
+        text = python_name(name)
+        while text in self.functions:
+            text += "_"
+        return text
 
     def type_of(self, expr: graph.Expr) -> graph.Type:
         """Say the type of an expression, as far as it can be told without the names around it."""

@@ -6,7 +6,7 @@ gathered first, and a pass over an empty hex is not begun.
 
 from typing import TYPE_CHECKING
 
-from runtime.answer.emit_names import Scope, python_name
+from runtime.answer.emit_names import Scope
 from runtime.answer.tidy_text import bare
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
@@ -67,7 +67,7 @@ def unless_empty(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: str) 
 
 def loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> tuple[str, str, Scope, str]:
     """Write what a pass runs over and what it picks there; bind its member to a name no outer pass has."""
-    var = python_name(expr.var) if expr.var else "one"
+    var = emitter.local(expr.var) if expr.var else "one"
     while var in scope.texts.values():
         var += "_"
     emitter.members.add(var)

@@ -23,7 +23,7 @@ def answering(writer: TermEmitter, dependence: Dependence) -> str:
     """Write the function that gives an answer alone."""
     looks = dependence.key(writer.term.name)
     if looks is not None:
-        key = [look.text.replace("{}", python_name(look.parameter)) for look in looks]
+        key = [look.text.replace("{}", writer.emitter.local(look.parameter)) for look in looks]
         return remembering(writer, f"s.board.memo[{writer.question()}]", key)
     if dependence.recurs(writer.term.name):
         return remembering(writer, "s.answers", [writer.question(), *writer.parameters])

@@ -9,8 +9,23 @@ from dataclasses import dataclass, field
 from runtime.answer.support import NAMESPACE
 from runtime.graph import nodes as graph
 
-LOCAL = ("s", "b", "n", "why", "value", "total", "said", "included", "excluded", "memory", "key", "to_clamp")
-RESERVED = {*LOCAL, *NAMESPACE, *dir(builtins), *keyword.kwlist, *keyword.softkwlist}
+LOCAL = (
+    "s",
+    "b",
+    "n",
+    "why",
+    "value",
+    "total",
+    "said",
+    "expression",
+    "stream",
+    "included",
+    "excluded",
+    "memory",
+    "key",
+    "to_clamp",
+)
+RESERVED = {*LOCAL, *NAMESPACE, "__builtins__", *dir(builtins), *keyword.kwlist, *keyword.softkwlist}
 # Generated functions are called after their term with one of these.
 SUFFIXES = ("_why", "_afresh", "_holds")
 
@@ -20,9 +35,15 @@ def python_name(name: str) -> str:
 
     Capitals are for constants, so a name that is all capitals is not left alone either.
     """
-    name = re.sub(r"\W", "_", name.replace(".", "__"))
-    taken = name in RESERVED or name.endswith(SUFFIXES) or name.isupper()
-    return f"{name}_" if taken else name
+    text = re.sub(r"\W", "_", name.replace(".", "__"))
+    # No two names may become one: what ends like a name that was moved aside moves on, `a__b` makes room for `a.b`.
+    taken = text in RESERVED or text.endswith((*SUFFIXES, "_")) or text.isupper() or "__" in name
+    return f"{text}_" if taken else text
+
+
+def harmless(text: str) -> str:
+    """Make prose fit to stand in a comment or a docstring: one line, and no end of either."""
+    return " ".join(text.translate({ord("\\"): None, ord('"'): "'"}).split())
 
 
 @dataclass(frozen=True, slots=True)

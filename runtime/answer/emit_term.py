@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import loop
-from runtime.answer.emit_names import Scope, python_name
+from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.quick_first import quick_first
 from runtime.answer.tidy_text import bare, hoisted, shared
 from runtime.graph import nodes as graph
@@ -47,10 +47,9 @@ class TermEmitter:
         self.emitter = emitter
         self.price = price
         self.term = term
-        self.parameters = [python_name(parameter.name) for parameter in term.parameters]
-        self.scope = Scope(
-            {p.name: python_name(p.name) for p in term.parameters}, {p.name: p.type for p in term.parameters}
-        )
+        self.parameters = [emitter.local(parameter.name) for parameter in term.parameters]
+        names = [parameter.name for parameter in term.parameters]
+        self.scope = Scope(dict(zip(names, self.parameters, strict=True)), {p.name: p.type for p in term.parameters})
         self.clauses: list[Clause] = []
         for place, label in enumerate(term.rules):
             by = tuple(clause for clause in self.clauses if label in clause.rule.defeats)
@@ -68,8 +67,8 @@ class TermEmitter:
         lines = hoisted(lines, self.parameters)
         if any(BOARD.search(line) for line in lines if not line.lstrip().startswith("#")):
             lines.insert(0, "b = s.board")
-        title = self.term.reads or self.term.name
-        head = [f"def {name}({', '.join(['s', *self.parameters])}):", f'{STEP}"""{title}"""'.replace("\\", "")]
+        title = harmless(self.term.reads or self.term.name)
+        head = [f"def {name}({', '.join(['s', *self.parameters])}):", f'{STEP}"""{title}"""']
         return "\n".join([*head, *(f"{STEP}{line}" for line in lines)])
 
     # Conditions of rules.
@@ -127,9 +126,10 @@ class TermEmitter:
             while waiting and mentions(needed, waiting, scope):
                 close()
                 name, expr = waiting.pop(0)
-                self.emitter.members.add(python_name(name))
-                lines.append(f"{STEP * depth}{python_name(name)} = {bare(self.emitter.write(expr, scope))}")
-                scope = scope.binding(name, python_name(name), type_of(expr, scope.types, self.emitter.rules))
+                local = self.emitter.local(name)
+                self.emitter.members.add(local)
+                lines.append(f"{STEP * depth}{local} = {bare(self.emitter.write(expr, scope))}")
+                scope = scope.binding(name, local, type_of(expr, scope.types, self.emitter.rules))
             if isinstance(part, graph.Fold) and part.op == "some" and part is parts[-1] and then:
                 # A loop that leaves at the first member found.
                 close()
@@ -175,7 +175,7 @@ def grouped(text: str) -> str:
 def comment(rule: graph.Rule) -> str:
     """Introduce a rule."""
     cites = f" [{', '.join(rule.cites)}]" if rule.cites else ""
-    return f"# {rule.label}{cites}: {rule.prose}".rstrip(": ")
+    return f"# {harmless(f'{rule.label}{cites}: {rule.prose}')}".rstrip(": ")
 
 
 def mentions(needed: object, waiting: list[tuple[str, graph.Expr]], scope: Scope) -> bool:

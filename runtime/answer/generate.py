@@ -18,7 +18,7 @@ from runtime.answer.depends import Dependence
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import stream
 from runtime.answer.emit_functions import functions
-from runtime.answer.emit_names import Scope, python_name
+from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.emit_term import TermEmitter
 from runtime.answer.support import NAMESPACE, Chart
 from runtime.graph import nodes as graph
@@ -135,7 +135,7 @@ def paragraphs(rules: graph.Graph) -> Iterator[str]:
     """Write the functions of every term."""
     emitter = Emitter(rules)
     dependence = Dependence(rules, emitter)
-    yield f'"""Generated from the rule graph of {rules.stack}, {rules.hash[:12]}. Do not edit."""'
+    yield f'"""Generated from the rule graph of {harmless(rules.stack)}, {harmless(rules.hash)[:12]}. Do not edit."""'
     for term in rules.terms.values():
         writer = TermEmitter(emitter, term, dependence.price)
         yield from functions(writer, dependence)

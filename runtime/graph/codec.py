@@ -93,10 +93,11 @@ def reader(form: Shape) -> Callable[[Any], Any]:
             return exact(list, lambda values: tuple([inner(value) for value in values]))
         case Fixed(parts=parts_):
             readers = [reader(part) for part in parts_]
-            return lambda values: tuple([read_(value) for read_, value in zip(readers, values, strict=True)])
+            fixed = exact(list, lambda values: [read_(value) for read_, value in zip(readers, values, strict=True)])
+            return lambda values: tuple(fixed(values))
         case Named(of):
             inside = reader(of)
-            return lambda values: {key: inside(value) for key, value in values.items()}
+            return exact(dict, lambda values: {key: inside(value) for key, value in values.items()})
         case _:
             assert_never(form)
 
@@ -118,7 +119,7 @@ def node_reader(kind: type, tags: int) -> Callable[[Any], Any]:
     size = len(parts) + tags
 
     def read_node(data: Any) -> Any:
-        if len(data) != size:
+        if type(data) is not dict or len(data) != size:
             raise Misfit
         return kind(*[read_(data[name]) for name, read_ in parts])
 
@@ -131,12 +132,15 @@ def choice_reader(options: tuple[Shape, ...]) -> Callable[[Any], Any]:
     nodes = {option.type.__name__: node_reader(option.type, tags) for option in options if isinstance(option, Node)}
     lists = [reader(option) for option in options if isinstance(option, Row | Fixed)]
     plain = tuple(option.type for option in options if isinstance(option, Plain))
+    only = next(iter(nodes.values())) if nodes and not tags else None
 
     def read_choice(data: Any) -> Any:
         if type(data) in plain:
             return data
-        if isinstance(data, list):
+        if isinstance(data, list) and lists:
             return lists[0](data)
-        return (nodes[data[TAG]] if tags else next(iter(nodes.values())))(data)
+        if not isinstance(data, dict) or not nodes:
+            raise Misfit
+        return (only or nodes[data[TAG]])(data)
 
     return read_choice

@@ -6,15 +6,57 @@ runtime, and above all the code it generates, against files that somebody else m
 """
 
 from collections.abc import Collection, Iterator
+from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
-from runtime.graph.walk import walk
+from runtime.graph.walk import fields_of, walk
 
 
 def dangling(rules: graph.Graph) -> list[str]:
     """List what leads nowhere."""
-    return [*loose_rules(rules), *(problem for node in walk(rules) for problem in loose(node, rules))]
+    return [
+        *loose_rules(rules),
+        *unbound_names(rules),
+        *(problem for node in walk(rules) for problem in loose(node, rules)),
+    ]
+
+
+def unbound_names(rules: graph.Graph) -> Iterator[str]:
+    """Check that terms and their rules speak of nothing but what they are asked about and what they name themselves."""
+    for name, term in rules.terms.items():
+        asked = frozenset(parameter.name for parameter in term.parameters)
+        yield from (f"`{bad}` is no name" for bad in (name.replace(".", "_"), *asked) if not bad.isidentifier())
+        if term.form == "flag" and (name not in rules.vocabulary.flags or len(asked) != 1):
+            yield f"`{name}` is no flag"
+        yield from (f"`{name}` speaks of `{free}`" for free in unbound(term.otherwise, asked))
+        for rule in (rules.rules[label] for label in term.rules if label in rules.rules):
+            known = asked
+            yield from (f"`{bad}` is no name" for bad, _ in rule.names if not bad.isidentifier())
+            for with_name, value in rule.names:
+                yield from (f"`{rule.label}` speaks of `{free}`" for free in unbound(value, known))
+                known |= {with_name}
+            for part in (rule.guard, rule.value):
+                yield from (f"`{rule.label}` speaks of `{free}`" for free in unbound(part, known))
+
+
+def unbound(part: Any, known: frozenset[str]) -> Iterator[str]:
+    """List the names in an expression that nothing around it binds."""
+    match part:
+        case graph.Var(name):
+            if name not in known:
+                yield name
+        case graph.Fold(_, var, source, where, body, otherwise):
+            if var and not var.isidentifier():
+                yield var
+            yield from unbound((source, otherwise), known)
+            yield from unbound((where, body), known | {var})
+        case tuple():
+            for each in part:
+                yield from unbound(each, known)
+        case _:
+            for field in fields_of(part.__class__):
+                yield from unbound(getattr(part, field), known)
 
 
 def loose_rules(rules: graph.Graph) -> Iterator[str]:

@@ -38,6 +38,9 @@ from runtime.state.seen import secret_types
 # Actions taken in one offer. No phase of a printed game comes near it; an action that changes
 # nothing and stays open would otherwise be taken for ever.
 OFFER_CAP = 10_000
+# Steps between two decisions, and procedures inside procedures: no printed game needs a hundredth of it.
+STEP_CAP = 1_000_000
+CALL_CAP = 200
 
 OWN_TURN = "own_turn"
 
@@ -67,7 +70,11 @@ class Machine:
     def run(self, course: Course, floor: int = 0) -> Decision | None:
         """Run until somebody has something to decide; None once only `floor` calls are left."""
         calls = course.calls
+        steps = 0
         while len(calls) > floor:
+            steps += 1
+            if steps > STEP_CAP:
+                raise self.broken(course, f"more than {STEP_CAP:,} steps were taken without anything to decide")
             call = calls[-1]
             step = self.programs.of[call.key].code[call.at]
             kind = type(step)
@@ -156,6 +163,8 @@ class Machine:
 
     def call(self, course: Course, key: str, values: tuple[Value, ...], player: Value) -> None:
         """Put a procedure on top of those that run."""
+        if len(course.calls) >= CALL_CAP:
+            raise self.broken(course, f"procedures call each other more than {CALL_CAP} deep")
         names: Names = {"player": player}
         for parameter, value in zip(self.programs.of[key].procedure.parameters, values, strict=True):
             names[parameter.name] = value

@@ -58,7 +58,8 @@ def _node(line: str) -> Heading | Choice | Result | str:
     kinds: dict[str, type[Heading] | type[Choice] | type[Result]] = {
         "heading": Heading, "choice": Choice, "result": Result,
     }  # fmt: skip
-    kind = kinds.get(found.get("what", "")) if isinstance(found, dict) else None
+    what = found.get("what") if isinstance(found, dict) else None
+    kind = kinds.get(what) if isinstance(what, str) else None
     if kind is None:
         return "this is neither a heading, a choice nor a result"
     missing = [field.name for field in fields(kind) if field.name not in found]
@@ -66,6 +67,24 @@ def _node(line: str) -> Heading | Choice | Result | str:
         return f"{', '.join(missing)} missing"
     # JSON has no tuples; everything else comes back as it was written.
     values: dict[str, Any] = {field.name: found[field.name] for field in fields(kind)}
+    wrong = [name for name, value in values.items() if not _fits(name, value)]
+    if wrong:
+        return f"{', '.join(wrong)} cannot be read"
     if "dice" in values:
         values["dice"] = tuple(values["dice"])
     return kind(**values)
+
+
+def _fits(name: str, value: Any) -> bool:
+    """Tell whether a field holds what a field of its name holds."""
+    match name:
+        case "version" | "step" | "turn" | "options" | "choice" | "choices":
+            return type(value) is int
+        case "level":
+            return value is None or type(value) is int
+        case "dice":
+            return isinstance(value, list) and all(type(pips) is int for pips in value)
+        case "players":
+            return isinstance(value, dict) and all(isinstance(player, str) for player in value.values())
+        case _:
+            return isinstance(value, str)

@@ -41,7 +41,10 @@ REFUSED = {
     "merge": "write the keys out; `<<` hides what a file says",
 }
 # What a file may hold of each, and what to do when it holds more.
-LIMITED = {"bytes": "split the file", "documents": "split the file", "files": "name a smaller folder"}
+LIMITED = {
+    **dict.fromkeys(("bytes", "characters", "documents", "nodes", "statements"), "split the file"),
+    **dict.fromkeys(("files", "folders"), "name a smaller folder"),
+}
 
 CLAUSES = ("exception", "replaces", "withdraws", "suppresses", "clarifies", "joins", "with", "when")
 
@@ -135,8 +138,12 @@ def _file(problem: FileProblem) -> Sentence:
         case TooLarge(span, what, limit):
             return Sentence(
                 f"more than {limit:,} {what}",
-                (label(span, "read up to here" if span.line > 1 else "this file"),),
-                LIMITED.get(what, "split it"),
+                (
+                    label(
+                        span, ("read up to here" if span.line > 1 else "this file") if what in LIMITED else "too many"
+                    ),
+                ),
+                LIMITED.get(what, f"leave it at {limit:,} or fewer"),
             )
         case NotUtf8(span, byte):
             return Sentence(

@@ -22,7 +22,7 @@ from compiler.source.reading.values import (
     entries,
     entry,
     items,
-    number,
+    limited,
     part,
     read_sources,
     scalar,
@@ -34,13 +34,15 @@ from compiler.source.reading.values import (
 
 _LETTER_NUMBER = re.compile(r"([A-Za-z]{1,3})([0-9]{1,3})")
 _CCRR = re.compile(r"([0-9]{2})([0-9]{2})")
+# Hex numbers have two digits a coordinate on printed boards.
+WIDEST = 120
 _TURNED = "turned"
 _LETTERS = 26
 
 
 def read_board(document: ValueMap, reports: Reports) -> Board:
     """Read `board:`."""
-    numbering = _numbering(entry(document, "numbering"))
+    numbering = _numbering(entry(document, "numbering"), reports)
     name = word(entry(document, "board"))
     ground = tuple(
         Ground(value.span, feature, read_hexes(value, reports))
@@ -65,14 +67,14 @@ def read_board(document: ValueMap, reports: Reports) -> Board:
     )
 
 
-def _numbering(value: Value | None) -> Numbering:
+def _numbering(value: Value | None, reports: Reports) -> Numbering:
     assert isinstance(value, ValueMap), value
-    columns = [number(each) for each in items(entry(value, "columns"))]
+    columns = [limited(each, "columns", WIDEST, reports) for each in items(entry(value, "columns"))]
     return Numbering(
         value.span,
         text(entry(value, "style")),
         (columns[0], columns[-1]),
-        number(entry(value, "rows")),
+        limited(entry(value, "rows"), "rows", WIDEST, reports),
         text(entry(value, "shift"), "right"),
         text(entry(value, "prefix")),
     )

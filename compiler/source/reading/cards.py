@@ -25,6 +25,7 @@ from compiler.source.reading.values import (
     entries,
     entry,
     items,
+    limited,
     maybe_text,
     maybe_word,
     number,
@@ -37,6 +38,9 @@ from compiler.source.reading.values import (
 )
 from compiler.source.span import NOWHERE, Span
 
+# The largest printed situations have some dozens of turns and some hundreds of counters.
+MOST_TURNS = 1_000
+MOST_UNITS = 500
 _PIECE_KEYS = ("name", "type", "side", "at", "in")
 
 
@@ -53,7 +57,7 @@ def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
         word(entry(document, "uses")),
         read_sources(entry(document, "cites"), reports),
         read_map(entry(document, "map")),
-        number(entry(document, "turns")),
+        limited(entry(document, "turns"), "turns", MOST_TURNS, reports),
         words(entry(document, "order")),
         entries(entry(document, "facts")),
         tuple(_force(each, reports) for each in items(entry(document, "forces")) if isinstance(each, ValueMap)),
@@ -74,7 +78,10 @@ def _force(force: ValueMap, reports: Reports) -> Force:
         force.span,
         word(entry(force, "side")),
         maybe_text(entry(force, "group")),
-        tuple((unit, number(count)) for unit, count in entries(entry(force, "units"))),
+        tuple(
+            (unit, limited(count, "units of one kind", MOST_UNITS, reports))
+            for unit, count in entries(entry(force, "units"))
+        ),
         tuple(
             Placed(
                 each.span,

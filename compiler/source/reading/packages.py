@@ -6,13 +6,16 @@ from compiler.source.reading.values import (
     entries,
     entry,
     items,
+    limited,
     maybe_text,
-    number,
     read_sources,
     text,
     word,
     words,
 )
+
+# The longest section of a printed rulebook has some dozens.
+MOST_ITEMS = 1_000
 
 
 def read_layer(document: ValueMap, reports: Reports) -> Layer:
@@ -31,7 +34,7 @@ def read_layer(document: ValueMap, reports: Reports) -> Layer:
     )
 
 
-def read_registry(document: ValueMap, _reports: Reports) -> Sources:
+def read_registry(document: ValueMap, reports: Reports) -> Sources:
     """Read `sources:`."""
     return Sources(
         document.span,
@@ -42,7 +45,10 @@ def read_registry(document: ValueMap, _reports: Reports) -> Sources:
                 text(entry(each, "title")),
                 maybe_text(entry(each, "edition")),
                 maybe_text(entry(each, "url")),
-                tuple((name, number(count)) for name, count in entries(entry(each, "sections"))),
+                tuple(
+                    (name, limited(count, "items", MOST_ITEMS, reports))
+                    for name, count in entries(entry(each, "sections"))
+                ),
                 words(entry(each, "items")),
             )
             for each in items(entry(document, "sources"))

@@ -65,6 +65,15 @@ def number(value: Value | None, default: int = 0) -> int:
     return int(value.text) if isinstance(value, Scalar) else default
 
 
+def limited(value: Value | None, what: str, most: int, reports: Reports) -> int:
+    """Read a whole number of things that will be listed one by one; what is too many is read as the most there may be."""
+    found = number(value)
+    if found > most and value is not None:
+        reports.problems.append(problems.TooLarge(value.span, what, most))
+        return most
+    return found
+
+
 def items(value: Value | None) -> tuple[Value, ...]:
     """Read a list; one value alone is a list of one, nothing an empty one."""
     if isinstance(value, ValueList):
@@ -112,7 +121,13 @@ def read_sources(value: Value | None, reports: Reports) -> tuple[Word, ...]:
         lead = f"{joined} " if cited.text.startswith(".") else ""
         start = cited.start if cited.start is not NOWHERE else cited.span
 
-        def place(offset: int, start: Span = start, before: int = len(lead)) -> tuple[int, int]:
+        whole = cited.span if cited.span.line != cited.span.end_line else None
+
+        def place(
+            offset: int, start: Span = start, before: int = len(lead), whole: Span | None = whole
+        ) -> tuple[int, int]:
+            if whole is not None:  # Where a folded text broke cannot be told from its value.
+                return (whole.end_line, whole.end_column) if offset > before else (whole.line, whole.column)
             return start.line, max(start.column, start.column + offset - before)
 
         found, slips = read_cites(lead + cited.text, start.file, place, 0)

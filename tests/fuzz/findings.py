@@ -1,0 +1,85 @@
+"""What a mutant must not do: raise, take longer than a second, or be refused without a place."""
+
+import signal
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+
+from compiler.report.diagnostic import Diagnostic
+from compiler.report.render.json import plain
+from compiler.report.render.line import line
+from compiler.report.render.terminal import terminal
+
+# Seconds of this process's own time.
+SLOWEST = 1.0
+# A mutant that takes this long is stopped.
+HOPELESS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A mutant that did what none may do."""
+
+    number: int
+    what: str
+    mutant: str
+
+
+class Hang(BaseException):
+    """Raised by the alarm; nothing catches it by accident."""
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Stop what takes too much time, where the system can."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(_signal: int, _frame: FrameType | None) -> None:
+        raise Hang
+
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def watch(number: int, mutant: str, run: Callable[[], str], allowed: float) -> Failure | None:
+    """Run a mutant; `run` says what is wrong, "" if nothing is."""
+    started = time.process_time()
+    try:
+        with alarm(HOPELESS):
+            wrong = run()
+    except (Exception, Hang) as error:  # noqa: BLE001 -- the one thing looked for
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        return Failure(number, f"{type(error).__name__}: {error} at {last.filename}:{last.lineno}"[:400], mutant)
+    spent = time.process_time() - started
+    if spent > allowed:
+        return Failure(number, f"took {spent:.1f} s", mutant)
+    return Failure(number, wrong, mutant) if wrong else None
+
+
+def judged(diagnostics: list[Diagnostic], texts: Mapping[str, str], nowhere: tuple[str, ...] = ()) -> str:
+    """Render every finding in every way, and look whether it says where; `nowhere` are codes without a place."""
+    for each in diagnostics:
+        line(each)
+        plain(each)
+        terminal(each, texts)
+        if not each.message.strip():
+            return f"{each.code} says nothing"
+        if not each.spans and each.code not in nowhere:
+            return f"{each.code} names no place: {each.message}"
+        for label in each.spans:
+            rows = texts.get(label.span.file, "").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+            if not 1 <= label.span.line <= len(rows):
+                return f"{each.code} stands in line {label.span.line} of {len(rows)} of {label.span.file}"
+            if not 1 <= label.span.column <= len(rows[label.span.line - 1]) + 1:
+                return f"{each.code} stands in column {label.span.column} of {rows[label.span.line - 1]!r}"
+    return ""

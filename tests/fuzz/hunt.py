@@ -1,0 +1,73 @@
+"""Run the mutants of one target. Mutant n depends on target, seed and n alone."""
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.fuzz.findings import SLOWEST, Failure, watch
+from tests.fuzz.packages import STACKS, Shelf, is_frame, is_rules, is_table, open_shelf, spoil
+from tests.fuzz.situations import open_asking, spoil_graph, spoil_position, spoil_question, spoil_trial
+
+WARM = 8
+
+Spoil = Callable[[random.Random], tuple[str, Callable[[], str]]]
+Make = Callable[[Shelf, Sequence[str]], Spoil]
+
+
+def _package(fits: Callable[[str], bool]) -> Make:
+    return lambda shelf, stacks: lambda dice: spoil(shelf, fits, dice, stacks)
+
+
+def _position(shelf: Shelf, _stacks: Sequence[str]) -> Spoil:
+    asking = open_asking(shelf)
+    return lambda dice: spoil_position(asking, shelf.words, dice)
+
+
+def _ask(shelf: Shelf, _stacks: Sequence[str]) -> Spoil:
+    asking = open_asking(shelf)
+    return lambda dice: spoil_question(asking, shelf.words, dice)
+
+
+TARGETS: dict[str, Make] = {
+    "rules": _package(is_rules),
+    "tables": _package(is_table),
+    "frames": _package(is_frame),
+    "position": _position,
+    "ask": _ask,
+    "graph": lambda shelf, _: lambda dice: spoil_graph(shelf, dice),
+    "trial": lambda shelf, _: lambda dice: spoil_trial(shelf, dice),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Which mutants: so many from a seed, or the one with this number; of packages of these stacks."""
+
+    count: int
+    seed: int = 0
+    only: int | None = None
+    stacks: Sequence[str] = STACKS
+
+
+def _seconds(run: Callable[[], object]) -> float:
+    started = time.process_time()
+    with suppress(Exception):
+        run()
+    return time.process_time() - started
+
+
+def hunt(target: str, which: Range, place: Path) -> Iterator[Failure]:
+    """Run mutants and give those that fail; a single one in any case."""
+    make = TARGETS[target](open_shelf(place), which.stacks)
+    # Grammars and schemas are read once; and a family takes a while to compile, mutant or not.
+    usual = max(_seconds(make(random.Random(f"warm {number}"))[1]) for number in range(WARM))
+    for number in range(which.count) if which.only is None else (which.only,):
+        mutant, run = make(random.Random(f"{target} {which.seed} {number}"))
+        failure = watch(number, mutant, run, SLOWEST + usual)
+        if failure is not None:
+            yield failure
+        elif which.only is not None:
+            yield Failure(number, "nothing wrong", mutant)

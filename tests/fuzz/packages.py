@@ -1,0 +1,122 @@
+"""The entries of the compiler: rules, charts, layers, boards and cards of a package."""
+
+import random
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from compiler.analysis.prove import prove
+from compiler.compile import compile_stack
+from compiler.report.diagnose import Problem, diagnose
+from compiler.source import package
+from compiler.source.documents import read_documents
+from compiler.source.package import discover
+from compiler.source.parse import parse_rules
+from rulewright.proofs import confirm
+from rulewright.shipped import rules_folder
+from runtime.examples.run import run_examples
+from runtime.graph import codec
+from runtime.graph import nodes as graph
+from tests.fuzz.findings import judged
+from tests.fuzz.mutate import mutant, words_in
+
+# Most mutants go to the smallest game, which compiles in milliseconds; the families find what only they have.
+SMALL = ("low_tide",)
+STACKS = SMALL * 8 + ("panzer_grenadier+pg_smoke", "panzer_leader", "panssari_salama")
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A copy of the shipped rules whose files are spoiled one at a time."""
+
+    root: Path
+    originals: dict[str, str]
+    words: list[str]
+
+    def files(self, stack: str, fits: Callable[[str], bool]) -> list[str]:
+        """List the files that a stack reads and that fit."""
+        names = stack.split("+")
+        games = {"low_tide": ("games/low_tide",), "panzer_grenadier": ("games/panzer_grenadier", "options/pg_smoke")}
+        others = ("core/", "games/panzer_leader/", "games/panzerblitz/", "variants/", "boards/", "scenarios/")
+        places = games.get(names[0], others)
+        return [name for name in self.originals if name.startswith(places) and fits(name)]
+
+
+def open_shelf(place: Path) -> Shelf:
+    """Copy the shipped rules, and read what no mutant touches once."""
+    root = place / "rules"
+    shutil.copytree(rules_folder(), root)
+    found = sorted((*root.rglob("*.rules"), *root.rglob("*.yaml")))
+    originals = {file.relative_to(root).as_posix(): file.read_text(encoding="utf-8") for file in found}
+    # Trees are immutable, and a mutant differs from the corpus in one file.
+    for read in (parse_rules, read_documents):
+        setattr(package, read.__name__, lru_cache(400)(read))
+    return Shelf(root, originals, words_in([*originals.values()]))
+
+
+def is_rules(name: str) -> bool:
+    """Tell rules from data."""
+    return name.endswith(".rules")
+
+
+def is_table(name: str) -> bool:
+    """Tell charts and counters from other data."""
+    return name.endswith(".yaml") and not is_frame(name)
+
+
+def is_frame(name: str) -> bool:
+    """Tell manifests, registers, boards and cards from charts."""
+    framing = ("layer.yaml", "sources.yaml", "flats.yaml", "before_the_tide.yaml")
+    return name.startswith(("boards/", "scenarios/")) or name.endswith(framing)
+
+
+def spoil(
+    shelf: Shelf, fits: Callable[[str], bool], dice: random.Random, stacks: Sequence[str] = STACKS
+) -> tuple[str, Callable[[], str]]:
+    """Make a mutant of one file; give it, and what compiles the package with it."""
+    stack = dice.choice(stacks)
+    name = dice.choice(shelf.files(stack, fits) or shelf.files("panzer_leader", fits))
+    if not shelf.files(stack, fits):
+        stack = "panzer_leader"
+    text = mutant(shelf.originals[name], shelf.words, dice)
+    return f"{name} ({stack})\n{text}", lambda: compiled(shelf, stack, name, text)
+
+
+def compiled(shelf: Shelf, stack: str, name: str, text: str) -> str:
+    """Compile a package with one file replaced; say what is wrong with how that went."""
+    file = shelf.root / name
+    file.write_text(text, encoding="utf-8", errors="replace", newline="")
+    try:
+        return _compiled(shelf, stack)
+    finally:
+        file.write_text(shelf.originals[name], encoding="utf-8", newline="")
+
+
+def _compiled(shelf: Shelf, stack: str) -> str:
+    small = stack == "low_tide"
+    library, found = discover([shelf.root / "games" / "low_tide"] if small else [shelf.root])
+    result = compile_stack(library, stack)
+    problems: list[Problem] = [*found, *result.problems]
+    for named in library.scenarios:
+        card = library.scenarios.get(named)
+        if card is not None and card.uses.text == stack and result.graph is not None:
+            problems += compile_stack(library, stack, card).problems
+    problems += library.scenarios.problems
+    rules = result.graph
+    if rules is not None and small:
+        problems += prove(rules, lambda suspect: confirm(rules, suspect), "")
+        run_examples(rules)
+    if rules is not None and codec.encode(codec.decode(codec.encode(rules))) != codec.encode(rules):
+        return "the graph comes back otherwise"
+    # A stack that is asked for by a name nobody has any more is the caller's mistake, and has no place.
+    return judged(diagnose(problems, library.texts), library.texts, nowhere=("R0301",))
+
+
+def graph_of(shelf: Shelf, stack: str, scenario: str = "") -> graph.Graph:
+    """Compile the unspoiled package."""
+    library, _ = discover([shelf.root])
+    made = compile_stack(library, stack, library.scenarios[scenario] if scenario else None).graph
+    assert made is not None, stack
+    return made

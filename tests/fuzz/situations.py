@@ -1,0 +1,136 @@
+"""The entries of the runtime: positions, questions, graphs, trials."""
+
+import json
+import random
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from rulewright.errors import UsageError
+from rulewright.games import game_of, play, read_trial
+from rulewright.questions import ask
+from rulewright.stacks import Stack, load_stack
+from runtime.answer.answer import Unanswered
+from runtime.answer.generate import module
+from runtime.graph import codec
+from runtime.play.broken import BrokenRules
+from runtime.trial.replay import replay
+from tests.fuzz.findings import judged
+from tests.fuzz.mutate import mutant, spoiled
+from tests.fuzz.packages import Shelf, graph_of
+
+GAME = "panzer_leader"
+POSITIONS = Path(__file__).parents[2] / "docs" / "positions"
+# Codes of questions that end without a place in a file: they are about the question itself.
+UNPLACED = ("R0551", "R0552", "R0553", "R0554")
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A compiled stack, a position file and the questions of the corpus."""
+
+    stack: Stack
+    positions: tuple[str, ...]
+    questions: tuple[str, ...]
+    place: Path
+
+
+def open_asking(shelf: Shelf) -> Asking:
+    """Compile the stack, and gather what its examples ask."""
+    asked = re.findall(r"ask (.+?)(?: = | because |\n)", "\n".join(shelf.originals.values()))
+    positions = tuple(file.read_text(encoding="utf-8") for file in sorted(POSITIONS.glob("*.yaml")))
+    return Asking(load_stack(GAME), positions, tuple(sorted({*asked})), shelf.root.parent / "position.yaml")
+
+
+def spoil_position(asking: Asking, words: list[str], dice: random.Random) -> tuple[str, Callable[[], str]]:
+    """Ask about a spoiled position."""
+    text = mutant(dice.choice(asking.positions), words, dice)
+    question = "may_enter(H, A, B, terrain, march)"
+    return text, lambda: _asked(asking, text, question)
+
+
+def spoil_question(asking: Asking, words: list[str], dice: random.Random) -> tuple[str, Callable[[], str]]:
+    """Ask a spoiled question about a good position."""
+    question = mutant(dice.choice(asking.questions), words, dice)
+    return question, lambda: _asked(asking, asking.positions[0], question)
+
+
+def _asked(asking: Asking, position: str, question: str) -> str:
+    asking.place.write_text(position, encoding="utf-8", errors="replace", newline="")
+    found = ask(asking.stack, asking.place, question, depth=1)
+    if found.reasons is not None:
+        json.dumps(found.reasons.data)
+        return "" if found.reasons.text else "an answer without words"
+    return judged(found.diagnostics, found.texts, UNPLACED) if found.diagnostics else "neither answer nor finding"
+
+
+@cache
+def _graph_text(root: Path) -> str:
+    shelf = Shelf(root, {}, [])
+    return codec.encode(graph_of(shelf, "low_tide", "before_the_tide"))
+
+
+def spoil_graph(shelf: Shelf, dice: random.Random) -> tuple[str, Callable[[], str]]:
+    """Read a spoiled graph, mostly one whose hash has been made to fit."""
+    if dice.random() < 0.1:
+        text = mutant(_graph_text(shelf.root), shelf.words, dice)
+        return text, lambda: _read(text)
+    data = json.loads(_graph_text(shelf.root))
+    for _ in range(dice.randint(1, 2)):
+        data = spoiled(data, dice)
+    if isinstance(data, dict) and dice.random() < 0.9:
+        data["hash"] = codec.hashed(data)
+    spoiled_text = json.dumps(data)
+    return spoiled_text, lambda: _read(spoiled_text)
+
+
+def _read(text: str) -> str:
+    try:
+        rules = codec.decode(text)
+    except codec.GraphError as refused:
+        return "" if str(refused) else "refused without a reason"
+    compile(module(rules), "mutant", "exec")
+    return ""
+
+
+def spoil_trial(shelf: Shelf, dice: random.Random) -> tuple[str, Callable[[], str]]:
+    """Replay a spoiled record of a game."""
+    text = recorded(shelf.root)
+    if dice.random() < 0.5:
+        lines = text.split("\n")
+        at = dice.randrange(len(lines) - 1)
+        lines[at] = json.dumps(spoiled(json.loads(lines[at]), dice))
+        text = "\n".join(lines)
+    else:
+        text = mutant(text, shelf.words, dice)
+    return text, lambda: _replayed(shelf, text)
+
+
+@cache
+def recorded(root: Path) -> str:
+    """Play one short game and give its record."""
+    lines: list[str] = []
+    rules = graph_of(Shelf(root, {}, []), "low_tide", "before_the_tide")
+    play(rules, {"north": "random", "south": "random"}, "1", lines.append)
+    return "\n".join(line.rstrip("\n") for line in lines)
+
+
+@cache
+def _game(root: Path) -> object:
+    return game_of(graph_of(Shelf(root, {}, []), "low_tide", "before_the_tide"))
+
+
+def _replayed(shelf: Shelf, text: str) -> str:
+    file = shelf.root.parent / "mutant.trial"
+    file.write_text(text, encoding="utf-8", errors="replace", newline="")
+    game = _game(shelf.root)
+    try:
+        trial = read_trial(file)
+        replay(game, trial)  # type: ignore[arg-type]  # the cache forgets the type
+    except UsageError as refused:
+        return "" if str(refused) else "refused without a reason"
+    except (BrokenRules, Unanswered) as stopped:
+        return "" if str(stopped) else "stopped without a reason"
+    return ""

@@ -1,0 +1,28 @@
+"""A few hundred mutants of every entry, other ones than last week's only when somebody changes the seed.
+
+The long run is `python -m tests.fuzz all -n 100000`.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.source import package
+from compiler.source.documents import read_documents
+from compiler.source.parse import parse_rules
+from tests.fuzz.hunt import TARGETS, Range, hunt
+from tests.fuzz.packages import SMALL
+
+COUNTS = {"rules": 200, "tables": 100, "frames": 120, "position": 150, "ask": 300, "graph": 25, "trial": 100}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_no_mutant_gets_through(target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for read in (parse_rules, read_documents):
+        monkeypatch.setattr(package, read.__name__, read)  # The shelf remembers what it read; give that back.
+    which = Range(COUNTS[target], seed=1, stacks=SMALL)
+    assert [(failure.number, failure.what) for failure in hunt(target, which, tmp_path)] == []
+
+
+def test_every_target_is_tried() -> None:
+    assert set(COUNTS) == set(TARGETS)

@@ -1,0 +1,1 @@
+"""What a stranger's package must not do."""

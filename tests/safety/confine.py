@@ -1,0 +1,88 @@
+"""Run a command line on a hostile package: in a process of its own where the system can limit one."""
+
+import multiprocessing
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing.connection import Connection
+from pathlib import Path
+from string import Template
+
+from rulewright.starting import SCAFFOLD
+from tests.commands.planting import Said, say
+
+# The game that `rulewright new game toy` writes; hostile files are laid over it.
+TOY = {
+    file.name: Template(file.read_text(encoding="utf-8")).substitute(name="toy", dash="toy", title="Toy", prefix="TOY")
+    for file in sorted((SCAFFOLD / "game").iterdir())
+}
+SECONDS = 20
+MEMORY = 700 * 2**20
+
+Content = str | bytes | Callable[[Path], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a command said, and how long it took of its own time."""
+
+    said: Said
+    seconds: float
+
+
+def package(place: Path, files: Mapping[str, Content]) -> Path:
+    """Write the toy game with files laid over it; a function makes its file itself."""
+    top = place / "toy"
+    for name, content in {**TOY, **files}.items():
+        file = top / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if callable(content):
+            content(file)
+        elif isinstance(content, bytes):
+            file.write_bytes(content)
+        else:
+            file.write_text(content, encoding="utf-8")
+    return top
+
+
+def confined(arguments: list[str]) -> Outcome:
+    """Run a command with little time and memory."""
+    if sys.platform != "linux":
+        return _timed(arguments)
+    _warm()
+    here, there = multiprocessing.Pipe()
+    worker = multiprocessing.get_context("fork").Process(target=_limited, args=(there, arguments))
+    worker.start()
+    there.close()
+    outcome: Outcome | None = None
+    with suppress(EOFError):
+        outcome = here.recv()
+    worker.join()
+    assert outcome is not None, f"`{' '.join(arguments)}` was stopped: out of time or memory"
+    return outcome
+
+
+@cache
+def _warm() -> None:
+    """Load in this process what each child would otherwise load for itself."""
+    say(["check", "low_tide"])
+    say(["play", "before_the_tide"])
+
+
+def _timed(arguments: list[str]) -> Outcome:
+    started = time.process_time()
+    said = say(arguments)
+    return Outcome(said, time.process_time() - started)
+
+
+def _limited(answer: Connection, arguments: list[str]) -> None:
+    if sys.platform == "linux":
+        import resource  # noqa: PLC0415 -- not on every system
+
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MEMORY,) * 2)
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    answer.send(_timed(arguments))

@@ -1,0 +1,170 @@
+"""A package reads nothing outside itself, writes nothing, and its names and texts never become code."""
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from compiler.compile import compile_stack
+from compiler.source.package import discover
+from runtime.answer.generate import Compiled, module
+from runtime.graph import codec
+from runtime.graph import nodes as graph
+from runtime.graph.canonical import dumped
+from runtime.graph.digest import digest
+from runtime.state.setup import from_scenario
+from tests.answers.differential import compare
+from tests.commands.planting import say
+from tests.safety.confine import Content, package
+
+SYMLINKS = pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+
+
+def tree(place: Path) -> dict[str, bytes]:
+    """Read a folder as it is."""
+    return {str(file): file.read_bytes() for file in sorted(place.rglob("*")) if file.is_file()}
+
+
+def to(target: str) -> Callable[[Path], None]:
+    """Make a link instead of a file."""
+    return lambda file: file.symlink_to(target)
+
+
+@SYMLINKS
+@pytest.mark.parametrize(
+    ("name", "made", "code"),
+    [
+        ("out.rules", to("/etc/passwd"), "R0124"),
+        ("out.yaml", to("../../secret.yaml"), "R0124"),
+        ("out", to("/etc"), "R0124"),
+        ("round", to("."), ""),
+        ("zero.rules", to("/dev/zero"), "R0124"),
+        ("pipe.rules", os.mkfifo if hasattr(os, "mkfifo") else to("."), "R0123"),
+        ("lost.rules", to("nowhere.rules"), "R0123"),
+    ],
+)
+def test_only_files_inside_are_read(name: str, made: Callable[[Path], None], code: str, tmp_path: Path) -> None:
+    (tmp_path / "secret.yaml").write_text("table: secret\n", encoding="utf-8")
+    said = say(["check", "toy", "--path", str(package(tmp_path / "shelf", {name: made})), "--format", "json"])
+    assert [each["code"] for each in said.data["diagnostics"]] == [code] * bool(code)
+    assert said.code == int(bool(code))
+    assert "secret:" not in said.out
+    assert "root:" not in said.out
+
+
+@pytest.mark.parametrize(
+    "command", [["check", "toy"], ["test", "toy"], ["play", "first_toy"], ["tree", "toy", "may_enter"]]
+)
+def test_nothing_is_written(command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    top = package(tmp_path, {"worse.rules": 'rule dead [TOY.1] "x"\n  may_enter forbidden\n  when 1 = 2\n'})
+    monkeypatch.chdir(top)
+    before = tree(tmp_path)
+    say([*command, "--path", str(top)])
+    assert tree(tmp_path) == before
+
+
+# Names that mean something in Python, in generated code, or to whoever writes it.
+NAMES = (
+    "s b n why value total said memory key expression stream class None def import lambda self True eval exec open "
+    "type tuple span spot plain gap clash state fields __class__ __import__ __builtins__ class_ class__ a a_ a_why "
+    "a__b A HALF"
+).split()
+DEFINITIONS = "".join(
+    f'define {name}(h: hex): 0..99 [TOY.1] = {number} + count(q in neighbors(h) where q is marsh) reads "x"\n'
+    for number, name in enumerate(NAMES)
+)
+PARAMETERS = "".join(
+    f"define t{number}({name}: hex): 0..99 [TOY.1] = "
+    f'{number} + count({name} in neighbors({name}) where {name} is marsh or adjacent({name}, {name})) reads "x"\n'
+    for number, name in enumerate(NAMES)
+)
+WITHS = "".join(
+    f'value v{number}(h: hex): 0..99 reads "x"\n'
+    f'rule r{number} [TOY.1] "x"\n  v{number} is {name} + 3\n  with {name} = count(neighbors(h))\n  when {name} >= 0\n'
+    for number, name in enumerate(NAMES)
+)
+SHADOWS = """
+define far(h: hex): 0..99 [TOY.1] = count(neighbors(h)) reads "x"
+define near(far: hex): 0..99 [TOY.1] = far(far) + 1 reads "x"
+define both(far: hex): 0..99 [TOY.1] = count(near in neighbors(far) where far(near) > 2 and near(near) > 2) reads "x"
+sum deep(far: hex, near: hex): MP reads "x"
+rule d1 [TOY.1] "x"
+  deep adds 2 MP
+  when far(near) > 2
+rule d2 [TOY.1] "x"
+  deep adds 3 MP
+  with deep = near(far)
+  when deep > 2
+"""
+ENUMS = (
+    "enum odd: " + ", ".join(NAMES) + '\ndefine z(h: hex): odd [TOY.1] = if h is marsh then class else None reads "x"\n'
+)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [DEFINITIONS, PARAMETERS, WITHS, SHADOWS, ENUMS],
+    ids=["terms", "parameters", "withs", "shadows", "members"],
+)
+def test_names_that_python_knows(rules: str, tmp_path: Path) -> None:
+    made = compiled(tmp_path, {"x.rules": rules})
+    asked, differences = compare(made, from_scenario(made), 1, 3)
+    assert asked > len(NAMES) or rules in (SHADOWS, ENUMS)
+    assert differences == []
+
+
+def compiled(place: Path, files: dict[str, Content]) -> graph.Graph:
+    """Compile the toy game with files laid over it, and its card."""
+    library, _ = discover([package(place, files)])
+    result = compile_stack(library, "toy", library.scenarios["first_toy"])
+    assert result.problems == ()
+    assert result.graph is not None
+    return result.graph
+
+
+EVIL = 'x"""\nBAIT.append(1)\n"""\\'
+
+
+def test_texts_of_a_graph_are_no_code(tmp_path: Path) -> None:
+    rules = compiled(tmp_path, {})
+    terms = {name: replace(term, reads=EVIL, denied=EVIL) for name, term in rules.terms.items()}
+    laws = {label: replace(rule, prose=EVIL, cites=(EVIL,)) for label, rule in rules.rules.items()}
+    evil = replace(rules, terms=terms, rules=laws, stack=EVIL)
+    evil = codec.decode(codec.encode(replace(evil, hash=digest(evil))))
+    bait: list[int] = []
+    exec(compile(module(evil), "evil", "exec"), {"BAIT": bait, "__name__": "evil"})
+    answers = Compiled(evil)
+    answers.namespace["BAIT"] = bait
+    compare(evil, from_scenario(evil), 1, 2)
+    for name in evil.terms:
+        answers.make(name)
+    assert bait == []
+
+
+@pytest.mark.parametrize("name", ["x); BAIT(", "x\nBAIT()", "é", "", "1x", "a b"])
+def test_a_graph_with_odd_names_runs_no_code(name: str, tmp_path: Path) -> None:
+    rules = compiled(tmp_path, {})
+    text = codec.encode(rules).replace('"tired-legs"', dumped(name)).replace('"mover"', dumped(name))
+    data = json.loads(text)
+    data["hash"] = codec.hashed(data)
+    try:
+        odd = codec.read(data)
+    except codec.GraphError:
+        return
+    for term in odd.terms:
+        assert "BAIT" not in module_names(Compiled(odd), term)
+
+
+def module_names(answers: Compiled, term: str) -> set[str]:
+    """Make the functions of a term and list the names they reach for."""
+    answers.make(term)
+    found: set[str] = set()
+    for made in answers.namespace.values():
+        code = getattr(made, "__code__", None)
+        if code is not None and code.co_filename.startswith("<"):
+            found |= {*code.co_names}
+    return found
