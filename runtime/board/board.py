@@ -82,7 +82,7 @@ class Board:
         }
         self.part = self._parts()
         # Distances from a hex, made when first asked for: players who weigh a hex ask for little else.
-        self.far: list[tuple[int, ...] | None] = [None] * self.size
+        self.far: list[tuple[int, ...] | None] = [None] * len(self.doubled)
         self.lines: dict[Hexside, tuple[Crossing, ...]] = {}
         self.memo = Memo()
 

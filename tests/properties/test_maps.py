@@ -50,6 +50,15 @@ def test_a_line_leads_from_hex_to_hex(seed: int) -> None:
             assert first.over in nearest(*along(a, b, (first.at + second.at) / 2))
 
 
+@pytest.mark.parametrize("nowhere", [-1, -2])
+def test_what_is_off_the_map_is_far_from_all_and_in_nobodys_way(nowhere: int) -> None:
+    field = Board(graph.Board("field", {f"{c}.{r}": (c, r, ()) for r in range(3) for c in range(3)}, (), (), {}))
+    assert all(field.distance(nowhere, h) > 1000 and field.distance(h, nowhere) > 1000 for h in range(field.size))
+    fresh = Board(graph.Board("field", {f"{c}.{r}": (c, r, ()) for r in range(3) for c in range(3)}, (), (), {}))
+    hexes = range(field.size)
+    assert [field.distance(a, b) for a in hexes for b in hexes] == [fresh.distance(a, b) for a in hexes for b in hexes]
+
+
 def test_a_line_between_rows_runs_along_a_side() -> None:
     top, bottom = MAP.index["5.2"], MAP.index["5.4"]
     (only,) = MAP.line(top, bottom)
