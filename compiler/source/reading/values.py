@@ -66,7 +66,7 @@ def number(value: Value | None, default: int = 0) -> int:
 
 
 def limited(value: Value | None, what: str, most: int, reports: Reports) -> int:
-    """Read a whole number of things that will be listed one by one; what is too many is read as the most there may be."""
+    """Read a whole number of things listed one by one; what is too many is read as the most there may be."""
     found = number(value)
     if found > most and value is not None:
         reports.problems.append(problems.TooLarge(value.span, what, most))
