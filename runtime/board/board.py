@@ -19,6 +19,7 @@ Hexside = tuple[int, int]
 OFF_MAP = -1
 NOWHERE = (1_000_000, 0)
 MEMORY = 200_000
+NO_NEIGHBORS = (OFF_MAP,) * 6
 NOTHING: frozenset[str] = frozenset()
 
 
@@ -65,8 +66,9 @@ class Board:
         self.doubled += (NOWHERE, NOWHERE)
         # Six entries in the order e, ne, nw, w, sw, se; OFF_MAP where there is no hex.
         self.neighbors = tuple(tuple(at.get(cell, OFF_MAP) for cell in around(here)) for here in cells)
+        self.neighbors += (NO_NEIGHBORS, NO_NEIGHBORS)
         # The same as a set: canonical order, nothing off the map.
-        self.around = (*(tuple(sorted(n for n in six if n != OFF_MAP)) for six in self.neighbors), (), ())
+        self.around = tuple(tuple(sorted(n for n in six if n != OFF_MAP)) for six in self.neighbors)
         self.features = (*(frozenset(board.hexes[name][2]) for name in names), NOTHING, NOTHING)
         self.sides: dict[Hexside, frozenset[str]] = {}
         for first, second, features in board.sides:

@@ -54,6 +54,9 @@ def test_a_line_leads_from_hex_to_hex(seed: int) -> None:
 def test_what_is_off_the_map_is_far_from_all_and_in_nobodys_way(nowhere: int) -> None:
     field = Board(graph.Board("field", {f"{c}.{r}": (c, r, ()) for r in range(3) for c in range(3)}, (), (), {}))
     assert all(field.distance(nowhere, h) > 1000 and field.distance(h, nowhere) > 1000 for h in range(field.size))
+    assert not any(field.beyond(nowhere, h) for h in range(field.size))
+    assert not any(field.toward(nowhere, way) for way in range(1, 7))
+    assert field.around[nowhere] == ()
     fresh = Board(graph.Board("field", {f"{c}.{r}": (c, r, ()) for r in range(3) for c in range(3)}, (), (), {}))
     hexes = range(field.size)
     assert [field.distance(a, b) for a in hexes for b in hexes] == [fresh.distance(a, b) for a in hexes for b in hexes]
