@@ -1,0 +1,69 @@
+"""`python -m tests.soak SCENARIO [--rules STACK] [-n N] [--seed S]`: play it over and over, and say what was wrong.
+
+Half of the games are random, half greedy, or as `--players` says. Without `--rules`: the stack of the card, that stack
+with each option, and all options at once.
+"""
+
+import argparse
+import sys
+import time
+
+from runtime.graph import nodes as graph
+from tests.soak.games import Soak, Tally
+from tests.soak.stacks import compiled, shelves, wanted
+
+
+def main() -> int:
+    """Play, and tell."""
+    asked = arguments()
+    found = shelves()
+    card = found.library.scenarios[asked.scenario]
+    stacks = [asked.rules] if asked.rules else list(wanted(found, card))
+    wrong = 0
+    for name in stacks:
+        rules = compiled(found, card, name)
+        soak = Soak(rules, name, hears=not asked.deaf)
+        began = time.monotonic()
+        for number in range(asked.n):
+            style = asked.players[number % len(asked.players)]
+            soak.play(dict.fromkeys(rules.scenario.order if rules.scenario else (), style), f"{asked.seed}-{number}")
+        tell(soak.tally, rules, time.monotonic() - began, deaf=asked.deaf)
+        wrong += len(soak.tally.wrong)
+    return 1 if wrong else 0
+
+
+def arguments() -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
+    parser.add_argument("scenario")
+    parser.add_argument("--rules", help="one stack instead of all")
+    parser.add_argument("-n", type=int, default=10, help="games of each stack")
+    parser.add_argument("--seed", default="soak")
+    parser.add_argument("--players", nargs="+", default=["random", "greedy"])
+    parser.add_argument("--deaf", action="store_true", help="do not listen to which rules are live; faster")
+    return parser.parse_args()
+
+
+def tell(tally: Tally, rules: graph.Graph, seconds: float, *, deaf: bool) -> None:
+    """Write down what came of one stack."""
+    say(f"== {tally.stack}: {tally.games} games, {tally.decisions} decisions, {seconds:.0f} s")
+    for (style, winner), count in sorted(tally.wins.items()):
+        say(f"   {style}: {winner} wins {count}")
+    for sentence, place in sorted(tally.wrong.items()):
+        say(f"   WRONG {sentence}\n         {place}")
+    say(f"   actions never taken: {', '.join(tally.never_taken(rules)) or 'none'}")
+    if not deaf:
+        never = tally.never_live(rules)
+        say(f"   rules never live: {len(never)} of {len(rules.rules)}")
+        for label, why in never:
+            say(f"     {label}: {why}")
+    sys.stdout.flush()
+
+
+def say(line: str) -> None:
+    """Write a line."""
+    sys.stdout.write(line + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+"""Play games of one stack under watch and count what came up."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.generate import Compiled
+from runtime.experiment.listening import Listening
+from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules
+from runtime.play.choices import TAKE, Decision
+from runtime.play.course import Course
+from runtime.play.game import Game
+from runtime.players.named import PLAYERS
+from runtime.players.player import answer, seat
+from tests.soak.lawful import Apart, Watch
+
+# Nobody fires who has fired, or is shaken: what play marks may not meet what forbids it.
+# (A battery is marked as its order is called for, and again as the shells land.)
+APART = (Apart("unit.fired", "unit.fired", "unit.laid"), Apart("unit.fired", "unit.dispersed", ""))
+
+# Far more than the longest game so far; one that goes on for so long does not end.
+PATIENCE = 20_000
+
+
+@dataclass(slots=True)
+class Tally:
+    """What many games of one stack came to. `wrong`: a sentence -> the first game and place where it was so."""
+
+    stack: str
+    games: int = 0
+    decisions: int = 0
+    longest: int = 0
+    wins: Counter[tuple[str, str]] = field(default_factory=Counter)
+    taken: Counter[str] = field(default_factory=Counter)
+    asked: Counter[str] = field(default_factory=Counter)
+    live: Counter[str] = field(default_factory=Counter)
+    wrong: dict[str, str] = field(default_factory=dict)
+
+    def never_live(self, rules: graph.Graph) -> list[tuple[str, str]]:
+        """List the rules of a stack that spoke in no game, with why; clarifications do not speak."""
+        return [
+            (label, "never so" if any(self.asked[term] for term in rule.terms) else "never asked")
+            for label, rule in sorted(rules.rules.items())
+            if not self.live[label] and (rule.verb or rule.defeats)
+        ]
+
+    def never_taken(self, rules: graph.Graph) -> list[str]:
+        """List the actions nobody took."""
+        names = (key.partition(":")[2] for key in sorted(rules.procedures) if key.startswith("action:"))
+        return [name for name in names if not self.taken[name]]
+
+
+class Soak:
+    """The games of one stack. With `hears`, every question anybody asks is listened to, and games take longer."""
+
+    def __init__(self, rules: graph.Graph, name: str, *, hears: bool = True) -> None:
+        """Make the rules ready to play."""
+        self.rules = rules
+        self.listener = Listening(rules) if hears else None
+        self.plain = Compiled(rules)
+        self.game = Game(rules, self.listener or self.plain)
+        self.tally = Tally(name)
+
+    def play(self, players: Mapping[str, str], seed: str) -> None:
+        """Play one game to its end, or to the first thing that is wrong with it."""
+        tally = self.tally
+        course = self.game.start(seed)
+        style = "/".join(dict.fromkeys(players.values()))
+        try:
+            tally.wins[style, self.finish(course, players, seed)] += 1
+        except (BrokenRules, Unanswered) as broken:
+            self.note(course, f"{type(broken).__name__}: {broken}", seed)
+        tally.games += 1
+        tally.decisions += course.choices
+        tally.longest = max(tally.longest, course.choices)
+        self.count()
+
+    def finish(self, course: Course, players: Mapping[str, str], seed: str) -> str:
+        """Play on to the end and name the winner."""
+        seats = seat({side: PLAYERS[name] for side, name in players.items()}, seed)
+        watch = Watch(self.rules, self.plain, APART)
+        while isinstance(now := self.game.advance(course), Decision):
+            for sentence in watch.look(course):
+                self.note(course, sentence, seed)
+            index = answer(self.game, course, now, seats)
+            # What is open alone is taken without a question; its choices are asked as `action.name`.
+            action = now.options[index].name if now.options[index].what == TAKE else now.question.partition(".")[0]
+            self.tally.taken[action] += 1
+            self.game.apply(course, now, index)
+            if course.choices > PATIENCE:
+                self.note(course, f"the game does not end in {PATIENCE} decisions", seed)
+                return "nobody"
+        for sentence in watch.look(course):
+            self.note(course, sentence, seed)
+        return now.winner or "nobody"
+
+    def note(self, course: Course, sentence: str, seed: str) -> None:
+        """Remember where something was wrong for the first time."""
+        state = course.state
+        doing = course.calls[-1].key if course.calls else "the end"
+        place = f"seed {seed}, decision {course.choices}, turn {state.turn}, {state.player}, {state.phase}, {doing}"
+        self.tally.wrong.setdefault(sentence, place)
+
+    def count(self) -> None:
+        """Add up who spoke since the last game."""
+        if self.listener:
+            for (term, _), times in self.listener.heard.items():
+                self.tally.asked[term] += times
+            self.tally.live.update(self.listener.fired())

@@ -1,0 +1,143 @@
+"""Hold a game against its declarations: every event, and the position after it.
+
+In: a graph and a course. Out: sentences about what is wrong. Nothing here knows a game: tracks and
+fields keep to their declared types, pairs to the ends they admit, what is gone stays gone, and the
+facts a layer declares as `always` hold.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from runtime.graph import nodes as graph
+from runtime.play.course import Course
+from runtime.play.recall import Evaluator
+from runtime.state.position import GONE, State
+from runtime.state.record import Event, Record, Value
+
+
+class Apart(NamedTuple):
+    """Nobody gets `status` while he is `other`, unless he is `unless`."""
+
+    status: str
+    other: str
+    unless: str
+
+
+def fits(state: State, type_: graph.Type, value: Value) -> bool:
+    """Tell whether a value is one of its declared type."""
+    match type_:
+        case graph.Number(low, high):
+            known = isinstance(value, int | Fraction)
+            return known and (low is None or low <= value) and (high is None or value <= high)
+        case graph.YesNo():
+            return isinstance(value, bool)
+        case graph.Enum(name):
+            enum = state.graph.vocabulary.enums.get(name)
+            return enum is None or value in {member.name for member in enum.members}
+        case graph.Hex():
+            return isinstance(value, int) and 0 <= value < len(state.board.names)
+        case graph.Piece(kinds):
+            return isinstance(value, int) and 0 <= value < len(state.kind) and (not kinds or state.kind[value] in kinds)
+        case graph.RecordOf(name):
+            return isinstance(value, Record) and value.type == name
+        case graph.Many(_, of):
+            return all(fits(state, of, member) for member in value)
+        case _:
+            return True
+
+
+class Watch:
+    """Looks at one course; `seen` events of its journal have been looked at."""
+
+    def __init__(self, rules: graph.Graph, evaluator: Evaluator, apart: tuple[Apart, ...] = ()) -> None:
+        """Get ready; `apart` says which statuses do not meet."""
+        self.rules = rules
+        self.evaluator = evaluator
+        self.apart = apart
+        self.seen = 0
+        self.marks: dict[str, set[Value]] = {}
+        self.before: dict[str, frozenset[Value]] = {}
+        self.turn = 0
+
+    def look(self, course: Course) -> Iterator[str]:
+        """Say what is wrong with what has happened since the last look."""
+        self.before = {status: frozenset(marked) for status, marked in self.marks.items()}
+        for event in course.journal[self.seen :]:
+            yield from self.event(course.state, event)
+        self.seen = len(course.journal)
+        yield from self.position(course.state)
+
+    def event(self, state: State, event: Event) -> Iterator[str]:
+        """Hold one event against the declarations."""
+        vocabulary = self.rules.vocabulary
+        match event.what:
+            case "track" | "fact" if event.new is not None and event.key in vocabulary.tracks:
+                if not fits(state, vocabulary.tracks[event.key].type, event.new):
+                    yield f"{event.key} of {told(state, event.subject)} is set to {event.new!r}"
+            case "amend":
+                fields = {part.name: part.type for part in vocabulary.records[event.subject.type].fields}
+                if event.new is not None and not fits(state, fields[event.key], event.new):
+                    yield f"{event.key} of a record {event.subject.type} is set to {event.new!r}"
+            case "record" if event.new is not None:
+                yield from wrong_fields(state, event.subject)
+            case "move":
+                if event.old[0] == GONE and event.new[0] != GONE:
+                    yield f"{told(state, event.subject)} is gone, and moves"
+            case "pair" if event.new is not None:
+                yield from crowded(state, event)
+            case "clock" if event.key == "turn":
+                if event.new < self.turn:
+                    yield f"turn {event.new} comes after turn {self.turn}"
+                self.turn = event.new
+            case "mark":
+                yield from self.marked(event)
+            case _:
+                pass
+
+    def marked(self, event: Event) -> Iterator[str]:
+        """Follow the statuses, and say who gets one that he may not have."""
+        if not event.new:
+            self.marks.setdefault(event.key, set()).discard(event.subject)
+            return
+        for status, other, unless in self.apart:
+            # What the same decision brought about was not so as it was made.
+            marked = self.before.get(other, frozenset()) & self.marks.get(other, set()) - self.marks.get(unless, set())
+            if event.key == status and event.subject in marked:
+                yield f"somebody is marked {status} while {other}"
+        self.marks.setdefault(event.key, set()).add(event.subject)
+
+    def position(self, state: State) -> Iterator[str]:
+        """Hold a position against what is always so, and against itself."""
+        for fact in self.rules.always:
+            if self.evaluator.evaluate(state, fact.condition, {}) is not True:
+                yield f"{fact.label} does not hold"
+        standing = {piece: hex_ for hex_, here in state.at.items() for piece in here}
+        if standing != {piece: hex_ for piece, hex_ in enumerate(state.hex) if hex_ >= 0}:
+            yield "the map and the pieces disagree on who stands where"
+
+
+def wrong_fields(state: State, record: Record) -> Iterator[str]:
+    """Say which fields of a record are not of their types."""
+    declared = state.graph.vocabulary.records[record.type]
+    for part in declared.fields:
+        value = record.fields.get(part.name)
+        if value is None and part.name not in declared.optional:
+            yield f"a record {record.type} has no {part.name}"
+        if value is not None and not fits(state, part.type, value):
+            yield f"{part.name} of a record {record.type} is {value!r}"
+
+
+def crowded(state: State, event: Event) -> Iterator[str]:
+    """Say whether a pair has more partners on an end than that admits."""
+    relation = state.graph.vocabulary.relations[event.key]
+    left, right = event.subject
+    if relation.one == "left" and len(state.partners(event.key, "left", right)) > 1:
+        yield f"{told(state, right)} has two partners in {event.key}"
+    if relation.one == "right" and len(state.partners(event.key, "right", left)) > 1:
+        yield f"{told(state, left)} has two partners in {event.key}"
+
+
+def told(state: State, subject: Value) -> str:
+    """Name a piece as its sheet does."""
+    return state.sheets[subject].name if isinstance(subject, int) and 0 <= subject < len(state.sheets) else str(subject)

@@ -1,0 +1,82 @@
+"""Which stacks a situation is soaked under: its own, with each option alone, and with all at once."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from compiler.source.nodes import Layer, Scenario
+from compiler.source.package import read_scenario
+from rulewright.stacks import Shelves, open_shelves
+from runtime.graph import nodes as graph
+
+WATCH = Path(__file__).parent / "watch"
+FORCES = Path(__file__).parent / "forces"
+OPTIONS = {"optional", "experimental", "variant"}
+
+
+def shelves() -> Shelves:
+    """Look through the shipped packages, and those that only watch."""
+    return open_shelves([WATCH])
+
+
+def compiled(found: Shelves, card: Scenario, stack: str) -> graph.Graph:
+    """Compile a stack with a card, and with whatever watches its game."""
+    made = found.compiled(f"{stack}{watching(found, stack)}", reinforced(card, stack))
+    assert made.graph is not None, made.diagnostics
+    return made.graph
+
+
+def reinforced(card: Scenario, stack: str) -> Scenario:
+    """Add the forces that only an option has counters for."""
+    for name in stack.split("+"):
+        file = FORCES / f"{card.name.text}.{name}.yaml"
+        more = read_scenario(file)[0] if file.exists() else None
+        if more:
+            card = replace(card, forces=(*card.forces, *more.forces))
+    return card
+
+
+def watching(found: Shelves, stack: str) -> str:
+    """Name the layers that watch a stack, to be added to it."""
+    parts = set(stack.split("+"))
+    known = sorted(found.library.layers.items())
+    fit = (name for name, layer in known if name.startswith("watch_") and under(layer) <= parts)
+    return "".join(f"+{name}" for name in fit)
+
+
+def under(layer: Layer) -> set[str]:
+    """Name the layers that a layer stands on."""
+    return {word.text for word in layer.on}
+
+
+def options(found: Shelves, game: str) -> list[str]:
+    """List the options that stand on a game, and on nothing but it."""
+    return [
+        name
+        for name, layer in sorted(found.library.layers.items())
+        if layer.kind.text in OPTIONS and under(layer) == {game} and not name.startswith("watch_")
+    ]
+
+
+def wanted(found: Shelves, card: Scenario) -> Iterator[str]:
+    """Name the stacks: the plain one, each option, all of them that get on with each other."""
+    game = card.uses.text
+    yield game
+    every = options(found, game)
+    yield from (f"{game}+{name}" for name in every)
+    chosen: list[str] = []
+    for name in every:
+        if not any(apart(found, name, other) for other in chosen):
+            chosen.append(name)
+    yield "+".join((game, *chosen))
+
+
+def apart(found: Shelves, one: str, other: str) -> bool:
+    """Tell whether two layers do not get on."""
+    layers = found.library.layers
+    return other in names(layers[one]) or one in names(layers[other])
+
+
+def names(layer: Layer) -> set[str]:
+    """Name the layers that a layer is not to be loaded with."""
+    return {word.text for word in layer.not_with}

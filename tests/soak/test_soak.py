@@ -1,0 +1,62 @@
+"""A few games of the landing under watch: nothing illegal, no game without an end, and the big chapters come up.
+
+Many more: `python3 -m tests.soak landing_at_mill_cove`.
+"""
+
+import pytest
+
+from runtime.graph import nodes as graph
+from runtime.state import change
+from runtime.state.position import State
+from tests.soak.games import Soak
+from tests.soak.lawful import Watch
+from tests.soak.stacks import compiled, shelves, wanted
+
+SHELVES = shelves()
+CARD = SHELVES.library.scenarios["landing_at_mill_cove"]
+STACKS = list(wanted(SHELVES, CARD))
+
+
+@pytest.fixture(scope="module")
+def together() -> graph.Graph:
+    """The game with all its options."""
+    return compiled(SHELVES, CARD, STACKS[-1])
+
+
+def test_all_options_are_played_together() -> None:
+    alone = {name.rpartition("+")[2] for name in STACKS[1:-1]}
+    assert set(STACKS[-1].split("+")[1:]) == alone
+
+
+def test_a_few_games(together: graph.Graph) -> None:
+    soak = Soak(together, STACKS[-1], hears=False)
+    assert together.scenario is not None
+    for number, player in enumerate(("random", "greedy")):
+        soak.play(dict.fromkeys(together.scenario.order, player), f"sample-{number}")
+    assert not soak.tally.wrong
+    assert {"book", "lay_works", "deploy_inside", "order_fire", "drive", "fly_in"} <= set(soak.tally.taken)
+
+
+def test_the_watch_sees_what_is_wrong(together: graph.Graph) -> None:
+    soak = Soak(together, STACKS[-1], hears=False)
+    course = soak.game.start("watched")
+    state = course.state
+    watch = Watch(together, soak.plain)
+    assert not list(watch.look(course))
+    tank, rider = named(state, "pz4-4.1"), named(state, "rifle-4.1")
+    course.happen(change.move(state, tank, state.board.index["0502"]))
+    course.happen(change.relate(state, "carries", tank, rider))
+    course.happen(change.mark(state, "unit.afloat", tank))
+    assert set(watch.look(course)) == {"afloat-at-sea does not hold"}
+    course.happen(change.move(state, rider, state.board.index["0503"]))
+    assert "riders-with-their-carriers does not hold" in set(watch.look(course))
+    course.happen(change.remove(state, rider))
+    course.happen(change.move(state, rider, state.board.index["0502"]))
+    course.happen(change.set_track(state, "plane.bursts_left", named(state, "thunderbolt-8.1"), -1))
+    wrong = set(watch.look(course))
+    assert {"rifle-4.1 is gone, and moves", "plane.bursts_left of thunderbolt-8.1 is set to -1"} <= wrong
+
+
+def named(state: State, name: str) -> int:
+    """Find a piece by its name."""
+    return next(piece for piece, sheet in enumerate(state.sheets) if sheet.name == name)
