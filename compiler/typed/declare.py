@@ -4,16 +4,15 @@ Reports names declared twice and types nobody declares. Order of files means not
 declarations are taken kind by kind, those that types are made of first.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.problems import DuplicateName, MissingField, UnknownName
+from compiler.typed.unknown import no_such
 from compiler.typed.world import UNKNOWN, Signature, World, resolve_type
 from runtime.graph import nodes as graph
-
-Entered = Callable[[World, "source.Declaration"], None]
 
 
 def declare(stack: layered.Stack) -> World:
@@ -84,14 +83,12 @@ def _extend(world: World, node: source.Declaration) -> None:
             if name.text in world.enums:
                 _add_members(world, node)
             else:
-                candidates = nearest(name.text, world.enums)
-                world.problems.append(UnknownName(name.span, "enumeration", name.text, candidates))
+                world.problems.append(no_such("enumeration", name, world.enums))
         case source.Scale(extends=True, name=name):
             if name.text in world.scales:
                 _add_places(world, node)
             else:
-                candidates = nearest(name.text, world.scales)
-                world.problems.append(UnknownName(name.span, "scale", name.text, candidates))
+                world.problems.append(no_such("scale", name, world.scales))
         case _:
             pass
 
@@ -252,7 +249,7 @@ def _enter_stage(world: World, node: source.Stage) -> None:
     if term is None or node.after.text not in term.stages:
         name, pool = (node.term, world.terms) if term is None else (node.after, term.stages)
         what = "term" if term is None else "stage"
-        world.problems.append(UnknownName(name.span, what, name.text, nearest(name.text, pool)))
+        world.problems.append(no_such(what, name, pool))
         return
     at = term.stages.index(node.after.text) + 1
     stages = (*term.stages[:at], node.name.text, *term.stages[at:])

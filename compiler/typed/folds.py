@@ -1,10 +1,10 @@
 """Sets, lists and what is asked of all their members."""
 
 from compiler.source import nodes as source
-from compiler.source.suggest import nearest
 from compiler.typed import facts
 from compiler.typed.context import BROKEN, Context, Found
-from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch, UnknownName
+from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
+from compiler.typed.unknown import no_such
 from compiler.typed.world import PLAIN, fits, say
 from runtime.graph import nodes as graph
 
@@ -34,7 +34,7 @@ def pieces(node: source.Pieces, context: Context) -> Found:
             return graph.All(type_), graph.Many("set", type_)
     word = unknown[0]
     pool = [*world.kinds, *world.enums, *world.domains, *world.records, *world.scales, "hex", "side"]
-    context.problems.append(UnknownName(word.span, "kind of piece", word.text, nearest(word.text, pool)))
+    context.problems.append(no_such("kind of piece", word, pool))
     return BROKEN
 
 

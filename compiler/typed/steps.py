@@ -10,6 +10,7 @@ from compiler.typed.context import Context
 from compiler.typed.expressions import condition, elaborate
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
 from compiler.typed.targets import target
+from compiler.typed.unknown import no_such
 from compiler.typed.world import UNKNOWN, fits, say
 from runtime.graph import nodes as graph
 
@@ -149,8 +150,7 @@ def _offer(node: source.Offer, context: Context) -> Stepped:
     for part in node.actions:
         wanted = context.world.actions.get(part.action.text)
         if wanted is None:
-            close = nearest(part.action.text, context.world.actions)
-            context.problems.append(UnknownName(part.action.span, "action", part.action.text, close))
+            context.problems.append(no_such("action", part.action, context.world.actions))
             continue
         arguments = _arguments(part.arguments, wanted, part.action, context)
         offered.append((part.action.text, arguments))
@@ -190,8 +190,7 @@ def _invoke(node: source.Invoke, context: Context) -> Stepped | None:
 def _roll(name: source.Word, domain: source.Word, context: Context) -> Stepped | None:
     die = context.world.domains.get(domain.text)
     if die is None or die.low is None or die.high is None:
-        close = nearest(domain.text, context.world.domains)
-        context.problems.append(UnknownName(domain.span, "domain", domain.text, close))
+        context.problems.append(no_such("domain", domain, context.world.domains))
         return None
     return graph.Roll(name.text, domain.text, die.low, die.high), context.binding(name.text, die)
 
@@ -248,8 +247,7 @@ def _unknown_kind(kind: str, span: Span, context: Context) -> None:
 def _pair(node: source.Pair, context: Context) -> Stepped | None:
     relation = context.world.relations.get(node.relation.text)
     if relation is None:
-        close = nearest(node.relation.text, context.world.relations)
-        context.problems.append(UnknownName(node.relation.span, "relation", node.relation.text, close))
+        context.problems.append(no_such("relation", node.relation, context.world.relations))
         return None
     left = elaborate(node.left, context, relation.left.type)[0]
     right = elaborate(node.right, context, relation.right.type)[0]
