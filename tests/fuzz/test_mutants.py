@@ -13,7 +13,7 @@ from compiler.source.parse import parse_rules
 from tests.fuzz.hunt import TARGETS, Range, hunt
 from tests.fuzz.packages import SMALL
 
-COUNTS = {"rules": 200, "tables": 100, "frames": 120, "position": 150, "ask": 300, "graph": 25, "trial": 100}
+COUNTS = {"rules": 150, "tables": 80, "frames": 80, "position": 150, "ask": 300, "graph": 25, "trial": 100}
 
 
 @pytest.mark.parametrize("target", TARGETS)

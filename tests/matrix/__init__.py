@@ -1,0 +1,1 @@
+"""Six mistakes, planted in our language and in other people's."""

@@ -1,0 +1,81 @@
+"""`python -m tests.properties.conform -n 1000000`: ask both evaluators the same about random shipped positions.
+
+Answers and decision ids must be equal, and an explanation must show the answer and the rules of the id.
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from compiler.compile import compile_stack
+from compiler.source.package import discover
+from rulewright.shipped import rules_folder
+from runtime.answer.answer import Answer, Unanswered
+from runtime.answer.explain import APPLIED, IDLE, Explainer
+from runtime.answer.generate import Compiled
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from tests.answers.differential import compare, questions, same
+from tests.properties.fancies import fancy
+
+# How many questions of each term about one position.
+ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """What came of some positions of one stack."""
+
+    asked: int
+    wrong: tuple[str, ...]
+
+
+def stacks() -> Iterator[graph.Graph]:
+    """Compile the games and variants that ship."""
+    library, _ = discover([rules_folder()])
+    for name in sorted(name for name, layer in library.layers.items() if layer.kind.text in ("base", "variant")):
+        made = compile_stack(library, name).graph
+        if made is not None and made.terms:
+            yield made
+
+
+def sweep(rules: graph.Graph, seed: int) -> Sweep:
+    """Draw a position and ask everything about it."""
+    state = fancy(rules, random.Random(f"{rules.stack} {seed}"))
+    asked, differences = compare(rules, state, seed, ROUNDS)
+    wrong = [f"{rules.stack}, position {seed}: {difference}" for difference in differences]
+    compiled, explainer = Compiled(rules), Explainer(Interpreter(rules))
+    for name, arguments in questions(state, seed, 1):
+        try:
+            answer = compiled.ask(state, name, arguments)
+            told = explainer.explain(state, name, arguments, depth=0)
+        except Unanswered:
+            continue
+        live = {label for bit, label in enumerate(rules.terms[name].rules) if answer.mask >> bit & 1}
+        shown = {candidate.label for candidate in told.candidates if candidate.status in (APPLIED, IDLE)}
+        if not same(Answer(told.value, 0), Answer(answer.value, 0)) or shown != live:
+            wrong.append(f"{rules.stack}, position {seed}: {name}{arguments} is {answer}, explained as {told}")
+    return Sweep(asked, tuple(wrong))
+
+
+def main() -> int:
+    """Ask until enough was asked, and print what differs."""
+    parser = argparse.ArgumentParser(prog="python -m tests.properties.conform", description=__doc__)
+    parser.add_argument("-n", type=int, default=1_000_000, help="how many questions, at least")
+    given = parser.parse_args()
+    graphs, asked, seed, wrong = [*stacks()], 0, 0, 0
+    while asked < given.n:
+        for rules in graphs:
+            found = sweep(rules, seed)
+            asked += found.asked
+            wrong += len(found.wrong)
+            sys.stdout.writelines(f"{line[:400]}\n" for line in found.wrong)
+        seed += 1
+    sys.stdout.write(f"{asked} questions about {seed} positions of each of {len(graphs)} stacks, {wrong} wrong\n")
+    return min(wrong, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

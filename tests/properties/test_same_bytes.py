@@ -1,0 +1,97 @@
+"""Same sources, same bytes: in any process, whatever strings hash to, in whatever order files are found and stand."""
+
+import hashlib
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.compile import compile_stack
+from compiler.source import package
+from compiler.source.files import Found, walk
+from compiler.source.problems import Problem
+from rulewright.shipped import rules_folder
+from runtime.graph import nodes as graph
+from runtime.graph.canonical import encode
+
+STACK = "panzer_grenadier+pg_smoke"
+ASK = (
+    "import hashlib, pathlib, sys\n"
+    "from compiler.compile import compile_stack\n"
+    "from compiler.source.package import discover\n"
+    "from runtime.graph.canonical import encode\n"
+    "library, _ = discover([pathlib.Path(sys.argv[1])])\n"
+    "made = [compile_stack(library, name).graph for name in sys.argv[2:]]\n"
+    "print(hashlib.sha256(''.join(encode(each) for each in made if each).encode()).hexdigest())\n"
+)
+
+
+def made(root: Path, stack: str = STACK) -> graph.Graph:
+    """Compile a stack."""
+    library, _ = package.discover([root])
+    result = compile_stack(library, stack).graph
+    assert result is not None
+    return result
+
+
+def test_another_process_with_other_hashes() -> None:
+    stacks = [STACK, "low_tide", "panssari_salama"]
+    here = hashlib.sha256("".join(encode(made(rules_folder(), each)) for each in stacks).encode()).hexdigest()
+    for seed in ("0", "1", "4242"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parents[2])}
+        asked = [sys.executable, "-c", ASK, str(rules_folder()), *stacks]
+        there = subprocess.run(asked, env=environment, capture_output=True, text=True, check=True)
+        assert there.stdout.strip() == here
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_files_found_in_another_order(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = encode(made(rules_folder()))
+
+    def shuffled(root: Path, shown: str, found: list[Problem]) -> Iterator[Found]:
+        files = [*walk(root, shown, found)]
+        random.Random(seed).shuffle(files)
+        return iter(files)
+
+    monkeypatch.setattr(package, "walk", shuffled)
+    assert encode(made(rules_folder())) == expected
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_paragraphs_in_another_order(seed: int, tmp_path: Path) -> None:
+    dice = random.Random(seed)
+    for file in sorted((rules_folder() / "games" / "low_tide").iterdir()):
+        text = file.read_text(encoding="utf-8")
+        if file.suffix == ".rules":
+            head, *parts = re.split(
+                r"(?=^(?:rule|define|action|value|condition|verdict|track|status|feature)\b)", text, flags=re.MULTILINE
+            )
+            dice.shuffle(parts)
+            text = head + "\n".join(parts)
+        (tmp_path / file.name).write_text(text, encoding="utf-8")
+    one, other = made(rules_folder() / "games" / "low_tide", "low_tide"), made(tmp_path, "low_tide")
+    assert encode(replace(placeless(one), hash="")) == encode(replace(placeless(other), hash=""))
+
+
+def placeless(node: Any) -> Any:
+    """Forget where things stood, and the order in which examples did."""
+    if isinstance(node, graph.Origin):
+        return graph.Origin("", "", 0, 0, 0, 0)
+    if isinstance(node, graph.Graph):
+        node = replace(node, examples=tuple(sorted(node.examples, key=lambda example: example.title)))
+    if isinstance(node, graph.Example):
+        node = replace(node, protects="")
+    if isinstance(node, tuple):
+        return tuple(placeless(part) for part in node)
+    if isinstance(node, dict):
+        return {key: placeless(part) for key, part in node.items()}
+    if is_dataclass(node) and not isinstance(node, type):
+        return replace(node, **{part.name: placeless(getattr(node, part.name)) for part in fields(node)})
+    return node
