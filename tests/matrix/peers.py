@@ -1,4 +1,4 @@
-"""Plant the six mistakes in rule engines from PyPI, and see when each is noticed.
+"""Plant the six mistakes in rule engines that `pip` installs, and see when each is noticed.
 
     python -m venv peers
     peers/bin/pip install zen-engine json-logic-qubit rule-engine common-expression-language regopy cedarpy clingo
