@@ -11,6 +11,7 @@ from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.grid import Spot, adjacent, board_of, printed_part
 from compiler.typed.problems import Misplaced, UnknownName
+from compiler.typed.rims import inner, leaves, met_paths, met_sides, misled, ways_on
 from compiler.typed.unknown import declared, no_such
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
@@ -52,6 +53,7 @@ def join_boards(
     regions: dict[str, tuple[str, ...]] = {}
     for board in used:
         _print(world, board, names, (features, sides, paths, regions))
+    _join_rims(world, placed, boards, names, (spots, sides, paths))
     for a, b in [(a, b) for a, b, _ in sides] + [(a, b) for _, a, b in paths]:
         if a in spots and b in spots and not adjacent(spots[a], spots[b]):
             world.problems.append(Misplaced(used[0].name.span, f"{a}/{b}", "these hexes do not touch"))
@@ -128,6 +130,27 @@ Ink = tuple[
 ]
 
 
+def _join_rims(
+    world: World,
+    placed: Iterable[source.BoardPlacement],
+    boards: Mapping[str, source.Board],
+    names: Mapping[tuple[str, str], str],
+    ink: tuple[Mapping[str, Spot], list[tuple[str, str, tuple[str, ...]]], list[tuple[str, str, str]]],
+) -> None:
+    """Draw what the boards lead to each other."""
+    spots, sides, paths = ink
+    laid = []
+    for placement in placed:
+        board = boards.get(placement.board.text)
+        if board is not None:
+            own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
+            misled(world, board, printed_names(board))
+            laid.append((board, own, ways_on(spots, turned=placement.turned)))
+    for board, own, ways in laid:
+        sides += met_sides(board, own, ways)
+    paths += met_paths(laid)
+
+
 def _print(world: World, board: source.Board, names: Mapping[tuple[str, str], str], ink: Ink) -> None:
     features, sides, paths, regions = ink
     own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
@@ -142,13 +165,13 @@ def _print(world: World, board: source.Board, names: Mapping[tuple[str, str], st
     _print_hexes(world, board, label, features)
     for edging in board.sides:
         if declared(world, "hexside", edging.feature):
-            for side in edging.sides:
+            for side in (each for each in edging.sides if not leaves(each)):
                 a, b = label(side.a), label(side.b)
                 if a is not None and b is not None:
                     sides.append((a, b, (edging.feature.text,)))
     for path in board.paths:
         if declared(world, "path", path.path):
-            for first, second in pairwise(path.trail):
+            for first, second in pairwise(inner(path.trail)):
                 a, b = label(first), label(second)
                 if a is not None and b is not None:
                     paths.append((path.path.text, a, b))

@@ -16,6 +16,9 @@ Hexes stand in rows, points up. `columns: [10, 11]` says that rows hold ten and 
 `letter_number` names hexes A1..Z9, AA1 (letters count rows), `ccrr` 0304 (column, row). A short board may be
 drawn instead: `picture: {legend: {w: wood}, rows: [".ww.", "w..."]}`, one sign a hex, `.` for nothing.
 
+What goes on beyond the edge of a board is said with a direction (e, ne, nw, w, sw, se): `I9-I10-e` is a trail
+that leaves it to the east, `I10/e` the hexside there. On a map it meets what the next board leads to it.
+
 Small boards of positions are written out in place, row below row, every second row half a hex to the right:
 
     board: {rows: [[A, B wood, C marsh], [D, E]], sides: {A/B: hedge}, paths: {track: [A-B-C]}}

@@ -1,0 +1,64 @@
+"""What leaves one board at its rim meets what leaves the next, however the boards lie."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.games import load_scenario
+from runtime.graph import nodes as graph
+
+LAYER = {
+    "layer.yaml": "layer: rim\ntitle: Rim\nkind: base\nplayable: yes\n",
+    "world.rules": "side one, two\nfeature hex: mud\nfeature hexside: hedge\npath road\nkind imp\n",
+}
+NUMBERING = "numbering: {style: letter_number, columns: [2, 3], rows: 3, shift: left}\n"
+# Rows: A1 A2 / B1 B2 B3 / C1 C2. The half hexes B1 and B3 are shared, A2 and the next A1 are neighbors.
+LEFT = f"board: left\n{NUMBERING}paths: {{road: [A1-A2-e, C2-e]}}\nsides: {{hedge: [C2/e]}}\nterrain: {{mud: [A1]}}\n"
+RIGHT = f"board: right\n{NUMBERING}paths: {{road: [w-A1-A2, C2-e]}}\nsides: {{hedge: [A1/w]}}\nterrain: {{mud: [C2]}}\n"
+
+
+def joined(folder: Path, rows: str, left: str = LEFT, right: str = RIGHT) -> tuple[graph.Board | None, list[str]]:
+    """Compile a card whose map is `rows`; also say what is wrong with it."""
+    card = f"scenario: meeting\nuses: rim\nmap: {rows}\nturns: 1\norder: [one]\nforces: []\n"
+    for name, text in {**LAYER, "left.yaml": left, "right.yaml": right, "card.yaml": card}.items():
+        (folder / name).write_text(text)
+    stack = load_scenario("meeting", None, [folder])
+    made = stack.graph.scenario.board if stack.graph and stack.graph.scenario else None
+    return made, [each.message for each in stack.diagnostics if each.severity.value == "error"]
+
+
+def test_a_road_goes_on_where_the_next_board_has_one(tmp_path: Path) -> None:
+    board, wrong = joined(tmp_path, "[[left, right]]")
+    assert board is not None, wrong
+    assert ("road", "left.A2", "right.A1") in board.paths
+    assert not [link for link in board.paths if {"left.C2", "right.C1"} == set(link[1:])]
+    assert set(board.sides) == {("left.C2", "right.C1", ("hedge",)), ("left.A2", "right.A1", ("hedge",))}
+
+
+def test_a_turned_board_leads_the_other_way(tmp_path: Path) -> None:
+    board, wrong = joined(tmp_path, "[[left, right turned]]")
+    assert board is not None, wrong
+    # The right board's C2 lies at the upper left now, and its road leads west.
+    assert ("road", "left.A2", "right.C2") in board.paths
+    assert ("left.C2", "right.A2", ("hedge",)) in board.sides
+    assert board.hexes["right.C2"][1] == 0
+
+
+def test_alone_nothing_is_met(tmp_path: Path) -> None:
+    board, wrong = joined(tmp_path, "[[left]]")
+    assert board is not None, wrong
+    assert board.sides == ()
+    assert board.paths == (("road", "A1", "A2"),)
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (LEFT.replace("C2-e", "C1-e"), "C1/e"),
+        (LEFT.replace("C2/e", "C1/e"), "C1/e"),
+        (LEFT.replace("A1-A2-e", "A1-e-A2"), "e cannot stand here"),
+    ],
+)
+def test_a_direction_that_does_not_lead_off_is_refused(tmp_path: Path, left: str, said: str) -> None:
+    _, wrong = joined(tmp_path, "[[left]]", left)
+    assert any(said in each for each in wrong), wrong
