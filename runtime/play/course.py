@@ -40,10 +40,11 @@ class Call:
 
 
 class Die(NamedTuple):
-    """A die thrown: its domain and what it showed."""
+    """A die thrown: its domain, what it showed, and the stream it came from."""
 
     domain: str
     value: int
+    stream: str
 
 
 class Mark(NamedTuple):
@@ -95,16 +96,22 @@ class Course:
         """Note an event that change.py has just made."""
         self.journal.append(event)
 
+    def stretch(self) -> str:
+        """Name the part of the game in which chance runs on without a break: a phase of a player's turn."""
+        return f"{self.state.turn}.{self.state.player}.{self.state.phase}"
+
     def roll(self, domain: str, low: int, high: int) -> int | None:
-        """Throw the next die; None where there is none left to throw."""
+        """Throw the next die of the running procedure; None where there is none left to throw."""
         number = len(self.dice)
+        stream = f"{self.stretch()}.{self.calls[-1].key if self.calls else ''}"
         if number < len(self.forced):
             value = self.forced[number]
         elif self.seed is None:
             return None
         else:
-            value = throw(self.seed, number, low, high)
-        self.dice.append(Die(domain, value))
+            earlier = sum(die.stream == stream for die in self.dice)
+            value = throw(self.seed, f"{stream}.{earlier}", low, high)
+        self.dice.append(Die(domain, value, stream))
         return value
 
     def mark(self) -> None:

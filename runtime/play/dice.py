@@ -1,32 +1,56 @@
 """Dice: the one place where chance comes from.
 
-Die number n of a game depends on the seed and on n, on nothing else. So the only thing a game
-must remember of its dice is how many it has thrown; copying and undoing cost nothing; and two
-stacks that play the same seed throw the same numbers, which is what makes comparing them cheap
-(common random numbers, Hammersley and Handscomb 1964, chapter 4).
+Die number n of a stream depends on the seed, the stream and n, on nothing else: a number is the hash
+of where it is thrown (counter-based generation; Salmon, Moraes, Dror and Shaw, "Parallel random
+numbers: as easy as 1, 2, 3", 2011). So a game need only remember what it has thrown; copying and
+undoing cost nothing; and no release of Python throws anything else.
 
-Players draw from streams of their own, named after their side: what a player ponders never
-moves a die.
+Two stacks that play the same seed throw the same numbers, which is what makes comparing them cheap
+(common random numbers, Hammersley and Handscomb 1964, chapter 4). They part as soon as one of them
+throws a die more. So there is not one stream of dice but one for every procedure in every phase of
+every player's turn: games that have parted throw the same again from the next phase on, and a new
+procedure that throws dice of its own moves nobody else's (synchronization; Law and Kelton,
+"Simulation Modeling and Analysis", chapter 11). The number is the share of its domain that the hash
+shows, so two dice of unlike size, or choices among unlike many options, lean the same way.
+
+Players draw from streams of their own, named after their side and begun again in every phase: what
+a player ponders never moves a die, nor what it will draw in the next phase.
 """
 
-from random import Random
+from hashlib import blake2b
+
+# Eight bytes of the hash: a number below six comes out uneven by less than 1 in 10**18.
+BYTES = 8
 
 
-def throw(seed: str, number: int, low: int, high: int) -> int:
-    """Throw die `number` of the game with this seed."""
-    # A fresh generator a die costs 8 us; the seed goes through SHA-512, so neighbors are unrelated.
-    return Random(f"{seed}:{number}").randint(low, high)
+def throw(seed: str, place: str, low: int, high: int) -> int:
+    """Throw the die of this place of the game with this seed."""
+    return low + below(high - low + 1, f"{seed}:{place}")
+
+
+def below(options: int, place: str) -> int:
+    """Draw one of so many, all alike, counted from 0; the same place always gives the same."""
+    word = int.from_bytes(blake2b(place.encode(), digest_size=BYTES).digest())
+    return word * options >> 8 * BYTES
 
 
 class Stream:
-    """A stream of chance that belongs to one player of one game, or to one experiment."""
+    """A stream of chance that belongs to one player of one game."""
 
-    __slots__ = ("_random",)
+    __slots__ = ("_drawn", "_name", "_stretch")
 
     def __init__(self, seed: str, name: str) -> None:
         """Open the stream."""
-        self._random = Random(f"{seed}/{name}")
+        self._name = f"{seed}/{name}"
+        self._stretch = ""
+        self._drawn = 0
+
+    def enter(self, stretch: str) -> None:
+        """Begin anew with this stretch of the game; nothing happens within the same one."""
+        if stretch != self._stretch:
+            self._stretch, self._drawn = stretch, 0
 
     def draw(self, options: int) -> int:
         """Draw one of so many, all alike, counted from 0."""
-        return self._random.randrange(options)
+        self._drawn += 1
+        return below(options, f"{self._name}/{self._stretch}/{self._drawn}")

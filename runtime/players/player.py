@@ -3,8 +3,8 @@
 A player is a function from the game, the course, a decision and a stream of chance to the index
 of an option. It may look at all it is handed, which is everything but what the rules keep secret from
 its side and how it all came about, and change nothing. Its chance comes from a stream of its
-own, opened from the seed and its side, so that pondering moves no die and the same seed gives
-the same game in any process.
+own, opened from the seed and its side and begun again in every phase, so that pondering moves no
+die and the same seed gives the same game in any process.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,6 +27,7 @@ class Seat(NamedTuple):
 
     def answer(self, game: Game, course: Course, decision: Decision) -> int:
         """Choose an option."""
+        self.chance.enter(course.stretch())
         return self.player(game, course, decision, self.chance)
 
 
