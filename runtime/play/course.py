@@ -48,12 +48,14 @@ class Die(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Where everything stood before a choice."""
+    """Where everything stood before a choice, and which choice of its stretch it was."""
 
     events: int
     dice: int
     births: int
     calls: tuple[FrozenCall, ...]
+    stretch: str
+    number: int
 
 
 class Course:
@@ -100,6 +102,12 @@ class Course:
         """Name the part of the game in which chance runs on without a break: a phase of a player's turn."""
         return f"{self.state.turn}.{self.state.player}.{self.state.phase}"
 
+    def moment(self) -> str:
+        """Name the choice to come: its stretch, and its number there. Whoever draws for it starts from this."""
+        stretch = self.stretch()
+        last = self.marks[-1] if self.marks else None
+        return f"{stretch}.{last.number + 1 if last and last.stretch == stretch else 0}"
+
     def roll(self, domain: str, low: int, high: int) -> int | None:
         """Throw the next die of the running procedure; None where there is none left to throw."""
         number = len(self.dice)
@@ -117,7 +125,8 @@ class Course:
     def mark(self) -> None:
         """Remember this point: a choice is about to be made."""
         calls = tuple(call.frozen() for call in self.calls)
-        self.marks.append(Mark(len(self.journal), len(self.dice), self.state.births, calls))
+        stretch, _, number = self.moment().rpartition(".")
+        self.marks.append(Mark(len(self.journal), len(self.dice), self.state.births, calls, stretch, int(number)))
         self.choices += 1
 
     def undo(self) -> bool:

@@ -13,8 +13,9 @@ procedure that throws dice of its own moves nobody else's (synchronization; Law 
 "Simulation Modeling and Analysis", chapter 11). The number is the share of its domain that the hash
 shows, so two dice of unlike size, or choices among unlike many options, lean the same way.
 
-Players draw from streams of their own, named after their side and begun again in every phase: what
-a player ponders never moves a die, nor what it will draw in the next phase.
+Players draw from streams of their own, named after their side and begun again for every choice: what
+a player ponders never moves a die, nor what it will draw for its next choice; and a game that is taken
+up from its record, or after an undo, goes on as it would have.
 """
 
 from hashlib import blake2b
@@ -37,20 +38,19 @@ def below(options: int, place: str) -> int:
 class Stream:
     """A stream of chance that belongs to one player of one game."""
 
-    __slots__ = ("_drawn", "_name", "_stretch")
+    __slots__ = ("_drawn", "_moment", "_name")
 
     def __init__(self, seed: str, name: str) -> None:
         """Open the stream."""
         self._name = f"{seed}/{name}"
-        self._stretch = ""
+        self._moment = ""
         self._drawn = 0
 
-    def enter(self, stretch: str) -> None:
-        """Begin anew with this stretch of the game; nothing happens within the same one."""
-        if stretch != self._stretch:
-            self._stretch, self._drawn = stretch, 0
+    def enter(self, moment: str) -> None:
+        """Begin anew for the choice of this moment (`Course.moment`)."""
+        self._moment, self._drawn = moment, 0
 
     def draw(self, options: int) -> int:
         """Draw one of so many, all alike, counted from 0."""
         self._drawn += 1
-        return below(options, f"{self._name}/{self._stretch}/{self._drawn}")
+        return below(options, f"{self._name}/{self._moment}/{self._drawn}")

@@ -3,7 +3,7 @@
 A player is a function from the game, the course, a decision and a stream of chance to the index
 of an option. It may look at all it is handed, which is everything but what the rules keep secret from
 its side and how it all came about, and change nothing. Its chance comes from a stream of its
-own, opened from the seed and its side and begun again in every phase, so that pondering moves no
+own, opened from the seed and its side and begun again for every choice, so that pondering moves no
 die and the same seed gives the same game in any process.
 """
 
@@ -27,7 +27,7 @@ class Seat(NamedTuple):
 
     def answer(self, game: Game, course: Course, decision: Decision) -> int:
         """Choose an option."""
-        self.chance.enter(course.stretch())
+        self.chance.enter(course.moment())
         return self.player(game, course, decision, self.chance)
 
 
@@ -52,7 +52,8 @@ def as_seen(game: Game, course: Course, side: str) -> Course:
         return course
     seen = course.copy()
     seen.state = seen_by(course.state, side)
-    seen.journal, seen.marks = [], []
+    # Of the marks only what number the choice has: the others tell what was bound in secret.
+    seen.journal, seen.marks = [], [mark._replace(calls=()) for mark in course.marks[-1:]]
     return seen
 
 

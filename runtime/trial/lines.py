@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from runtime.trial.nodes import VERSION, Choice, Heading, Result, Trial
+from runtime.trial.nodes import VERSION, Choice, Heading, Node, Result, Trial, Undo
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class BadLine:
     reason: str
 
 
-def to_line(node: Heading | Choice | Result) -> str:
+def to_line(node: Node) -> str:
     """Write a line: keys in order, no spaces, plain text."""
     return json.dumps({"what": type(node).__name__.lower(), **asdict(node)}, ensure_ascii=False, separators=(",", ":"))
 
@@ -40,6 +40,10 @@ def read(lines: Iterable[str]) -> tuple[Trial | None, list[BadLine]]:
                 heading = node
             case Choice():
                 choices.append(node)
+            case Undo(step) if step >= len(choices):
+                problems.append(BadLine(number, f"there is no choice {step} to take back"))
+            case Undo(step):
+                del choices[step:]
             case Result():
                 result = node
             case reason:
@@ -49,19 +53,19 @@ def read(lines: Iterable[str]) -> tuple[Trial | None, list[BadLine]]:
     return Trial(heading, tuple(choices), result), problems
 
 
-def _node(line: str) -> Heading | Choice | Result | str:
+def _node(line: str) -> Node | str:
     """Read one line, or say what is wrong with it."""
     try:
         found: Any = json.loads(line)
     except json.JSONDecodeError as problem:
         return f"this is not JSON: {problem.msg}"
-    kinds: dict[str, type[Heading] | type[Choice] | type[Result]] = {
-        "heading": Heading, "choice": Choice, "result": Result,
+    kinds: dict[str, type[Heading] | type[Choice] | type[Undo] | type[Result]] = {
+        "heading": Heading, "choice": Choice, "undo": Undo, "result": Result,
     }  # fmt: skip
     what = found.get("what") if isinstance(found, dict) else None
     kind = kinds.get(what) if isinstance(what, str) else None
     if kind is None:
-        return "this is neither a heading, a choice nor a result"
+        return "this is neither a heading, a choice, an undo nor a result"
     missing = [field.name for field in fields(kind) if field.name not in found]
     if missing:
         return f"{', '.join(missing)} missing"

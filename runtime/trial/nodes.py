@@ -2,7 +2,8 @@
 
 One line of JSON each: a heading, a line for every choice, and the result. A line for a choice holds
 what was asked, how many options there were, which was taken, the dice thrown since the line
-before, and the digest of the game when it was asked.
+before, and the digest of the game when it was asked. A choice that was taken back stays in the file,
+with a line that says so; whoever reads the trial finds neither.
 """
 
 from dataclasses import dataclass
@@ -39,6 +40,13 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Undo:
+    """The choices from `step` on are taken back."""
+
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """How the game ended."""
 
@@ -48,6 +56,9 @@ class Result:
     choices: int
     dice: tuple[int, ...]
     state: str
+
+
+Node = Heading | Choice | Undo | Result
 
 
 @dataclass(frozen=True, slots=True)

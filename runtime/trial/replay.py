@@ -7,11 +7,11 @@ was recorded there is none, whatever the machine; under another graph it is wher
 from dataclasses import dataclass
 
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.play.labels import labels
+from runtime.trial.entries import result
 from runtime.trial.nodes import Choice, Trial
-from runtime.trial.record import choice, result
+from runtime.trial.sitting import Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,25 +29,28 @@ class Parting:
 
 def replay(game: Game, trial: Trial) -> Parting | None:
     """Find the first line that differs."""
-    course = game.start(trial.heading.seed)
-    thrown = 0
+    sitting = Sitting(game, game.start(trial.heading.seed))
+    return resume(sitting, trial) or at_the_end(sitting, trial)
+
+
+def resume(sitting: Sitting, trial: Trial) -> Parting | None:
+    """Make the choices of a trial again; stop at the first line that differs."""
     for line in trial.choices:
-        now = game.advance(course)
-        found = parting(game, course, now, line, thrown)
+        now = sitting.ask()
+        found = parting(sitting, now, line)
         if found is not None or not isinstance(now, Decision):
             return found
-        thrown = len(course.dice)
-        game.apply(course, now, line.choice)
-    return at_the_end(game, course, trial, thrown)
+        sitting.make(now, line.choice)
+    return None
 
 
-def parting(game: Game, course: Course, now: Decision | Finished, line: Choice, thrown: int) -> Parting | None:
+def parting(sitting: Sitting, now: Decision | Finished, line: Choice) -> Parting | None:
     """Compare one line with what is asked now."""
     if not isinstance(now, Decision):
         return Parting(line.step, line.turn, line.side, line.question, "end", line.label, "the game is over")
-    known = labels(course.state, game.programs.of, now)
-    index = known.index(line.label) if line.label in known else -1
-    again = choice(game, course, now, max(index, 0), thrown)
+    known = labels(sitting.course.state, sitting.game.programs.of, now)
+    index = place(known, line)
+    again = sitting.line(now, max(index, 0))
     pairs = [
         ("dice", list(line.dice), list(again.dice)),
         ("side", line.side, again.side),
@@ -63,15 +66,22 @@ def parting(game: Game, course: Course, now: Decision | Finished, line: Choice, 
     return None
 
 
-def at_the_end(game: Game, course: Course, trial: Trial, thrown: int) -> Parting | None:
+def place(known: list[str], line: Choice) -> int:
+    """Find what a line calls its choice: two options may be called the same. -1: none is."""
+    if line.choice < len(known) and known[line.choice] == line.label:
+        return line.choice
+    return known.index(line.label) if line.label in known else -1
+
+
+def at_the_end(sitting: Sitting, trial: Trial) -> Parting | None:
     """Compare the result."""
     if trial.result is None:
         return None
-    now = game.advance(course)
+    now, course = sitting.ask(), sitting.course
     step, turn = course.choices, course.state.turn
     if isinstance(now, Decision):
         return Parting(step, turn, now.side, now.question, "end", "the game is over", now.question)
-    again = result(course, now, thrown)
+    again = result(course, now, sitting.thrown())
     if again == trial.result:
         return None
     return Parting(step, turn, "", "", "result", str(trial.result), str(again))

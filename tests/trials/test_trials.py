@@ -73,7 +73,7 @@ def test_bad_lines_are_reported_and_the_rest_is_read() -> None:
     assert [(problem.line, problem.reason.split(":")[0]) for problem in problems] == [
         (1, "this is not JSON"),
         (2, "step, turn, side, question, options, choice, label, dice, state missing"),
-        (3, "this is neither a heading, a choice nor a result"),
+        (3, "this is neither a heading, a choice, an undo nor a result"),
         (len(lines) + 4, "this is not JSON"),
     ]
     future = json.dumps({**json.loads(lines[0]), "version": 99})

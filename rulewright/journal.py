@@ -1,0 +1,103 @@
+"""A trial on disk that survives the end of the process at any moment.
+
+A line counts as written once the disk has it: `write` returns after fsync, and only then does the game
+go on. A line cut off in the middle was never acknowledged; `reopen` cuts it away and says so.
+"""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO
+
+from rulewright.errors import UsageError
+from runtime.trial.lines import read
+from runtime.trial.nodes import Trial
+
+try:
+    import fcntl
+except ImportError:  # Windows: two processes on one journal are not told from each other there.
+    fcntl = None  # type: ignore[assignment]
+
+
+class Journal:
+    """The open file of one game; nobody else writes to it meanwhile."""
+
+    __slots__ = ("_handle", "file")
+
+    def __init__(self, file: Path, handle: IO[bytes]) -> None:
+        """Hold the file for this process."""
+        self.file = file
+        self._handle = handle
+        if fcntl:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                handle.close()
+                raise UsageError(f"{file}: somebody is playing this game already") from None
+
+    def write(self, line: str) -> None:
+        """Write a line; when this returns it is on the disk."""
+        self._handle.write(line.encode() + b"\n")
+        self._handle.flush()
+        os.fsync(self._handle.fileno())
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._handle.close()
+
+
+def create(file: Path, *, over: bool = False) -> Journal:
+    """Begin a journal. Without `over`, a file that is there already is left alone."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        handle = file.open("ab" if over else "xb")
+    except FileExistsError:
+        raise UsageError(f"{file} is there already: go on with `play --resume {file}`, or name another") from None
+    journal = Journal(file, handle)
+    handle.truncate(0)
+    _settle(file.parent)
+    return journal
+
+
+def reopen(file: Path) -> tuple[Journal, Trial, str]:
+    """Take a journal up again: the game so far, and what had to be dropped, in words."""
+    journal = Journal(file, file.open("r+b"))
+    handle = journal._handle
+    whole = handle.read()
+    kept, dropped = intact(whole)
+    trial, bad = read(decoded(kept))
+    if trial is None or bad:
+        journal.close()
+        if trial is None and not kept:
+            raise UsageError(f"{file} holds no game: it ended before anything was written down")
+        raise UsageError(f"{file}:{bad[0].line}: this is no recorded game: {bad[0].reason}")
+    if dropped:
+        handle.truncate(len(kept))
+    handle.seek(len(kept))
+    return journal, trial, dropped
+
+
+def intact(content: bytes) -> tuple[bytes, str]:
+    """Cut away a last line that was not finished; also say so."""
+    kept = content[: content.rfind(b"\n") + 1]
+    torn = content[len(kept) :]
+    if not torn:
+        return kept, ""
+    return kept, f"the last line was cut off in the middle and is dropped ({len(torn)} bytes, never acknowledged)"
+
+
+def decoded(content: bytes) -> Sequence[str]:
+    """Read lines; what is no text becomes a line that is no JSON, and is reported as such."""
+    # Not splitlines: a name may hold one of the rarer line ends.
+    return content.decode("utf-8", errors="replace").split("\n")[:-1]
+
+
+def _settle(folder: Path) -> None:
+    """Let the disk know that there is a new file in a folder."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

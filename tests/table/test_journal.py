@@ -1,0 +1,82 @@
+"""The journal on disk: nothing acknowledged is lost, a torn line is dropped, nobody writes over a game."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.errors import UsageError
+from rulewright.journal import create, reopen
+from runtime.answer.interpreter import Interpreter
+from runtime.play.game import Game
+from runtime.players.named import PLAYERS
+from runtime.trial.record import record
+from tests.toys.hares import hares
+
+HARES = Game(hares(), Interpreter(hares()))
+NAMES = {"red": "random", "blue": "random"}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A whole game on disk."""
+    journal = create(tmp_path / "games" / "a.trial")
+    seats = {side: PLAYERS[name] for side, name in NAMES.items()}
+    record(HARES, HARES.start("a"), seats, NAMES, "a", journal.write)
+    journal.close()
+    return journal.file
+
+
+def test_a_journal_is_taken_up_where_it_ends(file: Path) -> None:
+    before = file.read_bytes()
+    journal, trial, dropped = reopen(file)
+    journal.write('{"what":"undo","step":3}')
+    journal.close()
+    assert dropped == ""
+    assert trial.result is not None
+    assert file.read_bytes() == before + b'{"what":"undo","step":3}\n'
+
+
+def test_every_torn_last_line_is_dropped_with_a_word(file: Path) -> None:
+    whole = file.read_bytes()
+    lines = whole.split(b"\n")
+    start = len(b"\n".join(lines[:9])) + 1
+    for cut in range(1, len(lines[9]) + 1):
+        file.write_bytes(whole[: start + cut])
+        journal, trial, dropped = reopen(file)
+        journal.close()
+        assert len(trial.choices) == 8
+        assert dropped == f"the last line was cut off in the middle and is dropped ({cut} bytes, never acknowledged)"
+        assert file.read_bytes() == whole[:start]
+
+
+@pytest.mark.parametrize("content", [b"", b'{"what":"heading","ver'])
+def test_a_journal_without_a_heading_holds_no_game(file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+    with pytest.raises(UsageError, match="holds no game"):
+        reopen(file)
+
+
+@pytest.mark.parametrize("content", [b"\n", b"what\n", b"\xff\xfe\n", b"{}\n"])
+def test_what_is_no_journal_is_refused_and_left_alone(file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+    with pytest.raises(UsageError, match=":1: this is no recorded game"):
+        reopen(file)
+    assert file.read_bytes() == content
+
+
+def test_a_game_is_not_written_over(file: Path) -> None:
+    before = file.read_bytes()
+    with pytest.raises(UsageError, match=r"is there already: go on with `play --resume"):
+        create(file)
+    assert file.read_bytes() == before
+    create(file, over=True).close()
+    assert file.read_bytes() == b""
+
+
+def test_two_do_not_play_one_journal(file: Path) -> None:
+    pytest.importorskip("fcntl")
+    journal, _, _ = reopen(file)
+    with pytest.raises(UsageError, match="somebody is playing this game already"):
+        reopen(file)
+    journal.close()
+    reopen(file)[0].close()

@@ -1,0 +1,110 @@
+"""A game at a table: choices taken back exactly and only where that tells nothing, games taken up again."""
+
+from collections.abc import Callable
+
+import pytest
+
+from runtime.answer.interpreter import Interpreter
+from runtime.play.choices import Decision
+from runtime.play.game import Finished, Game
+from runtime.players.named import PLAYERS
+from runtime.players.player import answer, seat
+from runtime.trial.lines import read
+from runtime.trial.record import record
+from runtime.trial.replay import replay, resume
+from runtime.trial.sitting import Sitting
+from tests.toys.hares import BOG_BARS, hares
+
+HARES = Game(hares(), Interpreter(hares()))
+NAMES = {"red": "random", "blue": "random"}
+SEATS = {side: PLAYERS[name] for side, name in NAMES.items()}
+
+
+def whole(seed: str) -> list[str]:
+    """The lines of a game that nobody interrupts."""
+    lines: list[str] = []
+    record(HARES, HARES.start(seed), SEATS, NAMES, seed, lines.append)
+    return lines
+
+
+def play_on(sitting: Sitting, seed: str, stop: Callable[[Decision], bool] = lambda _: False) -> Decision | Finished:
+    """Let the players go on until it is time to stop."""
+    seats = seat(SEATS, seed)
+    while isinstance(now := sitting.ask(), Decision) and not stop(now):
+        sitting.choose(now, answer(HARES, sitting.course, now, seats))
+    return now
+
+
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
+    lines: list[str] = []
+    sitting = Sitting(HARES, HARES.start(seed), lines.append)
+    sitting.open(NAMES, seed)
+    seats = seat(SEATS, seed)
+    taken_back = 0
+    while isinstance(now := sitting.ask(), Decision):
+        before = (sitting.course.digest(), now, len(sitting.made), len(sitting.course.dice))
+        index = answer(HARES, sitting.course, now, seats)
+        sitting.choose(now, index)
+        sitting.ask()
+        if not sitting.bar(now.side):
+            sitting.undo()
+            assert (sitting.course.digest(), sitting.ask(), len(sitting.made), len(sitting.course.dice)) == before
+            # The same player draws the same again.
+            assert answer(HARES, sitting.course, now, seats) == index
+            sitting.choose(now, index)
+            taken_back += 1
+    assert taken_back > 5
+    sitting.close(now)
+    trial, problems = read(lines)
+    assert trial is not None
+    assert problems == []
+    assert replay(HARES, trial) is None
+    assert read(whole(seed))[0] == trial
+
+
+def test_what_nobody_may_take_back() -> None:
+    assert Sitting(HARES, HARES.start("a")).bar("red") == "nothing has been chosen yet"
+    said = set()
+    for seed in "abcdef":
+        sitting = Sitting(HARES, HARES.start(seed))
+        seats = seat(dict.fromkeys(NAMES, PLAYERS["greedy"]), seed)
+        while isinstance(now := sitting.ask(), Decision):
+            dice = len(sitting.course.dice)
+            sitting.choose(now, answer(HARES, sitting.course, now, seats))
+            sitting.ask()
+            bar = sitting.bar(now.side)
+            said.add(bar)
+            assert (bar == "a die has been thrown since") == (len(sitting.course.dice) > dice)
+            assert sitting.bar("blue" if now.side == "red" else "red") == f"the last choice was {now.side}'s"
+    assert said == {"", "a die has been thrown since", "that was in another phase"}
+
+
+@pytest.mark.parametrize("at", [0, 1, 7, 20])
+def test_a_game_taken_up_again_goes_on_as_it_would_have(at: int) -> None:
+    lines = whole("a")
+    trial, _ = read(lines[: at + 1])
+    assert trial is not None
+    more: list[str] = []
+    sitting = Sitting(HARES, HARES.start("a"), more.append)
+    assert resume(sitting, trial) is None
+    end = play_on(sitting, "a")
+    assert isinstance(end, Finished)
+    sitting.close(end)
+    assert [*lines[: at + 1], *more] == lines
+
+
+def test_a_line_that_takes_back_what_is_not_there_is_reported() -> None:
+    lines = whole("a")
+    trial, problems = read([*lines[:5], '{"what":"undo","step":4}', *lines[5:]])
+    assert trial == read(lines)[0]
+    assert [(problem.line, problem.reason) for problem in problems] == [(6, "there is no choice 4 to take back")]
+
+
+def test_a_game_under_other_rules_is_not_taken_up() -> None:
+    trial, _ = read(whole("a"))
+    assert trial is not None
+    other = Game(hares(BOG_BARS), Interpreter(hares(BOG_BARS)))
+    parted = resume(Sitting(other, other.start("a")), trial)
+    assert parted is not None
+    assert parted.what == "options"
