@@ -143,8 +143,11 @@ def _join_rims(
     for placement in placed:
         board = boards.get(placement.board.text)
         if board is not None:
+            prefix = board.numbering.prefix
             own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
-            misled(world, board, printed_names(board))
+            own |= {printed.removeprefix(prefix): label for printed, label in own.items()}
+            places = printed_names(board)
+            misled(world, board, places | {name.removeprefix(prefix): at for name, at in places.items()})
             laid.append((board, own, ways_on(spots, turned=placement.turned)))
     for board, own, ways in laid:
         sides += met_sides(board, own, ways)
@@ -154,6 +157,8 @@ def _join_rims(
 def _print(world: World, board: source.Board, names: Mapping[tuple[str, str], str], ink: Ink) -> None:
     features, sides, paths, regions = ink
     own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
+    # A board's own document may leave away what stands before all its numbers.
+    own |= {printed.removeprefix(board.numbering.prefix): label for printed, label in own.items()}
 
     def label(word: source.Word) -> str | None:
         if word.text not in own:

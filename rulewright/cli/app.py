@@ -25,6 +25,7 @@ from rulewright.cli.dump import dump
 from rulewright.cli.explain import explain
 from rulewright.cli.fmt import fmt
 from rulewright.cli.graph import graph
+from rulewright.cli.importing import import_
 from rulewright.cli.new import new
 from rulewright.cli.play import play
 from rulewright.cli.reference import reference
@@ -54,6 +55,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     graph,
     dump,
     fmt,
+    import_,
     new,
     demo,
     version,
@@ -126,7 +128,8 @@ def add(command: Callable[..., Reply]) -> None:
     parameters = [parameter for name, parameter in own.items() if name not in SHARED]
     # Typer reads parameters from the signature, so the signature is all there is to change.
     vars(start)["__signature__"] = inspect.Signature([*parameters, *SHARED.values()])
-    app.command(command.__name__, help=inspect.getdoc(command))(start)
+    # `import` is a word of Python's own.
+    app.command(command.__name__.removesuffix("_"), help=inspect.getdoc(command))(start)
 
 
 def show_version(asked: bool) -> None:

@@ -1,0 +1,10 @@
+"""Bring a foreign package into our formats: boards, cards and counters, and a report of what was left.
+
+In: a folder in one of the foreign forms. Out: a package folder for `--path`. Foreign words stand in a mapping
+(mappings/), which is data; no word of any game is in the code.
+"""
+
+from rulewright.importing.bring import bring_in
+from rulewright.importing.notes import Imported, Note, Weight
+
+__all__ = ["Imported", "Note", "Weight", "bring_in"]

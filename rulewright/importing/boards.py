@@ -1,0 +1,205 @@
+"""Write a foreign board in our own format.
+
+In: a board, and the mapping. Out: the text of a board file, hexes by their printed names. What leads off the
+board keeps its direction, so that boards meet on a map.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from compiler.source.reading.boards import row_letters
+from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor
+from rulewright.importing.notes import Notes
+from rulewright.importing.trails import trails
+from rulewright.importing.words import Printing, Words, style
+
+WIDE = 112
+NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A board in our format."""
+
+    name: str
+    text: str
+
+
+def write_board(board: ForeignBoard, words: Words, notes: Notes) -> Written:
+    """Write one board."""
+    name = words.board(board.key)
+    features = printed(board, words, notes)
+    short = board.width - 1
+    lines = [
+        f"board: {name}",
+        f"numbering: {{style: letter_number, columns: [{short}, {board.width}], rows: {board.height}, shift: left, "
+        f'prefix: "{words.hex_prefix(board.key)}"}}',
+        "terrain:",
+        *(_listed(feature, names) for feature, names in sorted(features.items())),
+        "sides:",
+        *(_listed(feature, names) for feature, names in sorted(_sides(board, words, notes).items())),
+        "paths:",
+        *(_listed(path, found) for path, found in sorted(_paths(board, words, notes).items())),
+        "regions:",
+        *(_listed(region, names) for region, names in _regions(board, notes).items()),
+    ]
+    # A heading without entries would be empty text.
+    kept = [line for line, below in zip(lines, [*lines[1:], "end:"], strict=True)
+            if not (line.endswith(":") and not below.startswith(" "))]  # fmt: skip
+    return Written(name, "\n".join(kept) + "\n")
+
+
+def hex_name(spot: Spot) -> str:
+    """Name a hex as it is printed, without the number or letter of its board."""
+    column, row = spot
+    return f"{row_letters(row)}{column + 1}"
+
+
+def region_name(name: str) -> str:
+    """Write a name as a word of ours."""
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "region"
+
+
+def is_printed(board: ForeignBoard, spot: Spot) -> bool:
+    """Tell whether a cell is printed: even rows have one hex less."""
+    return spot in board.cells and spot[0] < board.width - 1 + spot[1] % 2
+
+
+def is_half(board: ForeignBoard, spot: Spot) -> bool:
+    """Tell whether the board prints only half of a hex."""
+    column, row = spot
+    return row in {0, board.height - 1} or (row % 2 == 1 and column in {0, board.width - 1})
+
+
+# ---------------------------------------------------------------- hexes
+
+
+def printed(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[str]]:
+    """List the hexes of each feature."""
+    found: dict[str, list[str]] = {}
+    for spot in in_order(board):
+        cell, name = board.cells[spot], hex_name(spot)
+        _say_words(name, cell, words, notes)
+        here: list[str] = []
+        for line in words.hexes:
+            if line.feature not in here and line.unless not in here and fits(cell, line, board.key):
+                here.append(line.feature)
+        if cell.elevation > 1 or (
+            cell.elevation and not any(line.elevation for line in words.hexes if line.feature in here)
+        ):
+            notes.lost(cell.span, name, words.lost.get(("elevation", ""), "not printed"))
+        if words.half and is_half(board, spot):
+            here.append(words.half)
+        for feature in here:
+            found.setdefault(feature, []).append(name)
+    return found
+
+
+def fits(cell: Cell, line: Printing, board: str) -> bool:
+    """Tell whether all that a line of the mapping names is true of a cell."""
+    paths = [path for path in cell.paths if path != NONE]
+    return (
+        (line.base is None or cell.base == line.base)
+        and cell.elevation >= line.elevation
+        and (line.edge is None or line.edge in cell.edges)
+        and (line.every_edge is None or all(edge == line.every_edge for edge in cell.edges))
+        and all(path is None or path in paths for path in (line.path, line.second_path))
+        and (line.every_path is None or all(path == line.every_path for path in paths))
+        and (not line.boards or board in line.boards or style(board) in line.boards)
+    )
+
+
+def _say_words(name: str, cell: Cell, words: Words, notes: Notes) -> None:
+    """Note what the mapping changes or leaves of a cell, and what it does not know."""
+    kinds = [("base", cell.base), *(("edge", edge) for edge in cell.edges), *(("path", path) for path in cell.paths)]
+    for what, word in dict.fromkeys(kinds):
+        if (what, word) in words.changed:
+            notes.changed(cell.span, name, words.changed[what, word])
+        elif (what, word) in words.lost:
+            notes.lost(cell.span, name, words.lost[what, word])
+        elif word not in words.codes.get(what, ()):
+            notes.broken(cell.span, name, f"the mapping does not know the {what} `{word}`")
+
+
+# ---------------------------------------------------------------- hexsides and paths
+
+
+def _sides(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[str]]:
+    """List the hexsides of each feature, each once; where two cells disagree both are printed."""
+    found: dict[str, list[str]] = {}
+    done: set[tuple[str, Spot, Spot]] = set()
+    for spot in in_order(board):
+        cell = board.cells[spot]
+        for way, edge in enumerate(cell.edges):
+            feature = words.sides.get(edge)
+            if feature is None:
+                continue
+            beyond = neighbor(spot, way)
+            if not is_printed(board, beyond):
+                found.setdefault(feature, []).append(f"{hex_name(spot)}/{WAYS[way]}")
+                continue
+            other = board.cells[beyond].edges[(way + 3) % 6]
+            if words.sides.get(other) not in {feature, None}:
+                notes.changed(
+                    cell.span, hex_name(spot), f"the side to {hex_name(beyond)} is {edge} here, {other} there"
+                )
+            side = (feature, *sorted((spot, beyond)))
+            if side not in done:
+                done.add(side)  # type: ignore[arg-type]  # sorted() forgets that a pair has two
+                found.setdefault(feature, []).append(f"{hex_name(spot)}/{hex_name(beyond)}")
+    return found
+
+
+def _paths(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[str]]:
+    """List the trails of each path; one that only one of two cells leads over a side ends there."""
+    links: dict[str, set[tuple[str, str]]] = {}
+    for spot in in_order(board):
+        cell, name = board.cells[spot], hex_name(spot)
+        for way, path in enumerate(cell.paths):
+            kind = words.paths.get(path)
+            if kind is None:
+                continue
+            beyond = neighbor(spot, way)
+            if not is_printed(board, beyond):
+                links.setdefault(kind, set()).add((name, f"{name}/{WAYS[way]}"))
+            elif words.paths.get(board.cells[beyond].paths[(way + 3) % 6]) == kind:
+                links.setdefault(kind, set()).add((name, hex_name(beyond)))
+            else:
+                notes.changed(
+                    cell.span, name, f"the {path} to {hex_name(beyond)} does not go on there, and is not printed"
+                )
+    return {kind: [_trail(nodes) for nodes in trails(found)] for kind, found in links.items()}
+
+
+def _trail(nodes: Iterable[str]) -> str:
+    """Write a trail; a rim node is `hex/way`."""
+    return "-".join(node.partition("/")[2] or node for node in nodes)
+
+
+def _regions(board: ForeignBoard, notes: Notes) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for title, spots in board.regions:
+        names = [hex_name(spot) for spot in spots if is_printed(board, spot)]
+        for spot in spots:
+            if not is_printed(board, spot):
+                notes.lost(board.span, title, f"{hex_name(spot)} is not printed")
+        if names:
+            found[region_name(title)] = names
+    return found
+
+
+def in_order(board: ForeignBoard) -> Iterator[Spot]:
+    """List the printed cells row by row."""
+    return iter(sorted((spot for spot in board.cells if is_printed(board, spot)), key=lambda spot: (spot[1], spot[0])))
+
+
+def _listed(key: str, names: Iterable[str]) -> str:
+    """Write `key: [..]`, broken over lines."""
+    lines, line = [], f"  {key}: ["
+    for name in names:
+        if len(line) + len(name) > WIDE:
+            lines.append(line.rstrip())
+            line = "    "
+        line += f"{name}, "
+    return "\n".join([*lines, line.removesuffix(", ") + "]"])

@@ -1,0 +1,115 @@
+"""Read foreign trees piece by piece, with a note for everything that is not as it should be."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from compiler.report.diagnose import diagnose
+from compiler.source.files import Found, read_text
+from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
+from compiler.source.problems import Problem
+from compiler.source.span import Span
+from compiler.source.yaml_reader import describe, read_yaml
+from rulewright.importing.nodes import entry
+from rulewright.importing.notes import Notes
+
+# A path such as rules/x.yaml is only shown; nothing is read under it.
+LARGEST_NUMBER = 10_000
+
+
+class Skipped(Exception):  # noqa: N818 control flow within one document: it is noted and left out
+    """This part cannot be used; why has been noted."""
+
+
+def documents(file: Found, notes: Notes) -> tuple[ValueMap, ...]:
+    """Read the documents of a YAML file that are keys and values."""
+    text, unread = read_text(file)
+    trees, slips = read_yaml(text, file.name) if not unread else ((), ())
+    say_problems((*unread, *slips), {file.name: text}, file, notes)
+    for tree in trees:
+        if not isinstance(tree, ValueMap):
+            notes.broken(tree.span, file.path.name, f"keys and values should stand here, not {describe(tree)}")
+    return tuple(tree for tree in trees if isinstance(tree, ValueMap))
+
+
+def say_problems(problems: tuple[Problem, ...], texts: dict[str, str], file: Found, notes: Notes) -> None:
+    """Turn what the readers of our own files find into notes."""
+    for found in diagnose(problems, texts):
+        span = found.spans[0].span if found.spans else file.span
+        reason = f" ({found.spans[0].text})" if found.spans and found.spans[0].text else ""
+        notes.broken(span, file.path.name, f"{found.message}{reason}")
+
+
+def found_at(path: Path, root: Path) -> Found:
+    """Name a file as reports do: from the folder that is imported."""
+    return Found(path, path.relative_to(root).as_posix())
+
+
+def text_at(tree: ValueMap, key: str, notes: Notes, otherwise: str | None = None) -> str:
+    """Read a word; without one the part is skipped, unless there is something to say instead."""
+    value = entry(tree, key)
+    if isinstance(value, Scalar) and (value.text or otherwise is not None):
+        return value.text
+    if value is None and otherwise is not None:
+        return otherwise
+    notes.broken(value.span if value else tree.span, key, f"a word should stand here, not {said(value)}")
+    raise Skipped
+
+
+def number_at(tree: ValueMap, key: str, notes: Notes, otherwise: int | None = None) -> int:
+    """Read a whole number."""
+    value = entry(tree, key)
+    if value is None and otherwise is not None:
+        return otherwise
+    found = whole(value)
+    if found is not None:
+        return found
+    notes.broken(value.span if value else tree.span, key, f"a whole number should stand here, not {said(value)}")
+    raise Skipped
+
+
+def whole(value: Value | None) -> int | None:
+    """Read a whole number of a sensible size, or nothing."""
+    if not isinstance(value, Scalar) or not value.text.removeprefix("-").isdecimal() or len(value.text) > 6:
+        return None
+    number = int(value.text)
+    return number if abs(number) <= LARGEST_NUMBER else None
+
+
+def list_at(tree: ValueMap, key: str, notes: Notes) -> tuple[Value, ...]:
+    """Read a list; one that is left out is empty."""
+    value = entry(tree, key)
+    if value is None:
+        return ()
+    if isinstance(value, ValueList):
+        return value.items
+    notes.broken(value.span, key, f"a list should stand here, not {describe(value)}")
+    raise Skipped
+
+
+def map_at(tree: ValueMap, key: str, notes: Notes) -> tuple[tuple[Word, Value], ...]:
+    """Read keys and values; left out, they are none."""
+    value = entry(tree, key)
+    if value is None:
+        return ()
+    if isinstance(value, ValueMap):
+        return value.entries
+    notes.broken(value.span, key, f"keys and values should stand here, not {describe(value)}")
+    raise Skipped
+
+
+def words_of(value: Value | None) -> Iterator[tuple[str, Span]]:
+    """List the words of a list, or the one word."""
+    match value:
+        case Scalar(text=text, span=span):
+            yield text, span
+        case ValueList(items=items):
+            for item in items:
+                if isinstance(item, Scalar):
+                    yield item.text, item.span
+        case _:
+            pass
+
+
+def said(value: Value | None) -> str:
+    """Describe what stands where something else should."""
+    return "nothing" if value is None else describe(value)

@@ -1,0 +1,165 @@
+"""The mapping: what foreign words are called in our games. It is data, and its readers may bring their own.
+
+In: a YAML file that begins with `mapping:`. Out: tables of words. What the file gets wrong is reported with its
+place, and nothing is imported by half a mapping.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from compiler.source.files import Found
+from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
+from rulewright.importing.nodes import entry
+from rulewright.importing.notes import Notes
+from rulewright.importing.reading import Skipped, documents, list_at, map_at, text_at, whole, words_of
+
+MAPPINGS = Path(__file__).parent / "mappings"
+USUAL = MAPPINGS / "open_panzer_blitz.yaml"
+
+DIGITS, LETTERS = "digits", "letters"
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """A feature of ours, and what must be true of a cell for it to be printed there."""
+
+    feature: str
+    base: str | None
+    elevation: int
+    edge: str | None
+    every_edge: str | None
+    path: str | None
+    second_path: str | None
+    every_path: str | None
+    boards: frozenset[str]
+    unless: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """All tables of a mapping. `said` finds the sentence for a word that is changed or lost."""
+
+    tree: ValueMap
+    prefix: str
+    board_names: Mapping[str, tuple[str, str]]
+    codes: Mapping[str, tuple[str, ...]]
+    hexes: tuple[Printing, ...]
+    half: str
+    sides: Mapping[str, str]
+    paths: Mapping[str, str]
+    changed: Mapping[tuple[str, str], str]
+    lost: Mapping[tuple[str, str], str]
+    silent: tuple[str, ...]
+
+    def board(self, key: str) -> str:
+        """Name a board."""
+        return self.board_names[style(key)][0].replace("{}", plain(key))
+
+    def hex_prefix(self, key: str) -> str:
+        """Give what stands before the numbers of a board's hexes."""
+        return self.board_names[style(key)][1].replace("{}", plain(key).upper())
+
+
+def style(key: str) -> str:
+    """Tell boards with numbers from those with letters."""
+    return DIGITS if key.isdecimal() else LETTERS
+
+
+def plain(key: str) -> str:
+    """Write a number without its zeros."""
+    return str(int(key)) if key.isdecimal() else key
+
+
+def read_words(path: Path, notes: Notes) -> Words | None:
+    """Read a mapping, or note why there is none."""
+    file = Found(path, path.name)
+    found = documents(file, notes)
+    if not found or entry(found[0], "mapping") is None:
+        if not notes.found:
+            notes.broken(file.span, path.name, "a document that begins with `mapping:` should stand here")
+        return None
+    tree = found[0]
+    try:
+        return Words(
+            tree,
+            text_at(tree, "prefix", notes, ""),
+            {key: _names(value, notes) for key, value in each(tree, "names", notes)},
+            {key: tuple(text for text, _ in words_of(value)) for key, value in each(tree, "codes", notes)},
+            tuple(_printing(part, notes) for part in list_at(tree, "hexes", notes) if isinstance(part, ValueMap)),
+            text_at(tree, "half", notes, ""),
+            plain_words(tree, "sides", notes),
+            plain_words(tree, "paths", notes),
+            _sentences(tree, "changed", notes),
+            _sentences(tree, "lost", notes),
+            tuple(text for text, _ in words_of(entry(tree, "silent"))),
+        )
+    except Skipped:
+        return None
+
+
+def each(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, Value]]:
+    """List the keys and values at a key."""
+    return [(word.text, value) for word, value in map_at(tree, key, notes)]
+
+
+def plain_words(tree: ValueMap, key: str, notes: Notes) -> dict[str, str]:
+    """Read a table of words."""
+    return table(map_at(tree, key, notes), lambda value: value.text if isinstance(value, Scalar) else None, notes)
+
+
+T = TypeVar("T")
+
+
+def table(entries: tuple[tuple[Word, Value], ...], read: Callable[[Value], T | None], notes: Notes) -> dict[str, T]:
+    """Read a table whose values all have one shape."""
+    found: dict[str, T] = {}
+    for word, value in entries:
+        made = read(value)
+        if made is None:
+            notes.broken(value.span, word.text, "this is not what the mapping has here elsewhere")
+            raise Skipped
+        found[word.text] = made
+    return found
+
+
+def _names(value: Value, notes: Notes) -> tuple[str, str]:
+    if not isinstance(value, ValueMap):
+        notes.broken(value.span, "names", "keys and values should stand here")
+        raise Skipped
+    return text_at(value, "board", notes), text_at(value, "hexes", notes, "")
+
+
+def _printing(part: ValueMap, notes: Notes) -> Printing:
+    def word(key: str) -> str | None:
+        return text_at(part, key, notes, "") or None
+
+    boards = entry(part, "boards")
+    return Printing(
+        text_at(part, "print", notes),
+        word("base"),
+        whole(entry(part, "elevation")) or 0,
+        word("edge"),
+        word("every edge"),
+        word("path"),
+        word("second path"),
+        word("every path"),
+        frozenset(text for text, _ in words_of(boards)),
+        word("unless"),
+    )
+
+
+def _sentences(tree: ValueMap, key: str, notes: Notes) -> dict[tuple[str, str], str]:
+    """Read sentences by what they are about and, where that has kinds, by the kind."""
+    found: dict[tuple[str, str], str] = {}
+    for what, value in each(tree, key, notes):
+        match value:
+            case Scalar(text=text):
+                found[what, ""] = text
+            case ValueMap():
+                found |= {(what, word.text): part.text for word, part in value.entries if isinstance(part, Scalar)}
+            case ValueList():
+                notes.broken(value.span, what, "a sentence, or one for each word, should stand here")
+                raise Skipped
+    return found

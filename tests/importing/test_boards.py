@@ -1,0 +1,110 @@
+"""Boards come over hex by hex, and what does not is in the report with its file and place."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.errors import UsageError
+from rulewright.games import load_scenario
+from rulewright.importing import Imported, Weight, bring_in
+from tests.importing.invented import board, facts
+
+CARD = "scenario: meeting\nuses: panzerblitz\nmap: [[pb_1, pl_a]]\nturns: 1\norder: [german, russian]\nforces: []\n"
+
+
+@pytest.fixture
+def done(tmp_path: Path) -> Imported:
+    """Import the invented package."""
+    return bring_in(facts(tmp_path / "from"), tmp_path / "out")
+
+
+def test_hexes_sides_paths_and_regions_come_over(done: Imported, tmp_path: Path) -> None:
+    assert done.boards == ("pb_1", "pl_a")
+    (tmp_path / "out" / "card.yaml").write_text(CARD)
+    stack = load_scenario("meeting", None, [tmp_path / "out"])
+    assert stack.graph is not None, [each.message for each in stack.diagnostics]
+    assert stack.graph.scenario is not None
+    made = stack.graph.scenario.board
+    grounds = {name: set(features) - {"half"} for name, (_, _, features) in made.hexes.items()}
+    assert grounds["1A1"] == {"woods"}
+    assert grounds["1A2"] == {"woods", "town", "ford"}
+    assert grounds["A-A2"] == {"woods", "town", "ford"}
+    assert grounds["1C1"] == {"swamp"}
+    assert grounds["1C2"] == {"slope"}
+    assert ("1A1", "1A2", ("green",)) in made.sides
+    # The boards meet: hexsides and roads at the rim belong to both hexes there.
+    assert ("1A2", "A-A1", ("gray",)) in made.sides
+    assert {("road", "1C2", "A-C1"), ("road", "1B2", "1B3"), ("gully", "1A2", "1B2")} <= set(made.paths)
+    assert made.regions["old_mill"]
+
+
+def test_nothing_is_lost_in_silence(done: Imported, tmp_path: Path) -> None:
+    said = {(note.weight, note.subject, note.text) for note in done.notes if note.span.file == "boards/board-01.yaml"}
+    assert {(weight, subject) for weight, subject, _ in said} == {
+        (Weight.LOST, "C3"),  # a hex that is not printed
+        (Weight.LOST, "C2"),  # its shore, and its second level
+    }
+    assert len(said) == 3
+    page = (tmp_path / "out" / "import-report.md").read_text()
+    assert all(text in page for _, _, text in said)
+    data = json.loads((tmp_path / "out" / "import-report.json").read_text())
+    assert data["counts"] == {"broken": 0, "lost": 6, "changed": 0}
+    assert {"weight", "file", "line", "column", "subject", "text"} == set(data["notes"][0])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("width: 3", "width: wide", 2, "whole number"),
+        ("width: 3", "width: 3000", 1, "is none"),
+        ("base: swamp", "base: lava", 12, "does not know the base `lava`"),
+        ("col: 0, row: 2", "col: 0, row: 0", 12, "outside the board, or on another"),
+        ("paths: [none, none, none, none, none, none]", "paths: [none]", 7, "six words"),
+        ("hexes:", "hexes: [", 5, "YAML"),
+        ("board:", "bord:", 1, "a word should stand here"),
+    ],
+)
+def test_bad_boards_are_located(tmp_path: Path, old: str, new: str, line: int, said: str) -> None:
+    source = facts(tmp_path / "from")
+    (source / "boards" / "board-01.yaml").write_text(board("01").replace(old, new, 1))
+    done = bring_in(source, tmp_path / "out")
+    broken = [note for note in done.notes if note.weight is Weight.BROKEN]
+    assert any(said in note.text for note in broken), broken
+    assert all(note.span.file == "boards/board-01.yaml" for note in broken)
+    assert any(note.span.line == line for note in broken), broken
+    assert "pl_a" in done.boards
+
+
+def test_only_what_an_import_wrote_is_overwritten(tmp_path: Path) -> None:
+    source, out = facts(tmp_path / "from"), tmp_path / "out"
+    bring_in(source, out)
+    (source / "boards" / "board-a.yaml").unlink()
+    assert bring_in(source, out).boards == ("pb_1",)
+    assert not (out / "boards" / "pl_a.yaml").exists()
+    (out / "import-report.json").unlink()
+    with pytest.raises(UsageError, match="no import wrote it"):
+        bring_in(source, out)
+    with pytest.raises(UsageError, match="neither"):
+        bring_in(out / "boards", tmp_path / "other")
+
+
+def test_the_mapping_can_be_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, mine = facts(tmp_path / "from"), tmp_path / "mine.yaml"
+    mine.write_text(
+        "mapping: mine\nnames: {digits: {board: 'n_{}', hexes: '{}'}, letters: {board: 'x_{}', hexes: ''}}\n"
+    )
+    assert bring_in(source, tmp_path / "out", mine).boards == ("n_1", "x_a")
+    mine.write_text("mapping: mine\nnames: [a]\n")
+    assert run(["import", str(source), "--out", str(tmp_path / "out"), "--mapping", str(mine)]) == 2
+    assert "mine.yaml:2:8: names: keys and values should stand here" in capsys.readouterr().err
+
+
+def test_the_command_says_what_is_broken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = facts(tmp_path / "from")
+    assert run(["import", str(source), "--out", str(tmp_path / "out")]) == 0
+    assert "2 boards" in capsys.readouterr().out
+    (source / "boards" / "board-01.yaml").write_bytes(b"\xff")
+    assert run(["import", str(source), "--out", str(tmp_path / "out"), "--format", "json"]) == 1
+    assert json.loads(capsys.readouterr().out)["counts"]["broken"] == 1
