@@ -8,7 +8,7 @@ from compiler.analysis.prove import prove
 from compiler.analysis.suspects import Suspect
 from rulewright import cache
 from runtime.graph import nodes as graph
-from runtime.witness.find import BOUND, Found, find_gap, find_overlap
+from runtime.witness.find import BOUND, Found, find_gap, find_outside, find_overlap
 
 
 def prove_stack(rules: graph.Graph) -> tuple[Problem, ...]:
@@ -25,6 +25,8 @@ def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
     if suspect.kind == "overlap":
         one, other = suspect.labels
         found = find_overlap(rules, suspect.term, (one, other))
+    elif suspect.kind == "outside":
+        found = find_outside(rules, suspect.term, suspect.labels[0])
     else:
         found = find_gap(rules, suspect.term)
     return None if found is None else Witness(found.position, found.question, found.answer, found.file)

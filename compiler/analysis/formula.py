@@ -213,3 +213,29 @@ def _weigh_all(amounts: tuple[Amount, ...], values: Values) -> list[Plain] | Mis
             return value
         found.append(value)
     return found
+
+
+def unknowns_in(part: Formula | Amount) -> frozenset[int]:
+    """List the unknowns that a formula or an amount asks about."""
+    match part:
+        case Unknown(number):
+            return frozenset({number})
+        case Every(parts) | Some(parts):
+            inner: tuple[Formula | Amount, ...] = parts
+        case Lookup(_, keys):
+            inner = keys
+        case Sum(parts):
+            inner = tuple(amount for _, amount in parts)
+        case Not(one) | Holds(one):
+            inner = (one,)
+        case Same(left, right):
+            inner = (left, right)
+        case Choice(condition, then, orelse):
+            inner = (condition, then, orelse)
+        case OneOf(numbers):
+            return frozenset(numbers)
+        case Known():
+            inner = ()
+        case _:
+            assert_never(part)
+    return frozenset().union(*map(unknowns_in, inner))

@@ -35,7 +35,7 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class RulesOverlap:
-    """Two rules, neither defeating the other, give different answers."""
+    """Two rules, neither defeating the other, give different answers. `others` clash with `left` in the same way."""
 
     term: str
     left: Party
@@ -43,6 +43,7 @@ class RulesOverlap:
     when: tuple[str, ...]
     witness: Witness | None
     bound: str
+    others: tuple[Party, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,17 @@ class AnswerMissing:
     when: tuple[str, ...]
     witness: Witness | None
     bound: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOutside:
+    """A rule answers with a number that its term does not declare; `domain` is what the term declares, "0..3 MP"."""
+
+    term: Party
+    rule: Party
+    domain: str
+    when: tuple[str, ...]
+    witness: Witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +89,14 @@ class DuplicateRule:
 
     rule: Party
     first: Party
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedRule:
+    """Whenever this rule speaks, the other one says the same."""
+
+    rule: Party
+    by: Party
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +151,7 @@ class NeverSet:
 
     what: str
     name: str
+    declared: graph.Origin | None
     readers: tuple[Party, ...]
 
 
@@ -140,6 +161,7 @@ class NeverRead:
 
     what: str
     name: str
+    declared: graph.Origin | None
     setters: tuple[Party, ...]
 
 
@@ -149,6 +171,7 @@ class NeverUsed:
 
     what: str
     name: str
+    declared: graph.Origin | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +225,11 @@ class UnshownClarification:
 Problem = (
     RulesOverlap
     | AnswerMissing
+    | RuleOutside
     | DeadRule
     | RuleAlwaysDefeated
     | DuplicateRule
+    | MaskedRule
     | IdleOverride
     | RowsOverlap
     | MaskedRow

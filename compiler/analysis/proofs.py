@@ -5,10 +5,11 @@ because a cut that came later would change what the earlier answers stood for.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 
 from compiler.analysis.facts import counters_of, facts_of
-from compiler.analysis.formula import YES, Formula
+from compiler.analysis.formula import NO, YES, Formula
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import normal, with_names
 from compiler.analysis.solve import Assignment, Unsettled, in_words, solve
@@ -18,7 +19,10 @@ from runtime.graph import nodes as graph
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Formulas by label: the guard, when the rule is live. `differ` is by pairs of labels."""
+    """Formulas by label: the guard, when the rule is live, when its answer lies `beyond` what the term declares.
+
+    `differ` is by pairs of labels.
+    """
 
     laws: Laws
     term: graph.Term
@@ -27,6 +31,7 @@ class Desk:
     live: dict[str, Formula]
     differ: dict[tuple[str, str], Formula]
     idle: dict[str, Formula]
+    beyond: dict[str, Formula]
     facts: tuple[Formula, ...]
     counters: tuple[Formula, ...]
     translator: Translator
@@ -55,8 +60,9 @@ def open_desk(laws: Laws, term: graph.Term) -> Desk:
     rivals = combinations(speaking, 2) if term.form in {"value", "flag"} else ()
     differ = {(one.label, other.label): _differ(translator, one, other) for one, other in rivals}
     idle = {rule.label: _idle(translator, term, rule, everyone) for rule in everyone if rule.defeats}
+    beyond = {rule.label: _beyond(translator, term, rule) for rule in speaking} if term.form == "value" else {}
     facts = facts_of(translator)
-    return Desk(laws, term, everyone, guards, live, differ, idle, facts, counters_of(translator), translator)
+    return Desk(laws, term, everyone, guards, live, differ, idle, beyond, facts, counters_of(translator), translator)
 
 
 def _differ(translator: Translator, one: graph.Rule, other: graph.Rule) -> Formula:
@@ -65,6 +71,23 @@ def _differ(translator: Translator, one: graph.Rule, other: graph.Rule) -> Formu
         return YES
     left, right = normal(one.value, with_names(one, {})), normal(other.value, with_names(other, {}))
     return no(translator.compare("=", left, right))
+
+
+def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule) -> Formula:
+    """Say when the answer of a rule lies outside the domain of its term.
+
+    A cap keeps every answer within. What is made of products or counts has no ends of its own: such
+    answers are held against the domain when they are asked for.
+    """
+    if not isinstance(term.type, graph.Number) or rule.value is None or term.capped is not None:
+        return NO
+    said = normal(rule.value, with_names(rule, {}))
+    if not translator.bounded(said):
+        return NO
+    ends = ((">=", term.type.low), ("<=", term.type.high))
+    measure = term.type.measure
+    within = (translator.compare(op, said, graph.Num(Fraction(end), measure)) for op, end in ends if end is not None)
+    return no(both(*within))
 
 
 def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, everyone: tuple[graph.Rule, ...]) -> Formula:

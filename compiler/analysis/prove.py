@@ -4,14 +4,16 @@ In: a rule graph and `confirm`, which looks for a position (the compiler knows n
 door passes runtime's finder). Out: problems, in the order of terms and rules.
 """
 
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 
 from compiler.analysis.checks import OF_STACK, OF_TERM
 from compiler.analysis.laws import laws_of
-from compiler.analysis.problems import AnswerMissing, Party, Problem, RulesOverlap, Witness
+from compiler.analysis.problems import AnswerMissing, Party, Problem, RuleOutside, RulesOverlap, Witness
 from compiler.analysis.proofs import open_desk
 from compiler.analysis.suspects import Suspect, suspects_of
-from compiler.analysis.words import Writer
+from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
 
 Confirm = Callable[[Suspect], Witness | None]
@@ -20,7 +22,8 @@ Confirm = Callable[[Suspect], Witness | None]
 def prove(stack: graph.Graph, confirm: Confirm, bound: str) -> tuple[Problem, ...]:
     """Find everything wrong with a stack; `bound` says how far `confirm` searches."""
     known, suspects = examine(stack)
-    return (*known, *(confirmed(stack, suspect, confirm(suspect), bound) for suspect in suspects))
+    found = (confirmed(stack, suspect, confirm(suspect), bound) for suspect in suspects)
+    return (*known, *gathered([problem for problem in found if problem]))
 
 
 def examine(stack: graph.Graph) -> tuple[tuple[Problem, ...], tuple[Suspect, ...]]:
@@ -35,10 +38,38 @@ def examine(stack: graph.Graph) -> tuple[tuple[Problem, ...], tuple[Suspect, ...
     return tuple(known), tuple(suspects)
 
 
-def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bound: str) -> Problem:
-    """Make a problem of a suspect: proved by a witness, or open within the bound."""
+def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bound: str) -> Problem | None:
+    """Make a problem of a suspect: proved by a witness, or open within the bound.
+
+    That an answer lies outside its domain must be proved: whoever asks will notice it anyway.
+    """
     parties = tuple(Writer(stack.vocabulary).party(stack.rules[label]) for label in suspect.labels)
     if suspect.kind == "overlap":
         return RulesOverlap(suspect.term, parties[0], parties[1], suspect.when, witness, bound)
     term = stack.terms[suspect.term]
+    if suspect.kind == "outside":
+        asked = Party(term.name, "", term.cites, term.origin)
+        domain = type_name(term.type)
+        return RuleOutside(asked, parties[0], domain, suspect.when, witness) if witness else None
     return AnswerMissing(Party(term.name, "", term.cites, term.origin), parties, suspect.when, witness, bound)
+
+
+def gathered(problems: list[Problem]) -> list[Problem]:
+    """Make one finding of all clashes of one rule on one term: it is one rule that has to be mended."""
+    clashes = [problem for problem in problems if isinstance(problem, RulesOverlap)]
+    found: list[Problem] = [problem for problem in problems if not isinstance(problem, RulesOverlap)]
+    while clashes:
+        parties = Counter((clash.term, party.label) for clash in clashes for party in (clash.left, clash.right))
+        (term, label), count = parties.most_common(1)[0]
+        own = [clash for clash in clashes if clash.term == term and label in (clash.left.label, clash.right.label)]
+        found.append(own[0] if count == 1 else _as_one(own, label))
+        clashes = [clash for clash in clashes if clash not in own]
+    return found
+
+
+def _as_one(clashes: list[RulesOverlap], label: str) -> RulesOverlap:
+    """Speak of a rule's clash that a position proves, and name the rest."""
+    shown = next((clash for clash in clashes if clash.witness), clashes[0])
+    sides = [(c.left, c.right) if c.left.label == label else (c.right, c.left) for c in (shown, *clashes)]
+    others = tuple(other for _, other in sides[1:] if other != sides[0][1])
+    return replace(shown, left=sides[0][0], right=sides[0][1], others=others)

@@ -1,4 +1,4 @@
-"""Where a term may answer twice or not at all: what only a position can settle.
+"""Where a term may answer twice, not at all, or with what it does not declare: what only a position can settle.
 
 In: the desk of one term. Out: suspects, each with the answers that bring it about. No suspect means
 proved: no position whatever, within the declared domains, has the clash or the gap.
@@ -13,7 +13,11 @@ from compiler.analysis.translate import no
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """What to look for. kind: "overlap" of two labels, or "gap": none of the term's rules (all are named)."""
+    """What to look for.
+
+    kind: "overlap" of two labels, "gap": none of the term's rules (all are named), or "outside": one whose answer
+    is not in the term's domain.
+    """
 
     kind: str
     term: str
@@ -25,6 +29,7 @@ def suspects_of(desk: Desk) -> Iterator[Suspect]:
     """List what could go wrong with the answers of a term."""
     yield from _overlaps(desk)
     yield from _gaps(desk)
+    yield from _outside(desk)
 
 
 def _overlaps(desk: Desk) -> Iterator[Suspect]:
@@ -41,3 +46,10 @@ def _gaps(desk: Desk) -> Iterator[Suspect]:
     found = desk.possible(*(no(desk.live[label]) for label in speaking))
     if found is not None:
         yield Suspect("gap", desk.term.name, tuple(speaking), desk.in_words(found))
+
+
+def _outside(desk: Desk) -> Iterator[Suspect]:
+    for label, beyond in desk.beyond.items():
+        found = desk.possible(desk.live[label], beyond)
+        if found is not None:
+            yield Suspect("outside", desk.term.name, (label,), desk.in_words(found))

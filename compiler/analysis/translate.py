@@ -33,7 +33,7 @@ from compiler.analysis.formula import (
 from compiler.analysis.laws import Laws, arguments_of
 from compiler.analysis.linear import Linear, linear
 from compiler.analysis.normal import Names, normal, with_names
-from compiler.analysis.space import YES_NO
+from compiler.analysis.space import YES_NO, Stretch
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
 
@@ -119,6 +119,17 @@ class Translator:
             text = self.unknowns.text
             return self._numbers(op, linear(left, text).plus(linear(right, text).times(Fraction(-1))))
         return self._words(op, left, right, both_yes_no=all(isinstance(each, graph.YesNo) for each in types))
+
+    def bounded(self, expr: graph.Expr) -> bool:
+        """Tell whether an amount is a sum of parts that all have a lowest and a highest value."""
+        match self._opened(expr):
+            case graph.Op("if", (_, then, orelse)):
+                return self.bounded(then) and self.bounded(orelse)
+            case graph.Cell():
+                return True
+            case opened:
+                domains = (self.unknowns.domain(part) for _, _, part in linear(opened, self.unknowns.text).parts)
+                return all(isinstance(each, Stretch) and None not in (each.low, each.high) for each in domains)
 
     def amount(self, expr: graph.Expr) -> Amount | None:
         """Translate a question whose answers can be listed or cut; None for all others."""

@@ -76,7 +76,9 @@ def collect(files: Iterable[tuple[str, Iterable[source.Statement]]], readings: d
                     _enter_rule(catalog, rule_of_define(statement), _Place(layer))
     for name, word in readings.items():
         if name not in catalog.disputes:
-            catalog.problems.append(UnknownReading(word.span, name, word.text, nearest(name, catalog.disputes)))
+            catalog.problems.append(
+                UnknownReading(word.span, name, "", nearest(name, catalog.disputes) or tuple(catalog.disputes))
+            )
     return catalog
 
 

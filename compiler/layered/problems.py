@@ -33,7 +33,10 @@ class LayersExclude:
 
 @dataclass(frozen=True, slots=True)
 class UnknownReading:
-    """A stack or a layer's `readings` chooses what is no reading of that dispute, or no dispute."""
+    """A stack or a layer's `readings` chooses what is no reading of that dispute.
+
+    `reading` is "" if there is no such dispute.
+    """
 
     span: Span
     dispute: str
@@ -143,7 +146,7 @@ class InsertedTwice:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionCycle:
-    """Rules that defeat each other in a circle."""
+    """Rules that defeat each other in a circle, or one that names itself."""
 
     spans: tuple[Span, ...]
     labels: tuple[str, ...]

@@ -211,7 +211,10 @@ def _spread(
         return [word.text]
     if word.text in catalog.groups:
         return [label for label in dict.fromkeys(catalog.groups[word.text]) if label != own]
-    known = {*catalog.rules, *catalog.groups} - {own}
+    if word.text == own:
+        problems.append(ExceptionCycle((word.span,), (own,)))
+        return []
+    known = {*catalog.rules, *catalog.groups}
     problems.append(UnknownLabel(word.span, verb, word.text, nearest(word.text, known)))
     return []
 

@@ -83,7 +83,23 @@ def _vocabulary(stack: Stack) -> graph.Vocabulary:
         records=_sorted(world.records),
         events=_sorted(world.events),
         wording=_sorted(world.wording),
+        origins=_sorted(_origins(stack)),
     )
+
+
+def _origins(stack: Stack) -> dict[str, graph.Origin]:
+    """Where statuses, tracks, relations and records are declared."""
+    world = stack.world
+    layers = {part.node.span.file: part.layer for part in stack.layered.declarations}
+    statuses = (flag for flag in world.flags.values() if flag.what == "status")
+    claims = {f"status {flag.owner}.{flag.name}": (f"flag of {flag.owner}", flag.name) for flag in statuses}
+    claims |= {
+        f"track {track.owner}.{track.name}": (f"track of {track.owner}", track.name) for track in stack.tracks.values()
+    }
+    claims |= {f"relation {name}": ("relation", name) for name in world.relations}
+    claims |= {f"record {name}": ("type", name) for name in world.records}
+    spans = ((thing, world.spans[claim]) for thing, claim in claims.items() if claim in world.spans)
+    return {thing: origin_of(layers.get(span.file, ""), span) for thing, span in spans}
 
 
 def _case(case: layered.Case) -> graph.Case:

@@ -101,6 +101,8 @@ CODES = (
     Code("R0516", "no-prose", analysis.RuleWithoutProse, WARNING),
     Code("R0517", "unshown-clarification", analysis.UnshownClarification, WARNING),
     Code("R0518", "hooks-clash", analysis.HooksClash),
+    Code("R0519", "rule-outside", analysis.RuleOutside),
+    Code("R0520", "masked-rule", analysis.MaskedRule, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),
     Code("R0553", "answer-outside", answers.AnswerOutside),

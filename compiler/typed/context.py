@@ -26,7 +26,7 @@ class Context:
     walk: "Callable[[source.Expression, Context, graph.Type | None], Found]"
     names: dict[str, graph.Type] = field(default_factory=dict)
     spots: dict[str, graph.Spot] = field(default_factory=dict)
-    spot_kinds: dict[str, graph.Type] = field(default_factory=dict)
+    spot_kinds: dict[str, graph.Type | None] = field(default_factory=dict)
     known: frozenset[graph.Expr] = frozenset()
     previous: Found | None = None
 

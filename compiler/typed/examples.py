@@ -89,7 +89,7 @@ def _name_pieces(node: source.Example, context: Context) -> Context:
                 if word.text in spots:
                     world.problems.append(Misplaced(word.span, word.text, "this name is taken in the example"))
                 spots[word.text] = graph.Spot("piece", word.text)
-                kinds[word.text] = graph.Piece((kind,) if kind in world.kinds else ())
+                kinds[word.text] = graph.Piece((kind,)) if kind in world.kinds else None
     return replace(context, spots=spots, spot_kinds=kinds)
 
 

@@ -61,13 +61,13 @@ def _with_spots(
     pieces: Iterable[tuple[source.Word, source.Word]],
 ) -> Context:
     spots = {name: graph.Spot("hex", name) for name in board.hexes}
-    kinds: dict[str, graph.Type] = dict.fromkeys(board.hexes, HEX)
+    kinds: dict[str, graph.Type | None] = dict.fromkeys(board.hexes, HEX)
     for word, type_ in pieces:
         if word.text in spots:
             world.problems.append(Misplaced(word.span, word.text, "this name is taken in the position"))
         kind = world.counters[type_.text][0] if type_.text in world.counters else type_.text
         spots[word.text] = graph.Spot("piece", word.text)
-        kinds[word.text] = graph.Piece((kind,) if kind in world.kinds else ())
+        kinds[word.text] = graph.Piece((kind,)) if kind in world.kinds else None
     return replace(context, spots=spots, spot_kinds=kinds)
 
 

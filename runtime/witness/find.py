@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.graph import nodes as graph
 from runtime.witness import objectives
-from runtime.witness.materials import MOST_PIECES, written
+from runtime.witness.materials import MOST_PIECES, unbounded, written
 from runtime.witness.position_file import expression_text, position_file, question_text
 from runtime.witness.search import SIDE, Objective, Scene, is_sound, scene_of, search
 from runtime.witness.setting import Setting
@@ -39,6 +39,11 @@ def find_overlap(rules: graph.Graph, term: str, labels: tuple[str, str], budget:
 def find_gap(rules: graph.Graph, term: str, budget: int = BUDGET) -> Found | None:
     """Find a position on which no rule answers a term."""
     return find(rules, objectives.gap(rules, term), (), budget)
+
+
+def find_outside(rules: graph.Graph, term: str, label: str, budget: int = BUDGET) -> Found | None:
+    """Find a position on which a rule answers with what its term does not declare."""
+    return find(rules, objectives.outside(rules, term, label), (label,), budget)
 
 
 def find(rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budget: int) -> Found | None:
@@ -71,6 +76,6 @@ def said(scene: Scene | None, term: graph.Term, labels: tuple[str, ...]) -> str:
     for label in labels:
         rule = scene.aim.answers.graph.rules[label]
         value = None if rule.value is None else scene.aim.value(rule.value, bind(term, rule, scene.arguments))
-        expr = None if value is None else written(value, term.type, scene.state)
+        expr = None if value is None else written(value, unbounded(term.type), scene.state)
         found.append(f"{label} says {'nothing' if expr is None else expression_text(expr)}")
     return ", ".join(found)

@@ -1,10 +1,10 @@
-"""What positions are looked for: a clash of two rules, a gap, a rule that is live.
+"""What positions are looked for: a clash of two rules, a gap, an answer out of bounds, a rule that is live.
 
 In: a graph and the labels of rules. Out: objectives for search.py. A position counts only if the reference
 interpreter itself stops at it, with the clash or gap that was suspected and no other.
 """
 
-from runtime.answer.answer import ClashError, GapError
+from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.answer.expressions import Delayed
 from runtime.answer.interpreter import bind
 from runtime.graph import nodes as graph
@@ -75,6 +75,36 @@ def gap(rules: graph.Graph, term: str) -> Objective:
         return False
 
     return Objective(f"gap {term}", asked, grade, propose, met)
+
+
+def outside(rules: graph.Graph, term: str, label: str) -> Objective:
+    """Look for a position on which a rule answers with what its term does not declare."""
+    asked, rule = rules.terms[term], rules.rules[label]
+    low, high = (asked.type.low, asked.type.high) if isinstance(asked.type, graph.Number) else (None, None)
+    beyond = [Wanted(op, end) for op, end in (("<", low), (">", high)) if end is not None]
+
+    def grade(scene: Scene) -> float:
+        said = _said(scene, asked, rule)
+        out = any(wanted.admits(said) for wanted in beyond)
+        return 0.5 * scene.aim.live(asked, rule, scene.arguments, want=True) + 0.5 * out
+
+    def propose(mender: Mender, scene: Scene) -> Setting | None:
+        given = delayed(scene)
+        if rule.value is not None and mender.chance.once_in(2):
+            return mender.push(rule.value, bind(asked, rule, given), mender.chance.pick(beyond))
+        return mender.live(asked, rule, given, want=True)
+
+    def met(scene: Scene) -> bool:
+        try:
+            scene.aim.answers.ask(scene.state, term, scene.arguments)
+        except OutsideError as found:
+            spoke = scene.aim.answers.live_rules(scene.state, asked, scene.arguments)
+            return (found.asked, found.arguments) == (term, scene.arguments) and rule in spoke
+        except NO_ANSWER:
+            return False
+        return False
+
+    return Objective(f"outside {term} {label}", asked, grade, propose, met)
 
 
 def live(rules: graph.Graph, term: str, label: str) -> Objective:

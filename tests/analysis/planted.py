@@ -102,7 +102,10 @@ def _is_proved(problem: Problem) -> bool:
 
 def _parties(problem: Problem) -> Iterator[Party]:
     if isinstance(problem, RulesOverlap | HooksClash):
-        yield from (problem.left, problem.right) if isinstance(problem, RulesOverlap) else (problem.hook, problem.other)
+        if isinstance(problem, RulesOverlap):
+            yield from (problem.left, problem.right, *problem.others)
+        else:
+            yield from (problem.hook, problem.other)
         return
     main = next((getattr(problem, name) for name in MAIN_PARTY if hasattr(problem, name)), ())
     parties = (main,) if isinstance(main, Party) else main

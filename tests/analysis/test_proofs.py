@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.problems import AnswerMissing, PhaseNeverEntered, Problem, RulesOverlap
+from compiler.analysis.problems import AnswerMissing, PhaseNeverEntered, Problem, RuleOutside, RulesOverlap
 from compiler.analysis.prove import prove
 from compiler.question import type_question
 from compiler.source.package import read_position
 from rulewright.proofs import confirm
-from runtime.answer.answer import ClashError, GapError
+from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
@@ -27,7 +27,7 @@ def test_planted(case: Case, tmp_path: Path) -> None:
     problems = proved(made.graph)
     assert found(problems) == case.announced
     for problem in problems:
-        if isinstance(problem, RulesOverlap | AnswerMissing) and problem.witness is not None:
+        if isinstance(problem, RulesOverlap | AnswerMissing | RuleOutside) and problem.witness is not None:
             assert meets(problem, made, tmp_path), problem.witness.file
 
 
@@ -36,7 +36,7 @@ def proved(rules: graph.Graph) -> tuple[Problem, ...]:
     return prove(rules, lambda suspect: confirm(rules, suspect), BOUND)
 
 
-def meets(problem: RulesOverlap | AnswerMissing, made: Planted, folder: Path) -> bool:
+def meets(problem: RulesOverlap | AnswerMissing | RuleOutside, made: Planted, folder: Path) -> bool:
     """Open the saved witness as `ask -p` does, and see whether the interpreter stops at it."""
     assert problem.witness is not None
     file = folder / "witness.yaml"
@@ -45,7 +45,7 @@ def meets(problem: RulesOverlap | AnswerMissing, made: Planted, folder: Path) ->
     assert position is not None, problems
     asked = type_question(made.typed, made.library.boards, position, problem.witness.question)
     assert asked.expression is not None, asked.problems
-    wanted = ClashError if isinstance(problem, RulesOverlap) else GapError
+    wanted = {RulesOverlap: ClashError, AnswerMissing: GapError, RuleOutside: OutsideError}[type(problem)]
     try:
         Interpreter(made.graph).evaluate(from_position(made.graph, asked.position), asked.expression, {})
     except wanted:

@@ -12,6 +12,7 @@ from compiler.analysis.checks.hooks_clash import hooks_clash
 from compiler.analysis.checks.idle_column import idle_column
 from compiler.analysis.checks.idle_override import idle_override
 from compiler.analysis.checks.masked_row import masked_row
+from compiler.analysis.checks.masked_rule import masked_rule
 from compiler.analysis.checks.never_read import never_read
 from compiler.analysis.checks.never_runs import never_runs
 from compiler.analysis.checks.rows_overlap import rows_overlap
@@ -36,4 +37,4 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     unshown_clarification,
 )
 
-OF_TERM: tuple[Callable[[Desk], Iterator[Problem]], ...] = (dead_rule, duplicate_rule, idle_override)
+OF_TERM: tuple[Callable[[Desk], Iterator[Problem]], ...] = (dead_rule, duplicate_rule, masked_rule, idle_override)

@@ -18,13 +18,14 @@ def never_read(stack: graph.Graph) -> Iterator[Problem]:
     readers, setters = readers_of(stack), setters_of(stack)
     for thing in _declared(stack.vocabulary):
         by_card = thing.name.startswith("scenario.")
+        declared = stack.vocabulary.origins.get(f"{thing.what} {thing.name}")
         match readers.get(thing, ()), setters.get(thing, ()):
             case (), ():
-                yield NeverUsed(thing.what, thing.name)
+                yield NeverUsed(*thing, declared)
             case (), set_by:
-                yield NeverRead(thing.what, thing.name, set_by)
+                yield NeverRead(*thing, declared, set_by)
             case read_by, () if not by_card:
-                yield NeverSet(thing.what, thing.name, read_by)
+                yield NeverSet(*thing, declared, read_by)
             case _:
                 pass
 

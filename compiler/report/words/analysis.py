@@ -14,6 +14,7 @@ from compiler.analysis.problems import (
     IdleColumn,
     IdleOverride,
     MaskedRow,
+    MaskedRule,
     NeverRead,
     NeverRuns,
     NeverSet,
@@ -23,6 +24,7 @@ from compiler.analysis.problems import (
     Problem,
     RowsOverlap,
     RuleAlwaysDefeated,
+    RuleOutside,
     RulesOverlap,
     RuleWithoutProse,
     TableGap,
@@ -32,6 +34,7 @@ from compiler.analysis.problems import (
 from compiler.analysis.problems import Witness as Proof
 from compiler.report.diagnostic import Label, Severity, Witness
 from compiler.report.sentence import Sentence, at, label, listed, quoted
+from runtime.graph import nodes as graph
 
 # What a rule concludes may be a formula of several lines; the label beside it must stay readable.
 LONGEST = 80
@@ -40,9 +43,9 @@ LONGEST = 80
 def say(problem: Problem) -> Sentence:
     """Put a finding of the analysis into words."""
     match problem:
-        case RulesOverlap() | AnswerMissing():
+        case RulesOverlap() | AnswerMissing() | RuleOutside():
             return _answer(problem)
-        case DeadRule() | RuleAlwaysDefeated() | DuplicateRule() | IdleOverride():
+        case DeadRule() | RuleAlwaysDefeated() | DuplicateRule() | MaskedRule() | IdleOverride():
             return _idle_rule(problem)
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
             return _table(problem)
@@ -54,17 +57,28 @@ def say(problem: Problem) -> Sentence:
             assert_never(problem)
 
 
-def _answer(problem: RulesOverlap | AnswerMissing) -> Sentence:
-    """Say where a term has two answers, or none."""
-    witness, severity = _proof(problem.when, problem.witness, problem.bound)
+def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
+    """Say where a term has two answers, none, or one that it does not declare."""
+    bound = "" if isinstance(problem, RuleOutside) else problem.bound
+    witness, severity = _proof(problem.when, problem.witness, bound)
     match problem:
-        case RulesOverlap(term, left, right):
+        case RulesOverlap(term, left, right, others=()):
             return Sentence(
                 f"two rules give different answers for `{term}`",
                 (introduced(left), introduced(right)),
                 f"write `exception to {left.label}` in `{right.label}`, or the other way round",
                 witness,
                 root=" ".join((term, *sorted((left.label, right.label)))),
+                severity=severity,
+            )
+        case RulesOverlap(term, left, right, others=others):
+            rivals = (right, *others)
+            return Sentence(
+                f"`{left.label}` and {len(rivals)} other rules give different answers for `{term}`",
+                (introduced(left), *(introduced(party) for party in rivals)),
+                f"write `exception to {', '.join(party.label for party in rivals)}` in `{left.label}`",
+                witness,
+                root=" ".join((term, left.label)),
                 severity=severity,
             )
         case AnswerMissing(term, rules):
@@ -76,11 +90,19 @@ def _answer(problem: RulesOverlap | AnswerMissing) -> Sentence:
                 root=term.label,
                 severity=severity,
             )
+        case RuleOutside(term, rule, domain):
+            return Sentence(
+                f"`{rule.label}` answers `{term.label}` with what is not in {domain}",
+                (introduced(rule), introduced(term, f"answers are {domain}")),
+                "correct the rule, cap the answer, or declare a wider domain",
+                witness,
+                severity=severity,
+            )
         case _:
             assert_never(problem)
 
 
-def _idle_rule(problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | IdleOverride) -> Sentence:
+def _idle_rule(problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | MaskedRule | IdleOverride) -> Sentence:
     """Say why a rule changes nothing."""
     match problem:
         case DeadRule(rule):
@@ -100,6 +122,12 @@ def _idle_rule(problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | IdleOver
                 f"`{rule.label}` says the same as `{first.label}`",
                 (introduced(rule), introduced(first)),
                 "keep one of them, citing both sources",
+            )
+        case MaskedRule(rule, by):
+            return Sentence(
+                f"`{rule.label}` changes nothing: whenever it speaks, `{by.label}` says the same",
+                (introduced(rule), introduced(by)),
+                f"widen its condition, or cite its source at `{by.label}` and delete it",
             )
         case IdleOverride(rule, targets):
             names = listed(tuple(party.label for party in targets), "and")
@@ -150,22 +178,27 @@ def _table(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn) -> Sentence
 def _play(problem: NeverSet | NeverRead | NeverUsed | PhaseNeverEntered | NeverRuns | HooksClash) -> Sentence:
     """Say what play can never reach."""
     match problem:
-        case NeverSet(what, name, readers):
+        case NeverSet(what, name, declared, readers):
             return Sentence(
                 f"nothing in play sets the {what} `{name}`",
-                tuple(introduced(party, f"asks for `{name}`") for party in readers[:4]),
+                (*_declared(declared), *(introduced(party, f"asks for `{name}`") for party in readers[:4])),
                 f"set it in an action or a hook, or stop asking for `{name}`",
                 root=f"{what} {name}",
             )
-        case NeverRead(what, name, setters):
+        case NeverRead(what, name, declared, setters):
             return Sentence(
                 f"nothing asks for the {what} `{name}`",
-                tuple(introduced(party, f"sets `{name}`") for party in setters[:4]),
+                (*_declared(declared), *(introduced(party, f"sets `{name}`") for party in setters[:4])),
                 f"write the rule that `{name}` is for, or stop setting it",
                 root=f"{what} {name}",
             )
-        case NeverUsed(what, name):
-            return Sentence(f"the {what} `{name}` is declared but never used", (), "use it, or delete the declaration")
+        case NeverUsed(what, name, declared):
+            return Sentence(
+                f"the {what} `{name}` is declared but never used",
+                _declared(declared),
+                "use it, or delete the declaration",
+                root=f"{what} {name}",
+            )
         case PhaseNeverEntered(action, phase, phases):
             return Sentence(
                 f"no sequence of play has a phase `{phase}`",
@@ -215,6 +248,11 @@ def _duty(problem: UncitedRule | RuleWithoutProse | UnshownClarification) -> Sen
             )
         case _:
             assert_never(problem)
+
+
+def _declared(origin: graph.Origin | None) -> tuple[Label, ...]:
+    """Point at a declaration; what the language itself declares stands nowhere."""
+    return (label(at(origin), "declared here"),) if origin else ()
 
 
 def introduced(party: Party, otherwise: str = "") -> Label:

@@ -90,6 +90,13 @@ def _stack(problem: UnknownLayer | LayerCycle | LayersExclude | UnknownReading |
                 f"leave out `{layer}` or `{other}`",
                 root=" ".join(sorted((layer, other))),
             )
+        case UnknownReading(span, dispute, "", candidates):
+            return Sentence(
+                f"there is no dispute `{dispute}`",
+                (label(span, "a reading of it is chosen here"),),
+                choice(nearest(dispute, candidates), candidates, "the disputes are"),
+                root=f"dispute {dispute}",
+            )
         case UnknownReading(span, dispute, reading, candidates):
             near = nearest(reading, candidates)
             return Sentence(
@@ -145,6 +152,12 @@ def _relation(
             )
         case WrongTarget(span, name, target, target_label, speaks_on, target_speaks_on):
             return _wrong_target(WrongTarget(span, name, target, target_label, speaks_on, target_speaks_on))
+        case ExceptionCycle((span,), (name,)):
+            return Sentence(
+                f"`{name}` cannot be related to itself",
+                (label(span, "names its own rule"),),
+                "name the rule that it changes, or delete the line",
+            )
         case ExceptionCycle(spans, labels):
             circle = listed(labels, "and")
             return Sentence(

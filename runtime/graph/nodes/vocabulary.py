@@ -131,3 +131,4 @@ class Vocabulary:
     records: dict[str, Record]
     events: dict[str, Event]
     wording: dict[str, str] = field(default_factory=dict)  # how printed factors, tracks and fields read, if not spelled
+    origins: dict[str, Origin] = field(default_factory=dict)  # keyed "status unit.x", "track ..", "record .."
