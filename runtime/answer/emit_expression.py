@@ -6,7 +6,7 @@ generated functions by their Python names; everything else is in support.NAMESPA
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from typing import Any, assert_never
 
@@ -33,6 +33,7 @@ class Emitter:
         self.members: set[str] = set()
         self.functions = {python_name(name) for name in rules.terms}
         self.iterating = 0
+        self.inhabited: Collection[str] = ()
         # Fields that some step sets anew are looked up in the state, all others in the record.
         self.amended = {
             (target.owner, target.name)
@@ -214,6 +215,9 @@ class Emitter:
         match expr.op, expr.arguments:
             case "clamp", (inner, graph.Num() | graph.Place() as low, graph.Num() | graph.Place() as high):
                 return self.clamped(self.write(inner, scope), self.write(low, scope), self.write(high, scope))
+            case ((">" | "="), (graph.Fold("count") as counted, graph.Num(Fraction(numerator=0)))):
+                asked = "some" if expr.op == ">" else "none"
+                return self.write(graph.Fold(asked, counted.var, counted.source, counted.where, None, None), scope)
             case "in", (member, graph.Op("span", (low, high))):
                 return f"({self.write(low, scope)} <= {self.write(member, scope)} <= {self.write(high, scope)})"
             case "in", (member, graph.SetOf(elements)) if elements:

@@ -4,12 +4,16 @@ In: a `Fold` and the names around it. Out: Python text. Pieces are sifted out on
 gathered first, and a pass over an empty hex is not begun.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
-from runtime.answer.emit_names import Scope
+from runtime.answer.conditions import conjuncts
+from runtime.answer.emit_names import Scope, python_name
+from runtime.answer.quick_first import is_plain
 from runtime.answer.tidy_text import bare
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
+from runtime.graph.walk import walk
 
 if TYPE_CHECKING:
     from runtime.answer.emit_expression import Emitter
@@ -17,8 +21,10 @@ if TYPE_CHECKING:
 
 def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
     """Write a pass as a comprehension."""
-    source, sifted, inner, var = loop(emitter, expr, scope)
-    where = "" if expr.where is None else bare(emitter.write(expr.where, inner))
+    if (told := any_member(emitter, expr, scope)) is not None:
+        return told
+    source, sifted, inner, var, left = loop(emitter, expr, scope)
+    where = "" if left is None else bare(emitter.write(left, inner))
     run = f"for {var} in {source}{sifted and f' if {sifted}'}"
     each = f"{run}{where and f' if {where}'}"
     body = var if expr.body is None else bare(emitter.write(expr.body, inner))
@@ -46,12 +52,22 @@ def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
             return f"{expr.op}({source}, lambda {var}: {where or 'True'})"
 
 
+def any_member(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str | None:
+    """Write whether there is any member of a set that a term gives, where that needs no set."""
+    match expr:
+        case graph.Fold("some" | "none", _, graph.Ask(term, arguments), None) if term in emitter.inhabited:
+            texts = ", ".join(["s", *(emitter.write(argument, scope) for argument in arguments)])
+            return f"{'not ' if expr.op == 'none' else ''}{python_name(term)}_any({texts})"
+        case _:
+            return None
+
+
 def stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
     """Write a collection as something to pass over; what is filtered is filtered on the way."""
     match expr:
-        case graph.Fold("gather", _, source, where, None) if is_set(type_of(source, scope.types, emitter.rules)):
-            members, sifted, inner, var = loop(emitter, expr, scope)
-            picks = [text for text in (sifted, bare(emitter.write(where, inner)) if where is not None else "") if text]
+        case graph.Fold("gather", _, source, _, None) if is_set(type_of(source, scope.types, emitter.rules)):
+            members, sifted, inner, var, left = loop(emitter, expr, scope)
+            picks = [text for text in (sifted, bare(emitter.write(left, inner)) if left is not None else "") if text]
             return f"({var} for {var} in {members}{''.join(f' if {text}' for text in picks)})"
         case _:
             return f"iter({emitter.write(expr, scope)})"
@@ -65,7 +81,17 @@ def unless_empty(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: str) 
     return f"({text} if {at} in s.at else 0)" if expr.op == "count" else f"({at} in s.at and {text})"
 
 
-def loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> tuple[str, str, Scope, str]:
+class Loop(NamedTuple):
+    """What a pass runs over, what it picks there, the names inside, the member's, and the condition that is left."""
+
+    source: str
+    sifted: str
+    inner: Scope
+    var: str
+    where: graph.Expr | None
+
+
+def loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
     """Write what a pass runs over and what it picks there; bind its member to a name no outer pass has."""
     var = emitter.local(expr.var) if expr.var else "one"
     while var in scope.texts.values():
@@ -74,23 +100,42 @@ def loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> tuple[str, str, 
     member = member_of(type_of(expr.source, scope.types, emitter.rules))
     on_map = isinstance(expr.source, graph.Pieces)
     emitter.iterating += 1
-    source, sifted = collection(emitter, expr.source, scope, var)
+    source, sifted, where = collection(emitter, expr, scope, var)
     emitter.iterating -= 1
-    return source, sifted, scope.binding(expr.var, var, member, in_play=on_map), var
+    return Loop(source, sifted, scope.binding(expr.var, var, member, in_play=on_map), var, where)
 
 
-def collection(emitter: "Emitter", source: graph.Expr, scope: Scope, var: str) -> tuple[str, str]:
-    """Write a collection that is only passed over, and which of its members count."""
-    match source:
+def collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str) -> tuple[str, str, graph.Expr | None]:
+    """Write a collection that is only passed over, which members count, and what is still to be asked of them."""
+    match expr.source:
         case graph.Pieces(kinds, at) if at is not None:
             few = f"s.kind[{var}] == {kinds[0]!r}" if len(kinds) == 1 else f"s.kind[{var}] in {kinds!r}"
-            return f"s.at.get({emitter.write(at, scope)}, NOBODY)", few if kinds else ""
+            return f"s.at.get({emitter.write(at, scope)}, NOBODY)", few if kinds else "", expr.where
         case graph.Pieces((kind,), None):
-            return f"s.of_kind.get({kind!r}, NOBODY)", f"s.hex[{var}] >= 0"
+            for part in conjuncts(expr.where):
+                match part:
+                    case graph.Op("=" | "!=" as op, (graph.Get(graph.Var(name), "given", _, "side"), whose)) if (
+                        name == expr.var and is_plain(whose) and not mentions(whose, name)
+                    ):
+                        among = "fielded_by" if op == "=" else "fielded_against"
+                        source = f"s.{among}({kind!r}, {bare(emitter.write(whose, scope))})"
+                        return source, "", joined(other for other in conjuncts(expr.where) if other is not part)
+            return f"s.fielded({kind!r})", "", expr.where
         case graph.All(graph.Hex()):
-            return "range(b.size)", ""
-        case _:
-            return emitter.write(source, scope), ""
+            return "range(b.size)", "", expr.where
+        case source:
+            return emitter.write(source, scope), "", expr.where
+
+
+def mentions(expr: graph.Expr, name: str) -> bool:
+    """Say whether an expression speaks of a name."""
+    return any(isinstance(node, graph.Var) and node.name == name for node in walk(expr))
+
+
+def joined(parts: Iterable[graph.Expr]) -> graph.Expr | None:
+    """Put conditions together again."""
+    left = tuple(parts)
+    return graph.Op("and", left) if len(left) > 1 else left[0] if left else None
 
 
 def is_set(type_: graph.Type) -> bool:

@@ -6,6 +6,7 @@ paragraph, leaving as soon as nothing can change the answer any more.
 """
 
 from runtime.answer.depends import Dependence
+from runtime.answer.emit_any import anybody
 from runtime.answer.emit_names import python_name
 from runtime.answer.emit_term import STEP, TermEmitter
 from runtime.answer.emit_value import collected
@@ -16,7 +17,13 @@ YES_OR_NO = ("verdict", "condition")
 
 def functions(writer: TermEmitter, dependence: Dependence) -> list[str]:
     """Write all functions of a term; the answer alone has a memory where that pays."""
-    return [*guards(writer), answering(writer, dependence), decision(writer)]
+    made = [*guards(writer), answering(writer, dependence), decision(writer)]
+    return [*made, inhabited(writer)] if writer.term.name in writer.emitter.inhabited else made
+
+
+def inhabited(writer: TermEmitter) -> str:
+    """Write the function that says whether a set has any member."""
+    return writer.function(f"{python_name(writer.term.name)}_any", anybody(writer))
 
 
 def answering(writer: TermEmitter, dependence: Dependence) -> str:
@@ -26,7 +33,7 @@ def answering(writer: TermEmitter, dependence: Dependence) -> str:
         key = [look.text.replace("{}", writer.emitter.local(look.parameter)) for look in looks]
         return remembering(writer, f"s.board.memo[{writer.question()}]", key)
     if dependence.recurs(writer.term.name):
-        return remembering(writer, "s.answers", [writer.question(), *writer.parameters])
+        return remembering(writer, f"s.answers[{writer.question()}]", writer.parameters)
     return answer(writer)
 
 
@@ -42,7 +49,7 @@ def remembering(writer: TermEmitter, memory: str, key: list[str]) -> str:
     parts = ", ".join(key)
     body = [
         f"memory = {memory}",
-        f"key = ({parts})" if len(key) > 1 else f"key = {parts}",
+        f"key = {parts}" if len(key) == 1 else f"key = ({parts})",
         "value = memory.get(key)",
         "if value is None:",
         f"{STEP}value = memory[key] = {name}_afresh({', '.join(['s', *writer.parameters])})",

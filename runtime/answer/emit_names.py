@@ -27,7 +27,7 @@ LOCAL = (
 )
 RESERVED = {*LOCAL, *NAMESPACE, "__builtins__", *dir(builtins), *keyword.kwlist, *keyword.softkwlist}
 # Generated functions are called after their term with one of these.
-SUFFIXES = ("_why", "_afresh", "_holds")
+SUFFIXES = ("_why", "_afresh", "_holds", "_any")
 
 
 def python_name(name: str) -> str:

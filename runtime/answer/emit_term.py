@@ -13,14 +13,17 @@ from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import loop
 from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.quick_first import quick_first
+from runtime.answer.reads import Parts
 from runtime.answer.tidy_text import bare, hoisted, shared
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
+from runtime.state.memory import Question
 
 STEP = "    "
 BOARD = re.compile(r"\bb\.")
 Price = Callable[[object], int]
+Reading = Callable[[str], Parts]
 
 FOR = ("allows", "holds")
 AGAINST = ("forbids", "fails")
@@ -35,17 +38,14 @@ class Clause:
     by: tuple["Clause", ...]
 
 
-class Question:
-    """A question of one compiled stack; equal only to itself, so stacks share maps but no answers."""
-
-
 class TermEmitter:
     """Writes the functions of one term."""
 
-    def __init__(self, emitter: Emitter, term: graph.Term, price: Price) -> None:
-        """Line up the rules, defeaters first. `price` says roughly what a part of a rule costs."""
+    def __init__(self, emitter: Emitter, term: graph.Term, price: Price, reads: Reading) -> None:
+        """Line up the rules, defeaters first. `price` says roughly what a part costs, `reads` what a term reads."""
         self.emitter = emitter
         self.price = price
+        self.reads = reads
         self.term = term
         self.parameters = [emitter.local(parameter.name) for parameter in term.parameters]
         names = [parameter.name for parameter in term.parameters]
@@ -57,7 +57,7 @@ class TermEmitter:
 
     def question(self) -> str:
         """Name what answers are remembered under."""
-        return self.emitter.constant(f"{self.constant()}_MEMORY", Question())
+        return self.emitter.constant(f"{self.constant()}_MEMORY", Question(self.reads(self.term.name)))
 
     def function(self, name: str, body: Iterator[str] | list[str]) -> str:
         """Put a head on a body; the board gets a name where it is looked at."""
@@ -133,11 +133,11 @@ class TermEmitter:
             if isinstance(part, graph.Fold) and part.op == "some" and part is parts[-1] and then:
                 # A loop that leaves at the first member found.
                 close()
-                source, sifted, inside, var = loop(self.emitter, part, scope)
-                lines.append(f"{STEP * depth}for {var} in {source}:")
+                passing = loop(self.emitter, part, scope)
+                lines.append(f"{STEP * depth}for {passing.var} in {passing.source}:")
                 depth += 1
-                pending += [sifted] if sifted else []
-                pending += [self.emitter.operand(part.where, inside)] if part.where else []
+                pending += [passing.sifted] if passing.sifted else []
+                pending += [self.emitter.operand(passing.where, passing.inner)] if passing.where else []
                 then = then if then[-1].startswith("return") else [*then, "break"]
             elif part is not None:
                 pending.append(self.emitter.operand(part, scope))

@@ -15,11 +15,13 @@ from typing import Any
 
 from runtime.answer.answer import Answer
 from runtime.answer.depends import Dependence
+from runtime.answer.emit_any import has_any
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import stream
 from runtime.answer.emit_functions import functions
 from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.emit_term import TermEmitter
+from runtime.answer.reads import Reads
 from runtime.answer.support import NAMESPACE, Chart
 from runtime.graph import nodes as graph
 from runtime.state.frame import ranks
@@ -52,8 +54,9 @@ class Compiled:
     def __init__(self, rules: graph.Graph) -> None:
         """Prepare a namespace in which every function makes itself when it is first called."""
         self.graph = rules
-        self.emitter = Emitter(rules)
+        self.emitter = emitter_of(rules)
         self.dependence = Dependence(rules, self.emitter)
+        self.reads = Reads(rules)
         self.rank = ranks([[m.name for m in enum.members] for _, enum in sorted(rules.vocabulary.enums.items())])
         self.namespace: dict[str, Any] = dict(NAMESPACE)
         self.expressions: dict[int, tuple[graph.Expr, Function]] = {}
@@ -64,7 +67,8 @@ class Compiled:
         self.values = Made(self, "")
         for name in rules.terms:
             self.namespace[python_name(name)] = self.stub(name, python_name(name))
-            self.namespace[f"{python_name(name)}_why"] = self.stub(name, f"{python_name(name)}_why")
+            for suffix in ("_why", "_any"):
+                self.namespace[python_name(name) + suffix] = self.stub(name, python_name(name) + suffix)
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Ask a term."""
@@ -110,7 +114,7 @@ class Compiled:
 
     def make(self, name: str) -> None:
         """Make both functions of a term."""
-        writer = TermEmitter(self.emitter, self.graph.terms[name], self.dependence.price)
+        writer = TermEmitter(self.emitter, self.graph.terms[name], self.dependence.price, self.reads.of_term)
         self.define(python_name(name), "\n\n\n".join(functions(writer, self.dependence)))
 
     def define(self, name: str, text: str) -> Function:
@@ -126,6 +130,13 @@ class Compiled:
 SPACE = "    "
 
 
+def emitter_of(rules: graph.Graph) -> Emitter:
+    """Make the writer of a graph's expressions."""
+    emitter = Emitter(rules)
+    emitter.inhabited = frozenset(name for name in rules.terms if has_any(name, rules))
+    return emitter
+
+
 def module(rules: graph.Graph) -> str:
     """Write all functions of a graph as one module, to be read."""
     return "\n\n\n".join(paragraphs(rules)) + "\n"
@@ -133,9 +144,9 @@ def module(rules: graph.Graph) -> str:
 
 def paragraphs(rules: graph.Graph) -> Iterator[str]:
     """Write the functions of every term."""
-    emitter = Emitter(rules)
-    dependence = Dependence(rules, emitter)
+    emitter = emitter_of(rules)
+    dependence, reads = Dependence(rules, emitter), Reads(rules)
     yield f'"""Generated from the rule graph of {harmless(rules.stack)}, {harmless(rules.hash)[:12]}. Do not edit."""'
     for term in rules.terms.values():
-        writer = TermEmitter(emitter, term, dependence.price)
+        writer = TermEmitter(emitter, term, dependence.price, reads.of_term)
         yield from functions(writer, dependence)

@@ -10,6 +10,7 @@ between the two and the next hex is the one at the far end of that side.
 """
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 Point = tuple[int, int]
@@ -37,22 +38,47 @@ def measures(x: int, y: int) -> tuple[int, int, int]:
     return (q2 - s2) // 2, (q2 - r2) // 2, (s2 - r2) // 2
 
 
+class Step(NamedTuple):
+    """A crossing as points from the start of the line, before anybody knows where that lies on a map."""
+
+    beside: tuple[Point, Point]
+    way: tuple[Point, Point]
+    at: Fraction
+
+
 def crossings(index: dict[Point, int], start: Point, end: Point) -> tuple[Crossing, ...]:
     """Walk from start to end; crossings that involve a hex off the map are left out."""
-    spread = measures(end[0] - start[0], end[1] - start[1])
-    here = start
+    x, y = start
     found: list[Crossing] = []
+    for ((ax, ay), (bx, by)), ((cx, cy), (dx, dy)), at in steps_along(end[0] - x, end[1] - y):
+        one, other = index.get((ax + x, ay + y), -1), index.get((bx + x, by + y), -1)
+        back, over = index.get((cx + x, cy + y), -1), index.get((dx + x, dy + y), -1)
+        if one >= 0 and other >= 0 and back >= 0 and over >= 0:
+            side = (one, other) if one < other else (other, one)
+            along = back not in side
+            found.append(Crossing(side, back, over, along, at))
+    return tuple(found)
+
+
+# The same walk serves every pair of hexes that lie alike; a map of a thousand hexes has four thousand ways.
+@lru_cache(maxsize=50_000)
+def steps_along(across: int, down: int) -> tuple[Step, ...]:
+    """Walk from (0, 0) in doubled coordinates, whatever there is on the way."""
+    start, end = (0, 0), (across, down)
+    spread = measures(*end)
+    here = start
+    found: list[Step] = []
     while here != end:
         reached, faces = exits(start, here, spread)
         steps = [step for _, step in faces]
         if len(faces) == 2 and abs(spread[faces[0][0]]) == abs(spread[faces[1][0]]):
             left, right = (plus(here, step) for step in steps)
             there = plus(left, steps[1])
-            found += crossing(index, (left, right), (here, there), halfway(start, here, there, spread))
+            found.append(Step((left, right), (here, there), halfway(start, here, there, spread)))
         else:
             leaning = max(faces, key=lambda face: abs(spread[face[0]]))
             there = plus(here, leaning[1])
-            found += crossing(index, (here, there), (here, there), reached)
+            found.append(Step((here, there), (here, there), reached))
         here = there
     return tuple(found)
 
@@ -81,14 +107,3 @@ def halfway(start: Point, here: Point, there: Point, spread: tuple[int, int, int
 def plus(point: Point, step: Point) -> Point:
     """Add a step."""
     return point[0] + step[0], point[1] + step[1]
-
-
-def crossing(
-    index: dict[Point, int], beside: tuple[Point, Point], way: tuple[Point, Point], at: Fraction
-) -> list[Crossing]:
-    """Make the crossing, if all hexes that it names are on the map."""
-    ends = [index.get(point, -1) for point in beside]
-    back, over = (index.get(point, -1) for point in way)
-    if min(*ends, back, over) < 0:
-        return []
-    return [Crossing((min(ends), max(ends)), back, over, beside != way, at)]

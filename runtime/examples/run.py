@@ -173,6 +173,7 @@ class Playing:
             case graph.Given(term, arguments, value):
                 asked = tuple(self.answers.evaluate(course.state, argument, names) for argument in arguments)
                 self.given[term, asked] = self.answers.evaluate(course.state, value, names)
+                course.state.answers.forget()
             case graph.Check():
                 self.at = line.origin
                 self.checked += 1

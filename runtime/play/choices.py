@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
+from runtime.play.alike import Alike, Likeness
 from runtime.play.course import Call, Course, Names
 from runtime.play.instructions import Program
 from runtime.play.recall import Recall
 from runtime.play.search import Prefix, Search, later, rest, sizes
 from runtime.state.position import GONE
 from runtime.state.record import Value
-from runtime.state.seen import known
+from runtime.state.seen import known, secret_types
 
 TAKE, END, PICK, STOP = "take", "end", "pick", "stop"
 
@@ -46,13 +47,16 @@ class Choices:
 
     __slots__ = ("evaluator", "prefixes", "programs", "secret")
 
-    def __init__(self, programs: dict[str, Program], evaluator: Recall, secret: Iterable[str] = ()) -> None:
-        """Order every action's prefix for searching; records of `secret` types are offered to their own side."""
-        self.secret: frozenset[graph.Type | None] = frozenset(map(graph.RecordOf, secret))
+    def __init__(self, programs: dict[str, Program], evaluator: Recall, rules: graph.Graph) -> None:
+        """Order every action's prefix for searching; records of secret types are offered to their own side."""
+        self.secret: frozenset[graph.Type | None] = frozenset(map(graph.RecordOf, secret_types(rules)))
         self.programs = programs
         self.evaluator = evaluator
+        alike = Alike(rules, evaluator.reads)
         self.prefixes = {
-            key: Prefix(program, self.secret) for key, program in programs.items() if program.procedure.what == "action"
+            key: Prefix(program, alike, self.secret)
+            for key, program in programs.items()
+            if program.procedure.what == "action"
         }
 
     def offer(self, course: Course, call: Call, offer: graph.Offer) -> Decision:
@@ -118,8 +122,14 @@ class Choices:
         done = sum(isinstance(earlier, graph.Choose) for earlier in program.code[: call.at])
         search = Search(self.evaluator, course.state, self.prefixes[call.key])
         if not step.how:
+            sorter = search.sorter(step, call.names)
+            settled: dict[Likeness | None, bool] = {}
             for member in found:
-                if search.completes(done + 1, {**call.names, step.name: member}):
+                like = sorter.likeness(member) if sorter else None
+                legal = settled.get(like) if like is not None else None
+                if legal is None:
+                    legal = settled[like] = search.completes(done + 1, {**call.names, step.name: member})
+                if legal:
                     yield Option(PICK, step.name, member)
             return
         allowed = self.sizes(course, call, step)

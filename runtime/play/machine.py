@@ -33,7 +33,6 @@ from runtime.play.recall import Evaluator, Recall
 from runtime.state import change
 from runtime.state.position import GONE
 from runtime.state.record import Value
-from runtime.state.seen import secret_types
 
 # Actions taken in one offer. No phase of a printed game comes near it; an action that changes
 # nothing and stays open would otherwise be taken for ever.
@@ -55,11 +54,11 @@ class Machine:
         search among options that nobody takes; without it `evaluator` does both.
         """
         self.graph = rules
-        self.evaluator = Recall(evaluator)
+        self.evaluator = Recall(evaluator, rules)
         self.settling = settling or evaluator
         self.listens = settling is not None
         self.programs = flatten_all(rules)
-        self.choices = Choices(self.programs.of, self.evaluator, secret_types(rules))
+        self.choices = Choices(self.programs.of, self.evaluator, rules)
         relations = rules.vocabulary.relations.values()
         self.lapsing = tuple((relation, relation.ends) for relation in relations if relation.ends is not None)
 

@@ -1,10 +1,10 @@
-"""Remember answers until something happens.
+"""Remember answers until something happens that they rest on.
 
-In: an evaluator. Out: the same answers, worked out once between two events. A player
-who weighs an offer, then a first choice, then a second, looks at one position three times, and the
-search for legal completions asks much of it again for every candidate. Expressions have no effects,
-so an answer depends on the position and on the names that it uses, and both are in the key: the
-memory is the state's own, and every event empties it (`State.answers`).
+In: an evaluator. Out: the same answers, worked out once until an event changes what they read. A player
+who weighs an offer, then a first choice, then a second, looks at one position three times, the
+search for legal completions asks much of it again for every candidate, and most events change little.
+Expressions have no effects, so an answer depends on the position and on the names that it uses: the
+names are the key, and the memory is the state's own (`State.answers`).
 
 A record made by `let` is remembered too, so two looks at one candidate meet the same record.
 """
@@ -12,10 +12,12 @@ A record made by `let` is remembered too, so two looks at one candidate meet the
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from operator import itemgetter
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from runtime.answer.reads import Reads
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
+from runtime.state.memory import Question
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -32,36 +34,47 @@ class Evaluator(Protocol):
         """Pass over a set in its order, working out no more of it than is taken."""
 
 
+class Known(NamedTuple):
+    """An expression, what its answers are remembered under, and how to read the names that it uses."""
+
+    expr: graph.Expr
+    question: Question
+    used: Callable[[Names], Value]
+
+
 class Recall:
     """An evaluator with a memory. Expressions are known by identity; keeping them keeps that unique."""
 
-    __slots__ = ("evaluator", "uses")
+    __slots__ = ("evaluator", "known", "reads")
 
-    def __init__(self, evaluator: Evaluator) -> None:
+    def __init__(self, evaluator: Evaluator, rules: graph.Graph) -> None:
         """Begin knowing nothing."""
         self.evaluator = evaluator
-        self.uses: dict[int, tuple[graph.Expr, Callable[[Names], Value]]] = {}
+        self.reads = Reads(rules)
+        self.known: dict[int, Known] = {}
 
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
         """Evaluate an expression, or remember what it was."""
-        key = self.key(expr, names)
-        value = state.answers.get(key, UNKNOWN)
+        known = self.known.get(id(expr)) or self.learn(expr)
+        memory = state.answers[known.question]
+        key = known.used(names)
+        value = memory.get(key, UNKNOWN)
         if value is UNKNOWN:
-            value = state.answers[key] = self.evaluator.evaluate(state, expr, names)
+            value = memory[key] = self.evaluator.evaluate(state, expr, names)
         return value
 
     def knows(self, state: State, expr: graph.Expr, names: Names) -> bool:
         """Say whether an expression is remembered."""
-        return self.key(expr, names) in state.answers
+        known = self.known.get(id(expr)) or self.learn(expr)
+        return known.used(names) in state.answers[known.question]
 
-    def key(self, expr: graph.Expr, names: Names) -> tuple[int, Value]:
-        """Name an expression and the values of the names that it uses."""
-        number = id(expr)
-        known = self.uses.get(number)
-        if known is None:
-            used = sorted(free(expr))
-            known = self.uses[number] = (expr, itemgetter(*used) if used else no_names)
-        return number, known[1](names)
+    def learn(self, expr: graph.Expr) -> Known:
+        """Find out what an expression reads and which names it uses."""
+        used = sorted(free(expr))
+        known = self.known[id(expr)] = Known(
+            expr, Question(self.reads.of(expr)), itemgetter(*used) if used else no_names
+        )
+        return known
 
 
 def no_names(_: Names) -> Value:

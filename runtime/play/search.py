@@ -16,6 +16,7 @@ from itertools import combinations, islice, permutations
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.operators import span
+from runtime.play.alike import Alike, Likeness, Sorter
 from runtime.play.course import Names
 from runtime.play.instructions import Program
 from runtime.play.recall import Recall, free
@@ -46,15 +47,18 @@ class Row:
 class Prefix:
     """The head of an action, as written and in searching order; both keep the choices in their order."""
 
-    __slots__ = ("hastened", "program", "secret", "written")
+    __slots__ = ("alike", "hastened", "pieces", "program", "secret", "written")
 
-    def __init__(self, program: Program, secret: Container[graph.Type | None] = ()) -> None:
+    def __init__(self, program: Program, alike: Alike, secret: Container[graph.Type | None] = ()) -> None:
         """Order the steps for searching; `secret` are the types of what only one side knows."""
         kinds = zip(program.code[: program.prefix], program.members, strict=False)
-        self.secret = frozenset(step.name for step, kind in kinds if isinstance(step, graph.Choose) and kind in secret)
+        chosen = [(step.name, kind) for step, kind in kinds if isinstance(step, graph.Choose)]
+        self.secret = frozenset(name for name, kind in chosen if kind in secret)
+        self.pieces = frozenset(name for name, kind in chosen if isinstance(kind, graph.Piece))
         steps = [step for step in program.code[: program.prefix] if isinstance(step, HEADS)]
         self.program = program
         self.written = Row(steps)
+        self.alike = alike if alike.applies(steps) else None
         self.hastened = Row(hasten(steps))
 
 
@@ -172,11 +176,24 @@ class Search:
         return True
 
     def _some_member(self, steps: tuple[Head, ...], at: int, step: graph.Choose, names: Names) -> bool:
+        sorter = self.sorter(step, names)
+        failed: set[Likeness | None] = set()
         for member in self._open_to(step, self._members(step.source, names), names):
+            like = sorter.likeness(member) if sorter else None
+            if like in failed:
+                continue
             names[step.name] = member
             if self._finishes(steps, at + 1, names):
                 return True
+            if like is not None:
+                failed.add(like)
         return False
+
+    def sorter(self, step: graph.Choose, names: Names) -> Sorter | None:
+        """Prepare to tell which candidates of a choice are alike, where that may be told."""
+        if self.prefix.alike is None or step.name not in self.prefix.pieces:
+            return None
+        return self.prefix.alike.sorter(self.state, {name: value for name, value in names.items() if name != step.name})
 
     def _members(self, source: graph.Expr, names: Names) -> Iterable[Value]:
         """List what a choice is made from; what is filtered is filtered no further than the search goes."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from runtime.graph.operators import plain
+from runtime.state.memory import part_of
 from runtime.state.position import GONE, NOBODY, State
 from runtime.state.record import Event, Pairs, Record, Sheet, Value
 
@@ -19,20 +20,31 @@ HANDS = ("turn", "player", "phase")
 
 def redo(state: State, event: Event) -> None:
     """Make an event happen (again)."""
-    state.answers = {}
     SETTERS[event.what](state, event.key, event.subject, event.new)
+    note(state, event)
 
 
 def undo(state: State, event: Event) -> None:
     """Make an event not have happened. Undo the last one first."""
-    state.answers = {}
+    note(state, event)
     SETTERS[event.what](state, event.key, event.subject, event.old)
 
 
 def _happen(state: State, event: Event) -> Event:
-    state.answers = {}
     SETTERS[event.what](state, event.key, event.subject, event.new)
+    note(state, event)
     return event
+
+
+def note(state: State, event: Event) -> None:
+    """Let answers go that rest on what an event changes. The piece of a move must be there while this is asked."""
+    if not state.answers and not state.answers.aside:
+        return
+    part = part_of(event, state.kind)
+    if part is None:
+        state.answers.forget()
+    else:
+        state.answers.happened(part)
 
 
 def settled(value: Value) -> Value:
@@ -208,6 +220,8 @@ def _put_move(state: State, _: str, piece: int, value: tuple[int, str]) -> None:
                 del state.at[old]
         if new >= 0:
             state.at[new] = tuple(sorted((*state.at.get(new, NOBODY), piece)))
+        if (old < 0) != (new < 0):
+            state.field_of.clear()
     state.hex[piece], state.place[piece] = value
 
 
@@ -220,6 +234,7 @@ def _put_create(state: State, kind: str, piece: int, sheet: Sheet | None) -> Non
     state.of_kind = {**state.of_kind, kind: tuple(p for p, k in enumerate(state.kind) if k == kind)}
     state.hex = [*state.hex[:piece], *([-1] if sheet else [])]
     state.place = [*state.place[:piece], *([OPEN] if sheet else [])]
+    state.field_of.clear()
 
 
 def _put_pair(state: State, relation: str, pair: tuple[int, int], value: tuple[Value] | None) -> None:

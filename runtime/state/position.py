@@ -14,6 +14,7 @@ from typing import Self
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.state.frame import Frame
+from runtime.state.memory import Answers
 from runtime.state.record import Pairs, Record, Sheet, Value
 
 OFF = -1  # Not on the board yet.
@@ -34,8 +35,9 @@ class State:
     """
 
     __slots__ = (
-        "amended", "answers", "at", "births", "board", "facts", "frame", "graph", "hex", "kind", "marks", "of_kind",
-        "own", "pairs", "phase", "place", "player", "printed", "records", "sheets", "side", "tracks", "traits", "turn",
+        "amended", "answers", "at", "births", "board", "facts", "field_of", "frame", "graph", "hex", "kind", "marks",
+        "of_kind", "own", "pairs", "phase", "place", "player", "printed", "records", "sheets", "side", "tracks",
+        "traits", "turn",
     )  # fmt: skip
 
     def __init__(self, rules: graph.Graph, board: Board) -> None:
@@ -64,7 +66,8 @@ class State:
         self.phase = ""
         self.births = 0  # Numbers records; not part of the position.
         self.own: set[str] = set()  # Tracks that no other copy shares.
-        self.answers: dict[Value, Value] = {}  # Whoever asks may keep answers here; every event empties it.
+        self.answers = Answers()  # Whoever asks may keep answers here; events let go what rests on them.
+        self.field_of: dict[tuple[str, ...], tuple[int, ...]] = {}  # Who is on the map; made anew as they come and go.
         self._blank()
 
     def _blank(self) -> None:
@@ -90,7 +93,8 @@ class State:
         twin.pairs, twin.records, twin.amended = self.pairs.copy(), self.records.copy(), self.amended.copy()
         twin.turn, twin.player, twin.phase = self.turn, self.player, self.phase
         twin.births = self.births
-        twin.answers = {}
+        twin.answers = Answers()
+        twin.field_of = self.field_of.copy()
         twin.own = set()
         self.own = set()
         return twin
@@ -100,6 +104,27 @@ class State:
     def in_play(self, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
         """List the pieces of these kinds (none means any) that are on the board."""
         return tuple(p for p in self._among(kinds) if self.hex[p] >= 0)
+
+    def fielded(self, kind: str) -> tuple[int, ...]:
+        """List the pieces of a kind that are on the board; the same as `in_play`, and remembered."""
+        found = self.field_of.get((kind,))
+        if found is None:
+            found = self.field_of[kind,] = tuple([p for p in self.of_kind.get(kind, NOBODY) if self.hex[p] >= 0])
+        return found
+
+    def fielded_by(self, kind: str, side: str) -> tuple[int, ...]:
+        """List those of a side."""
+        found = self.field_of.get((kind, side))
+        if found is None:
+            found = self.field_of[kind, side] = tuple([p for p in self.fielded(kind) if self.side[p] == side])
+        return found
+
+    def fielded_against(self, kind: str, side: str) -> tuple[int, ...]:
+        """List those that are not of a side."""
+        found = self.field_of.get((kind, "", side))
+        if found is None:
+            found = self.field_of[kind, "", side] = tuple([p for p in self.fielded(kind) if self.side[p] != side])
+        return found
 
     def reserve(self, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
         """List the pieces of these kinds that have not come onto the board yet."""

@@ -54,7 +54,7 @@ class Counting:
 
 def test_an_answer_is_worked_out_once_between_two_events() -> None:
     counting = Counting(Interpreter(GRAPH))
-    recall = Recall(counting)
+    recall = Recall(counting, GRAPH)
     state = Game(GRAPH, counting).set_up()
     assert recall.evaluate(state, MINE, {"player": "red", "other": 1}) == ()
     assert recall.evaluate(state, MINE, {"player": "red", "other": 2}) == ()
@@ -70,7 +70,7 @@ def test_an_answer_is_worked_out_once_between_two_events() -> None:
 
 
 def test_copies_remember_for_themselves() -> None:
-    recall = Recall(Interpreter(GRAPH))
+    recall = Recall(Interpreter(GRAPH), GRAPH)
     state = Game(GRAPH, Interpreter(GRAPH)).set_up()
     recall.evaluate(state, MINE, {"player": "red"})
     twin = state.copy()

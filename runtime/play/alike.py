@@ -1,0 +1,127 @@
+"""Which pieces are as alike as eggs, so that one search serves them all.
+
+In: a position, the names bound so far, and a piece. Out: what the piece is like, the same for two pieces
+exactly if no rule can tell them apart: both wait off the map, on counters that are the same and belong to
+one force, and nothing has been noted, marked, written or related of either. Swapping two such pieces
+changes nothing but their numbers; so what can be finished with one can be finished with the other.
+
+Numbers do settle ties (`least`, `greatest`), and where only so many sets are tried. A search that
+may come to either takes no piece for another.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from runtime.answer.reads import Reads
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.state.memory import Question
+from runtime.state.position import OFF, State
+from runtime.state.record import Record, Value
+
+Likeness = tuple[Value, ...]
+
+# Every event may single somebody out.
+SINGLED_OUT = Question(None)
+
+
+class Alike:
+    """Tells which pieces are alike in the positions of one graph."""
+
+    __slots__ = ("facts", "marks", "reads", "rules", "tracks")
+
+    def __init__(self, rules: graph.Graph, reads: Reads) -> None:
+        """Find out where pieces may be named."""
+        words = rules.vocabulary
+        self.rules = rules
+        self.reads = reads
+        self.marks = [key for key, flag in words.flags.items() if flag.what == "status" and flag.owner in words.kinds]
+        self.tracks = [key for key, track in words.tracks.items() if track.owner in words.kinds]
+        self.facts = [key for key, track in words.tracks.items() if may_name(track.type)]
+
+    def applies(self, steps: Iterable[object]) -> bool:
+        """Say whether a search through these steps may take one piece for another."""
+        nodes = tuple(walk(tuple(steps)))
+        terms = self.reads.reached(name for node in nodes for name in self.reads.asked(node))
+        inside = (node for term in terms for node in walk(self.reads.bodies(term)))
+        return not any(
+            (isinstance(node, graph.Fold) and node.op in ("least", "greatest"))
+            or (isinstance(node, graph.Choose) and node.how != "")
+            for node in (*nodes, *inside)
+        )
+
+    def sorter(self, state: State, names: Mapping[str, Value]) -> "Sorter":
+        """Prepare to sort pieces in a position; those that are named already are like no other."""
+        memory = state.answers[SINGLED_OUT]
+        known: frozenset[int] | None = memory.get(())
+        if known is None:
+            known = memory[()] = frozenset(self.singled_out(state))
+        return Sorter(state, known.union(named(names.values())))
+
+    def singled_out(self, state: State) -> Iterator[int]:
+        """List every piece of which something is noted somewhere, and perhaps some more."""
+        for key in self.marks:
+            yield from state.marks[key]
+        for key in self.tracks:
+            yield from state.tracks[key]
+        for key in self.facts:
+            yield from named((state.facts[key],) if key in state.facts else state.tracks[key].values())
+        for pairs in state.pairs.values():
+            yield from pairs.rights
+            yield from pairs.lefts
+            yield from named(pairs.payload.values())
+        for records in state.records.values():
+            yield from named(records)
+        for fields in state.amended.values():
+            yield from named(fields.values())
+
+
+class Sorter:
+    """Sorts the pieces of one position."""
+
+    __slots__ = ("apart", "state")
+
+    def __init__(self, state: State, apart: frozenset[int]) -> None:
+        """Note which pieces are like no other."""
+        self.state = state
+        self.apart = apart
+
+    def likeness(self, piece: int) -> Likeness | None:
+        """Say what a piece is like; None if it is like no other."""
+        state = self.state
+        if state.hex[piece] != OFF or piece in self.apart:
+            return None
+        sheet = state.sheets[piece]
+        # What a force's counters share is one object; two that only look the same are searched twice.
+        shared = (id(sheet.printed), id(sheet.area))
+        return (
+            sheet.kind,
+            sheet.counter,
+            sheet.side,
+            sheet.force,
+            sheet.arrives,
+            sheet.traits,
+            state.place[piece],
+            *shared,
+        )
+
+
+def may_name(type_: graph.Type) -> bool:
+    """Say whether values of a type may be pieces, or hold some."""
+    match type_:
+        case graph.Many(_, of):
+            return may_name(of)
+        case graph.Piece() | graph.RecordOf() | graph.Nothing():
+            return True
+        case _:
+            return False
+
+
+def named(values: Iterable[Value]) -> Iterator[int]:
+    """List every number in values: all the pieces there are, and hexes and amounts that do no harm."""
+    for value in values:
+        if isinstance(value, Record):
+            yield from named(value.fields.values())
+        elif isinstance(value, tuple):
+            yield from named(value)
+        elif isinstance(value, int):
+            yield value

@@ -1,0 +1,117 @@
+"""What is remembered across events is what would be answered afresh, and pieces taken for one another are alike."""
+
+from functools import cache
+
+import pytest
+
+from rulewright.games import game_of, load_scenario
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.reads import Reads
+from runtime.graph import nodes as graph
+from runtime.play.alike import Alike
+from runtime.play.choices import Decision
+from runtime.play.game import Game
+from runtime.players.named import PLAYERS
+from runtime.players.player import answer, seat
+from runtime.state import change
+from runtime.state.memory import LONGEST, Question, standing, written
+from runtime.state.record import Sheet
+from tests.toys.build import ask, given, op
+from tests.toys.hares import hares
+
+GRAPH = hares()
+WHERE, TIRED, SPENT = standing("hare"), "hare.tired", "hare.spent"
+FORGETFUL = Question()
+
+
+@cache
+def shipped(name: str) -> Game:
+    """A shipped situation, ready to play."""
+    found = load_scenario(name, None).graph
+    assert found is not None
+    return game_of(found)
+
+
+@pytest.mark.parametrize("name", ["bridge_at_millbrook", "ridge_farm"])
+@pytest.mark.parametrize("player", list(PLAYERS))
+def test_who_remembers_is_asked_the_same_as_who_does_not(name: str, player: str) -> None:
+    game = shipped(name)
+    course = game.start("7")
+    assert game.graph.scenario is not None
+    seats = seat(dict.fromkeys(game.graph.scenario.order, PLAYERS[player]), "7")
+    for number in range(250):
+        if number % 3 == 0:
+            afresh = course.copy()
+            asked = game.advance(course)
+            assert game.advance(afresh) == asked
+            assert course.digest() == afresh.digest()
+        else:
+            asked = game.advance(course)
+        if not isinstance(asked, Decision):
+            break
+        game.apply(course, asked, answer(game, course, asked, seats))
+
+
+def test_an_event_lets_go_only_what_reads_what_it_changes() -> None:
+    state = Game(GRAPH, Interpreter(GRAPH)).set_up()
+    places, moods = Question(frozenset({WHERE})), Question(frozenset({TIRED, SPENT}))
+    for question in (places, moods, FORGETFUL):
+        state.answers[question]["asked"] = True
+    change.move(state, 0, 3)
+    assert "asked" not in state.answers[places]
+    assert "asked" in state.answers[moods]
+    assert "asked" not in state.answers[FORGETFUL]
+    state.answers[places]["asked"] = True
+    change.undo(state, change.mark(state, TIRED, 0))
+    assert "asked" in state.answers[places]
+    assert "asked" not in state.answers[moods]
+
+
+def test_a_new_piece_and_many_events_let_everything_go() -> None:
+    state = Game(GRAPH, Interpreter(GRAPH)).set_up()
+    moods = Question(frozenset({TIRED}))
+    state.answers[moods]["asked"] = True
+    change.create(state, Sheet("late", "hare", "", "red", {}, frozenset()))
+    assert "asked" not in state.answers[moods]
+    state.answers[moods]["asked"] = True
+    for _ in range(LONGEST + 1):
+        state.answers.happened(WHERE)
+    assert len(state.answers.changes) <= LONGEST
+    assert "asked" not in state.answers[moods]
+
+
+def test_a_question_reads_what_the_questions_it_asks_read() -> None:
+    reads = Reads(GRAPH)
+    assert reads.of(given("u", "side")) == frozenset()
+    assert WHERE in (reads.of(given("u", "hex")) or ())
+    assert {WHERE, SPENT} <= (reads.of(ask("may_enter", "u", given("u", "hex"))) or set())
+    assert reads.of(graph.All(graph.RecordOf("snatch"))) == frozenset((written("snatch"),))
+
+
+def test_a_record_made_anew_is_kept_for_one_position_only() -> None:
+    made = graph.New("snatch", (("by", graph.Member("side", "red")), ("at", graph.Place("", "", 3))))
+    assert Reads(GRAPH).of(made) is None
+    assert Reads(GRAPH).of(op("=", made, made)) is not None
+
+
+def test_alike_are_those_of_whom_nothing_is_known() -> None:
+    game = Game(GRAPH, Interpreter(GRAPH))
+    state = game.set_up()
+    alike = Alike(GRAPH, game.evaluator.reads)
+    counters = {state.sheets[piece].counter for piece in range(len(state.sheets))}
+    waiting = [piece for piece in state.reserve(("hare",)) if state.side[piece] == "red"]
+    likes = [alike.sorter(state, {}).likeness(piece) for piece in waiting]
+    assert len(waiting) > len(set(likes))
+    assert None not in likes
+    assert counters
+    one, other = next((a, b) for a in waiting for b in waiting if a < b and likes[a] == likes[b])
+    named = alike.sorter(state, {"u": one})
+    assert named.likeness(one) is None
+    assert named.likeness(other) is not None
+    change.mark(state, TIRED, one)
+    assert alike.sorter(state, {}).likeness(one) is None
+    change.move(state, other, 0)
+    assert alike.sorter(state, {}).likeness(other) is None
+    fresh = game.set_up()
+    change.relate(fresh, "chases", one, other)
+    assert alike.sorter(fresh, {}).likeness(other) is None
