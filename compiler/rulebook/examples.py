@@ -55,6 +55,8 @@ def _told(speaker: Wording, line: graph.ExampleLine) -> Told:
             return Told(words.sentence(f"say that {said.removeprefix('whether ')} is {speaker.phrase(value)}"))
         case graph.Perform():
             return Told(_performed(speaker, line), answer=line.refused)
+        case graph.Order(stations):
+            return Told(_ordered(speaker, stations), answer=True)
         case graph.Check():
             return Told(
                 words.sentence(_answer(speaker, line)),
@@ -75,6 +77,26 @@ def _performed(speaker: Wording, line: graph.Perform) -> str:
     if not template or "{" in said:
         said = f"{words.spaced(line.action)} ({', '.join(f'{words.spaced(n)} {v}' for n, v in choices.items())})"
     return words.sentence(f"{said}{': this is refused' if line.refused else ''}")
+
+
+def _ordered(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:
+    """Say what the game comes by."""
+    return words.sentence(f"in this order come {words.listed([station(speaker, each) for each in stations])}")
+
+
+def station(speaker: Wording, here: graph.Station) -> str:
+    """Say what the game comes by at a station."""
+    name = words.spaced(here.name)
+    of = f" of {speaker.phrase(graph.Member('side', here.side))}" if here.side else ""
+    match here.what:
+        case "turn":
+            return f"turn {here.name}"
+        case "phase":
+            return f"the phase “{name}”{of}"
+        case "offer":
+            return f"the chance to “{name}”{of}"
+        case _:
+            return f"“{name}”{of}"
 
 
 def _answer(speaker: Wording, check: graph.Check) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, is_dataclass
 
 from compiler.rulebook.order import written
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 
 Thing = tuple[str, str]  # what it is, and its name: ("rule", "slow-ground")
 
@@ -98,23 +99,9 @@ def _citations(book: graph.Graph, rules: list[str]) -> dict[str, tuple[Thing, ..
     for name, counter in sorted(book.counters.items()):
         cite(("counter", name), counter.cites)
     for key, procedure in sorted(book.procedures.items()):
-        cite(("procedure", key), procedure.cites, *_phase_cites(procedure.body))
+        cite(
+            ("procedure", key), procedure.cites, *(n.cites for n in walk(procedure.body) if isinstance(n, graph.Cited))
+        )
     if book.scenario is not None:
         cite(("page", "index"), book.scenario.cites, *(force.cites for force in book.scenario.forces))
     return {item: tuple(things) for item, things in cited.items()}
-
-
-def _phase_cites(node: object) -> Iterator[tuple[str, ...]]:
-    match node:
-        case graph.Phase(cites=cites, body=body):
-            yield cites
-            yield from _phase_cites(body)
-        case tuple():
-            for part in node:
-                yield from _phase_cites(part)
-        case graph.Each(body=body) | graph.Loop(body=body):
-            yield from _phase_cites(body)
-        case graph.Branch(then=then, orelse=orelse):
-            yield from _phase_cites((*then, *orelse))
-        case _:
-            pass

@@ -5,7 +5,7 @@ done inside it. A line may name the actions or resolutions it leads to, so that 
 Names of one letter are for authors; where a step brings one in, later steps say "that unit".
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from runtime.graph import nodes as graph
@@ -24,6 +24,11 @@ class Line:
     cites: tuple[str, ...]
     leads: tuple[str, ...]
     inside: "tuple[Line, ...]"
+
+
+def cites_of(cited: graph.Cited | None) -> tuple[str, ...]:
+    """List what a step cites on its own."""
+    return cited.cites if cited is not None else ()
 
 
 def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[Line, ...]:
@@ -52,19 +57,19 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
             )
         case graph.Branch():
             return _branch(speaker, step)
-        case graph.Do(resolution, arguments):
+        case graph.Do(resolution, arguments, cited):
             text = words.sentence(_called("carry out", resolution, speaker, arguments))
-            return Line(text, "", (), (f"resolution:{resolution}",), ())
+            return Line(text, "", cites_of(cited), (f"resolution:{resolution}",), ())
         case graph.Tell(event, arguments):
             return _plain(_called("this counts as", event, speaker, arguments))
         case graph.Roll(name, _, low, high):
             return _plain(f"roll {speaker.variable(name)}, {low} to {high}")
-        case graph.Each(name, source, body):
-            return _opening(f"for each {words.spaced(name)} in {speaker.phrase(source)}", read_steps(speaker, body))
-        case graph.Phase(name, title, cites, body):
-            return Line(
-                "", title or words.sentence(words.spaced(name)).removesuffix("."), cites, (), read_steps(speaker, body)
-            )
+        case graph.Each(name, source, body, cited):
+            opening = _opening(f"for each {words.spaced(name)} in {speaker.phrase(source)}", read_steps(speaker, body))
+            return replace(opening, cites=cites_of(cited))
+        case graph.Phase(name, title, body, cited):
+            called = title or words.sentence(words.spaced(name)).removesuffix(".")
+            return Line("", called, cites_of(cited), (), read_steps(speaker, body))
         case graph.End(moment):
             return _plain(f"the end of {words.spaced(moment)}")
         case graph.Stop():
@@ -173,7 +178,7 @@ def _offer(speaker: Wording, step: graph.Offer) -> Line:
             text = f"{who}, as often as wanted"
         case until:
             text = f"{who}, until {speaker.clause(until)}"
-    return Line(f"{words.sentence(text).removesuffix('.')}:", "", (), leads, ())
+    return Line(f"{words.sentence(text).removesuffix('.')}:", "", cites_of(step.cited), leads, ())
 
 
 def _branch(speaker: Wording, step: graph.Branch) -> Line:

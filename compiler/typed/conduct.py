@@ -28,6 +28,7 @@ Stepped = tuple[graph.Step, Context]
 def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Procedure]:
     """Type everything that says how the game is played."""
     built: dict[str, graph.Procedure] = {}
+    world.homes = {part.node.span.file: part.layer for part in stack.conduct}
     _hear_moments(world, stack)
     inserts = [part for part in stack.conduct if isinstance(part.node, source.Insert)]
     guests = [part.node for part in stack.conduct if isinstance(part.node, source.Beside)]

@@ -29,6 +29,7 @@ class Context:
     spot_kinds: dict[str, graph.Type | None] = field(default_factory=dict)
     known: frozenset[graph.Expr] = frozenset()
     previous: Found | None = None
+    at_table: bool = False  # an example sets up what else a situation card says
 
     def binding(self, name: str, type_: graph.Type) -> "Context":
         """The same surroundings with one more name."""

@@ -9,6 +9,7 @@ from compiler.typed.context import Context
 from compiler.typed.expressions import elaborate
 from compiler.typed.grid import Sketch
 from compiler.typed.laws import context_for, origin_of
+from compiler.typed.order import order
 from compiler.typed.pieces import put_piece
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName, WrongArity
 from compiler.typed.steps import step
@@ -30,6 +31,7 @@ def build_example(world: World, example: layered.Example, stack: str, labels: fr
         context,
         spots={name: graph.Spot("hex", name) for name in sketch.spots},
         spot_kinds=dict.fromkeys(sketch.spots, HEX),
+        at_table=True,
     )
     context = _name_pieces(node, context)
     context, names, rows = _cases(node, context)
@@ -141,6 +143,8 @@ def _line(
             return graph.Given(asked.term, asked.arguments, elaborate(value, context, type_)[0]), context
         case source.Perform():
             return _perform(line, context, layer), context
+        case source.Order():
+            return order(line, context, layer), context
         case source.Moment(name=name):
             known = ("turn", "own_turn", *context.world.members("phase"))
             if name.text not in known:

@@ -1,6 +1,6 @@
 """Type the steps of procedures; what a step binds is in scope for the steps after it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -8,6 +8,7 @@ from compiler.source.suggest import nearest
 from compiler.typed import facts, folds
 from compiler.typed.context import Context
 from compiler.typed.expressions import condition, elaborate
+from compiler.typed.laws import origin_of
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
 from compiler.typed.targets import target
 from compiler.typed.unknown import no_such
@@ -61,8 +62,7 @@ def step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 -
             return _each(node, context)
         case source.Phase(name=name, title=title, body=body):
             inner = typed_steps(body, context)
-            cites = tuple(word.text for word in node.cites)
-            return graph.Phase(name.text, title or name.text.replace("_", " "), cites, inner), context
+            return graph.Phase(name.text, title or name.text.replace("_", " "), inner, _cited(node, context)), context
         case source.Stop():
             return graph.Stop(), context
         case _:
@@ -156,7 +156,7 @@ def _offer(node: source.Offer, context: Context) -> Stepped:
         offered.append((part.action.text, arguments))
     by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
     until = condition(node.until, context) if node.until is not None else None
-    return graph.Offer(tuple(offered), by, until), context
+    return graph.Offer(tuple(offered), by, until, _cited(node, context)), context
 
 
 def _arguments(
@@ -183,8 +183,17 @@ def _invoke(node: source.Invoke, context: Context) -> Stepped | None:
         context.problems.append(UnknownName(node.name.span, what, name, nearest(name, pool)))
         return None
     arguments = _arguments(node.arguments, wanted, node.name, context)
-    make: Callable[[str, tuple[graph.Expr, ...]], graph.Step] = graph.Do if node.what == "do" else graph.Tell
-    return make(name, arguments), context
+    if node.what == "do":
+        return graph.Do(name, arguments, _cited(node, context)), context
+    return graph.Tell(name, arguments), context
+
+
+def _cited(node: source.Phase | source.Offer | source.Invoke | source.Each, context: Context) -> graph.Cited | None:
+    """What a step cites on its own, if anything."""
+    if not node.cites:
+        return None
+    span = node.span if isinstance(node, source.Offer) else node.name.span
+    return graph.Cited(tuple(word.text for word in node.cites), origin_of(context.world.homes[span.file], span))
 
 
 def _roll(name: source.Word, domain: source.Word, context: Context) -> Stepped | None:
@@ -205,7 +214,8 @@ def _each(node: source.Each, context: Context) -> Stepped | None:
         what = f"each {node.name.text}"
         context.problems.append(Misplaced(node.name.span, what, "the clock has only `each turn` and `each player`"))
         return None
-    return graph.Each(node.name.text, bound[0], typed_steps(node.body, bound[2])), context
+    body = typed_steps(node.body, bound[2])
+    return graph.Each(node.name.text, bound[0], body, _cited(node, context)), context
 
 
 def _mark(node: source.Mark, context: Context) -> Stepped | None:

@@ -4,7 +4,7 @@ from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.context import Context
 from compiler.typed.expressions import elaborate
-from compiler.typed.names import CLOCK
+from compiler.typed.names import CARD, CLOCK
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName
 from compiler.typed.world import say
 from runtime.graph import nodes as graph
@@ -24,6 +24,8 @@ def target(node: source.Expression, context: Context) -> Goal | None:  # noqa: C
         known = {track.name: track.type for track in world.tracks.values() if track.owner == owner}
         if owner == "game":
             known |= CLOCK
+        elif context.at_table:
+            known |= CARD
         if name in known:
             return graph.GameTrack(owner, name), known[name]
         return _unknown(node, owner, list(known), context)

@@ -66,6 +66,7 @@ class World:
     counters: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     pending: dict[str, source.Define] = field(default_factory=dict)  # defines whose type is still to be inferred
     spans: dict[tuple[str, str], Span] = field(default_factory=dict)
+    homes: dict[str, str] = field(default_factory=dict)  # the layer of each file that holds procedures
     problems: list[Problem] = field(default_factory=list)
 
     def members(self, enum: str) -> tuple[str, ...]:

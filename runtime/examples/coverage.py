@@ -79,5 +79,11 @@ def takes_part(rules: graph.Graph, unit: Unit, run: Run) -> bool:
             return unit.name in run.terms
         case "counter":
             return any(piece.counter == unit.name for piece in run.example.position.pieces)
+        case "step":
+            return (
+                run.followed
+                if " of " not in unit.name
+                else unit.name.rpartition(" of ")[2] in reached(rules, run.procedures)
+            )
         case _:
             return unit.name in reached(rules, run.procedures)

@@ -6,20 +6,23 @@ examples in which the unit had a part are played again. See DeMillo, Lipton and 
 Test Data Selection (1978); one mutant a unit is enough to find rules that nobody watches.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 from runtime.examples.run import Run, reached, run_examples, run_row
+from runtime.examples.steps import altered
 from runtime.graph import nodes as graph
+from runtime.play.game import SEQUENCE
 
 HOUSE = "house"
-RULE, CELL, DEFAULT, COUNTER, PROCEDURE = "rule", "cell", "default", "counter", "procedure"
+RULE, CELL, DEFAULT, COUNTER, PROCEDURE, STEP = "rule", "cell", "default", "counter", "procedure", "step"
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Something an example should protect: a rule's label, `table[n]` for its row n, a term's default, .."""
+    """Something an example should protect: a rule's label, `table[n]` for its row n, a step of a procedure, .."""
 
     what: str
     name: str
@@ -38,10 +41,10 @@ class Protection:
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """A unit, its mutants, and which examples may notice them."""
+    """A unit, its mutants, and which examples may notice them; of every group of mutants one has to be noticed."""
 
     unit: Unit
-    mutants: Callable[[], Iterator[graph.Graph]]
+    mutants: Callable[[], Iterator[Iterable[graph.Graph]]]
     concerns: Callable[[Run], bool]
 
 
@@ -55,8 +58,9 @@ def mutate(
     unseen: list[Unit] = []
     for count, trial in enumerate((trial for trial in _trials(rules) if only(trial.unit)), 1):
         witnesses = [run for run in passing if trial.concerns(run)]
-        noticed = witnesses and any(
-            not run_row(mutant, run.example, run.row).passed for mutant in trial.mutants() for run in witnesses
+        noticed = witnesses and all(
+            any(not run_row(mutant, run.example, run.row).passed for mutant in group for run in witnesses)
+            for group in trial.mutants()
         )
         (kept if noticed else unseen).append(trial.unit)
         progress(count)
@@ -72,36 +76,63 @@ def _trials(rules: graph.Graph) -> Iterator[_Trial]:
     yield from (_default_trial(rules, term) for term in rules.terms.values() if term.default is not None and term.cites)
     yield from (_counter_trial(rules, counter) for counter in rules.counters.values() if counter.singled_out)
     for key, procedure in rules.procedures.items():
-        # A whole sequence of play is nothing that a small position could show: recorded games watch it.
+        # What a sequence of play cites as a whole nobody could single out; its steps cite what they stand for.
         if procedure.cites not in ((), (HOUSE,)) and procedure.what != "sequence":
             yield _procedure_trial(rules, key)
+        yield from _step_trials(rules, key)
 
 
 def _rule_trial(rules: graph.Graph, rule: graph.Rule) -> _Trial:
     unit = Unit(RULE, rule.label, rule.cites, rule.origin)
-    return _Trial(unit, lambda: iter((without_rule(rules, rule.label),)), lambda run: rule.label in run.rules)
+    return _Trial(unit, lambda: iter(((without_rule(rules, rule.label),),)), lambda run: rule.label in run.rules)
 
 
 def _cell_trial(rules: graph.Graph, table: graph.Table, number: int) -> _Trial:
     row = table.rows[number]
     unit = Unit(CELL, f"{table.name}[{number}]", row.cites, row.origin)
-    return _Trial(unit, lambda: iter((altered_row(rules, table, number),)), lambda run: row in run.rows)
+    return _Trial(unit, lambda: iter(((altered_row(rules, table, number),),)), lambda run: row in run.rows)
 
 
 def _default_trial(rules: graph.Graph, term: graph.Term) -> _Trial:
     unit = Unit(DEFAULT, term.name, term.cites, term.origin)
-    return _Trial(unit, lambda: iter((other_default(rules, term),)), lambda run: term.name in run.terms)
+    return _Trial(unit, lambda: iter(((other_default(rules, term),),)), lambda run: term.name in run.terms)
 
 
 def _counter_trial(rules: graph.Graph, counter: graph.Counter) -> _Trial:
     unit = Unit(COUNTER, counter.id, counter.cites, counter.origin)
-    return _Trial(unit, lambda: altered_counters(rules, counter), lambda run: _uses(run.example, counter.id))
+    return _Trial(unit, lambda: iter((altered_counters(rules, counter),)), lambda run: _uses(run.example, counter.id))
 
 
 def _procedure_trial(rules: graph.Graph, key: str) -> _Trial:
     procedure = rules.procedures[key]
     unit = Unit(PROCEDURE, key, procedure.cites, procedure.origin)
-    return _Trial(unit, lambda: iter((without_body(rules, key),)), lambda run: key in reached(rules, run.procedures))
+    return _Trial(unit, lambda: iter(((without_body(rules, key),),)), lambda run: key in reached(rules, run.procedures))
+
+
+def _step_trials(rules: graph.Graph, key: str) -> Iterator[_Trial]:
+    """The cited steps of a procedure; those of the sequence are noticed by examples that follow it."""
+    procedure = rules.procedures[key]
+    sides = tuple(word.name for word in rules.vocabulary.enums["side"].members) if key == SEQUENCE else ()
+    names: dict[str, int] = {}
+    for each in altered(procedure.body, sides):
+        names[each.name] = count = names.get(each.name, 0) + 1
+        name = f"{each.name}{f' ({count})' if count > 1 else ''}{'' if key == SEQUENCE else f' of {key}'}"
+        unit = Unit(STEP, name, each.cited.cites, each.cited.origin)
+        yield _Trial(unit, partial(_with_bodies, rules, key, each.groups), partial(concerned, rules, key))
+
+
+def concerned(rules: graph.Graph, key: str, run: Run) -> bool:
+    """Say whether a run comes by the steps of a procedure."""
+    return run.followed if key == SEQUENCE else key in reached(rules, run.procedures)
+
+
+def _with_bodies(
+    rules: graph.Graph, key: str, groups: tuple[tuple[tuple[graph.Step, ...], ...], ...]
+) -> Iterator[Iterable[graph.Graph]]:
+    """Graphs with a procedure that does other steps."""
+    for group in groups:
+        bodies = (replace(rules.procedures[key], body=body) for body in group)
+        yield (replace(rules, procedures={**rules.procedures, key: procedure}) for procedure in bodies)
 
 
 def _uses(example: graph.Example, counter: str) -> bool:

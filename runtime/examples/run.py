@@ -16,12 +16,14 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import text
 from runtime.answer.saying import VERDICT, say
 from runtime.answer.tables import Cell
+from runtime.examples.order import out_of_order
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
+from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
 from runtime.play.perform import carry_out, perform
 from runtime.state.constants import Scope, constant
@@ -56,6 +58,11 @@ class Run:
     rows: frozenset[graph.TableRow]
     terms: frozenset[str]
     procedures: frozenset[str]
+
+    @property
+    def followed(self) -> bool:
+        """Say whether it follows the sequence of play."""
+        return any(isinstance(line, graph.Order) for line in self.example.lines)
 
     @property
     def passed(self) -> bool:
@@ -102,13 +109,13 @@ def called(rules: graph.Graph, steps: Iterable[object]) -> list[str]:
     keys: list[str] = []
     for node in walk(tuple(steps)):
         match node:
-            case graph.Do(resolution, _):
+            case graph.Do(resolution):
                 keys.append(f"resolution:{resolution}")
-            case graph.Offer(actions, _, _):
+            case graph.Offer(actions):
                 keys += [f"action:{action}" for action, _ in actions]
             case graph.Tell(event, _):
                 keys += heard_by(rules, event)
-            case graph.End(moment) | graph.Phase(moment, _, _, _):
+            case graph.End(moment) | graph.Phase(moment):
                 keys += heard_by(rules, f"end of {moment}")
             case _:
                 pass
@@ -182,6 +189,10 @@ class Playing:
                 self.at = line.origin
                 self.checked += 1
                 self.perform(course, line, names)
+            case graph.Order(stations):
+                self.at = line.origin
+                self.checked += 1
+                self.follow(course, stations)
             case graph.Let(name, value):
                 types[name] = type_of(value, types, self.rules)
                 return {**names, name: self.answers.evaluate(course.state, value, names)}
@@ -205,6 +216,17 @@ class Playing:
             why = f"`{refused.choice}` is not open" if refused and refused.choice else "a condition fails"
             actual = f"{told[True]}: {why}" if refused else told[False]
             self.fail(line.origin, told[line.refused], actual, "")
+
+    def follow(self, course: Course, stations: tuple[graph.Station, ...]) -> None:
+        """Follow the sequence of play from here, unheard: it leans on whatever anybody might do."""
+        if SEQUENCE not in self.rules.procedures:
+            self.fail(self.at, "a sequence of play", "this stack has none", "")
+            return
+        game = course.copy()
+        game.calls.clear()
+        wrong = out_of_order(Machine(self.rules, Interpreter(self.rules, self.given)), game, stations)
+        if wrong:
+            self.fail(self.at, *wrong, "")
 
     def acting(self, course: Course, line: graph.Perform) -> dict[str, Value]:
         """In a small position nobody is on move: then the owner of the first piece named acts."""

@@ -100,9 +100,9 @@ def loose(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - on
             yield from unknown("relation", (owner,), words.relations)
         case graph.New(record, _):
             yield from unknown("record", (record,), words.records)
-        case graph.Do(resolution, _):
+        case graph.Do(resolution):
             yield from unknown("resolution", (f"resolution:{resolution}",), rules.procedures)
-        case graph.Offer(actions, _, _):
+        case graph.Offer(actions):
             yield from unknown("action", [f"action:{action}" for action, _ in actions], rules.procedures)
         case graph.Tell(event, _):
             yield from unknown("event", (event,), words.events)

@@ -87,7 +87,7 @@ class Layout:
                     self.clock(step)
                 case graph.Branch():
                     self.branch(step)
-                case graph.Phase(name, _, _, body):
+                case graph.Phase(name, _, body):
                     self.put(Enter(name))
                     self.lay(body)
                     self.tell_end(name)

@@ -79,8 +79,8 @@ def append(state: State, key: str, subject: Value, value: Value) -> Event:
 
 def grown(state: State, key: str, old: tuple[Value, ...], value: Value) -> tuple[Value, ...]:
     """Add a member to a set, in its place, or an element to the end of a list."""
-    declared = state.graph.vocabulary.tracks[key].type
-    if getattr(declared, "shape", "list") == "set":
+    declared = state.graph.vocabulary.tracks.get(key)  # None: what a situation card says, a list
+    if declared is not None and getattr(declared.type, "shape", "list") == "set":
         return state.frame.ordered((*old, settled(value)))
     return (*old, settled(value))
 

@@ -59,9 +59,11 @@ def drive() -> graph.Procedure:
 
 
 def turn() -> graph.Procedure:
-    phase = graph.Phase("driving", "Driving", ("T.TURN",), (graph.Offer((("drive", ()),), None, None),))
+    phase = graph.Phase(
+        "driving", "Driving", (graph.Offer((("drive", ()),), None, None),), graph.Cited(("T.TURN",), HERE)
+    )
     rest = graph.Loop("u", pieces(), (graph.Mark(graph.Var("u"), "cart", "dizzy", on=False),))
-    body = (graph.Each("turn", graph.Op("span", (num(1), num(8))), (phase, graph.Phase("rest", "", (), (rest,)))),)
+    body = (graph.Each("turn", graph.Op("span", (num(1), num(8))), (phase, graph.Phase("rest", "", (rest,)))),)
     return graph.Procedure("sequence", "carts", "", (), (), body, "", "", ("T.TURN",), HERE)
 
 

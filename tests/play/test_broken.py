@@ -21,7 +21,7 @@ def game(*steps: graph.Step, **actions: tuple[graph.Step, ...]) -> tuple[Game, C
     """Play these steps instead of the game of the hares, with these actions besides its own."""
     rules = hares()
     more = {f"action:{name}": procedure("action", name, body) for name, body in actions.items()}
-    start = procedure("sequence", "odd", (graph.Phase("run", "Run", (), steps),))
+    start = procedure("sequence", "odd", (graph.Phase("run", "Run", steps),))
     rules = replace(rules, procedures={**rules.procedures, **more, "sequence": start})
     made = Game(rules, Interpreter(rules))
     course = made.start("1")

@@ -251,7 +251,6 @@ SEQUENCE = (
     graph.Phase(
         "setup",
         "Set-up",
-        (),
         (
             graph.Offer(
                 (("deploy", ()),),
@@ -274,12 +273,11 @@ SEQUENCE = (
                 graph.GameTrack("scenario", "order"),
                 (
                     graph.Phase(
-                        "run", "Run", (), (graph.Offer((("hop", ()), ("pounce", ())), None, graph.Truth(value=True)),)
+                        "run", "Run", (graph.Offer((("hop", ()), ("pounce", ())), None, graph.Truth(value=True)),)
                     ),
                     graph.Phase(
                         "bluff",
                         "Bluff",
-                        (),
                         (
                             graph.Branch(
                                 op(">", fold("count", "u", MINE), 0),
@@ -291,7 +289,6 @@ SEQUENCE = (
                     graph.Phase(
                         "rest",
                         "Rest",
-                        (),
                         (graph.Loop("u", MINE, (graph.Mark(graph.Var("u"), "hare", "tired", on=False),)),),
                     ),
                 ),

@@ -12,10 +12,12 @@ from compiler.source.nodes import (
     Expression,
     Given,
     HexRow,
+    Order,
     PathSetting,
     Perform,
     PieceSetting,
     SideSetting,
+    Station,
     Word,
 )
 from compiler.source.scan import Token
@@ -131,6 +133,23 @@ def perform(parts: Parts) -> Perform:
 def choice_made(parts: Parts) -> tuple[Word, Expression]:
     """Build `name: value`."""
     return word(parts[0]), parts[2]
+
+
+def in_order(parts: Parts) -> Order:
+    """Build `order station, station`."""
+    return Order(cover(parts), every(Station, parts))
+
+
+def step_station(parts: Parts) -> Station:
+    """Build `phase combat of red`."""
+    what, name, of = parts
+    return Station(cover(parts), what.text, word(name), maybe_word(of))
+
+
+def turn_station(parts: Parts) -> Station:
+    """Build `turn 2`."""
+    what, number = parts
+    return Station(cover(parts), what.text, Word(number.span, str(int(number.value))), None)
 
 
 def ask(parts: Parts) -> Ask:

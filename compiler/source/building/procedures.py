@@ -166,8 +166,8 @@ def chooser(parts: Parts) -> Expression | None:
 
 def offer(parts: Parts) -> Offer:
     """Build `offer a, b by player until e`."""
-    *_, by, _, until = parts
-    return Offer(cover(parts), every(Offered, parts), by, until)
+    *_, cited, by, _, until = parts
+    return Offer(cover(parts), every(Offered, parts), cites(cited), by, until)
 
 
 def offered(parts: Parts) -> Offered:
@@ -188,10 +188,15 @@ def branch(parts: Parts) -> Branch:
     return Branch(cover(parts), condition, _steps(block_), otherwise)
 
 
-def invoke(parts: Parts) -> Invoke:
-    """Build `do resolution(a)` or `tell event(a)`."""
-    what, name, _, *given, _ = parts
-    return Invoke(cover(parts), what.text, word(name), arguments(given))
+def tell(parts: Parts) -> Invoke:
+    """Build `tell event(a)`."""
+    return do([*parts, None])
+
+
+def do(parts: Parts) -> Invoke:
+    """Build `do resolution(a) [X.1]`."""
+    what, name, _, *given, _, cited = parts
+    return Invoke(cover(parts), what.text, word(name), arguments(given), cites(cited))
 
 
 def roll(parts: Parts) -> Roll:
@@ -202,8 +207,8 @@ def roll(parts: Parts) -> Roll:
 
 def each(parts: Parts) -> Each:
     """Build `each turn in 1..8 { }`."""
-    _, name, _, source, block_ = parts
-    return Each(cover(parts), word(name), source, _steps(block_))
+    _, name, cited, _, source, block_ = parts
+    return Each(cover(parts), word(name), cites(cited), source, _steps(block_))
 
 
 def phase(parts: Parts) -> Phase:

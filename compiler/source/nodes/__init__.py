@@ -17,8 +17,8 @@ from compiler.source.nodes.declarations import (
     Relation, Scale, ScaleItem, Sides, Stage, Status, StatusItem, Task, Term, Track, Wording,
 )
 from compiler.source.nodes.examples import (
-    Ask, Cases, Dice, Example, ExpectedVerdict, Given, HexRow, PathSetting, Perform, PieceSetting, Setting,
-    SideSetting,
+    Ask, Cases, Dice, Example, ExpectedVerdict, Given, HexRow, Order, PathSetting, Perform, PieceSetting, Setting,
+    SideSetting, Station,
 )
 from compiler.source.nodes.expressions import (
     Aggregate, Amount, Arithmetic, Binder, Both, Call, Cell, Choice, Compare, Either, Expression, Extreme, Field,
@@ -45,13 +45,13 @@ __all__ = [
     "ExpectedVerdict", "Expression", "Extreme", "Field", "Flags", "Force", "Gathered", "Given", "Ground", "HasTest",
     "HexEntry", "HexRow", "Hexside", "Hook", "InTest", "InlineBoard", "Insert", "Invoke", "IsTest", "Item", "Kind",
     "Law", "Layer", "Legal", "Let", "Loop", "Make", "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus",
-    "Moment", "Move", "Name", "NameType", "NamedEntry", "NamedOffer", "Not", "Numbering", "Offer", "Offered",
+    "Moment", "Move", "Name", "NameType", "NamedEntry", "NamedOffer", "Not", "Numbering", "Offer", "Offered", "Order",
     "Outcome", "Pair", "Parameter", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry", "PiecePatch",
     "PieceSetting", "Pieces", "Place", "Placed", "Position", "PrintedChange", "Quoted", "Range", "RangeType",
     "Reaction", "Reading", "Reads", "Record", "Region", "Relate", "Relation", "Remove", "Resolution", "Roll", "Row",
     "Rule", "RulesFile", "Ruling", "Scalar", "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting",
-    "SideSetting", "Sides", "Sources", "Stage", "Statement", "Status", "StatusItem", "Step", "Stop", "Strike",
-    "Table", "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Value", "ValueList", "ValueMap", "VictoryLine",
-    "With", "Word", "Wording", "Write",
+    "SideSetting", "Sides", "Sources", "Stage", "Statement", "Station", "Status", "StatusItem", "Step", "Stop",
+    "Strike", "Table", "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Value", "ValueList", "ValueMap",
+    "VictoryLine", "With", "Word", "Wording", "Write",
 ]
 # fmt: on

@@ -101,8 +101,28 @@ class Ask:
     because: tuple[Word, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Station:
+    """`phase combat of red`, `offer fire`, `do repairs`, `turn 2`: something that the game comes by."""
+
+    span: Span
+    what: str
+    name: Word
+    side: Word | None
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """`order phase combat of red, offer fire of red, turn 2`: the game comes by these in this order."""
+
+    span: Span
+    stations: tuple[Station, ...]
+
+
 # A moment, `end of combat`, lets everything that lasts until then fall back.
-Setting = HexRow | SideSetting | PathSetting | PieceSetting | Given | Dice | Let | Perform | Invoke | Moment | Step
+Setting = (
+    HexRow | SideSetting | PathSetting | PieceSetting | Given | Dice | Let | Perform | Order | Invoke | Moment | Step
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,10 +49,11 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """`offer hop, fire by player until e`."""
+    """`offer hop, fire [X.1] by player until e`."""
 
     span: Span
     actions: tuple[Offered, ...]
+    cites: tuple[Word, ...]
     by: Expression | None
     until: Expression | None
 
@@ -79,12 +80,13 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Invoke:
-    """`do resolution(args)` (what is "do") or `tell event(args)` (what is "tell")."""
+    """`do resolution(args) [X.1]` (what is "do") or `tell event(args)` (what is "tell")."""
 
     span: Span
     what: str
     name: Word
     arguments: tuple[Expression, ...]
+    cites: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +100,11 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """`each turn in 1..8 { ... }`, `each player in scenario.order { ... }`: the clock."""
+    """`each turn [X.1] in 1..8 { ... }`, `each player in scenario.order { ... }`: the clock."""
 
     span: Span
     name: Word
+    cites: tuple[Word, ...]
     source: Expression | Range
     body: tuple["Step", ...]
 

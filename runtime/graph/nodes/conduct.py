@@ -7,6 +7,14 @@ from runtime.graph.nodes.vocabulary import Origin, Parameter
 
 
 @dataclass(frozen=True, slots=True)
+class Cited:
+    """What a step of its own standing cites, and where it was written: its place in the order is a rule, too."""
+
+    cites: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
 class Let:
     """Names a value for the steps that follow."""
 
@@ -45,6 +53,7 @@ class Offer:
     actions: tuple[tuple[str, tuple[Expr, ...]], ...]
     by: Expr | None
     until: Expr | None
+    cited: Cited | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,7 @@ class Do:
 
     resolution: str
     arguments: tuple[Expr, ...]
+    cited: Cited | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +108,7 @@ class Each:
     name: str
     source: Expr
     body: tuple["Step", ...]
+    cited: Cited | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +117,8 @@ class Phase:
 
     name: str
     title: str
-    cites: tuple[str, ...]
     body: tuple["Step", ...]
+    cited: Cited | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,24 @@ class Check:
     origin: Origin
 
 
-ExampleLine = Given | Perform | Check | Step
+@dataclass(frozen=True, slots=True)
+class Station:
+    """Something the game comes by: what is "phase", "offer", "do" or "turn"; `side` "" is any side."""
+
+    what: str
+    name: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """From the beginning of the sequence of play, of these stations the game comes by these first, in this order."""
+
+    stations: tuple[Station, ...]
+    origin: Origin
+
+
+ExampleLine = Given | Perform | Check | Order | Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,25 @@
+"""Type `order phase combat of red, offer fire, turn 2`: what the game comes by in the example's stack."""
+
+from compiler.source import nodes as source
+from compiler.typed.context import Context
+from compiler.typed.laws import origin_of
+from compiler.typed.unknown import no_such
+from runtime.graph import nodes as graph
+
+WHAT = {"phase": "phase", "offer": "action", "do": "resolution"}
+
+
+def order(line: source.Order, context: Context, layer: str) -> graph.Order:
+    """Find every station of a line."""
+    stations = tuple(_station(part, context) for part in line.stations)
+    return graph.Order(stations, origin_of(layer, line.span))
+
+
+def _station(part: source.Station, context: Context) -> graph.Station:
+    world = context.world
+    pools = {"phase": world.members("phase"), "offer": tuple(world.actions), "do": tuple(world.resolutions)}
+    if part.what in pools and part.name.text not in pools[part.what]:
+        context.problems.append(no_such(WHAT[part.what], part.name, pools[part.what]))
+    if part.side is not None and part.side.text not in world.members("side"):
+        context.problems.append(no_such("side", part.side, world.members("side")))
+    return graph.Station(part.what, part.name.text, part.side.text if part.side else "")

@@ -1,0 +1,86 @@
+"""Follow the sequence of play from an example's position, and see in which order it comes by what the example names.
+
+In: a machine and a game that has not begun. Out: the stations it comes by while everybody passes: each
+phase that begins, each offer that is made, each resolution that is done, each turn. Whoever may not pass
+takes the first thing open. Nobody else sees these games; the example's own position stays as it is.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from runtime.graph import nodes as graph
+from runtime.play.choices import END, STOP, Decision, Option
+from runtime.play.course import Call, Course
+from runtime.play.effects import EFFECTS
+from runtime.play.game import SEQUENCE
+from runtime.play.instructions import Enter, Instruction, Tick
+from runtime.play.machine import MOVES, Machine
+
+# Instructions of a game in which nobody does anything; a real one passes a few thousand.
+LONGEST = 200_000
+
+
+def out_of_order(machine: Machine, course: Course, wanted: tuple[graph.Station, ...]) -> tuple[str, str] | None:
+    """Find the first station that is not come by in its turn: what was expected there, and what came."""
+    passed = (here for here in stations(machine, course) if any(meets(here, each) for each in wanted))
+    found = list(islice(passed, len(wanted)))
+    for at, each in enumerate(wanted):
+        if at >= len(found):
+            return say(each), "the end of the game"
+        if not meets(found[at], each):
+            return say(each), say(found[at])
+    return None
+
+
+def meets(here: graph.Station, wanted: graph.Station) -> bool:
+    """Say whether a station is the one that is named; without a side it may be anybody's."""
+    return (here.what, here.name) == (wanted.what, wanted.name) and wanted.side in ("", here.side)
+
+
+def say(here: graph.Station) -> str:
+    """Write a station as an example does."""
+    return f"{here.what} {here.name}{f' of {here.side}' if here.side else ''}"
+
+
+def stations(machine: Machine, course: Course) -> Iterator[graph.Station]:
+    """Play the sequence to its end, and tell what it comes by."""
+    course.calls.append(Call(SEQUENCE, 0, {"player": course.state.player}))
+    for _ in range(LONGEST):
+        if not course.calls:
+            return
+        call = course.calls[-1]
+        step = machine.programs.of[call.key].code[call.at]
+        if isinstance(step, graph.Offer | graph.Choose):
+            machine.end_pairs(course)
+            decision = machine.decide(course, call, step)
+            if isinstance(step, graph.Offer) and "#taken" not in call.names:
+                yield from (graph.Station("offer", name, decision.side) for name, _ in step.actions)
+            machine.take(course, passing(decision))
+            continue
+        if effect := EFFECTS.get(type(step)):
+            effect(machine, course, call, step)
+            call.at += 1
+        else:
+            MOVES[type(step)](machine, course, call, step)
+        yield from _begun(course, step)
+    raise machine.broken(course, f"nobody does anything, and after {LONGEST:,} steps the game is not over")
+
+
+def passing(decision: Decision) -> Option:
+    """Pass where that is allowed; else take what is first."""
+    return next((option for option in decision.options if option.what in (END, STOP)), decision.options[0])
+
+
+def _begun(course: Course, step: Instruction) -> Iterator[graph.Station]:
+    """Tell what an instruction that has just been carried out began."""
+    state = course.state
+    match step:
+        case Enter(phase):
+            yield graph.Station("phase", phase, state.player)
+        case graph.Do(resolution):
+            player = str(course.calls[-1].names.get("player", state.player))
+            yield graph.Station("do", resolution, player)
+        case Tick(_, "turn") if step.target != course.calls[-1].at:
+            yield graph.Station("turn", str(state.turn), "")
+        case _:
+            pass
