@@ -2,7 +2,16 @@
 
 from typing import assert_never
 
-from compiler.report.answers import AnswerOutside, ExampleFailed, NoAnswer, PlayStuck, Problem, ReadAbsent, TwoAnswers
+from compiler.report.answers import (
+    AnswerOutside,
+    ExampleFailed,
+    NoAnswer,
+    PlayStuck,
+    Problem,
+    ReadAbsent,
+    RuleUnshown,
+    TwoAnswers,
+)
 from compiler.report.sentence import Sentence, at, label, quoted
 
 
@@ -38,5 +47,11 @@ def say(problem: Problem) -> Sentence:
             which = f"`{example}`, {case}" if case else f"`{example}`"
             spans = (label(at(origin), f"but it is {actual}"),)
             return Sentence(f"the example {which} expects {expected}", spans, why=explanation)
+        case RuleUnshown(rule, origin):
+            return Sentence(
+                f"no example shows `{rule}` at work",
+                (label(at(origin), quoted(rule)),),
+                "add an `example` behind it: the rulebook prints no rule that nobody has seen at work",
+            )
         case _:
             assert_never(problem)
