@@ -4,7 +4,7 @@
 first problem of a stage, and stops between stages when going on would only tell follow-ups.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.layered.from_source import Card, Sources, Surroundings, layer_stack
@@ -15,10 +15,8 @@ from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.problems import FileProblem
 from compiler.source.problems import Problem as SourceProblem
 from compiler.typed import from_layered as typed
-from compiler.typed.examples import build_example
+from compiler.typed.cards import Boards, regions_as_tracks, victory_rules
 from compiler.typed.problems import Problem as TypeProblem
-from compiler.typed.setups import victory_rules
-from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
 Problem = SourceProblem | LayerProblem | TypeProblem
@@ -43,32 +41,15 @@ def compile_stack(library: Library, stack: str, scenario: source.Scenario | None
     if any(isinstance(each, FileProblem) for each in broken):
         return Compiled(None, None, tuple(broken))  # Whatever that file declares would be missed everywhere.
     card = _card(scenario, layers) if scenario is not None else None
-    layered, tangled = layer_stack(request, layers, Surroundings(library.layers, library.documents), card)
+    around = Surroundings(library.layers, library.documents, library.scenarios)
+    layered, tangled = layer_stack(request, layers, around, card)
     if broken or tangled:
         return Compiled(None, None, (*broken, *tangled))
-    checked, mistakes = typed.check_types(layered, library.boards)
-    if mistakes or library.boards.problems:
-        return Compiled(None, checked, (*library.boards.problems, *mistakes))
+    checked, mistakes = typed.check_types(layered, Boards(library.boards, library.outlines))
+    shelved = (*library.boards.problems, *library.outlines.problems)
+    if mistakes or shelved:
+        return Compiled(None, checked, (*shelved, *mistakes))
     return Compiled(lower(checked), checked, ())
-
-
-def inner_examples(library: Library, stack: str, world: World) -> tuple[tuple[graph.Example, str, bool], ...]:
-    """Type the examples of the stacks inside a stack as if they were its own, each with the name of its stack.
-
-    The last part says whether that went well: one that names what this stack has no longer has to be taken from
-    its own stack.
-    """
-    request = parse_request(stack)
-    manifests, _ = choose_layers(library.layers, request)
-    around = Surroundings(library.layers, library.documents)
-    layered, _ = layer_stack(request, _read(library, manifests)[0], around, None)
-    labels = frozenset(layered.rules)
-    found = []
-    for inner in layered.inner:
-        mine = replace(world, problems=[])
-        example = build_example(mine, inner.example, stack, labels)
-        found.append((example, inner.under, not mine.problems))
-    return tuple(found)
 
 
 def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[Sources], list[Problem]]:
@@ -82,14 +63,17 @@ def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[S
 
 
 def _sources(read: LayerSource) -> Sources:
-    return Sources(read.layer, read.files, read.tables, read.charts, read.table_patches, read.piece_patches)
+    return Sources(
+        read.layer, read.files, read.tables, read.charts, read.table_patches, read.piece_patches, read.card_patches
+    )
 
 
 def _card(scenario: source.Scenario, layers: list[Sources]) -> Card:
     """A card's victory lines offer to the term its game collects levels in: `outcome T from COLLECTED`."""
+    regions = tuple(regions_as_tracks(scenario))
     for part in reversed(layers):
         for file in part.files:
             for statement in file.statements:
                 if isinstance(statement, source.Outcome) and statement.collected is not None:
-                    return Card(scenario, tuple(victory_rules(scenario, statement.collected.text)))
-    return Card(scenario, ())
+                    return Card(scenario, tuple(victory_rules(scenario, statement.collected.text)), regions)
+    return Card(scenario, (), regions)

@@ -98,13 +98,15 @@ def unprotected_anywhere(shelves: Shelves, rules: graph.Graph, found: Protection
 
 
 def everything(shelves: Shelves) -> list[Wanted]:
-    """List all stacks in reach: every layer's own, those that examples run under, and every card's."""
+    """List all stacks in reach: every layer's own, those that examples run under, and every card's that is awake."""
     library = shelves.library
     named = {layer.name.text for layer in library.layers.values() if layer.kind.text != "joint"}
     named |= {example.under.text for example in _examples(library) if example.under}
     joint = {"+".join(word.text for word in each.on) for each in library.layers.values() if each.kind.text == "joint"}
     cards = [
-        Wanted(card.uses.text, name) for name in sorted(library.scenarios) if (card := library.scenarios.get(name))
+        Wanted(card.uses.text, name)
+        for name in sorted(library.scenarios)
+        if (card := library.scenarios.get(name)) and not shelves.waited_for(card)
     ]
     return [*map(Wanted, sorted(named | joint)), *cards]
 

@@ -38,7 +38,17 @@ Write = Callable[[str], None]
 
 
 def load_scenario(named: str, rules: str | None, packages: Sequence[Path] = ()) -> Stack:
-    """Compile a card, named or as a file, on the stack it uses or on another one."""
+    """Compile a card that is to be played, named or as a file, on the stack it uses or on another one."""
+    stack = load_card(named, rules, packages)
+    card = stack.graph.scenario if stack.graph else None
+    if card is not None and card.waits_for:
+        boards = ", ".join(card.waits_for)
+        raise UsageError(f"`{card.name}` waits for its boards ({boards}): give a folder that has them with --path")
+    return stack
+
+
+def load_card(named: str, rules: str | None, packages: Sequence[Path] = ()) -> Stack:
+    """Compile a card that may be at rest."""
     name, folders = named_stack(rules) if rules else ("", [])
     shelves = open_shelves((*packages, *folders))
     card, file, problems = _card(named, shelves.library.scenarios)
@@ -47,6 +57,9 @@ def load_scenario(named: str, rules: str | None, packages: Sequence[Path] = ()) 
         return Stack(named, shelves.library, None, None, problems, shelves.texts(file))
     if name:
         shelves.know(name)
+    slips = (*problems, *shelves.library.scenarios.problems)
+    if slips:
+        return Stack(named, shelves.library, None, None, slips, shelves.texts(file))
     return shelves.compiled(name or card.uses.text, card, file)
 
 
@@ -54,12 +67,12 @@ def list_scenarios(packages: Sequence[Path] = ()) -> tuple[list[dict[str, Any]],
     """List every card in reach, in the order of their names; also what is wrong with them."""
     shelves = open_shelves(packages)
     known = shelves.library.scenarios
-    cards = [_summary(card) for name in sorted(known) if (card := known.get(name))]
+    cards = [_summary(card, shelves.waited_for(card)) for name in sorted(known) if (card := known.get(name))]
     texts = shelves.library.texts
     return cards, diagnose((*shelves.problems, *known.problems), texts), texts
 
 
-def _summary(card: Scenario) -> dict[str, Any]:
+def _summary(card: Scenario, waits_for: Sequence[str]) -> dict[str, Any]:
     """Say what is on a card."""
     return {
         "name": card.name.text,
@@ -68,6 +81,7 @@ def _summary(card: Scenario) -> dict[str, Any]:
         "sides": [word.text for word in card.order],
         "turns": card.turns,
         "units": sum(len(force.placed) + sum(count for _, count in force.units) for force in card.forces),
+        "waits_for": list(waits_for),
     }
 
 

@@ -9,7 +9,7 @@ from compiler.question import type_question
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.package import read_position
-from rulewright.games import load_scenario
+from rulewright.games import load_card
 from rulewright.questions import quotable
 from rulewright.stacks import Stack, load_stack, open_shelves
 from runtime.graph import nodes as graph
@@ -28,6 +28,8 @@ class Scene:
     board: graph.Board
     pieces: tuple[PieceRow, ...]
     forces: tuple[ForceRow, ...]
+    gaps: tuple[str, ...] = ()
+    waits_for: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> Shown:
     file = Path(what)
     if file.is_file() and _is_position(file):
         return _position_scene(file, rules, packages)
-    stack = load_scenario(what, rules, packages)
+    stack = load_card(what, rules, packages)
     if stack.broken or stack.graph is None or stack.graph.scenario is None:
         return Shown(None, stack, [], {})
     return Shown(_card(stack.graph.scenario, stack.name), None, [], {})
@@ -81,10 +83,12 @@ def _position(position: graph.Position, stack: str) -> Scene:
 def _card(card: graph.Scenario, stack: str) -> Scene:
     pieces = tuple((counter, counter, force.side, at) for force in card.forces for counter, at in force.placed)
     forces = tuple((force.side, force.title, dict(force.units), _where(force)) for force in card.forces if force.units)
-    return Scene(card.name, card.title, stack, card.board, pieces, forces)
+    return Scene(card.name, card.title, stack, card.board, pieces, forces, card.gaps, card.waits_for)
 
 
 def _where(force: graph.Force) -> str:
     """Say where a force comes from."""
+    if not force.area:
+        return "waits off the map" if not force.turn else f"enters in turn {force.turn}"
     hexes = f"{len(force.area)} hexes" if len(force.area) > 6 else ", ".join(force.area)
     return f"enters in turn {force.turn} at {hexes}" if force.turn else f"sets up in {hexes}"

@@ -19,6 +19,7 @@ from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, discover
+from compiler.typed.cards import Boards
 from compiler.typed.world import World
 from rulewright import cache
 from rulewright.errors import UsageError, advice
@@ -63,6 +64,10 @@ class Shelves:
     def missing(self, name: str) -> list[str]:
         """List the layers of a stack that nobody provides."""
         return [part for part in name.split("+") if "=" not in part and part not in self.library.layers]
+
+    def waited_for(self, card: Scenario) -> tuple[str, ...]:
+        """List the boards without which a card is at rest."""
+        return Boards(self.library.boards, self.library.outlines).waited_for(card)
 
     def compiled(self, name: str, scenario: Scenario | None = None, file: Path | None = None) -> Stack:
         """Compile a stack of these packages, or fetch it from the cache; `file` is where a card stands apart."""

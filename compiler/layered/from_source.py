@@ -4,10 +4,12 @@ In: the sources of every layer the request needs. Out: a layered stack and the p
 Reports R03xx. The order in which files are read changes nothing: everything is keyed.
 """
 
+from collections import ChainMap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from compiler.layered import nodes as layered
+from compiler.layered.cards import PatchedCard, patch_cards
 from compiler.layered.catalog import Catalog, collect
 from compiler.layered.choose import Request, choose_layers, parse_request, stands_on
 from compiler.layered.citations import check_citations
@@ -29,22 +31,25 @@ class Sources:
     charts: tuple[source.PieceChart, ...]
     table_patches: tuple[source.TablePatch, ...]
     piece_patches: tuple[source.PiecePatch, ...]
+    card_patches: tuple[source.CardPatch, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A situation card to be played: a layer of its own on top; its victory lines are rules already."""
+    """A card to be played: a layer of its own on top. Its victory lines are rules already, its regions tracks."""
 
     scenario: source.Scenario
     victory: tuple[source.Rule, ...]
+    regions: tuple[source.Track, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a stack is chosen from: every manifest there is, and the registry of source documents."""
+    """What a stack is chosen from: every manifest there is, the registry of source documents, and the cards."""
 
     manifests: Mapping[str, source.Layer]
     documents: tuple[source.Document, ...]
+    cards: Mapping[str, source.Scenario]
 
 
 def layer_stack(
@@ -66,7 +71,7 @@ def layer_stack(
     if card is not None:
         name = card.scenario.name.text
         reach[name] = frozenset({name, *(manifest.name.text for manifest in manifests)})
-        statements.append((name, (*card.scenario.special, *card.victory)))
+        statements.append((name, (*card.regions, *card.scenario.special, *card.victory)))
     catalog = collect(statements, _readings(request, manifests))
     rules, problems = resolve_relations(catalog, reach)
     problems.extend(check_insertions(catalog, reach))
@@ -84,8 +89,9 @@ def layer_stack(
         ((part.layer.name.text, chart) for part in loaded for chart in part.charts),
         ((part.layer.name.text, patch) for part in loaded for patch in part.piece_patches),
     )
+    cards, card_problems = _patched_cards(loaded, library, card)
     cited = check_citations(registry, (part for part in (*loaded, *((card,) if card else ()))))
-    examples, inner, unknown = _own_examples(catalog, request, manifests, library) if card is None else ((), (), [])
+    examples, unknown = _own_examples(catalog, request, manifests, library) if card is None else ((), [])
     stack = layered.Stack(
         name=request.name,
         layers=manifests,
@@ -97,12 +103,31 @@ def layer_stack(
         disputes=catalog.disputes,
         cases=catalog.cases,
         examples=examples,
-        inner=inner,
         tables=tables,
         counters=counters,
-        scenario=card.scenario if card else None,
+        scenario=_on_top(cards, card),
     )
-    return stack, [*catalog.problems, *problems, *table_problems, *counter_problems, *cited, *unknown]
+    return stack, [
+        *catalog.problems, *problems, *table_problems, *counter_problems, *card_problems, *cited, *unknown
+    ]  # fmt: skip
+
+
+def _patched_cards(
+    loaded: Iterable[Sources], library: Surroundings, card: Card | None
+) -> tuple[dict[str, PatchedCard], list[Problem]]:
+    """Apply what layers change on cards; the card on top may stand apart from the library."""
+    patches = [(part.layer.name.text, patch) for part in loaded for patch in part.card_patches]
+    own = {card.scenario.name.text: card.scenario} if card is not None else {}
+    known: Mapping[str, source.Scenario] = ChainMap(own, library.cards)  # type: ignore[arg-type]  # only read
+    return patch_cards(known, patches)
+
+
+def _on_top(cards: Mapping[str, PatchedCard], card: Card | None) -> source.Scenario | None:
+    """Give the card on top as the stack has it."""
+    if card is None:
+        return None
+    patched = cards.get(card.scenario.name.text)
+    return patched.node if patched else card.scenario
 
 
 def _readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, source.Word]:
@@ -118,15 +143,13 @@ def _readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, 
 
 def _own_examples(
     catalog: Catalog, request: Request, manifests: tuple[source.Layer, ...], library: Surroundings
-) -> tuple[tuple[layered.Example, ...], tuple[layered.Inner, ...], list[Problem]]:
-    """The examples that run under exactly this stack, and those of the stacks inside it.
+) -> tuple[tuple[layered.Example, ...], list[Problem]]:
+    """The examples that run under exactly this stack; by default that is the stack of their own layer.
 
-    By default an example runs under the stack of its own layer. An example of a base need not hold under a variant
-    of it, so no other stack runs it; a book that prints it has to see.
+    An example of a base need not hold under a variant of it, so no other stack runs it.
     """
-    layers, readings = frozenset(manifest.name.text for manifest in manifests), frozenset(request.readings)
+    here = (frozenset(manifest.name.text for manifest in manifests), frozenset(request.readings))
     own: list[layered.Example] = []
-    inner: list[layered.Inner] = []
     problems: list[Problem] = []
     stands: dict[str, tuple[frozenset[str], frozenset[tuple[str, str]]]] = {}
     for example in catalog.examples:
@@ -139,11 +162,9 @@ def _own_examples(
             stands[name] = (frozenset(part.name.text for part in chosen), frozenset(wanted.readings))
         if under is not None and stands[name][0] and example.layer not in stands[name][0]:
             problems.append(ExampleElsewhere(under.span, name, example.layer))
-        if stands[name] == (layers, readings):
+        if stands[name] == here:
             own.append(example)
-        elif stands[name][0] <= layers and stands[name][1] <= readings:
-            inner.append(layered.Inner(example, name))
-    return tuple(own), tuple(inner), problems
+    return tuple(own), problems
 
 
 def _rulings(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> dict[str, layered.Ruling]:

@@ -85,13 +85,7 @@ def _finished(finding: Finding, severity: Severity) -> Diagnostic:
     sentence = finding.sentence
     spans = tuple(label for label in sentence.spans if label.span.file)
     return Diagnostic(
-        finding.code,
-        sentence.severity or severity,
-        sentence.message,
-        spans,
-        sentence.help,
-        sentence.witness,
-        sentence.why,
+        finding.code, sentence.severity or severity, sentence.message, spans, sentence.help, sentence.witness
     )
 
 

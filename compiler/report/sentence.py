@@ -23,7 +23,6 @@ class Sentence:
     root: str = ""
     names: tuple[str, ...] = ()
     severity: Severity | None = None
-    why: str = ""
 
 
 def at(origin: graph.Origin) -> Span:

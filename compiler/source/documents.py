@@ -11,7 +11,9 @@ from collections.abc import Callable
 from compiler.source import problems
 from compiler.source.nodes import (
     Board,
+    CardPatch,
     Layer,
+    Outline,
     PieceChart,
     PiecePatch,
     Position,
@@ -24,8 +26,8 @@ from compiler.source.nodes import (
 )
 from compiler.source.parse import MOST_PROBLEMS
 from compiler.source.problems import Problem
-from compiler.source.reading.boards import read_board
-from compiler.source.reading.cards import read_position, read_scenario
+from compiler.source.reading.boards import read_board, read_outline
+from compiler.source.reading.cards import is_card_patch, read_card_patch, read_position, read_scenario
 from compiler.source.reading.packages import read_layer, read_registry
 from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
 from compiler.source.reading.tables import read_table, read_table_patch
@@ -34,13 +36,17 @@ from compiler.source.shape import KINDS, check_shape
 from compiler.source.suggest import nearest
 from compiler.source.yaml_reader import describe, read_yaml
 
-Node = Table | PieceChart | TablePatch | PiecePatch | Layer | Sources | Board | Scenario | Position
+Node = (
+    Table | PieceChart | TablePatch | PiecePatch | CardPatch | Layer | Sources | Board | Outline | Scenario | Position
+)
 
 
-def read_patch(document: ValueMap, reports: Reports) -> TablePatch | PiecePatch:
-    """Read `patch:`; whether it is for a chart or for counters shows in what it changes."""
+def read_patch(document: ValueMap, reports: Reports) -> TablePatch | PiecePatch | CardPatch:
+    """Read `patch:`; whether it is for a chart, for counters or for a card shows in what it changes."""
     if len(document.entries) == 1:
         reports.shape(document.span, "a `set`, or something to add", "neither")
+    if is_card_patch(document):
+        return read_card_patch(document, reports)
     return read_piece_patch(document, reports) if is_piece_patch(document) else read_table_patch(document, reports)
 
 
@@ -51,6 +57,7 @@ _READERS: dict[str, Callable[[ValueMap, Reports], Node]] = {
     "layer": read_layer,
     "sources": read_registry,
     "board": read_board,
+    "outline": read_outline,
     "scenario": read_scenario,
     "position": read_position,
 }

@@ -21,8 +21,10 @@ from compiler.source.documents import Node, read_documents
 from compiler.source.files import Found, read_text, walk
 from compiler.source.nodes import (
     Board,
+    CardPatch,
     Document,
     Layer,
+    Outline,
     PieceChart,
     PiecePatch,
     Position,
@@ -39,17 +41,19 @@ from compiler.source.span import NOWHERE, Span
 
 MANIFEST = "layer.yaml"
 # Kinds that do not make up a layer; they are found wherever they stand.
-_APART = ("board", "scenario", "position", "sources")
+_SHELVED = ("board", "outline", "scenario")
+_APART = (*_SHELVED, "position", "sources")
 _FIRST_KEY = re.compile(r"(?:---)?[ \t{]*[\"']?([a-z]+)[\"']?[ \t]*:[ \t]*[\"']?([\w-]*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """What was found: layers by name, documents that may be cited, boards and scenarios, texts by file name."""
+    """What was found: layers by name, documents that may be cited, boards and cards, texts by file name."""
 
     layers: Mapping[str, Layer]
     documents: tuple[Document, ...]
     boards: Shelf[Board]
+    outlines: Shelf[Outline]
     scenarios: Shelf[Scenario]
     texts: Texts
     files: Mapping[str, tuple[Found, ...]]
@@ -67,6 +71,7 @@ class LayerSource:
     charts: tuple[PieceChart, ...]
     table_patches: tuple[TablePatch, ...]
     piece_patches: tuple[PiecePatch, ...]
+    card_patches: tuple[CardPatch, ...]
 
 
 @dataclass(slots=True)
@@ -77,8 +82,7 @@ class _Search:
     layers: dict[str, Layer] = field(default_factory=dict)
     files: dict[str, tuple[Found, ...]] = field(default_factory=dict)
     documents: list[Document] = field(default_factory=list)
-    boards: dict[str, tuple[Found, Span]] = field(default_factory=dict)
-    scenarios: dict[str, tuple[Found, Span]] = field(default_factory=dict)
+    shelved: dict[str, dict[str, tuple[Found, Span]]] = field(default_factory=lambda: {kind: {} for kind in _SHELVED})
     all: dict[str, Found] = field(default_factory=dict)
 
 
@@ -97,8 +101,9 @@ def discover(roots: Iterable[Path]) -> tuple[Library, tuple[Problem, ...]]:
     library = Library(
         search.layers,
         tuple(search.documents),
-        Shelf(Board, search.boards),
-        Shelf(Scenario, search.scenarios),
+        Shelf(Board, search.shelved["board"]),
+        Shelf(Outline, search.shelved["outline"]),
+        Shelf(Scenario, search.shelved["scenario"]),
         Texts(search.all),
         search.files,
     )
@@ -133,8 +138,8 @@ def _belongs(file: Found, search: _Search) -> bool:
     text, slips = read_text(file)
     heads = list(_heads(text, file.name))
     for kind, name, span in heads:
-        if kind in ("board", "scenario"):
-            places = search.boards if kind == "board" else search.scenarios
+        if kind in _SHELVED:
+            places = search.shelved[kind]
             if name in places:
                 search.problems.append(problems.DuplicateName(span, kind, name, places[name][1]))
             else:
@@ -234,6 +239,7 @@ def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem
         tuple(node for node in nodes if isinstance(node, PieceChart)),
         tuple(node for node in nodes if isinstance(node, TablePatch)),
         tuple(node for node in nodes if isinstance(node, PiecePatch)),
+        tuple(node for node in nodes if isinstance(node, CardPatch)),
     )
     return layer, tuple(found)
 

@@ -24,7 +24,7 @@ from compiler.source.problems import Problem
 from compiler.source.suggest import nearest
 from compiler.source.yaml_reader import describe
 
-KINDS = ("table", "pieces", "patch", "layer", "sources", "board", "scenario", "position")
+KINDS = ("table", "pieces", "patch", "layer", "sources", "board", "outline", "scenario", "position")
 _SUFFIX = ".schema.json"
 
 

@@ -9,11 +9,11 @@ from typing import Generic, TypeVar
 
 from compiler.source.documents import read_documents
 from compiler.source.files import Found, read_text
-from compiler.source.nodes import Board, Position, Scenario
+from compiler.source.nodes import Board, Outline, Position, Scenario
 from compiler.source.problems import Problem
 from compiler.source.span import Span
 
-T = TypeVar("T", bound=Board | Scenario | Position)
+T = TypeVar("T", bound=Board | Outline | Scenario | Position)
 
 
 class Shelf(Mapping[str, T], Generic[T]):

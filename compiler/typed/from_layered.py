@@ -5,18 +5,17 @@ nodes of the rule graph already, and the problems of all of it. Main difference 
 stage: no name is text any more.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.typed.cards import Boards, build_scenario
 from compiler.typed.conduct import build_procedures
 from compiler.typed.declare import declare
 from compiler.typed.examples import build_example
 from compiler.typed.expressions import condition, elaborate
 from compiler.typed.laws import build_rules, build_terms, context_for, origin_of, settle_defines, signatures
 from compiler.typed.problems import Problem, UnknownName
-from compiler.typed.setups import build_scenario
 from compiler.typed.tables import build_counter, build_table, declare_chart
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
@@ -40,7 +39,7 @@ class Stack:
     scenario: graph.Scenario | None
 
 
-def check_types(stack: layered.Stack, boards: Mapping[str, source.Board]) -> tuple[Stack, list[Problem]]:
+def check_types(stack: layered.Stack, boards: Boards) -> tuple[Stack, list[Problem]]:
     """Type everything a stack loads."""
     world = declare(stack)
     for table in stack.tables.values():

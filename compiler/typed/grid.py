@@ -125,6 +125,11 @@ def printed_part(board: str) -> str:
     return f"board:{board}"
 
 
+def shared_part(board: str) -> str:
+    """Name the region of a printed board that another board names: with it `hex.boards` tells of two."""
+    return f"shared:{board}"
+
+
 def board_of(
     name: str,
     spots: Mapping[str, Spot],

@@ -1,15 +1,17 @@
 """Printed boards and their joining into one map.
 
 Boards of a row lie side by side, rows of boards one below the other; neighbors that both print a half
-hex share it, and the board placed first names it. A turned board is rotated by half a turn.
+hex share it: the board placed first names it, and either number is understood. A turned board is rotated by
+half a turn.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
-from compiler.typed.grid import Spot, adjacent, board_of, printed_part
+from compiler.typed.grid import Spot, adjacent, board_of, printed_part, shared_part
 from compiler.typed.problems import Misplaced, UnknownName
 from compiler.typed.rims import inner, leaves, met_paths, met_sides, misled, ways_on
 from compiler.typed.unknown import declared, no_such
@@ -20,13 +22,22 @@ from runtime.graph import nodes as graph
 MOST_HEXES = 20_000
 
 
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A map: the boards each hex is printed on, the one that names it first, and every number that leads to a hex."""
+
+    board: graph.Board
+    boards: Mapping[str, tuple[str, ...]]
+    labels: Mapping[str, str]
+
+
 def join_boards(
     world: World, name: str, placements: Iterable[source.BoardPlacement], boards: Mapping[str, source.Board]
-) -> tuple[graph.Board, dict[str, str]]:
-    """Join placed boards into one; also tell which board each hex is printed on."""
+) -> Joined:
+    """Join placed boards into one map."""
     placed = list(placements)
     spots: dict[str, Spot] = {}
-    printed_on: dict[str, str] = {}
+    printed_on: dict[str, tuple[str, ...]] = {}
     names: dict[tuple[str, str], str] = {}
     taken: dict[Spot, str] = {}
     used: list[source.Board] = []
@@ -40,27 +51,37 @@ def join_boards(
         if sum(each.numbering.rows * max(each.numbering.columns) for each in used) > MOST_HEXES:
             why = f"a map of more than {MOST_HEXES:,} hexes is larger than any table"
             world.problems.append(Misplaced(placement.board.span, f"`{board.name.text}`", why))
-            return board_of(name, {}, {}, [], [], {}), {}
+            return Joined(board_of(name, {}, {}, [], [], {}), {}, {})
         for printed, spot in _laid(placed, placement, board, boards):
             label = f"{board.name.text}.{printed}" if printed in doubled else printed
             label = taken.setdefault(spot, label)
             spots[label] = spot
-            printed_on.setdefault(label, board.name.text)
+            printed_on[label] = (*printed_on.get(label, ()), board.name.text)
             names[board.name.text, printed] = label
+    regions = {printed_part(board.name.text): _named_by(board, printed_on) for board in used}
+    regions |= {shared_part(board.name.text): shared for board in used if (shared := _shared_with(board, printed_on))}
+    labels = {printed: label for (_, printed), label in names.items() if printed not in doubled}
+    labels |= {label: label for label in spots}
     features: dict[str, tuple[str, ...]] = {}
     sides: list[tuple[str, str, tuple[str, ...]]] = []
     paths: list[tuple[str, str, str]] = []
-    regions: dict[str, tuple[str, ...]] = {}
     for board in used:
         _print(world, board, names, (features, sides, paths, regions))
     _join_rims(world, placed, boards, names, (spots, sides, paths))
     for a, b in [(a, b) for a, b, _ in sides] + [(a, b) for _, a, b in paths]:
         if a in spots and b in spots and not adjacent(spots[a], spots[b]):
             world.problems.append(Misplaced(used[0].name.span, f"{a}/{b}", "these hexes do not touch"))
-    for board in used:
-        own = tuple(label for label, home in printed_on.items() if home == board.name.text)
-        regions.setdefault(printed_part(board.name.text), own)
-    return board_of(name, spots, features, sides, paths, regions), printed_on
+    return Joined(board_of(name, spots, features, sides, paths, regions), printed_on, labels)
+
+
+def _named_by(board: source.Board, printed_on: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """List the hexes that a board names."""
+    return tuple(label for label, homes in printed_on.items() if homes[0] == board.name.text)
+
+
+def _shared_with(board: source.Board, printed_on: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """List the hexes of a board that another board names."""
+    return tuple(label for label, homes in printed_on.items() if board.name.text in homes[1:])
 
 
 def printed_names(board: source.Board) -> dict[str, Spot]:
@@ -181,7 +202,8 @@ def _print(world: World, board: source.Board, names: Mapping[tuple[str, str], st
                 if a is not None and b is not None:
                     paths.append((path.path.text, a, b))
     for region in board.regions:
-        regions[region.name.text] = tuple(at for word in region.hexes if (at := label(word)) is not None)
+        hexes = tuple(at for word in region.hexes if (at := label(word)) is not None)
+        regions[region.name.text] = tuple(dict.fromkeys((*regions.get(region.name.text, ()), *hexes)))
 
 
 def _print_hexes(

@@ -17,6 +17,7 @@ CLOCK: dict[str, graph.Type] = {
 CARD: dict[str, graph.Type] = {
     "turns": graph.Number(1, 1000, ""),  # As many as a card may have (compiler/source/reading/cards.py).
     "order": graph.Many("list", graph.Enum("side")),
+    "set_up": graph.Many("list", graph.Enum("side")),
 }
 PIECE_GIVEN: dict[str, graph.Type] = {
     "hex": graph.Hex(),
@@ -25,7 +26,11 @@ PIECE_GIVEN: dict[str, graph.Type] = {
     "area": graph.Many("set", graph.Hex()),
     "arrives": graph.Number(0, None, ""),
 }
-HEX_GIVEN: dict[str, graph.Type] = {"name": graph.Enum(HEX_NAMES), "board": graph.Enum(HEX_NAMES)}
+HEX_GIVEN: dict[str, graph.Type] = {
+    "name": graph.Enum(HEX_NAMES),
+    "board": graph.Enum(HEX_NAMES),
+    "boards": graph.Many("set", graph.Enum(HEX_NAMES)),
+}
 CROSSING: dict[str, graph.Type] = {
     "side": graph.Hexside(),
     "back": graph.Hex(),

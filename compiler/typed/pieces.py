@@ -7,12 +7,15 @@ from compiler.source.span import Span
 from compiler.source.suggest import nearest
 from compiler.typed.context import Context
 from compiler.typed.expressions import elaborate
+from compiler.typed.names import PIECE_GIVEN
 from compiler.typed.problems import BadCell, UnknownFlag, UnknownName
 from compiler.typed.tables import scalar
 from compiler.typed.unknown import no_such
 from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
 
+# What a situation card says of a piece that is not on the map yet.
+WAITING: dict[str, graph.Type] = {"area": PIECE_GIVEN["area"], "arrives": PIECE_GIVEN["arrives"]}
 Property = tuple[source.Word, "source.Expression | source.Value | None"]
 
 
@@ -37,12 +40,15 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
     tracks: list[tuple[str, graph.Expr]] = []
     marks: list[str] = []
     traits: list[str] = []
+    waiting: dict[str, graph.Expr | None] = {}
     factors = {part.name: part.type for part in world.kinds[kind].printed}
     for word, value in properties:
         flag = world.flags.get(f"{kind}.{word.text}")
         if flag is not None and flag.what in {"status", "trait"}:
             if not _is_no(value):
                 (marks if flag.what == "status" else traits).append(word.text)
+        elif word.text in WAITING:
+            waiting[word.text] = property_value(context, value, WAITING[word.text], word)
         elif word.text in factors:
             found = property_value(context, value, factors[word.text], word)
             if found is not None:
@@ -52,7 +58,7 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
             if found is not None:
                 tracks.append((word.text, found))
         else:
-            pool = [*factors, *(f.name for f in world.flags.values() if f.owner == kind)]
+            pool = [*factors, *WAITING, *(f.name for f in world.flags.values() if f.owner == kind)]
             pool += [track.name for track in world.tracks.values() if track.owner == kind]
             world.problems.append(UnknownFlag(word.span, kind, word.text, nearest(word.text, pool)))
     if place is not None and not any(f.what == "place" and f.name == place.text for f in world.flags.values()):
@@ -61,7 +67,7 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
     hex_ = _hex(context, at)
     return graph.PieceAt(
         name, kind, counter, side, hex_, place.text if place else "", tuple(printed), tuple(traits), tuple(marks),
-        tuple(tracks),
+        tuple(tracks), waiting.get("area"), waiting.get("arrives"),
     )  # fmt: skip
 
 

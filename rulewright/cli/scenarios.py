@@ -16,10 +16,11 @@ def scenarios(packages: list[Path]) -> Reply:
     if diagnostics:
         return reply_with(diagnostics, texts)
     table = Table(box=None, pad_edge=False)
-    for heading in ("scenario", "title", "rules", "sides", "turns", "units"):
+    for heading in ("scenario", "title", "rules", "sides", "turns", "units", "waits for"):
         table.add_column(heading, justify="right" if heading in ("turns", "units") else "left")
     for card in cards:
         table.add_row(
-            card["name"], card["title"], card["stack"], ", ".join(card["sides"]), str(card["turns"]), str(card["units"])
-        )
+            card["name"], card["title"], card["stack"], ", ".join(card["sides"]), str(card["turns"]),
+            str(card["units"]), ", ".join(card["waits_for"]),
+        )  # fmt: skip
     return Reply({"scenarios": cards}, table)

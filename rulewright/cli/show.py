@@ -28,14 +28,20 @@ def show(
         "pieces": [dict(zip(("name", "counter", "side", "at"), piece, strict=True)) for piece in scene.pieces],
         "forces": [{"side": side, "title": title, "units": units, "where": where}
                    for side, title, units, where in scene.forces],
+        "gaps": list(scene.gaps), "waits_for": list(scene.waits_for),
     }  # fmt: skip
     standing: dict[str, list[str]] = {}
     for _, _, side, at in scene.pieces:
         standing.setdefault(at, []).append(side)
-    lines = [f"{scene.title or scene.name}  ({scene.stack})", "", *draw(scene.board, standing), ""]
+    lines = [f"{scene.title or scene.name}  ({scene.stack})", ""]
+    if scene.waits_for:
+        lines += [f"at rest: waits for {', '.join(scene.waits_for)}; give a folder that has them with --path", ""]
+    else:
+        lines += [*draw(scene.board, standing), ""]
     for name, counter, side, at in scene.pieces:
         lines.append(f"{at}: {name}" + (f", {counter}" if counter != name else "") + (f", {side}" if side else ""))
     for side, title, units, where in scene.forces:
         listed = ", ".join(f"{count} {unit}" for unit, count in units.items())
         lines.append(f"{side}{f', {title}' if title else ''}: {listed}; {where}")
+    lines += [f"not settled by the sources: {gap}" for gap in scene.gaps]
     return Reply(data, "\n".join(lines))

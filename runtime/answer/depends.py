@@ -163,7 +163,7 @@ class Dependence:
 
     def _get(self, expr: graph.Get, names: Mapping[str, str]) -> Looks:
         match expr.what:
-            case "given" if expr.name in ("name", "board"):
+            case "given" if expr.name in ("name", "board", "boards"):
                 return self.of(expr.base, names)
             case "record" if expr.owner not in self.rules.vocabulary.records:
                 return self.of(expr.base, names)

@@ -121,7 +121,7 @@ def get(state: State, expr: graph.Get, base: Value) -> Value:
 
 
 def given(state: State, name: str, base: Value) -> Value:
-    """Read what every piece has (hex, side, kind, place, area, arrives) or every hex (name, board)."""
+    """Read what every piece has (hex, side, kind, place, area, arrives) or every hex (name, board, boards)."""
     match name:
         case "hex":
             return None if state.hex[base] < 0 else state.hex[base]
@@ -137,6 +137,8 @@ def given(state: State, name: str, base: Value) -> Value:
             return state.sheets[base].arrives
         case "name":
             return state.board.names[base]
+        case "boards":
+            return state.board.boards[base]
         case _:
             return state.board.part[base]
 

@@ -44,8 +44,8 @@ class Board:
     """A map: names, neighbors, features, paths and regions, all by hex index."""
 
     __slots__ = (
-        "around", "column", "doubled", "far", "features", "index", "lines", "memo", "name", "names", "neighbors",
-        "part", "path_hexes", "paths", "points", "regions", "row", "sides", "size",
+        "around", "boards", "column", "doubled", "far", "features", "index", "lines", "memo", "name", "names",
+        "neighbors", "part", "path_hexes", "paths", "points", "regions", "row", "sides", "size",
     )  # fmt: skip
 
     def __init__(self, board: graph.Board) -> None:
@@ -83,6 +83,7 @@ class Board:
             name: tuple(sorted(self.index[h] for h in hexes)) for name, hexes in sorted(board.regions.items())
         }
         self.part = self._parts()
+        self.boards = self._boards()
         # Distances from a hex, made when first asked for: players who weigh a hex ask for little else.
         self.far: list[tuple[int, ...] | None] = [None] * len(self.doubled)
         self.lines: dict[Hexside, tuple[Crossing, ...]] = {}
@@ -96,6 +97,15 @@ class Board:
                 for h in hexes:
                     part[h] = region.removeprefix("board:")
         return tuple(part)
+
+    def _boards(self) -> tuple[tuple[str, ...], ...]:
+        """Name, for each hex, all printed boards it lies on; a region called `shared:NAME` holds those of two."""
+        boards = [{part} for part in self.part]
+        for region, hexes in self.regions.items():
+            if region.startswith("shared:"):
+                for h in hexes:
+                    boards[h].add(region.removeprefix("shared:"))
+        return tuple(tuple(sorted(named)) for named in boards)
 
     def side(self, a: int, b: int) -> Hexside:
         """Name the hexside between two neighbors."""

@@ -19,10 +19,12 @@ UNKNOWN = graph.Nothing()
 GIVEN: Mapping[str, graph.Type] = {
     "hex": graph.Hex(), "side": SIDE, "kind": graph.Enum("kind"), "place": graph.Enum("place"), "area": HEXES,
     "arrives": BARE, "name": graph.Enum("name"), "board": graph.Enum("board"),
+    "boards": graph.Many("set", graph.Enum("board")),
 }  # fmt: skip
 
 CLOCK: Mapping[str, graph.Type] = {
     "turn": BARE, "player": SIDE, "phase": graph.Enum("phase"), "turns": BARE, "order": graph.Many("list", SIDE),
+    "set_up": graph.Many("list", SIDE),
 }  # fmt: skip
 
 CROSSING: Mapping[str, graph.Type] = {

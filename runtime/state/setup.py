@@ -48,7 +48,9 @@ def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
     written = (*(counter.printed if counter else ()), *piece.printed)
     traits = frozenset((*(counter.traits if counter else ()), *piece.traits))
     printed = {name: constant(value, scope) for name, value in written}
-    sheet = Sheet(piece.name, piece.kind, piece.counter, piece.owner, printed, traits)
+    area = () if piece.area is None else constant(piece.area, scope)
+    arrives = 0 if piece.arrives is None else int(constant(piece.arrives, scope))
+    sheet = Sheet(piece.name, piece.kind, piece.counter, piece.owner, printed, traits, area=area, arrives=arrives)
     index: int = change.create(state, sheet).subject
     if piece.at:
         change.move(state, index, state.board.index[piece.at], piece.place or change.OPEN)
@@ -63,9 +65,11 @@ def from_scenario(rules: graph.Graph) -> State:
     card = rules.scenario
     if card is None:
         raise ValueError("this stack has no scenario")
+    if card.waits_for:
+        raise ValueError(f"{card.name} waits for its boards: {', '.join(card.waits_for)}")
     state = State(rules, board_of(card.board))
     scope = Scope(state.board.index, state.frame.rank)
-    state.facts |= {"scenario.turns": card.turns, "scenario.order": card.order}
+    state.facts |= {"scenario.turns": card.turns, "scenario.order": card.order, "scenario.set_up": card.set_up}
     for key, value in card.facts:
         change.set_fact(state, key, constant(value, scope))
     sheets = [sheet for number, force in enumerate(card.forces) for sheet in musters(rules, force, number, scope)]

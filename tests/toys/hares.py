@@ -326,10 +326,12 @@ def scenario() -> graph.Scenario:
         board(),
         3,
         ("red", "blue"),
+        ("red", "blue"),
         (),
         (force("red", "A"), force("blue", "E")),
         (),
-        "",
+        (),
+        (),
         NOWHERE,
     )
 

@@ -201,9 +201,9 @@ def _yaml(problem: YamlProblem) -> Sentence:
             )
         case UnknownKey(span, key, kind, candidates, known):
             return Sentence(
-                f"a {kind} has no key `{key}`",
+                f"{_article(kind)} {kind} has no key `{key}`",
                 (label(span, "not known"),),
-                choice(candidates, known, f"a {kind} may have"),
+                choice(candidates, known, f"{_article(kind)} {kind} may have"),
                 root=f"{kind} {key}",
             )
         case MissingKey(span, key, kind):
@@ -220,3 +220,7 @@ def _yaml(problem: YamlProblem) -> Sentence:
             )
         case _:
             assert_never(problem)
+
+
+def _article(noun: str) -> str:
+    return "an" if noun[:1] in "aeiou" else "a"

@@ -8,9 +8,12 @@ opens with the format as a designer writes it.
 # An index; one name a line would run to five pages.
 # isort: off
 # fmt: off
-from compiler.source.nodes.boards import Board, BoardPlacement, Edging, Ground, Hexside, InlineBoard, Numbering, Region
+from compiler.source.nodes.boards import (
+    Board, BoardPlacement, Edging, Ground, Hexside, InlineBoard, Numbering, Outline, Region,
+)
 from compiler.source.nodes.cards import (
-    Area, Entry, Force, HexEntry, NamedEntry, PieceEntry, Placed, Position, Scenario, VictoryLine,
+    Area, Bounded, CardPatch, Entry, Force, ForceChange, HexEntry, NamedEntry, Near, PieceEntry, Placed, Position,
+    Scenario, VictoryLine,
 )
 from compiler.source.nodes.declarations import (
     Always, Declaration, Define, Domain, Enumeration, Event, Flags, Item, Kind, Measure, Outcome, Place, Record,
@@ -39,19 +42,19 @@ from compiler.source.nodes.words import Reads, Scalar, Value, ValueList, ValueMa
 
 __all__ = [
     "Action", "Add", "AddedColumn", "Aggregate", "Always", "Amount", "Area", "Arithmetic", "Ask", "Assign", "Beside",
-    "Binder", "Board", "BoardPlacement", "Both", "Branch", "Call", "Case", "Cases", "Cell", "CellChange", "CellPatch",
-    "Choice", "Choose", "Compare", "Conclusion", "Conduct", "Counter", "Create", "Declaration", "Define", "Dice",
-    "Dispute", "Document", "Domain", "Each", "Edging", "Either", "Entry", "Enumeration", "Event", "Example",
-    "ExpectedVerdict", "Expression", "Extreme", "Field", "Flags", "Force", "Gathered", "Given", "Ground", "HasTest",
-    "HexEntry", "HexRow", "Hexside", "Hook", "InTest", "InlineBoard", "Insert", "Invoke", "IsTest", "Item", "Kind",
-    "Law", "Layer", "Legal", "Let", "Loop", "Make", "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus",
-    "Moment", "Move", "Name", "NameType", "NamedEntry", "NamedOffer", "Not", "Numbering", "Offer", "Offered", "Order",
-    "Outcome", "Pair", "Parameter", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry", "PiecePatch",
-    "PieceSetting", "Pieces", "Place", "Placed", "Position", "PrintedChange", "Quoted", "Range", "RangeType",
-    "Reaction", "Reading", "Reads", "Record", "Region", "Relate", "Relation", "Remove", "Resolution", "Roll", "Row",
-    "Rule", "RulesFile", "Ruling", "Scalar", "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting",
-    "SideSetting", "Sides", "Sources", "Stage", "Statement", "Station", "Status", "StatusItem", "Step", "Stop",
-    "Strike", "Table", "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Value", "ValueList", "ValueMap",
-    "VictoryLine", "With", "Word", "Wording", "Write",
+    "Binder", "Board", "BoardPlacement", "Both", "Bounded", "Branch", "Call", "CardPatch", "Case", "Cases", "Cell",
+    "CellChange", "CellPatch", "Choice", "Choose", "Compare", "Conclusion", "Conduct", "Counter", "Create",
+    "Declaration", "Define", "Dice", "Dispute", "Document", "Domain", "Each", "Edging", "Either", "Entry",
+    "Enumeration", "Event", "Example", "ExpectedVerdict", "Expression", "Extreme", "Field", "Flags", "Force",
+    "ForceChange", "Gathered", "Given", "Ground", "HasTest", "HexEntry", "HexRow", "Hexside", "Hook", "InTest",
+    "InlineBoard", "Insert", "Invoke", "IsTest", "Item", "Kind", "Law", "Layer", "Legal", "Let", "Loop", "Make",
+    "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus", "Moment", "Move", "Name", "NameType", "NamedEntry",
+    "NamedOffer", "Near", "Not", "Numbering", "Offer", "Offered", "Order", "Outcome", "Outline", "Pair", "Parameter",
+    "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry", "PiecePatch", "PieceSetting", "Pieces", "Place",
+    "Placed", "Position", "PrintedChange", "Quoted", "Range", "RangeType", "Reaction", "Reading", "Reads", "Record",
+    "Region", "Relate", "Relation", "Remove", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar",
+    "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides", "Sources", "Stage",
+    "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table", "TablePatch", "Task", "Term",
+    "Track", "Truth", "Type", "Value", "ValueList", "ValueMap", "VictoryLine", "With", "Word", "Wording", "Write",
 ]
 # fmt: on

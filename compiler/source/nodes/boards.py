@@ -13,6 +13,11 @@ Hexes stand in rows, points up. `columns: [10, 11]` says that rows hold ten and 
     paths: {track: [A3-B4-C4, A9]}
     regions: {Old Mill: [C8, C9]}
 
+A board's own document may leave the prefix away: C8 for 1C8.
+
+    outline: far_shore           # a board that somebody else has: cards may name it and its hexes
+    numbering: {style: letter_number, columns: [10, 11], rows: 33}
+
 `letter_number` names hexes A1..Z9, AA1 (letters count rows), `ccrr` 0304 (column, row). A short board may be
 drawn instead: `picture: {legend: {w: wood}, rows: [".ww.", "w..."]}`, one sign a hex, `.` for nothing.
 
@@ -92,6 +97,17 @@ class Board:
     sides: tuple[Edging, ...]
     paths: tuple[PathSetting, ...]
     regions: tuple[Region, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A board known by its numbers only; a `board` of the same name takes its place."""
+
+    span: Span
+    name: Word
+    title: str
+    cites: tuple[Word, ...]
+    numbering: Numbering
 
 
 @dataclass(frozen=True, slots=True)

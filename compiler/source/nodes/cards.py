@@ -4,10 +4,13 @@ scenario: mill_race
 title: The Mill Race
 uses: toy+frost                       # the stack
 cites: T.S1
-map: [[near_shore, far_shore turned]]    # rows of boards, west to east
+map: [[near_shore, {board: far_shore, turned: yes}]]    # rows of boards, west to east
 turns: 8
-order: [elves, dwarves]                 # who moves first in a turn
-facts: {frost: yes}                   # tracks of the scenario
+set_up: [dwarves, elves]              # who sets up first; as in `order`, if left out
+order: [elves, dwarves]               # who moves first in a turn
+facts: {frost: yes, banks: {region: mill}}    # tracks of the scenario; sets of hexes as areas, too
+regions: {mill: [1C9, 1C10]}          # sets of hexes of its own, `scenario.mill` to its conditions
+gaps: [What the relief may do is not known; it enters in turn 2.]
 forces:
   - {side: elves, units: {imp: 3}, sets_up: {board: near_shore, columns: 1..4}}
   - {side: dwarves, group: Relief, units: {coach: 2}, enters: {edge: east, turn: 2}}
@@ -15,6 +18,9 @@ forces:
 victory: {elves: {narrow: "count(u in all unit where u.side = dwarves) = 0"}}
 special: |
   rule mill-hop [T.S1] "The mill race can be jumped." hex is narrow when hex is brook
+
+patch: mill_race                      # a layer changes the forces of a card
+forces: [{side: elves, unit: imp, expect: 3, now: 2, cites: V.3}]
 
 position: at-the-mill
 stack: toy+frost
@@ -28,17 +34,36 @@ hexes: {B: {misty: yes}}
 
 from dataclasses import dataclass
 
-from compiler.source.nodes.boards import BoardPlacement, InlineBoard
+from compiler.source.nodes.boards import BoardPlacement, InlineBoard, Region
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.files import Statement
 from compiler.source.nodes.tables import MatchRange
-from compiler.source.nodes.words import Value, Word
+from compiler.source.nodes.words import Scalar, Value, Word
 from compiler.source.span import Span
 
 
 @dataclass(frozen=True, slots=True)
+class Near:
+    """`within: 2, of: mill`, `beyond: 2, of: [mill, 1C9]`: so near to hexes or regions, or farther off."""
+
+    span: Span
+    most: int | None
+    more_than: int | None
+    of: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """`around: 1A1, up_to: brook`: what one reaches from a hex without entering hexes with such features."""
+
+    span: Span
+    around: Word
+    up_to: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Area:
-    """Where a force may set up: all that is named must hold; `where` asks it of the hex `h`."""
+    """Hexes of a map: all that is named must hold."""
 
     span: Span
     boards: tuple[Word, ...]
@@ -46,7 +71,8 @@ class Area:
     hexes: tuple[Word, ...]
     columns: MatchRange | None
     rows: MatchRange | None
-    where: Expression | None
+    near: Near | None
+    bounded: Bounded | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +131,37 @@ class Scenario:
     cites: tuple[Word, ...]
     map: tuple[BoardPlacement, ...]
     turns: int
+    set_up: tuple[Word, ...]
     order: tuple[Word, ...]
-    facts: tuple[tuple[Word, Value], ...]
+    facts: tuple[tuple[Word, "Value | tuple[Area, ...]"], ...]
+    regions: tuple[Region, ...]
+    gaps: tuple[str, ...]
     forces: tuple[Force, ...]
     victory: tuple[VictoryLine, ...]
     special: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForceChange:
+    """The number of one counter in a side's forces, or in one group of them; `expects` must be there."""
+
+    span: Span
+    side: Word
+    group: Word | None
+    unit: Word
+    expects: Scalar
+    now: Scalar
+    cites: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPatch:
+    """What a layer changes in the forces of a card."""
+
+    span: Span
+    card: Word
+    cites: tuple[Word, ...]
+    forces: tuple[ForceChange, ...]
 
 
 @dataclass(frozen=True, slots=True)

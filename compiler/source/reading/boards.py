@@ -10,6 +10,7 @@ from compiler.source.nodes import (
     Hexside,
     InlineBoard,
     Numbering,
+    Outline,
     PathSetting,
     Region,
     SideSetting,
@@ -32,7 +33,8 @@ from compiler.source.reading.values import (
     words,
 )
 
-_LETTER_NUMBER = re.compile(r"([A-Za-z]{1,3})([0-9]{1,3})")
+# A printed number may have its board in front, as 1 in 1C9 or D- in D-BB6.
+_LETTER_NUMBER = re.compile(r"([0-9]*|[A-Za-z0-9]+-)([A-Za-z]{1,3})([0-9]{1,3})")
 _CCRR = re.compile(r"([0-9]{2})([0-9]{2})")
 # Hex numbers have two digits a coordinate on printed boards.
 WIDEST = 120
@@ -60,11 +62,25 @@ def read_board(document: ValueMap, reports: Reports) -> Board:
             for feature, value in entries(entry(document, "sides"))
         ),
         _paths(entry(document, "paths")),
-        tuple(
-            Region(value.span, region, read_hexes(value, reports))
-            for region, value in entries(entry(document, "regions"))
-        ),
+        read_regions(entry(document, "regions"), reports),
     )
+
+
+def read_outline(document: ValueMap, reports: Reports) -> Outline:
+    """Read `outline:`."""
+    name = word(entry(document, "outline"))
+    return Outline(
+        document.span,
+        name,
+        text(entry(document, "title"), name.text),
+        read_sources(entry(document, "cites"), reports),
+        _numbering(entry(document, "numbering"), reports),
+    )
+
+
+def read_regions(value: Value | None, reports: Reports) -> tuple[Region, ...]:
+    """Read named groups of hexes."""
+    return tuple(Region(hexes.span, region, read_hexes(hexes, reports)) for region, hexes in entries(value))
 
 
 def _numbering(value: Value | None, reports: Reports) -> Numbering:
@@ -101,10 +117,10 @@ def read_hexes(value: Value | None, reports: Reports) -> tuple[Word, ...]:
 def _run(first: str, last: str) -> list[str]:
     """List the names from one hex to another of the same row or column; nothing if they share neither."""
     a, b = _LETTER_NUMBER.fullmatch(first), _LETTER_NUMBER.fullmatch(last)
-    if a and b and a[1] == b[1]:
-        return [f"{a[1]}{at}" for at in range(int(a[2]), int(b[2]) + 1)]
-    if a and b and a[2] == b[2] and len(set(a[1])) == len(set(b[1])) == 1:
-        return [f"{row_letters(at)}{a[2]}" for at in range(_row_number(a[1]), _row_number(b[1]) + 1)]
+    if a and b and a[1] == b[1] and a[2] == b[2]:
+        return [f"{a[1]}{a[2]}{at}" for at in range(int(a[3]), int(b[3]) + 1)]
+    if a and b and a[1] == b[1] and a[3] == b[3] and len(set(a[2])) == len(set(b[2])) == 1:
+        return [f"{a[1]}{row_letters(at)}{a[3]}" for at in range(_row_number(a[2]), _row_number(b[2]) + 1)]
     a, b = _CCRR.fullmatch(first), _CCRR.fullmatch(last)
     if a and b and a[2] == b[2]:
         return [f"{at:02d}{a[2]}" for at in range(int(a[1]), int(b[1]) + 1)]
@@ -195,8 +211,17 @@ def read_inline_board(value: ValueMap) -> InlineBoard:
 def read_map(value: Value | None) -> tuple[BoardPlacement, ...]:
     """Read rows of boards, west to east, north to south."""
     return tuple(
-        BoardPlacement(board.span, written[0], row, column, turned=written[-1].text == _TURNED and len(written) > 1)
+        _placement(board, row, column)
         for row, line in enumerate(items(value))
         for column, board in enumerate(items(line))
-        if (written := split(scalar(board)))
     )
+
+
+def _placement(board: Value, row: int, column: int) -> BoardPlacement:
+    """Read `far_shore turned` or `{board: far_shore, turned: yes}`."""
+    if isinstance(board, ValueMap):
+        turned = text(entry(board, "turned")) == "yes"
+        return BoardPlacement(board.span, word(entry(board, "board")), row, column, turned=turned)
+    written = split(scalar(board))
+    turned = len(written) > 1 and written[-1].text == _TURNED
+    return BoardPlacement(board.span, written[0], row, column, turned=turned)

@@ -2,12 +2,16 @@
 
 from compiler.source.nodes import (
     Area,
+    Bounded,
+    CardPatch,
     Entry,
     Expression,
     Force,
+    ForceChange,
     HexEntry,
     MatchRange,
     NamedEntry,
+    Near,
     PieceEntry,
     Placed,
     Position,
@@ -19,7 +23,8 @@ from compiler.source.nodes import (
     VictoryLine,
 )
 from compiler.source.parse import parse_expression, parse_rules
-from compiler.source.reading.boards import read_hexes, read_inline_board, read_map
+from compiler.source.problems import UnknownKey
+from compiler.source.reading.boards import read_hexes, read_inline_board, read_map, read_regions
 from compiler.source.reading.values import (
     Reports,
     entries,
@@ -37,10 +42,14 @@ from compiler.source.reading.values import (
     words,
 )
 from compiler.source.span import NOWHERE, Span
+from compiler.source.suggest import nearest
 
 # The largest printed situations have some dozens of turns and some hundreds of counters.
 MOST_TURNS = 1_000
 MOST_UNITS = 500
+_AREA_KEYS = frozenset(
+    ("board", "boards", "region", "regions", "hexes", "columns", "rows", "within", "beyond", "of", "around", "up_to")
+)
 _PIECE_KEYS = ("name", "type", "side", "at", "in")
 
 
@@ -50,6 +59,7 @@ _PIECE_KEYS = ("name", "type", "side", "at", "in")
 def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
     """Read `scenario:`."""
     name = word(entry(document, "scenario"))
+    order = words(entry(document, "order"))
     return Scenario(
         document.span,
         name,
@@ -58,8 +68,11 @@ def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
         read_sources(entry(document, "cites"), reports),
         read_map(entry(document, "map")),
         limited(entry(document, "turns"), "turns", MOST_TURNS, reports),
-        words(entry(document, "order")),
-        entries(entry(document, "facts")),
+        words(entry(document, "set_up")) or order,
+        order,
+        tuple((word, _fact(value, reports)) for word, value in entries(entry(document, "facts"))),
+        read_regions(entry(document, "regions"), reports),
+        tuple(scalar(each).text for each in items(entry(document, "gaps"))),
         tuple(_force(each, reports) for each in items(entry(document, "forces")) if isinstance(each, ValueMap)),
         tuple(
             VictoryLine(condition.span, side, level, asked)
@@ -93,14 +106,31 @@ def _force(force: ValueMap, reports: Reports) -> Force:
             for each in items(entry(force, "placed"))
             if isinstance(each, ValueMap)
         ),
-        tuple(_area(each, reports) for each in items(entry(force, "sets_up")) if isinstance(each, ValueMap)),
+        _areas(entry(force, "sets_up"), reports),
         _entry(enters, reports) if isinstance(enters, ValueMap) else None,
     )
 
 
+def _fact(value: Value, reports: Reports) -> Value | tuple[Area, ...]:
+    """Read a fact: a value, or hexes of the map by where they lie."""
+    areas = [each for each in items(value) if isinstance(each, ValueMap)]
+    keys = [key for area in areas for key, _ in area.entries]
+    if not {key.text for key in keys} & _AREA_KEYS:
+        return value
+    for key in keys:
+        if key.text not in _AREA_KEYS:
+            near = nearest(key.text, _AREA_KEYS)
+            reports.problems.append(UnknownKey(key.span, key.text, "area", near, tuple(sorted(_AREA_KEYS))))
+    return _areas(value, reports)
+
+
+def _areas(value: Value | None, reports: Reports) -> tuple[Area, ...]:
+    """Read an area, or a list of them."""
+    return tuple(_area(each, reports) for each in items(value) if isinstance(each, ValueMap))
+
+
 def _area(area: ValueMap, reports: Reports) -> Area:
-    """Read where a force may set up."""
-    where = entry(area, "where")
+    """Read where hexes lie."""
     return Area(
         area.span,
         tuple(word(each) for key in ("board", "boards") for each in items(entry(area, key))),
@@ -108,8 +138,33 @@ def _area(area: ValueMap, reports: Reports) -> Area:
         read_hexes(entry(area, "hexes"), reports),
         _columns(entry(area, "columns"), reports),
         _columns(entry(area, "rows"), reports),
-        None if where is None else _expression(scalar(where), reports),
+        _near(area, reports),
+        _bounded(area, reports),
     )
+
+
+def _near(area: ValueMap, reports: Reports) -> Near | None:
+    """Read `within: 2, of: mill` or `beyond: 2, of: mill`."""
+    within, beyond, of = entry(area, "within"), entry(area, "beyond"), entry(area, "of")
+    if within is None and beyond is None and of is None:
+        return None
+    if of is None or (within is None and beyond is None):
+        reports.shape(
+            area.span, "`within` or `beyond` a number of hexes, and what they are counted from in `of`", "one"
+        )
+    most = None if within is None else number(within)
+    return Near(area.span, most, None if beyond is None else number(beyond), words(of))
+
+
+def _bounded(area: ValueMap, reports: Reports) -> Bounded | None:
+    """Read `around: 1A1, up_to: brook`."""
+    around, up_to = entry(area, "around"), entry(area, "up_to")
+    if around is None and up_to is None:
+        return None
+    if around is None or up_to is None:
+        reports.shape(area.span, "a hex in `around`, and the features that bound it in `up_to`", "one of them")
+        return None
+    return Bounded(area.span, word(around), words(up_to))
 
 
 def _columns(value: Value | None, reports: Reports) -> MatchRange | None:
@@ -151,6 +206,40 @@ def _start(written: Scalar, reports: Reports) -> Span:
         reports.shape(written.span, "a text below `|`, which keeps its lines", "a text below `>`")
         return written.span
     return written.start
+
+
+# ---------------------------------------------------------------- patches
+
+
+def is_card_patch(document: ValueMap) -> bool:
+    """Tell whether a patch changes the forces of a card."""
+    return entry(document, "forces") is not None
+
+
+def read_card_patch(document: ValueMap, reports: Reports) -> CardPatch:
+    """Read `patch:` of a card."""
+    cites = read_sources(entry(document, "cites"), reports)
+    for key, _ in document.entries:
+        if key.text not in ("patch", "cites", "forces"):
+            reports.shape(key.span, "nothing but the `forces` of a card", f"`{key.text}`")
+    return CardPatch(
+        document.span,
+        word(entry(document, "patch")),
+        cites,
+        tuple(
+            ForceChange(
+                change.span,
+                word(entry(change, "side")),
+                maybe_word(entry(change, "group")),
+                word(entry(change, "unit")),
+                scalar(entry(change, "expect")),
+                scalar(entry(change, "now")),
+                read_sources(entry(change, "cites"), reports) or cites,
+            )
+            for change in items(entry(document, "forces"))
+            if isinstance(change, ValueMap)
+        ),
+    )
 
 
 # ---------------------------------------------------------------- positions

@@ -26,6 +26,8 @@ class Board:
 class PieceAt:
     """A piece in a position. `counter` is its row in the counters or "" (then `printed` holds all of it).
 
+    `area` and `arrives` are what a situation card says of it: where it may be set up or come on, and when.
+
     `at` "" means not on the board. `tracks` and `printed` override; `marks` are statuses, and a track
     of records holds New expressions.
     """
@@ -40,6 +42,8 @@ class PieceAt:
     traits: tuple[str, ...]
     marks: tuple[str, ...]
     tracks: tuple[tuple[str, Expr], ...]
+    area: Expr | None = None
+    arrives: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,16 +157,22 @@ class Force:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A situation card. Its special rules and victory lines are in the graph of its own stack."""
+    """A situation card. Its special rules and victory lines are in the graph of its own stack.
+
+    `set_up` is the order in which sides set up, `order` that in which they move. `gaps` say what the sources do
+    not settle. `waits_for` names boards that are not there: then the map is a bare outline, and nobody can play.
+    """
 
     name: str
     title: str
     stack: str
     board: Board
     turns: int
+    set_up: tuple[str, ...]
     order: tuple[str, ...]
     facts: tuple[tuple[str, Expr], ...]
     forces: tuple[Force, ...]
     cites: tuple[str, ...]
-    prose: str
+    gaps: tuple[str, ...]
+    waits_for: tuple[str, ...]
     origin: Origin

@@ -4,6 +4,7 @@ from typing import TypeVar
 
 from compiler.source.documents import read_documents
 from compiler.source.nodes import (
+    Area,
     Board,
     InlineBoard,
     Match,
@@ -161,12 +162,15 @@ def test_a_scenario() -> None:
         """
 scenario: mill
 uses: toy+frost
-map: [[near_shore, far_shore turned], [third]]
+map: [[near_shore, far_shore turned], [{board: third, turned: yes}]]
 turns: 8
+set_up: [dwarves, elves]
 order: [elves, dwarves]
-facts: {frost: yes}
+facts: {frost: yes, shore: {board: third, around: C1, up_to: brook}}
+regions: {mill: [1C8..1C10]}
+gaps: ["Whether the mill burns: no."]
 forces:
-  - {side: elves, units: {imp: 3}, sets_up: [{board: near_shore, columns: 1..4}, {where: h is fen}]}
+  - {side: elves, units: {imp: 3}, sets_up: [{board: near_shore, columns: 1..4}, {within: 2, beyond: 1, of: mill}]}
   - {side: dwarves, placed: [{unit: ogre, name: guard, at: 1C9, in: den}], enters: {edge: east, turn: 2}}
 victory: {elves: {narrow: "count(u in all unit) = 0"}}
 special: |
@@ -177,15 +181,26 @@ special: |
     assert [(each_.board.text, each_.row, each_.column, each_.turned) for each_ in card.map] == [
         ("near_shore", 0, 0, False),
         ("far_shore", 0, 1, True),
-        ("third", 1, 0, False),
+        ("third", 1, 0, True),
     ]
+    assert [word.text for word in (*card.set_up, *card.order)] == ["dwarves", "elves", "elves", "dwarves"]
+    assert isinstance(card.facts[1][1], tuple)
+    [shore] = card.facts[1][1]
+    assert isinstance(shore, Area)
+    assert shore.bounded is not None
+    assert (shore.bounded.around.text, [word.text for word in shore.bounded.up_to]) == ("C1", ["brook"])
+    assert [word.text for region in card.regions for word in region.hexes] == ["1C8", "1C9", "1C10"]
+    assert card.gaps == ("Whether the mill burns: no.",)
+    near = card.forces[0].sets_up[1].near
+    assert near is not None
+    assert (near.most, near.more_than, [word.text for word in near.of]) == (2, 1, ["mill"])
     assert [area.columns and (area.columns.low, area.columns.high) for area in card.forces[0].sets_up] == [(1, 4), None]
     assert card.forces[1].placed[0].at.text == "1C9"
-    assert card.victory[0].condition.span == Span("f.yaml", 11, 28, 11, 52)
+    assert card.victory[0].condition.span == Span("f.yaml", 14, 28, 14, 52)
     [fen] = card.special
     assert isinstance(fen, Rule)
     assert fen.conclusion is not None
-    assert fen.conclusion.span == Span("f.yaml", 14, 5, 14, 14)
+    assert fen.conclusion.span == Span("f.yaml", 17, 5, 17, 14)
 
 
 def test_a_position() -> None:

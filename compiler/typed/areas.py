@@ -1,0 +1,172 @@
+"""Areas of a map: where a force may set up or come on, and sets of hexes that a card speaks of.
+
+In: an area as written and the joined map. Out: its hexes, in the order of the map. Reports names of hexes, boards,
+regions and features that nobody has, and areas with no hex in them.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from compiler.source import nodes as source
+from compiler.source.suggest import nearest
+from compiler.typed.grid import DIRECTIONS, Spot, neighbor
+from compiler.typed.maps import Joined
+from compiler.typed.problems import BadCell, UnknownName
+from compiler.typed.unknown import declared, no_such
+from compiler.typed.world import World
+from runtime.graph import nodes as graph
+
+EDGES = ("north", "east", "south", "west", "any")
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What areas are found on: the map, and the regions of its boards and of the card."""
+
+    world: World
+    map: Joined
+    regions: Mapping[str, tuple[str, ...]]
+
+    @property
+    def board(self) -> graph.Board:
+        """The joined board."""
+        return self.map.board
+
+    def hex(self, word: source.Word) -> str | None:
+        """Find a hex by any number printed on it."""
+        if word.text not in self.map.labels:
+            self.world.problems.append(no_such("hex", word, self.map.labels))
+        return self.map.labels.get(word.text)
+
+    def hexes(self, words: Iterable[source.Word]) -> tuple[str, ...]:
+        """Find hexes, each once."""
+        return tuple(dict.fromkeys(label for word in words if (label := self.hex(word)) is not None))
+
+    def spot(self, label: str) -> Spot:
+        """Say where a hex lies."""
+        column, row, _ = self.board.hexes[label]
+        return column, row
+
+
+def ground_of(world: World, joined: Joined, regions: Iterable[source.Region]) -> Ground:
+    """Add the regions of a card to those of its boards."""
+    bare = Ground(world, joined, {})
+    named = {name: hexes for name, hexes in joined.board.regions.items() if ":" not in name}
+    return Ground(world, joined, named | {region.name.text: bare.hexes(region.hexes) for region in regions})
+
+
+def hexes_of(ground: Ground, areas: Iterable[source.Area]) -> tuple[str, ...]:
+    """List the hexes of any of some areas."""
+    chosen = set().union(*(_area(ground, area) for area in areas))
+    return tuple(name for name in ground.board.hexes if name in chosen)
+
+
+def _area(ground: Ground, area: source.Area) -> set[str]:
+    """Find the hexes that satisfy everything an area names."""
+    before = len(ground.world.problems)
+    wanted = _printed_on(ground, area.boards)
+    # Rows and columns are counted from one, as they lie; what they are counted on is what the boards leave.
+    spots = {name: ground.spot(name) for name in wanted}
+    left = min((column for column, _ in spots.values()), default=0)
+    top = min((row for _, row in spots.values()), default=0)
+    if area.columns is not None:
+        wanted &= {n for n, at in spots.items() if area.columns.low <= at[0] - left + 1 <= area.columns.high}
+    if area.rows is not None:
+        wanted &= {n for n, at in spots.items() if area.rows.low <= at[1] - top + 1 <= area.rows.high}
+    if area.regions:
+        wanted &= set().union(*(_region(ground, word) for word in area.regions))
+    if area.hexes:
+        wanted &= set(ground.hexes(area.hexes))
+    if area.near is not None:
+        wanted &= _near(ground, area.near)
+    if area.bounded is not None:
+        wanted = _bounded(ground, area.bounded, wanted)
+    if not wanted and len(ground.world.problems) == before:
+        ground.world.problems.append(BadCell(area.span, "area", "at least one hex", "none"))
+    return wanted
+
+
+def _printed_on(ground: Ground, boards: tuple[source.Word, ...]) -> set[str]:
+    """Find the hexes of some boards of the map, or all."""
+    if not boards:
+        return set(ground.board.hexes)
+    on_map = {name for homes in ground.map.boards.values() for name in homes}
+    for word in boards:
+        if on_map and word.text not in on_map:
+            ground.world.problems.append(no_such("board of this map", word, sorted(on_map)))
+    names = {word.text for word in boards}
+    return {label for label, homes in ground.map.boards.items() if names & set(homes)}
+
+
+def _region(ground: Ground, word: source.Word) -> set[str]:
+    """Find the hexes of a region."""
+    if word.text not in ground.regions:
+        ground.world.problems.append(no_such("region", word, ground.regions))
+    return set(ground.regions.get(word.text, ()))
+
+
+def _near(ground: Ground, near: source.Near) -> set[str]:
+    """Find the hexes within and beyond some distance of others."""
+    start: set[str] = set()
+    for word in near.of:
+        start |= _region(ground, word) if word.text in ground.regions else set(ground.hexes((word,)))
+    wanted = set(ground.board.hexes)
+    if near.most is not None:
+        wanted &= _within(ground, start, near.most)
+    if near.more_than is not None:
+        wanted -= _within(ground, start, near.more_than)
+    return wanted
+
+
+def _within(ground: Ground, start: set[str], steps: int) -> set[str]:
+    """Find what lies at most so many hexes away, whatever the ground."""
+    at = {ground.spot(label): label for label in ground.board.hexes}
+    reached = {ground.spot(label) for label in start}
+    for _ in range(steps):
+        reached |= {neighbor(spot, way) for spot in reached for way in DIRECTIONS}
+    return {at[spot] for spot in reached if spot in at}
+
+
+def _bounded(ground: Ground, bounded: source.Bounded, within: set[str]) -> set[str]:
+    """Find what can be reached from a hex, within what else the area names, without entering hexes of some features."""
+    start = ground.hex(bounded.around) or ""
+    walls = {word.text for word in bounded.up_to if declared(ground.world, "hex", word)}
+    at = {ground.spot(label): label for label in within}
+    todo = [start] if start in within else []
+    found = set(todo)
+    while todo:
+        here = ground.spot(todo.pop())
+        for way in DIRECTIONS:
+            label = at.get(neighbor(here, way))
+            if label is not None and label not in found and not walls & set(ground.board.hexes[label][2]):
+                found.add(label)
+                todo.append(label)
+    return found
+
+
+def entry_hexes(ground: Ground, entry: source.Entry) -> tuple[str, ...]:
+    """List the hexes by which a force comes on: an edge of the map or of one board, or those named."""
+    if entry.hexes or entry.edge is None:
+        return ground.hexes(entry.hexes)
+    if entry.edge.text not in EDGES:
+        near = nearest(entry.edge.text, EDGES) or EDGES
+        ground.world.problems.append(UnknownName(entry.edge.span, "edge", entry.edge.text, near))
+        return ()
+    pool = {name: ground.spot(name) for name in _printed_on(ground, (entry.board,) if entry.board else ())}
+    ends = _ends(pool.values())
+    edges: dict[str, Callable[[Spot], bool]] = {
+        "west": lambda at: at[0] == ends[at[1]][0],
+        "east": lambda at: at[0] == ends[at[1]][1],
+        "north": lambda at: at[1] == min(ends),
+        "south": lambda at: at[1] == max(ends),
+    }
+    asked = tuple(edges.values()) if entry.edge.text == "any" else (edges[entry.edge.text],)
+    return tuple(name for name in ground.board.hexes if name in pool and any(edge(pool[name]) for edge in asked))
+
+
+def _ends(spots: Iterable[Spot]) -> dict[int, tuple[int, int]]:
+    """Find the first and the last column of each row."""
+    rows: dict[int, list[int]] = {}
+    for column, row in spots:
+        rows.setdefault(row, []).append(column)
+    return {row: (min(columns), max(columns)) for row, columns in rows.items()}

@@ -1,0 +1,168 @@
+"""Type situation cards: the map, what belongs to the scenario, forces and where they come, victory.
+
+A card whose boards are known by their outlines only is joined on these: all its numbers of hexes are checked, and it
+says for whom it waits. Nobody can play it until the boards are there.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from compiler.source import nodes as source
+from compiler.typed.areas import Ground, entry_hexes, ground_of, hexes_of
+from compiler.typed.context import Context
+from compiler.typed.laws import context_for, origin_of
+from compiler.typed.maps import join_boards
+from compiler.typed.problems import TypeMismatch
+from compiler.typed.setups import fact_of, with_spots
+from compiler.typed.unknown import no_such
+from compiler.typed.world import World, say
+from runtime.graph import nodes as graph
+
+HEXES = graph.Many("set", graph.Hex())
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """The boards in reach, and outlines of boards that are not."""
+
+    printed: Mapping[str, source.Board]
+    outlines: Mapping[str, source.Outline]
+
+    def waited_for(self, card: source.Scenario) -> tuple[str, ...]:
+        """List the boards of a card that are known by their outlines only."""
+        names = dict.fromkeys(placement.board.text for placement in card.map)
+        return tuple(name for name in names if name not in self.printed and name in self.outlines)
+
+    def of(self, placements: Iterable[source.BoardPlacement]) -> Mapping[str, source.Board]:
+        """Give the boards for a map; in the place of one that is not there stands its bare outline."""
+        names = {placement.board.text for placement in placements}
+        bare = {name: _bare(outline) for name in sorted(names) if (outline := self.outlines.get(name))}
+        printed = {name: board for name in sorted(names) if (board := self.printed.get(name))}
+        known = {**bare, **printed}
+        # What is not there is looked up among all that are, for a near name.
+        return known if names <= known.keys() else {**dict(self.printed), **known}
+
+
+def _bare(outline: source.Outline) -> source.Board:
+    return source.Board(outline.span, outline.name, outline.title, outline.cites, outline.numbering, (), (), (), ())
+
+
+def build_scenario(world: World, node: source.Scenario, boards: Boards) -> graph.Scenario:
+    """Resolve a situation card on its joined map."""
+    joined = join_boards(world, node.name.text, node.map, boards.of(node.map))
+    ground = ground_of(world, joined, node.regions)
+    context = with_spots(world, context_for(world, {}), joined.board, ())
+    facts = [found for word, value in node.facts if (found := _fact(ground, context, word, value)) is not None]
+    facts += [(f"scenario.{region.name.text}", _spots(ground.regions[region.name.text])) for region in node.regions]
+    sides = world.members("side")
+    for word in (*node.set_up, *node.order, *(force.side for force in node.forces)):
+        if word.text not in sides:
+            world.problems.append(no_such("side", word, sides))
+    return graph.Scenario(
+        name=node.name.text,
+        title=node.title,
+        stack=node.uses.text,
+        board=joined.board,
+        turns=node.turns,
+        set_up=tuple(word.text for word in node.set_up),
+        order=tuple(word.text for word in node.order),
+        facts=tuple(facts),
+        forces=tuple(_force(ground, force) for force in node.forces),
+        cites=tuple(word.text for word in node.cites),
+        gaps=node.gaps,
+        waits_for=boards.waited_for(node),
+        origin=origin_of(node.name.text, node.name.span),
+    )
+
+
+def _spots(hexes: Iterable[str]) -> graph.Expr:
+    return graph.SetOf(tuple(graph.Spot("hex", name) for name in hexes))
+
+
+def _fact(
+    ground: Ground, context: Context, word: source.Word, value: source.Value | tuple[source.Area, ...]
+) -> tuple[str, graph.Expr] | None:
+    """Type a fact; a set of hexes may be given as an area."""
+    if not isinstance(value, tuple):
+        return fact_of(context, word, _relabeled(ground, value))
+    track = context.world.tracks.get(f"scenario.{word.text}")
+    if track is None:
+        pool = [each.name for each in context.world.tracks.values() if each.owner == "scenario"]
+        context.world.problems.append(no_such("track of the scenario", word, pool))
+        return None
+    if track.type != HEXES:
+        context.world.problems.append(TypeMismatch(value[0].span, say(track.type), say(HEXES)))
+        return None
+    return f"scenario.{word.text}", _spots(hexes_of(ground, value))
+
+
+def _relabeled(ground: Ground, value: source.Value) -> source.Value:
+    """Let a hex go by either of the numbers printed on it."""
+    match value:
+        case source.Scalar(span=span, text=text, start=start):
+            return source.Scalar(span, ground.map.labels.get(text, text), start)
+        case source.ValueList(span=span, items=items):
+            return source.ValueList(span, tuple(_relabeled(ground, item) for item in items))
+        case _:
+            return value
+
+
+def _force(ground: Ground, force: source.Force) -> graph.Force:
+    """Resolve pieces that arrive in the same way."""
+    world = ground.world
+    for word in (*(word for word, _ in force.units), *(placed.unit for placed in force.placed)):
+        if word.text not in world.counters:
+            world.problems.append(no_such("counter", word, world.counters))
+    area: tuple[str, ...] = ()
+    turn = 0
+    if force.enters is not None:
+        area, turn = entry_hexes(ground, force.enters), force.enters.turn
+    elif force.sets_up:
+        area = hexes_of(ground, force.sets_up)
+    placed = [(each.unit.text, label) for each in force.placed if (label := ground.hex(each.at)) is not None]
+    return graph.Force(
+        side=force.side.text,
+        title=force.group or "",
+        units=tuple((word.text, count) for word, count in force.units if word.text in world.counters),
+        placed=tuple(placed),
+        area=area,
+        turn=turn,
+        cites=(),
+    )
+
+
+def regions_as_tracks(node: source.Scenario) -> list[source.Track]:
+    """Declare the regions of a card, so that its conditions may read `scenario.NAME`."""
+    return [
+        source.Track(
+            region.span,
+            source.Word(region.name.span, "scenario"),
+            region.name,
+            source.ManyType(region.span, "set", source.NameType(region.span, (source.Word(region.span, "hex"),))),
+            source.SetLiteral(region.span, ()),
+            None,
+        )
+        for region in node.regions
+    ]
+
+
+def victory_rules(node: source.Scenario, term: str) -> list[source.Rule]:
+    """Every line of a card's victory conditions, as a rule that offers a level to a side."""
+    rules = []
+    for line in node.victory:
+        label = source.Word(line.side.span, f"victory-{line.side.text}-{line.level.text}".lower().replace("_", "-"))
+        level = source.Quoted(line.level.span, line.level.text)
+        head = source.Word(line.side.span, term)
+        guard = source.Both(
+            line.span,
+            (
+                source.Compare(
+                    line.span, "=", source.Name(line.side.span, "owner"), source.Name(line.side.span, line.side.text)
+                ),
+                line.condition,
+            ),
+        )
+        conclusion = source.Conclusion(line.span, head, None, "offers", level)
+        prose = f"{line.side.text.capitalize()} reaches {line.level.text} under its victory conditions."
+        rules.append(source.Rule(line.span, label, node.cites, prose, conclusion, (), (), (), guard))
+    return rules

@@ -1,0 +1,1 @@
+"""Situation cards: the format, cards at rest, and patches of cards."""

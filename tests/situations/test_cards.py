@@ -1,0 +1,165 @@
+"""A card at rest is checked all the same, wakes up with its boards, and says where its forces stand."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.report.render.line import line
+from rulewright.cli.app import run
+from rulewright.errors import UsageError
+from rulewright.examples import everything
+from rulewright.games import game_of, list_scenarios, load_scenario
+from rulewright.stacks import Stack, open_shelves
+from runtime.graph import nodes as graph
+from tests.situations.pier import FAR, card, package
+
+
+def scenario(stack: Stack) -> graph.Scenario:
+    """The card, which must be sound."""
+    assert stack.graph is not None, [line(each) for each in stack.diagnostics]
+    assert stack.graph.scenario is not None
+    return stack.graph.scenario
+
+
+def reports(stack: Stack) -> list[str]:
+    """What was found, a line each."""
+    return [line(each) for each in stack.diagnostics]
+
+
+def test_a_card_without_its_boards_is_at_rest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = scenario(card(package(tmp_path)))
+    assert found.waits_for == ("far",)
+    assert "F-D1" in found.board.hexes
+    with pytest.raises(UsageError, match=r"`outing` waits for its boards \(far\): give a folder .* --path"):
+        load_scenario("outing", None, [tmp_path])
+    listed, _, _ = list_scenarios([tmp_path])
+    assert {each["name"]: each["waits_for"] for each in listed}["outing"] == ["far"]
+    assert "outing" not in {wanted.scenario for wanted in everything(open_shelves([tmp_path]))}
+    assert run(["show", "outing", "--path", str(tmp_path)]) == 0
+    shown = capsys.readouterr().out
+    assert "at rest: waits for far" in shown
+    assert "not settled by the sources: Who came first is not known; red did." in shown
+
+
+def test_the_boards_wake_it(tmp_path: Path) -> None:
+    package(tmp_path, far_yaml=FAR)
+    assert scenario(card(tmp_path)).waits_for == ()
+    assert "outing" in {wanted.scenario for wanted in everything(open_shelves([tmp_path]))}
+    rules = load_scenario("outing", None, [tmp_path]).graph
+    assert rules is not None
+    state = game_of(rules).start("x").state
+    assert (state.fact("scenario.set_up"), state.fact("scenario.order")) == (("blue", "red"), ("red", "blue"))
+    assert {sheet.arrives for sheet in state.sheets} == {0, 2}
+
+
+@pytest.mark.parametrize(
+    ("area", "hexes"),
+    [
+        ("{board: near, rows: 1}", "N-A1 N-A2 N-A3"),
+        # Turned by half: the far board's south lies north, and its last column next to the near one's.
+        ("{board: far, rows: 1}", "F-E1 F-E2 F-E3"),
+        ("{board: far, rows: 2, columns: 1..2}", "N-B4 F-D3"),
+        ("{hexes: [F-D4, F-D2..F-D3]}", "F-D2 F-D3 N-B4"),
+        ("{board: near, around: N-A2, up_to: brook}", "N-A1 N-A2 N-A3 N-B1 N-B2 N-B3 N-B4"),
+        ("{within: 1, of: N-E1}", "N-D1 N-D2 N-E1 N-E2"),
+        ("{board: near, within: 1, beyond: 0, of: [N-E1]}", "N-D1 N-D2 N-E2"),
+        ("[{hexes: N-A1}, {region: jetty, rows: 1}]", "N-A1 N-A2 N-A3"),
+        ("{region: mole}", "F-A1 F-A2"),
+    ],
+)
+def test_areas(tmp_path: Path, area: str, hexes: str) -> None:
+    found = scenario(card(package(tmp_path, area, far_yaml=FAR)))
+    assert " ".join(sorted(found.forces[0].area)) == " ".join(sorted(hexes.split()))
+
+
+@pytest.mark.parametrize(
+    ("edge", "hexes"),
+    [
+        ("east", "F-A1 F-B1 F-C1 F-D1 F-E1"),
+        ("north, board: far", "F-E1 F-E2 F-E3"),
+        ("west", "N-A1 N-B1 N-C1 N-D1 N-E1"),
+        ("any, board: near", "N-A1 N-A2 N-A3 N-B1 N-B4 N-C1 N-C3 N-D1 N-D4 N-E1 N-E2 N-E3"),
+    ],
+)
+def test_edges(tmp_path: Path, edge: str, hexes: str) -> None:
+    found = scenario(card(package(tmp_path, edge=edge, far_yaml=FAR)))
+    assert " ".join(sorted(found.forces[2].area)) == hexes
+    assert found.forces[2].turn == 2
+
+
+def test_facts_regions_and_seams(tmp_path: Path) -> None:
+    stack = card(package(tmp_path, far_yaml=FAR))
+    found = scenario(stack)
+    facts = dict(found.facts)
+    assert facts["scenario.shore"] == graph.SetOf(tuple(graph.Spot("hex", name) for name in ("F-E3", "F-E2", "F-E1")))
+    jetty = facts["scenario.jetty"]
+    assert isinstance(jetty, graph.SetOf)
+    assert len(jetty.elements) == 4
+    assert stack.graph is not None
+    state = game_of(stack.graph).start("x").state
+    shared = [name for name, boards in zip(state.board.names, state.board.boards, strict=False) if len(boards) > 1]
+    assert shared == ["N-B4", "N-D4"]
+    assert state.board.part[state.board.index["N-B4"]] == "near"
+
+
+@pytest.mark.parametrize(
+    ("area", "said"),
+    [
+        ("{hexes: N-Z9}", "13:65: error R0201: there is no hex `N-Z9`"),
+        ("{region: jety}", "13:66: error R0201: there is no region `jety`"),
+        ("{board: nera}", "13:65: error R0201: there is no board of this map `nera`"),
+        ("{board: near, rows: 9}", "13:57: error R0601: `area` needs at least one hex"),
+        ("{around: N-A1, up_to: brok}", "13:79: error R0203: hex cannot be `brok`"),
+        ("{within: 1}", "13:57: error R0607: this needs `within` or `beyond`"),
+        ("{bord: near}", "13:58: error R0605: an area has no key `bord`"),
+    ],
+)
+def test_slips_have_a_place_even_at_rest(tmp_path: Path, area: str, said: str) -> None:
+    found = reports(card(package(tmp_path, area)))
+    assert len(found) == 1
+    assert said in found[0]
+
+
+def test_a_misspelled_board_waits_for_nobody(tmp_path: Path) -> None:
+    package(tmp_path)
+    text = (tmp_path / "card.yaml").read_text().replace("[[near,", "[[neer,")
+    (tmp_path / "card.yaml").write_text(text)
+    assert "there is no board `neer`" in " ".join(reports(card(tmp_path)))
+
+
+PATCH = """patch: outing
+cites: house
+forces:
+  - {side: red, group: First, unit: bob, expect: EXPECT, now: 0}
+  - {side: red, group: First, unit: tom, expect: 0, now: 4}
+  - {side: blue, unit: tom, expect: 2, now: 1}
+"""
+MEND = {"mend__layer_yaml": "layer: mend\ntitle: Mend\nkind: rulings\non: [pier]\n"}
+
+
+def test_a_patch_holds_in_the_stacks_that_choose_it(tmp_path: Path) -> None:
+    package(tmp_path, mend__outing_yaml=PATCH.replace("EXPECT", "3"), **MEND)
+    before, after = (scenario(card(tmp_path, rules)) for rules in (None, "pier+mend"))
+    assert [dict(force.units) for force in before.forces] == [{"bob": 3}, {"bob": 1, "tom": 1}, {"tom": 2}]
+    assert [dict(force.units) for force in after.forces] == [{"tom": 4}, {"bob": 1, "tom": 1}, {"tom": 1}]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("EXPECT", "2", "`outing: bob` is `3`, not `2` as this change expects"),
+        ("patch: outing", "patch: outings", "there is no card `outings` to patch"),
+        ("group: First, unit: bob", "unit: bob", "there is no group"),
+        ("group: First, unit: bob", "group: Frist, unit: bob", "there is no group `Frist` to patch"),
+        ("side: blue", "side: green", "there is no side `green` to patch"),
+        (
+            "side: blue, unit: tom, expect: 2",
+            "side: red, group: First, unit: tom, expect: 4",
+            "two loaded layers change",
+        ),
+    ],
+)
+def test_a_patch_that_finds_something_else(tmp_path: Path, old: str, new: str, said: str) -> None:
+    package(tmp_path, mend__outing_yaml=PATCH.replace(old, new).replace("EXPECT", "3"), **MEND)
+    found = reports(card(tmp_path, "pier+mend"))
+    assert any(said in each for each in found), found
