@@ -35,7 +35,10 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class RulesOverlap:
-    """Two rules, neither defeating the other, give different answers. `others` clash with `left` in the same way."""
+    """Two rules, neither defeating the other, give different answers. `others` clash with `left` in the same way.
+
+    `upper` names the rules whose layers may speak of all the rest: in one of them the clash can be settled.
+    """
 
     term: str
     left: Party
@@ -43,6 +46,7 @@ class RulesOverlap:
     when: tuple[str, ...]
     witness: Witness | None
     bound: str
+    upper: tuple[str, ...]
     others: tuple[Party, ...] = ()
 
 

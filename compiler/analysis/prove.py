@@ -23,7 +23,7 @@ def prove(stack: graph.Graph, confirm: Confirm, bound: str) -> tuple[Problem, ..
     """Find everything wrong with a stack; `bound` says how far `confirm` searches."""
     known, suspects = examine(stack)
     found = (confirmed(stack, suspect, confirm(suspect), bound) for suspect in suspects)
-    return (*known, *gathered([problem for problem in found if problem]))
+    return (*known, *gathered(stack, [problem for problem in found if problem]))
 
 
 def examine(stack: graph.Graph) -> tuple[tuple[Problem, ...], tuple[Suspect, ...]]:
@@ -45,7 +45,7 @@ def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bou
     """
     parties = tuple(Writer(stack.vocabulary).party(stack.rules[label]) for label in suspect.labels)
     if suspect.kind == "overlap":
-        return RulesOverlap(suspect.term, parties[0], parties[1], suspect.when, witness, bound)
+        return RulesOverlap(suspect.term, parties[0], parties[1], suspect.when, witness, bound, _upper(stack, parties))
     term = stack.terms[suspect.term]
     if suspect.kind == "outside":
         asked = Party(term.name, "", term.cites, term.origin)
@@ -54,7 +54,18 @@ def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bou
     return AnswerMissing(Party(term.name, "", term.cites, term.origin), parties, suspect.when, witness, bound)
 
 
-def gathered(problems: list[Problem]) -> list[Problem]:
+def _upper(stack: graph.Graph, parties: tuple[Party, ...]) -> tuple[str, ...]:
+    """Name the rules whose layers are, or stand on, the layers of all the others."""
+    on = {layer.name: layer.on for layer in stack.layers}
+
+    def reaches(layer: str, other: str) -> bool:
+        return layer == other or any(reaches(each, other) for each in on.get(layer, ()))
+
+    layers = {party.origin.layer for party in parties}
+    return tuple(p.label for p in parties if all(reaches(p.origin.layer, layer) for layer in layers))
+
+
+def gathered(stack: graph.Graph, problems: list[Problem]) -> list[Problem]:
     """Make one finding of all clashes of one rule on one term: it is one rule that has to be mended."""
     clashes = [problem for problem in problems if isinstance(problem, RulesOverlap)]
     found: list[Problem] = [problem for problem in problems if not isinstance(problem, RulesOverlap)]
@@ -62,14 +73,15 @@ def gathered(problems: list[Problem]) -> list[Problem]:
         parties = Counter((clash.term, party.label) for clash in clashes for party in (clash.left, clash.right))
         (term, label), count = parties.most_common(1)[0]
         own = [clash for clash in clashes if clash.term == term and label in (clash.left.label, clash.right.label)]
-        found.append(own[0] if count == 1 else _as_one(own, label))
+        found.append(own[0] if count == 1 else _as_one(stack, own, label))
         clashes = [clash for clash in clashes if clash not in own]
     return found
 
 
-def _as_one(clashes: list[RulesOverlap], label: str) -> RulesOverlap:
+def _as_one(stack: graph.Graph, clashes: list[RulesOverlap], label: str) -> RulesOverlap:
     """Speak of a rule's clash that a position proves, and name the rest."""
     shown = next((clash for clash in clashes if clash.witness), clashes[0])
     sides = [(c.left, c.right) if c.left.label == label else (c.right, c.left) for c in (shown, *clashes)]
     others = tuple(other for _, other in sides[1:] if other != sides[0][1])
-    return replace(shown, left=sides[0][0], right=sides[0][1], others=others)
+    left, right = sides[0]
+    return replace(shown, left=left, right=right, others=others, upper=_upper(stack, (left, right, *others)))

@@ -8,6 +8,7 @@ import pytest
 from compiler.analysis.problems import AnswerMissing, PhaseNeverEntered, Problem, RuleOutside, RulesOverlap
 from compiler.analysis.prove import prove
 from compiler.question import type_question
+from compiler.report.diagnose import say
 from compiler.source.package import read_position
 from rulewright.proofs import confirm
 from runtime.answer.answer import ClashError, GapError, OutsideError
@@ -15,7 +16,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
 from runtime.witness.find import BOUND
-from tests.analysis.planted import Case, Planted, cases, found, planted
+from tests.analysis.planted import Case, Planted, cases, compiled, found, planted
 
 FIXTURES = ("answers.rules", "rules.rules", "charts.rules", "usage.rules")
 CASES = [pytest.param(case, id=f"{file}: {case.name}") for file in FIXTURES for case in cases(file)]
@@ -75,3 +76,24 @@ def test_a_phase_that_play_never_comes_to(tmp_path: Path) -> None:
     (problem,) = proved(replace(made, procedures={**made.procedures, "action:go": lost}))
     assert isinstance(problem, PhaseNeverEntered)
     assert (problem.phase, problem.phases) == ("dreaming", ("moving",))
+
+
+@pytest.mark.parametrize(
+    ("below", "help_"),
+    [
+        ("[planted]", "settle it in a layer above, `on: [frost, thaw]`, with a rule that is an exception to them"),
+        ("[frost]", "write `exception to dear` in `cheap`"),
+    ],
+)
+def test_a_clash_is_settled_where_both_rules_can_be_named(below: str, help_: str, tmp_path: Path) -> None:
+    option = "layer: {name}\ntitle: {name}\nkind: optional\non: {on}\ncites: house\n"
+    files = {
+        **next(case for case in cases("answers.rules") if case.name == "equal answers merge").files,
+        "case.rules": "value price(mover: cart, to: hex): 0..12 MP otherwise 1 MP\n",
+        "frost/layer.yaml": option.format(name="frost", on="[planted]"),
+        "frost/frost.rules": 'rule dear "Knolls are dear." price is 3 MP when to is knoll\n',
+        "thaw/layer.yaml": option.format(name="thaw", on=below),
+        "thaw/thaw.rules": 'rule cheap "Knolls are cheap." price is 2 MP when to is knoll\n',
+    }
+    (problem,) = proved(compiled(files, tmp_path, "planted+frost+thaw"))
+    assert say(problem).help == help_

@@ -62,21 +62,21 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
     bound = "" if isinstance(problem, RuleOutside) else problem.bound
     witness, severity = _proof(problem.when, problem.witness, bound)
     match problem:
-        case RulesOverlap(term, left, right, others=()):
+        case RulesOverlap(term, left, right, upper=upper, others=()):
             return Sentence(
                 f"two rules give different answers for `{term}`",
                 (introduced(left), introduced(right)),
-                f"write `exception to {left.label}` in `{right.label}`, or the other way round",
+                _settling(left, (right,), upper),
                 witness,
                 root=" ".join((term, *sorted((left.label, right.label)))),
                 severity=severity,
             )
-        case RulesOverlap(term, left, right, others=others):
+        case RulesOverlap(term, left, right, upper=upper, others=others):
             rivals = (right, *others)
             return Sentence(
                 f"`{left.label}` and {len(rivals)} other rules give different answers for `{term}`",
                 (introduced(left), *(introduced(party) for party in rivals)),
-                f"write `exception to {', '.join(party.label for party in rivals)}` in `{left.label}`",
+                _settling(left, rivals, upper),
                 witness,
                 root=" ".join((term, left.label)),
                 severity=severity,
@@ -100,6 +100,18 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
             )
         case _:
             assert_never(problem)
+
+
+def _settling(rule: Party, rivals: tuple[Party, ...], upper: tuple[str, ...]) -> str:
+    """Say where a clash can be settled: in a rule that may name the others, or in a layer on top of all."""
+    if len(rivals) == 1 and {rule.label, rivals[0].label} <= set(upper):
+        return f"write `exception to {rule.label}` in `{rivals[0].label}`, or the other way round"
+    if rule.label in upper:
+        return f"write `exception to {', '.join(party.label for party in rivals)}` in `{rule.label}`"
+    if len(rivals) == 1 and rivals[0].label in upper:
+        return f"write `exception to {rule.label}` in `{rivals[0].label}`"
+    layers = ", ".join(sorted({party.origin.layer for party in (rule, *rivals)}))
+    return f"settle it in a layer above, `on: [{layers}]`, with a rule that is an exception to them"
 
 
 def _idle_rule(problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | MaskedRule | IdleOverride) -> Sentence:
