@@ -4,7 +4,7 @@
 first problem of a stage, and stops between stages when going on would only tell follow-ups.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.layered.from_source import Card, Sources, Surroundings, layer_stack
@@ -16,7 +16,9 @@ from compiler.source.problems import FileProblem
 from compiler.source.problems import Problem as SourceProblem
 from compiler.typed import from_layered as typed
 from compiler.typed.cards import Boards, regions_as_tracks, victory_rules
+from compiler.typed.examples import build_example
 from compiler.typed.problems import Problem as TypeProblem
+from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
 Problem = SourceProblem | LayerProblem | TypeProblem
@@ -50,6 +52,25 @@ def compile_stack(library: Library, stack: str, scenario: source.Scenario | None
     if mistakes or shelved:
         return Compiled(None, checked, (*shelved, *mistakes))
     return Compiled(lower(checked), checked, ())
+
+
+def inner_examples(library: Library, stack: str, world: World) -> tuple[tuple[graph.Example, str, bool], ...]:
+    """Type the examples of the stacks inside a stack as if they were its own, each with the name of its stack.
+
+    The last part says whether that went well: one that names what this stack has no longer has to be taken from
+    its own stack.
+    """
+    request = parse_request(stack)
+    manifests, _ = choose_layers(library.layers, request)
+    around = Surroundings(library.layers, library.documents, library.scenarios)
+    layered, _ = layer_stack(request, _read(library, manifests)[0], around, None)
+    labels = frozenset(layered.rules)
+    found = []
+    for inner in layered.inner:
+        mine = replace(world, problems=[])
+        example = build_example(mine, inner.example, stack, labels)
+        found.append((example, inner.under, not mine.problems))
+    return tuple(found)
 
 
 def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[Sources], list[Problem]]:

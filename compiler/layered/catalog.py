@@ -144,6 +144,10 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: di
             place.layer, label, case.title or "", case.number or "", place.case, case.span
         )
         catalog.groups[label] = []
+    else:
+        # Whoever opens a case may name and number it; files come in any order.
+        title, number = known.title or case.title or "", known.number or case.number or ""
+        catalog.cases[label] = replace(known, title=title, number=number)
     inside = _Place(
         place.layer, label, place.ruling, place.reading, (*place.cases, *_above(catalog, label, place.cases))
     )

@@ -91,7 +91,7 @@ def layer_stack(
     )
     cards, card_problems = _patched_cards(loaded, library, card)
     cited = check_citations(registry, (part for part in (*loaded, *((card,) if card else ()))))
-    examples, unknown = _own_examples(catalog, request, manifests, library) if card is None else ((), [])
+    examples, inner, unknown = _own_examples(catalog, request, manifests, library) if card is None else ((), (), [])
     stack = layered.Stack(
         name=request.name,
         layers=manifests,
@@ -103,6 +103,7 @@ def layer_stack(
         disputes=catalog.disputes,
         cases=catalog.cases,
         examples=examples,
+        inner=inner,
         tables=tables,
         counters=counters,
         scenario=_on_top(cards, card),
@@ -143,13 +144,15 @@ def _readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, 
 
 def _own_examples(
     catalog: Catalog, request: Request, manifests: tuple[source.Layer, ...], library: Surroundings
-) -> tuple[tuple[layered.Example, ...], list[Problem]]:
-    """The examples that run under exactly this stack; by default that is the stack of their own layer.
+) -> tuple[tuple[layered.Example, ...], tuple[layered.Inner, ...], list[Problem]]:
+    """The examples that run under exactly this stack, and those of the stacks inside it.
 
-    An example of a base need not hold under a variant of it, so no other stack runs it.
+    By default an example runs under the stack of its own layer. An example of a base need not hold under a variant
+    of it, so no other stack runs it; a book that prints it has to see.
     """
-    here = (frozenset(manifest.name.text for manifest in manifests), frozenset(request.readings))
+    layers, readings = frozenset(manifest.name.text for manifest in manifests), frozenset(request.readings)
     own: list[layered.Example] = []
+    inner: list[layered.Inner] = []
     problems: list[Problem] = []
     stands: dict[str, tuple[frozenset[str], frozenset[tuple[str, str]]]] = {}
     for example in catalog.examples:
@@ -162,9 +165,11 @@ def _own_examples(
             stands[name] = (frozenset(part.name.text for part in chosen), frozenset(wanted.readings))
         if under is not None and stands[name][0] and example.layer not in stands[name][0]:
             problems.append(ExampleElsewhere(under.span, name, example.layer))
-        if stands[name] == here:
+        if stands[name] == (layers, readings):
             own.append(example)
-    return tuple(own), problems
+        elif stands[name][0] <= layers and stands[name][1] <= readings:
+            inner.append(layered.Inner(example, name))
+    return tuple(own), tuple(inner), problems
 
 
 def _rulings(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> dict[str, layered.Ruling]:

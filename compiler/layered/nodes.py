@@ -80,6 +80,14 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class Inner:
+    """An example of a stack inside this one, and the name of that stack."""
+
+    example: Example
+    under: str
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A chart with all its patches applied; every row knows its layer."""
 
@@ -113,6 +121,7 @@ class Stack:
     disputes: dict[str, Dispute]
     cases: dict[str, Case]
     examples: tuple[Example, ...]
+    inner: tuple[Inner, ...]
     tables: dict[str, Table]
     counters: dict[str, Counter]
     scenario: source.Scenario | None

@@ -64,4 +64,12 @@ class ExampleFailed:
     origin: graph.Origin
 
 
-Problem = NoAnswer | TwoAnswers | AnswerOutside | ReadAbsent | PlayStuck | ExampleFailed
+@dataclass(frozen=True, slots=True)
+class RuleUnshown:
+    """A rule that is to be printed, and that no example shows at work."""
+
+    rule: str
+    origin: graph.Origin
+
+
+Problem = NoAnswer | TwoAnswers | AnswerOutside | ReadAbsent | PlayStuck | ExampleFailed | RuleUnshown

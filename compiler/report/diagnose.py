@@ -85,7 +85,13 @@ def _finished(finding: Finding, severity: Severity) -> Diagnostic:
     sentence = finding.sentence
     spans = tuple(label for label in sentence.spans if label.span.file)
     return Diagnostic(
-        finding.code, sentence.severity or severity, sentence.message, spans, sentence.help, sentence.witness
+        finding.code,
+        sentence.severity or severity,
+        sentence.message,
+        spans,
+        sentence.help,
+        sentence.witness,
+        sentence.why,
     )
 
 

@@ -44,7 +44,10 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A finding. `spans` names every party, the one to mend first; empty when it is about no file."""
+    """A finding. `spans` names every party, the one to mend first; empty when it is about no file.
+
+    `why` is the explanation of an answer that was not expected, of any number of lines.
+    """
 
     code: str
     severity: Severity
@@ -52,6 +55,7 @@ class Diagnostic:
     spans: tuple[Label, ...]
     help: str = ""
     witness: Witness | None = None
+    why: str = ""
 
 
 def place(span: Span) -> str:

@@ -23,6 +23,7 @@ class Sentence:
     root: str = ""
     names: tuple[str, ...] = ()
     severity: Severity | None = None
+    why: str = ""
 
 
 def at(origin: graph.Origin) -> Span:

@@ -1,8 +1,9 @@
 """Write the book of a stack as a site of plain files.
 
-In: a graph, and the graph of another stack if the book should tell what changed since. Out: the
-bytes of every file by its path: pages, one style sheet, one script, one search index. Nothing is
-fetched from anywhere, so the site works from a folder; the same graphs give the same bytes.
+In: a graph, its examples as the engine played them, and another stack if the book should tell what
+changed since. Out: the bytes of every file by its path: pages, one style sheet, one script, one search
+index, an address that never moves for every label. Nothing is fetched from anywhere, so the site works
+from a folder; the same graphs give the same bytes.
 
 The graph is the only source: whoever changes a rule changes the book.
 """
@@ -15,8 +16,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from compiler.rulebook import contents as told
+from compiler.rulebook.changes import Against
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.counters import chart_face, lone_counter
+from compiler.rulebook.evidence import Played, unplayed
 from compiler.rulebook.finding import rows
 from compiler.rulebook.links import slug
 from compiler.rulebook.mentions import Thing
@@ -32,35 +35,50 @@ from runtime.graph.wording import Wording
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def write_book(book: graph.Graph, against: graph.Graph | None = None) -> dict[str, bytes]:
-    """Write every file of the site."""
-    contents = gather_contents(book, against)
+def write_book(
+    book: graph.Graph, played: tuple[Played, ...] | None = None, against: Against | None = None
+) -> dict[str, bytes]:
+    """Write every file of the site; without `played`, examples print what their authors expect."""
+    return write_site(gather_contents(book, unplayed(book) if played is None else played, against))
+
+
+def write_site(contents: Contents) -> dict[str, bytes]:
+    """Lay contents out as pages."""
+    book = contents.book
     jinja = _environment(contents)
-    title = book_title(book)
+    title, short = book_title(book), short_title(book)
     files: dict[str, bytes] = {}
 
     def page(path: str, template: str, **more: object) -> None:
         root = "../" * path.count("/")
         text = jinja.get_template(template).render(
-            c=contents, book=book, book_title=title, root=root, path=path, **more
+            c=contents, book=book, book_title=title, short_title=short, root=root, path=path, **more
         )
         files[path] = re.sub(r"\n\s*\n+", "\n", text).encode()
 
     for name in contents.pages:
-        page(f"{name}.html", f"{name}.html.j2", against=against)
+        page(f"{name}.html", f"{name}.html.j2")
     for section in contents.outline:
         page(f"cases/{slug(section.label)}.html", "section.html.j2", section=section)
     for decision in contents.decisions:
         page(f"terms/{slug(decision.name)}.html", "term.html.j2", decision=decision)
-    for asset in ("book.css", "book.js"):
+    for (what, label), (there, anchor) in contents.links.places.items():
+        # Whoever keeps such an address need not care on which page a rule is printed today.
+        if what in LASTING and f"go/{slug(label)}.html" not in files:
+            page(f"go/{slug(label)}.html", "go.html.j2", address=f"../{there}#{anchor}", label=label)
+    for asset in ("book.css", "book.js", "theme.js"):
         files[asset] = (TEMPLATES / asset).read_bytes()
     files["search-index.js"] = write_index(tuple(rows(contents)))
     return dict(sorted(files.items()))
 
 
+# What has an address of its own that never moves.
+LASTING = ("rule", "ruling", "case", "dispute", "term", "chart")
+
+
 def count_pages(files: Mapping[str, bytes]) -> int:
-    """Count the pages of a site."""
-    return sum(path.endswith(".html") for path in files)
+    """Count the pages of a site; addresses that only lead on are none."""
+    return sum(path.endswith(".html") and not path.startswith("go/") for path in files)
 
 
 def count_anchors(files: Mapping[str, bytes]) -> int:
@@ -76,6 +94,19 @@ def book_title(book: graph.Graph) -> str:
     titles = {layer.name: layer.title for layer in book.layers}
     known = [titles.get(option, "") or _spelled(option) for option in (name, *options)]
     return f"{known[0]}, with {words.listed(known[1:])}" if options else known[0]
+
+
+def short_title(book: graph.Graph) -> str:
+    """Name the book where there is little room: options are only counted if there are many."""
+    title = book_title(book)
+    name, *options = book.stack.split("+")
+    if book.scenario is not None or len(title) < ROOM or not options:
+        return title
+    titles = {layer.name: layer.title for layer in book.layers}
+    return f"{titles.get(name, '') or _spelled(name)} with {len(options)} options"
+
+
+ROOM = 44  # letters
 
 
 def _spelled(name: str) -> str:
@@ -107,6 +138,7 @@ def _environment(contents: Contents) -> Environment:
         examples=lambda what, name: contents.examples.get((what, name), ()),
         plain=lambda text: re.sub(r"\{(\w+)\}", r"\1", text),
         slug=slug,
+        anchor_of=lambda shown: told.example_anchor(shown.title, shown.origin),
         rulings=sorted(book.rulings.values(), key=lambda ruling: (*written(book, ruling), ruling.label)),
     )
     return jinja

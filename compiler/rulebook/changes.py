@@ -1,101 +1,259 @@
 """What changes from one stack to another, as a player would want it listed.
 
-In: the graph of the book and the one it is held against. Out: changes, each with the thing as it
-is and as it was. Two nodes are the same if they differ in nothing but where they were written.
+In: the graph of the book, the one it is held against, and where the two answer differently. Out: a
+booklet: additions, corrections and clarifications, each with the thing as it is and as it was and an
+impact, and the differences in answers with a position each. Two nodes are the same if they differ in
+nothing but where they were written.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TypeVar
 
 from compiler.rulebook.charts import draw_chart
-from compiler.rulebook.homes import only_ruled
+from compiler.rulebook.diagrams import Drawing, draw_position
+from compiler.rulebook.homes import only_ruled, targets
 from compiler.rulebook.mentions import Thing
 from compiler.rulebook.order import written
-from compiler.rulebook.sentences import rule_sentence, silence
+from compiler.rulebook.running import run_sentences
+from compiler.rulebook.sentences import heading_words, rule_sentence, silence
 from runtime.graph import nodes as graph
+from runtime.graph import words
+
+SORTS = ("addition", "correction", "clarification")
+IMPACTS = ("major", "minor", "none")
+BROAD = 10  # A change is major if it shows in more than one of so many positions looked at.
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """One way in which answers part: who is responsible, how often it was seen, and the smallest position."""
+
+    rules: tuple[str, ...]
+    against: tuple[str, ...]
+    follows: tuple[str, ...]
+    seen: int
+    question: str
+    before: str
+    now: str
+    position: graph.Position | None
+    drawn_by: str  # the stack whose words the position uses
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """A question that is answered differently, in `seen` of `looked_at` positions."""
+
+    term: str
+    seen: int
+    looked_at: int
+    ways: tuple[Parting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What a book is held against. `idle` are changed rules that were seen to speak and changed no answer."""
+
+    graph: graph.Graph
+    title: str
+    parted: tuple[Parted, ...] = ()
+    idle: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change: `how` is new, changed or gone."""
+    """One change. `how` is new, changed or gone; `sort` and `impact` are those of an errata sheet.
+
+    `touches` are the rules of the base that a new rule is written against; `before` quotes them.
+    """
 
     how: str
+    sort: str
+    impact: str
     thing: Thing
+    title: str
     now: str
     before: str
+    touches: tuple[str, ...] = ()
 
 
-def compare(book: graph.Graph, against: graph.Graph) -> tuple[Change, ...]:
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A parting with its picture."""
+
+    parting: Parting
+    drawing: Drawing | None
+
+
+@dataclass(frozen=True, slots=True)
+class Booklet:
+    """All changes. `form` is "variant", "games" or "errata"; `answers` pairs a question with its partings."""
+
+    form: str
+    against: Against
+    changes: tuple[Change, ...]
+    answers: tuple[tuple[Parted, tuple[Seen, ...]], ...]
+
+    def of_sort(self, sort: str) -> tuple[Change, ...]:
+        """List the changes of one sort, in the order of the book."""
+        return tuple(change for change in self.changes if change.sort == sort)
+
+    def count(self, sort: str, impact: str) -> int:
+        """Count the changes of one sort and impact."""
+        return sum((change.sort, change.impact) == (sort, impact) for change in self.changes)
+
+
+def compare(book: graph.Graph, against: Against) -> Booklet:
     """List every difference: rules, rulings, questions, charts cell by cell, counters, procedures."""
-    books = (book, against)
-    return (
-        *_differences("rule", _speaking(book), _speaking(against), _rule_words, books),
-        *_differences(
-            "ruling", book.rulings, against.rulings, lambda _, ruling: f"{ruling.asks} {ruling.answers}", books
-        ),
-        *_differences("term", _bare(book), _bare(against), silence, books),
-        *_charts(book, against),
-        *_differences("counter", book.counters, against.counters, _counter, books),
-        *_differences("procedure", book.procedures, against.procedures, lambda _, procedure: procedure.prose, books),
-    )
+    base = against.graph
+    judge = _Judge(book, base, against)
+    found = [
+        *_differences("rule", _speaking(book), _speaking(base), judge.say_rule),
+        *_differences("ruling", book.rulings, base.rulings, lambda _, one: f"{one.asks} {one.answers}"),
+        *_differences("term", _bare(book), _bare(base), lambda which, term: silence((base, book)[which], term)),
+        *_charts(book, base),
+        *_differences("counter", book.counters, base.counters, lambda which, one: _counter((base, book)[which], one)),
+        *_differences("procedure", book.procedures, base.procedures, lambda _, one: one.prose),
+    ]
+    kept = [judge.judged(change) for change in found if not judge.told_elsewhere(change)]
+    answers = tuple((parted, tuple(_seen(book, base, way) for way in parted.ways)) for parted in against.parted)
+    return Booklet(_form(book, base), against, tuple(kept), answers)
+
+
+def _form(book: graph.Graph, base: graph.Graph) -> str:
+    """Tell whether this is another edition of one stack, a variant of its base, or another game."""
+    mine, other = ({layer.name for layer in each.layers} for each in (book, base))
+    return "errata" if mine == other else "variant" if other < mine else "games"
+
+
+def _seen(book: graph.Graph, base: graph.Graph, way: Parting) -> Seen:
+    speaks = base if way.drawn_by == base.stack and base.stack != book.stack else book
+    return Seen(way, draw_position(speaks, way.position) if way.position else None)
+
+
+class _Judge:
+    """Sorts changes and weighs them."""
+
+    def __init__(self, book: graph.Graph, base: graph.Graph, against: Against) -> None:
+        self.books = (base, book)
+        self.running = tuple(run_sentences(each) for each in self.books)
+        self.idle = {*against.idle}
+        self.weights: dict[str, str] = {}
+        for parted in against.parted:
+            for way in parted.ways:
+                broad = way.seen * BROAD > max(parted.looked_at, 1)
+                for label in (*way.rules, *way.against):
+                    if broad or label not in self.weights:
+                        self.weights[label] = "major" if broad else "minor"
+
+    def say_rule(self, which: int, rule: graph.Rule) -> str:
+        """Say a rule in the words of its own book: the whole sentence and the logic."""
+        prose = self.running[which][rule.label].whole
+        return f"{prose} {rule_sentence(self.books[which], rule)}".strip()
+
+    def told_elsewhere(self, change: Change) -> bool:
+        """Tell whether the rule of a ruling is told with that ruling."""
+        what, label = change.thing
+        book = self.books[0] if change.how == "gone" else self.books[1]
+        return what == "rule" and book.rules[label].ruling in book.rulings
+
+    def judged(self, change: Change) -> Change:
+        """Fill in sort and impact, and what a new rule was written against."""
+        what, label = change.thing
+        if what == "ruling":
+            book = self.books[0] if change.how == "gone" else self.books[1]
+            ruling = book.rulings[label]
+            sort = "correction" if change.how == "gone" else ruling.kind or "clarification"
+            touched = self._touched((*ruling.clarifies, *self._aims(book, ruling)))
+            return self._quoting(replace(change, sort=sort, impact=ruling.impact or "none"), touched)
+        if what == "rule":
+            return self._judged_rule(change, label)
+        if change.how == "new":
+            return replace(change, sort="addition", impact="minor")
+        if what == "procedure" and change.now != change.before and self._same_steps(label):
+            return replace(change, sort="clarification", impact="none")
+        return replace(change, sort="correction", impact="minor")
+
+    def _judged_rule(self, change: Change, label: str) -> Change:
+        base, book = self.books
+        impact = self.weights.get(label, "none" if label in self.idle else "minor")
+        if change.how == "new":
+            touched = self._touched(targets(book.rules[label]))
+            sort = "correction" if touched else "addition"
+            return self._quoting(replace(change, sort=sort, impact=impact), touched)
+        if change.how == "changed" and _logic(book.rules[label]) == _logic(base.rules[label]):
+            return replace(change, sort="clarification", impact="none")
+        return replace(change, sort="correction", impact=impact)
+
+    def _aims(self, book: graph.Graph, ruling: graph.Ruling) -> tuple[str, ...]:
+        return tuple(label for own in ruling.rules if own in book.rules for label in targets(book.rules[own]))
+
+    def _touched(self, labels: tuple[str, ...]) -> tuple[str, ...]:
+        """Keep the labels that are rules of the base."""
+        return tuple(dict.fromkeys(label for label in labels if label in self.books[0].rules))
+
+    def _quoting(self, change: Change, touched: tuple[str, ...]) -> Change:
+        base = self.books[0]
+        quotes = [self.say_rule(0, base.rules[label]) for label in touched[:2]]
+        return replace(change, touches=touched, before=change.before or " ".join(quotes))
+
+    def _same_steps(self, key: str) -> bool:
+        base, book = self.books
+        both = key in base.procedures and key in book.procedures
+        return both and _bones(base.procedures[key].body) == _bones(book.procedures[key].body)
 
 
 Node = TypeVar("Node", graph.Rule, graph.Ruling, graph.Term, graph.Counter, graph.Procedure)
 
 
 def _differences(
-    what: str,
-    now: Mapping[str, Node],
-    before: Mapping[str, Node],
-    say: Callable[[graph.Graph, Node], str],
-    books: tuple[graph.Graph, graph.Graph],
-) -> list[Change]:
+    what: str, now: Mapping[str, Node], before: Mapping[str, Node], say: Callable[[int, Node], str]
+) -> Iterator[Change]:
     """Compare nodes by name, in the order of the book, what is gone at the end."""
-    found = []
-    for name in sorted(now, key=lambda name: (*written(books[0], now[name]), name)):
-        new = say(books[0], now[name])
+    for name in sorted(now, key=lambda name: (now[name].origin.layer, now[name].origin.file, now[name].origin.line)):
+        new = say(1, now[name])
+        title = heading_words(name.rpartition(":")[2])
         if name not in before:
-            found.append(Change("new", (what, name), new, ""))
+            yield Change("new", "", "", (what, name), title, new, "")
         elif _bones(now[name]) != _bones(before[name]):
-            old = say(books[1], before[name])
+            old = say(0, before[name])
             if old == new:
                 old, new = (
-                    f"{text} Sources: {', '.join(one.cites)}." for text, one in ((old, before[name]), (new, now[name]))
+                    f"{text} Sources: {', '.join(one.cites)}.".strip()
+                    for text, one in ((old, before[name]), (new, now[name]))
                 )
-            found.append(Change("changed", (what, name), new, old))
-    gone = sorted(set(before) - set(now))
-    return found + [Change("gone", (what, name), "", say(books[1], before[name])) for name in gone]
+            yield Change("changed", "", "", (what, name), title, new, old)
+    for name in sorted(set(before) - set(now)):
+        yield Change("gone", "", "", (what, name), heading_words(name.rpartition(":")[2]), "", say(0, before[name]))
 
 
 def _speaking(book: graph.Graph) -> dict[str, graph.Rule]:
-    """Leave out rules that only stand for their ruling, which is compared itself."""
-    return {label: rule for label, rule in book.rules.items() if not only_ruled(rule)}
-
-
-def _rule_words(book: graph.Graph, rule: graph.Rule) -> str:
-    return f"{rule.prose} {rule_sentence(book, rule)}".strip()
+    """Leave out rules that only stand for their ruling, which is compared itself; the rest in printed order."""
+    mine = {label: rule for label, rule in book.rules.items() if not only_ruled(rule)}
+    return dict(sorted(mine.items(), key=lambda item: (*written(book, item[1]), item[0])))
 
 
 def _bare(book: graph.Graph) -> dict[str, graph.Term]:
     """Take terms without their rules, which are compared by themselves."""
-    kept = {}
-    for name, term in book.terms.items():
-        values = {field.name: getattr(term, field.name) for field in fields(term)}
-        kept[name] = graph.Term(**{**values, "rules": ()})
-    return kept
+    return {name: replace(term, rules=()) for name, term in book.terms.items()}
 
 
-def _charts(book: graph.Graph, against: graph.Graph) -> list[Change]:
-    now, before = (
-        {cell: text for table in g.tables.values() for cell, text in _cells(g, table)} for g in (book, against)
-    )
-    found = []
-    for name in sorted({*now, *before}):
-        if now.get(name) != before.get(name):
-            how = "new" if name not in before else "gone" if name not in now else "changed"
-            found.append(Change(how, ("cell", name), now.get(name, ""), before.get(name, "")))
-    return found
+def _charts(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
+    """Compare charts cell by cell; a chart that only one book has is one change."""
+    for name in sorted({*book.tables, *base.tables}):
+        if name not in base.tables or name not in book.tables:
+            here, how = (book, "new") if name in book.tables else (base, "gone")
+            title = draw_chart(here, here.tables[name]).title
+            yield Change(
+                how, "", "", ("chart", name), title, *(("the whole chart", "") if how == "new" else ("", title))
+            )
+            continue
+        now, before = (dict(_cells(each, each.tables[name])) for each in (book, base))
+        for cell in (*now, *(cell for cell in before if cell not in now)):
+            if now.get(cell) != before.get(cell):
+                how = "new" if cell not in before else "gone" if cell not in now else "changed"
+                yield Change(how, "", "", ("cell", cell), cell, now.get(cell, ""), before.get(cell, ""))
 
 
 def _cells(book: graph.Graph, table: graph.Table) -> list[tuple[str, str]]:
@@ -104,9 +262,15 @@ def _cells(book: graph.Graph, table: graph.Table) -> list[tuple[str, str]]:
     ]
 
 
-def _counter(_: graph.Graph, counter: graph.Counter) -> str:
-    printed = [f"{name} {value.value}" for name, value in counter.printed if isinstance(value, graph.Num)]
-    return ", ".join([*printed, *counter.traits])
+def _counter(book: graph.Graph, counter: graph.Counter) -> str:
+    printed = [f"{words.spaced(name)} {words.number(value.value)}" for name, value in counter.printed
+               if isinstance(value, graph.Num)]  # fmt: skip
+    return ", ".join([*printed, *(words.flag(counter.kind, trait, book.vocabulary) for trait in counter.traits)])
+
+
+def _logic(rule: graph.Rule) -> object:
+    """Take what decides in play: not the prose, the sources or the case it is printed in."""
+    return _bones((rule.terms, rule.verb, rule.value, rule.names, rule.guard, tuple(sorted(rule.defeats))))
 
 
 def _bones(node: object) -> object:
@@ -117,3 +281,8 @@ def _bones(node: object) -> object:
         inside = tuple(_bones(getattr(node, field.name)) for field in fields(node) if field.name != "origin")
         return (type(node).__name__, *inside)
     return node
+
+
+def summary(booklet: Booklet) -> Counter[str]:
+    """Count the changes by sort."""
+    return Counter(change.sort for change in booklet.changes)

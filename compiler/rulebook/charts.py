@@ -5,6 +5,7 @@ Afterwards every cell knows its citations: where they are not those of the whole
 leads to a note; and every cell has the name that explanations call it by, `chart[key, key]`.
 """
 
+import re
 from dataclasses import dataclass
 from string import ascii_lowercase
 
@@ -13,6 +14,8 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
 
+# What leads on to a key; a title ends before it.
+LEADING = ("for", "of", "to", "at", "on", "in", "under", "against", "when", "after")
 SHORT = 4  # letters of a code that deserves a legend
 
 
@@ -96,10 +99,9 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
 
 def chart_title(table: graph.Table) -> str:
     """Name a chart: what it reads as, up to its first key, or its own name."""
-    head = table.reads.split("{")[0].strip() if "{" in table.reads else table.reads
-    for last in (" for", " of", " to", " at", " on", " in", " under", " against", " when"):
-        head = head.removesuffix(last)
-    head = head.removeprefix("the ")
+    head = re.sub(r"^(the|a|an) ", "", table.reads.split("{")[0].strip())
+    if "{" in table.reads:
+        head = re.sub(rf"( ({'|'.join(LEADING)})( [\w-]+)?)$", "", head)
     if len(head.split()) < 2 or head.startswith("what"):
         head = words.spaced(table.name)
     return f"{head[:1].upper()}{head[1:]}"
@@ -116,7 +118,7 @@ def _letter(place: int) -> str:
 
 
 def _key_title(book: graph.Graph, key: graph.Parameter) -> str:
-    if key.name not in ("row", "column"):
+    if key.name not in ("row", "column") and len(key.name) > 1:
         return words.spaced(key.name)
     return words.spaced(key.type.name) if isinstance(key.type, graph.Enum | graph.Scale) else type_words(book, key.type)
 

@@ -4,31 +4,40 @@ In: a graph and, for a booklet of changes, the graph it is held against. Out: `C
 templates read. Templates decide what stands where; what is said is settled here.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from compiler.rulebook.changes import Change, compare
+from compiler.rulebook.changes import Against, Booklet, compare
 from compiler.rulebook.charts import Chart, draw_chart
 from compiler.rulebook.decides import Decision, decide
+from compiler.rulebook.evidence import Played, named_in
 from compiler.rulebook.examples import Shown, show_example
 from compiler.rulebook.glossary import Group, gather_words
 from compiler.rulebook.homes import Homes, chain_of, find_homes, targets
-from compiler.rulebook.links import Links, Printed, lay_links
+from compiler.rulebook.keywords import Keyword, gather_keywords
+from compiler.rulebook.links import Links, Printed, lay_links, slug
 from compiler.rulebook.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.outline import Card, Entry, Heading, draw_outline, entries_of, headings_of
+from compiler.rulebook.procedures import procedures_by_section
+from compiler.rulebook.running import Running, run_sentences
 from compiler.rulebook.sentences import RELATIONS, heading_words, question, rule_sentence, silence
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
-PAGES = ("index", "play", "charts", "counters", "rulings", "disputes", "terms", "glossary", "sources")
+PAGES = ("index", "play", "charts", "counters", "rulings", "disputes", "terms", "glossary", "keywords", "sources")
 
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A rule as it is printed. `relations` pairs a verb ("Exception to") with the things it names."""
+    """A rule as it is printed. `relations` pairs a verb ("Exception to") with the things it names.
+
+    `running` is its prose inside the sentence it is part of. `shown` is an example that stands elsewhere, for a
+    rule without one of its own.
+    """
 
     label: str
     title: str
     prose: str
+    running: Running
     logic: str
     relations: tuple[tuple[str, tuple[Thing, ...]], ...]
     looks: tuple[Thing, ...]
@@ -36,6 +45,7 @@ class Ruled:
     dispute: str
     cites: tuple[str, ...]
     change: str
+    shown: tuple[str, str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +64,15 @@ class Contents:
     examples: dict[Thing, tuple[Shown, ...]]
     numbers: dict[Thing, str]
     titles: dict[Thing, str]
-    changes: tuple[Change, ...]
+    booklet: Booklet | None
+    keywords: tuple[Keyword, ...]
+    procedures: dict[str, tuple[str, ...]]
     pages: tuple[str, ...]
 
 
-def gather_contents(book: graph.Graph, against: graph.Graph | None) -> Contents:
+def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Against | None) -> Contents:
     """Work everything out."""
+    book = replace(book, examples=tuple(one.example for one in played))
     homes = find_homes(book)
     outline = draw_outline(book, homes)
     mentions = gather_mentions(book)
@@ -69,25 +82,62 @@ def gather_contents(book: graph.Graph, against: graph.Graph | None) -> Contents:
         for chart in charts
     }
     pages = (*PAGES, "changes") if against is not None else PAGES
-    changes = compare(book, against) if against is not None else ()
-    marks = {change.thing: change.how for change in changes}
+    booklet = compare(book, against) if against is not None else None
+    marks = {change.thing: change.how for change in booklet.changes} if booklet else {}
     decisions = tuple(decide(book, mentions, name) for name in sorted(book.terms) if chain_of(book, name) == name)
+    titles = _titles(book, outline, charts)
+    found = {(one.example.origin, one.example.title): one for one in played}
+    examples = {
+        home: tuple(show_example(book, found[each.origin, each.title]) for each in here)
+        for home, here in homes.examples.items()
+    }
+    links = lay_links(book, homes, outline, Printed(cells, sorted(mentions.cited)), pages)
+    elsewhere = _elsewhere(played, homes, links)
+    running = run_sentences(book)
     return Contents(
         book,
         homes,
         outline,
         mentions,
-        lay_links(book, homes, outline, Printed(cells, sorted(mentions.cited)), pages),
+        links,
         charts,
         decisions,
         gather_words(book, mentions),
-        {label: _ruled(book, rule, mentions, marks) for label, rule in book.rules.items()},
-        {home: tuple(show_example(book, example) for example in found) for home, found in homes.examples.items()},
+        {
+            label: replace(
+                _ruled(book, rule, mentions, marks), running=running[label],
+                shown=None if ("rule", label) in examples else elsewhere.get(label),
+            )
+            for label, rule in book.rules.items()
+        },
+        examples,
         _numbers(outline),
-        _titles(book, outline, charts),
-        changes,
+        titles,
+        booklet,
+        gather_keywords(book, outline, titles),
+        procedures_by_section(book, outline, mentions),
         pages,
-    )
+    )  # fmt: skip
+
+
+def _elsewhere(played: tuple[Played, ...], homes: Homes, links: Links) -> dict[str, tuple[str, str]]:
+    """Find for every rule the first example that names it or shows it at work, and its address."""
+    places = {(each.origin, each.title): home for home, here in homes.examples.items() for each in here}
+    found: dict[str, tuple[str, str]] = {}
+    labels = [(one, named_in(one.example)) for one in played] + [(one, one.shows) for one in played]
+    for one, named in labels:
+        example = one.example
+        home = places[example.origin, example.title]
+        page = links.places.get(home, ("index.html", ""))[0]
+        for label in sorted(named):
+            found.setdefault(label, (example.title, f"{page}#{example_anchor(example.title, example.origin)}"))
+    return found
+
+
+def example_anchor(title: str, origin: graph.Origin) -> str:
+    """Name the anchor of an example."""
+    stem = origin.file.rpartition("/")[2].partition(".")[0]
+    return slug(f"example-{stem}-{words.sentence(title).removesuffix('.').lower()}")
 
 
 def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str], ...]:
@@ -114,6 +164,7 @@ def _ruled(book: graph.Graph, rule: graph.Rule, mentions: Mentions, marks: dict[
         rule.label,
         heading_words(rule.label),
         rule.prose,
+        Running("", rule.prose, ""),
         logic,
         _relations(book, rule),
         tuple(looks),
@@ -121,6 +172,7 @@ def _ruled(book: graph.Graph, rule: graph.Rule, mentions: Mentions, marks: dict[
         disputes[0] if disputes and rule.reading else "",
         rule.cites,
         marks.get(("rule", rule.label), ""),
+        None,
     )
 
 

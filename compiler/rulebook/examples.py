@@ -1,11 +1,12 @@
-"""Tell an example: its position, what is done, what is asked, and the answer that play gives.
+"""Tell an example: its position, what is done, what is asked, and the answers that play gives, with its reasons.
 
-In: an example of the graph, which the tests run. Out: a drawing and sentences for the page.
+In: an example as the engine played it. Out: a drawing and sentences for the page.
 """
 
 from dataclasses import dataclass
 
 from compiler.rulebook.diagrams import Drawing, draw_position
+from compiler.rulebook.evidence import Answered, Played, Reason
 from compiler.rulebook.steps import read_step
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -14,41 +15,85 @@ from runtime.graph.wording import Wording
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One line: something given or done (`answer` false), or an answer with the labels that give it."""
+    """One line: something given or done (`answer` false), or an answer with the labels that give it.
+
+    `why` are the reasons of the engine, `steps` the answers it rests on, `default` what answered if no rule did.
+    """
 
     text: str
     answer: bool = False
     reasons: tuple[str, ...] = ()
+    why: tuple[Reason, ...] = ()
+    overruled: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    default: str = ""
+    steps: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One case of an example: what its names stand for, and the answers with the rules that give them."""
+
+    given: tuple[str, ...]
+    answers: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An example ready to print; `rows` is the table of its cases."""
+    """An example ready to print; `rows` is the table of its cases, whose last columns are the `asked` questions."""
 
     title: str
     stack: str
     drawing: Drawing
     dice: str
     names: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    asked: tuple[str, ...]
+    rows: tuple[Row, ...]
     lines: tuple[Told, ...]
+    origin: graph.Origin
 
 
-def show_example(book: graph.Graph, example: graph.Example) -> Shown:
+def show_example(book: graph.Graph, played: Played) -> Shown:
     """Tell an example from its position to its answers."""
+    example = played.example
     speaker = Wording(book, {name: words.spaced(name) for name in example.names})
+    single = played.cases[0] if len(played.cases) == 1 and not example.names else ()
+    lines = tuple(_told(speaker, line, single[place] if single else None) for place, line in enumerate(example.lines))
+    checks = tuple(place for place, line in enumerate(example.lines) if isinstance(line, graph.Check))
+    questions = tuple(_question(speaker, example.lines[place]) for place in checks)
     return Shown(
         words.sentence(example.title).removesuffix("."),
-        example.stack,
+        played.under,
         draw_position(book, example.position),
         words.listed([str(die) for die in example.dice]),
         tuple(words.spaced(name) for name in example.names),
-        tuple(tuple(speaker.phrase(value) for value in row) for row in example.rows) if example.names else (),
-        tuple(_told(speaker, line) for line in example.lines),
+        questions if len(questions) > 1 else ("answer",) if questions else (),
+        tuple(_rows(speaker, played, checks)) if example.names else (),
+        lines,
+        example.origin,
     )
 
 
-def _told(speaker: Wording, line: graph.ExampleLine) -> Told:
+def _rows(speaker: Wording, played: Played, checks: tuple[int, ...]) -> list[Row]:
+    """Tell the cases; where nobody played them, without answers."""
+    rows = []
+    for place, values in enumerate(played.example.rows):
+        case = played.cases[place] if played.cases else ()
+        found = [case[check] if case else None for check in checks]
+        answers = tuple((one.answer, _labels(one)) if one else ("", ()) for one in found)
+        rows.append(Row(tuple(speaker.phrase(value) for value in values), answers))
+    return rows
+
+
+def _labels(answered: Answered) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(reason.rule for reason in answered.because))
+
+
+def _question(speaker: Wording, line: graph.ExampleLine) -> str:
+    """Ask a question in a few words, for the head of a column."""
+    return speaker.phrase(line.question).removeprefix("whether ") if isinstance(line, graph.Check) else ""
+
+
+def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) -> Told:
     match line:
         case graph.Given(term, arguments, value):
             said = speaker.phrase(graph.Ask(term, arguments))
@@ -57,12 +102,15 @@ def _told(speaker: Wording, line: graph.ExampleLine) -> Told:
             return Told(_performed(speaker, line), answer=line.refused)
         case graph.Order(stations):
             return Told(_ordered(speaker, stations), answer=True)
-        case graph.Check():
+        case graph.Check() if answered is not None:
+            text = answered.sentence or words.sentence(f"{speaker.phrase(line.question)}: {answered.answer}")
             return Told(
-                words.sentence(_answer(speaker, line)),
-                answer=True,
-                reasons=tuple(dict.fromkeys((*line.by, *line.because))),
-            )
+                text, answer=True, reasons=_labels(answered), why=answered.because, overruled=answered.overruled,
+                default=answered.default, steps=answered.steps,
+            )  # fmt: skip
+        case graph.Check():
+            named = tuple(dict.fromkeys((*line.by, *line.because)))
+            return Told(words.sentence(_expected(speaker, line)), answer=True, reasons=named)
         case _:
             return Told(read_step(speaker, line).text)
 
@@ -99,7 +147,7 @@ def station(speaker: Wording, here: graph.Station) -> str:
             return f"“{name}”{of}"
 
 
-def _answer(speaker: Wording, check: graph.Check) -> str:
+def _expected(speaker: Wording, check: graph.Check) -> str:
     question, expected = check.question, check.expected
     if check.verdict:
         return speaker.said(question, holds=check.verdict == "allowed")

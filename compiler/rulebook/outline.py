@@ -57,6 +57,7 @@ def draw_outline(book: graph.Graph, homes: Homes) -> tuple[Heading, ...]:
     sections: dict[str, list[Heading]] = {}
     for top in tops:
         sections.setdefault(top.number.partition(".")[0] or top.label, []).append(top)
+    sections = {key: parts for key, parts in sections.items() if any(map(_filled, parts))}
     numbered = {int(key): parts for key, parts in sections.items() if key.isdigit()}
     homeless = _homeless(book, homes)
     following = [parts for key, parts in sections.items() if not key.isdigit()] + [[top] for top in homeless]
@@ -97,30 +98,27 @@ def _children(book: graph.Graph, parent: str) -> list[graph.Case]:
     return sorted(mine, key=rank)
 
 
+def _filled(heading: Heading) -> bool:
+    return bool(heading.entries) or any(map(_filled, heading.parts))
+
+
 def _case(book: graph.Graph, homes: Homes, case: graph.Case) -> Heading:
     labels = [label for label, home in homes.cases.items() if home == case.label]
-    parts = tuple(_case(book, homes, child) for child in _children(book, case.label))
+    parts = tuple(part for child in _children(book, case.label) if _filled(part := _case(book, homes, child)))
     return Heading(case.label, case.number, case.title, "", _entries(book, homes, labels, case.label), parts)
 
 
 def _homeless(book: graph.Graph, homes: Homes) -> list[Heading]:
-    """Gather what belongs to no case, one heading for each layer."""
-    found = []
-    layers: dict[str, list[str]] = {}
-    for label, home in homes.cases.items():
-        if home == "" and not homes.defines(book.rules[label]):
-            layers.setdefault(book.rules[label].origin.layer, []).append(label)
-    for label, ruling in book.rulings.items():
-        if not ruling.rules and not homes.rulings[label]:
-            layers.setdefault(ruling.origin.layer, [])
-    titles = {layer.name: layer.title or layer.name for layer in book.layers}
-    for layer in sorted(
-        layers, key=lambda name: (name not in titles, list(titles).index(name) if name in titles else 0)
-    ):
-        title = f"Further rules: {titles[layer]}" if layer in titles else "Further rules"
-        entries = _entries(book, homes, layers[layer], "", layer)
-        found.append(Heading(f"further-{layer}", "", title, "", entries, ()))
-    return found
+    """Gather what belongs to no case under one last heading, layer by layer."""
+    entries: list[Entry | Card] = []
+    for layer in [layer.name for layer in book.layers]:
+        labels = [
+            label
+            for label, home in homes.cases.items()
+            if home == "" and not homes.defines(book.rules[label]) and book.rules[label].origin.layer == layer
+        ]
+        entries += _entries(book, homes, labels, "", layer)
+    return [Heading("further-rules", "", "Further rules", "", tuple(entries), ())] if entries else []
 
 
 def _entries(

@@ -4,10 +4,13 @@ In: nodes of the graph. Out: plain English, made by `runtime.graph.wording` and 
 words that explanations use. Nothing here knows how it will be printed.
 """
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.gatherings import named
 from runtime.graph.wording import Wording
 
 RELATIONS = {
@@ -54,7 +57,7 @@ def heading_words(label: str) -> str:
 
 def question(book: graph.Graph, term: graph.Term) -> str:
     """Say what a term asks, with its parameters as they are called in rules."""
-    speaker = Wording(book, names={part.name: part.type for part in term.parameters})
+    speaker = speaker_of(book, term.parameters)
     text = speaker.term(term.name, tuple(speaker.variable(part.name) for part in term.parameters))
     yes_no = isinstance(term.type, graph.YesNo)
     return words.sentence(f"whether {text}" if yes_no else text).removesuffix(".")
@@ -62,7 +65,7 @@ def question(book: graph.Graph, term: graph.Term) -> str:
 
 def silence(book: graph.Graph, term: graph.Term) -> str:
     """Say what holds when no rule speaks."""
-    speaker = Wording(book, names={part.name: part.type for part in term.parameters})
+    speaker = speaker_of(book, term.parameters)
     arguments = tuple(speaker.variable(part.name) for part in term.parameters)
     match term.form:
         case "verdict" | "condition":
@@ -87,13 +90,27 @@ def gathered(term: graph.Term) -> str:
     return told
 
 
+def speaker_of(book: graph.Graph, parameters: Iterable[graph.Parameter]) -> Wording:
+    """Speak of parameters; names of one letter are for authors, readers hear what they stand for."""
+    types = {part.name: part.type for part in parameters}
+    plain = Wording(book, names=types)
+    nouns = {name: _noun(plain, type_) for name, type_ in types.items()}
+    often = Counter(nouns.values())
+    calls = {name: f"the {noun}" for name, noun in nouns.items() if len(name) == 1 and noun and often[noun] == 1
+             and noun not in types}  # fmt: skip
+    return Wording(book, calls, types)
+
+
+def _noun(speaker: Wording, type_: graph.Type) -> str:
+    """Say what a parameter is, if a short noun does."""
+    noun = "piece" if isinstance(type_, graph.Piece) and len(type_.kinds) > 2 else named(speaker, type_)
+    return "" if noun == "member" else noun
+
+
 def _speaker(book: graph.Graph, rule: graph.Rule) -> Wording:
-    types = {
-        part.name: part.type
-        for term in rule.terms
-        for part in (book.terms[term].parameters if term in book.terms else ())
-    }
-    return Wording(book, names=types)
+    return speaker_of(
+        book, (part for term in rule.terms for part in (book.terms[term].parameters if term in book.terms else ()))
+    )
 
 
 def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str) -> str:

@@ -11,7 +11,7 @@ from compiler.typed.laws import context_for
 from compiler.typed.maps import join_boards
 from compiler.typed.names import CLOCK
 from compiler.typed.pieces import property_value, put_piece, yaml_value
-from compiler.typed.problems import Misplaced, UnknownFlag, UnknownName
+from compiler.typed.problems import Misplaced, MissingField, UnknownFlag, UnknownName
 from compiler.typed.unknown import no_such
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
@@ -153,7 +153,11 @@ def _pairs(
             else:
                 pool = [relation.left.name, relation.right.name]
                 world.problems.append(UnknownName(word.span, f"end of {relation.name}", name, nearest(name, pool)))
-        if relation.left.name in ends and relation.right.name in ends:
+        needed = [end.name for end in (relation.left, relation.right, relation.payload) if end]
+        missing = tuple(name for name in needed if name not in given)
+        if missing:
+            world.problems.append(MissingField(entry.name.span, relation.name, missing))
+        elif len(ends) == 2:
             found.append((relation.name, ends[relation.left.name], ends[relation.right.name], payload))
     return tuple(found)
 

@@ -264,4 +264,10 @@ def _pair(node: source.Pair, context: Context) -> Stepped | None:
     payload = None
     if node.payload is not None and relation.payload is not None:
         payload = elaborate(node.payload, context, relation.payload.type)[0]
+    wanted = relation.payload is not None and node.on
+    if wanted != (node.payload is not None):
+        ends = [relation.left.name, relation.right.name, *([relation.payload.name] if relation.payload else [])]
+        written = f"{relation.name}({', '.join(ends[: 2 + wanted])})"
+        found = 3 if node.payload is not None else 2
+        context.problems.append(WrongArity(node.relation.span, relation.name, 2 + wanted, found, written))
     return graph.Pair(relation.name, left, right, payload, node.on), context

@@ -107,11 +107,16 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
 
 def _book(packages: list[Path], out: Path) -> dict[str, Any]:
     """Print the rulebook of the game, with what changed since its sister."""
-    from rulewright.books import write_site
-    from rulewright.stacks import load_stack
+    from compiler.rulebook.book import book_title
+    from compiler.rulebook.changes import Against
+    from rulewright.books import write_reference
+    from rulewright.stacks import open_shelves
 
     note(f"\nwriting the rulebook of {GAME} ...")
-    one, other = load_stack(GAME, packages), load_stack(SISTER, packages)
+    shelves = open_shelves(packages)
+    one, other = shelves.compiled(GAME), shelves.compiled(SISTER)
     if one.graph is None:
         return {"folder": str(out), "files": [], "pages": 0, "anchors": 0}
-    return {"folder": str(out / "book"), **write_site(one.graph, other.graph, out / "book")}
+    # What is printed otherwise; `reference --against` also looks for positions in which answers part.
+    against = Against(other.graph, book_title(other.graph)) if other.graph else None
+    return {"folder": str(out / "book"), **write_reference(shelves, one, against, out / "book").data}

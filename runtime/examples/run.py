@@ -83,11 +83,16 @@ def run_row(rules: graph.Graph, example: graph.Example, row: int) -> Run:
     try:
         playing.play()
     except (Unanswered, BrokenRules) as stopped:
-        # Whatever comes after a question without an answer would only tell follow-ups.
-        playing.fail(playing.at, "an answer", in_words(stopped), "")
+        playing.stop(stopped)
+    return run_of(playing)
+
+
+def run_of(playing: "Playing") -> Run:
+    """Sum up a row that was played."""
+    rules, example = playing.rules, playing.example
     begun = {f"action:{line.action}" for line in example.lines if isinstance(line, graph.Perform)}
     return Run(
-        example, row, playing.checked, tuple(playing.failures), frozenset(playing.rules_live),
+        example, playing.row, playing.checked, tuple(playing.failures), frozenset(playing.rules_live),
         frozenset(playing.read.values()), frozenset(playing.asked), frozenset({*begun, *called(rules, example.lines)}),
     )  # fmt: skip
 
@@ -268,6 +273,10 @@ class Playing:
             return None
         expected = self.answers.evaluate(state, line.expected, names)
         return None if value == expected else (say(state, expected, type_), say(state, value, type_))
+
+    def stop(self, stopped: Unanswered | BrokenRules) -> None:
+        """Note why nothing could be played on; whatever came after would only tell follow-ups."""
+        self.fail(self.at, "an answer", in_words(stopped), "")
 
     def fail(self, origin: graph.Origin, expected: str, actual: str, explanation: str) -> None:
         """Note a failure."""

@@ -23,7 +23,8 @@ from runtime.witness.shrink import shrink
 class Case:
     """One question that two stacks answer differently: the position file, and both answers in words.
 
-    `lacks` are words in it that one of the stacks does not have: there it was asked without them.
+    `lacks` are words in it that one of the stacks does not have: there it was asked without them. `position` is what
+    the file holds, in the words of the stack `stack`.
     """
 
     question: str
@@ -31,6 +32,8 @@ class Case:
     a: str
     b: str
     lacks: tuple[str, ...] = ()
+    position: graph.Position | None = None
+    stack: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,8 @@ class _Written:
         file = position_file(small.position, stack.vocabulary)
         question = question_text(stack.terms[find.term], small.arguments)
         lacks = lacking(small.position, self.both.graphs[1 - find.which])
-        witness = Case(question, file, compared.here.text, compared.there.text, lacks)
+        here, there = compared.here.text, compared.there.text
+        witness = Case(question, file, here, there, lacks, small.position, stack.stack)
         against = tuple(
             sorted({other for label in labels for other in self.comparison.faced.get(label, ())} - {*labels})
         )

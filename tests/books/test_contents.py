@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from compiler.rulebook.book import write_book
+from compiler.rulebook.changes import Against
 from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.outline import Card, Entry, draw_outline, entries_of
@@ -171,19 +172,19 @@ def test_a_booklet_lists_only_what_changes() -> None:
     terms = {
         name: replace(term, rules=tuple(r for r in term.rules if r != "no-price")) for name, term in old.terms.items()
     }
-    files = write_book(
-        replace(old, rules=rules, terms=terms, tables={**old.tables, "prices": dearer}, stack="carts+dear"), old
-    )
+    dear = replace(old, rules=rules, terms=terms, tables={**old.tables, "prices": dearer}, stack="carts+dear")
+    files = write_book(dear, against=Against(old, "the carts"))
     text = re.sub(r"\s+", " ", read_page(files["changes.html"]).text)
-    assert "changed 3.21 Chart price Before: The price of a hex stands in the chart." in text
-    assert "gone no-price" in text
-    assert "Before: 1 Now: 9" in text
+    assert "3.21 Chart price changed no impact Before The price of a hex stands in the chart." in text
+    assert "Now Every hex costs more." in text
+    assert "No price gone minor impact" in text
+    assert "Before 1 Now 9" in text
     assert "One hex" not in text
     assert not [*broken_links(files)]
 
 
 def test_nothing_changed_says_so() -> None:
-    text = read_page(write_book(fair(), fair())["changes.html"]).text
+    text = read_page(write_book(fair(), against=Against(fair(), "the carts"))["changes.html"]).text
     assert "Nothing differs." in text
 
 
@@ -193,6 +194,8 @@ def test_a_section_takes_the_name_of_the_case_with_its_number() -> None:
         "fire": graph.Case("fire", "Fire", "7", "", replace(book.cases["going"].origin, line=9)),
         "aiming": graph.Case("aiming", "Aiming", "7.1", "", replace(book.cases["going"].origin, line=8)),
     }
-    section = draw_outline(replace(book, cases={**book.cases, **named}), find_homes(book))[1]
+    moved = {**book.rules, "lane-price": replace(book.rules["lane-price"], case="aiming")}
+    book = replace(book, cases={**book.cases, **named}, rules=moved)
+    section = draw_outline(book, find_homes(book))[1]
     assert (section.number, section.title) == ("7", "Fire")
     assert [(part.number, part.title) for part in section.parts] == [("7.1", "Aiming")]

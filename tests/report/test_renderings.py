@@ -96,3 +96,9 @@ def test_excerpts(source: str, column: int, end: int, quoted: str) -> None:
 def test_a_file_that_cannot_be_quoted_keeps_its_label() -> None:
     found = Diagnostic("R0101", Severity.ERROR, "bad", (Label(Span("gone.rules", 3, 1, 3, 2), "here"),))
     assert terminal(found, {}) == "error R0101: bad\n --> gone.rules:3:1\n  | line 3: here"
+
+
+def test_why_an_answer_was_not_expected() -> None:
+    found = Diagnostic("R0556", Severity.ERROR, "bad", (), why="It rains.\n  by clouds [V.1]")
+    assert terminal(found, {}).splitlines()[1:] == ["  = why: It rains.", "           by clouds [V.1]"]
+    assert plain(found)["why"] == "It rains.\n  by clouds [V.1]"

@@ -14,6 +14,7 @@ def plain(diagnostic: Diagnostic) -> dict[str, Any]:
         "message": diagnostic.message,
         "spans": [_span(label) for label in diagnostic.spans],
         "help": diagnostic.help,
+        "why": diagnostic.why,
         "witness": witness.path or witness.when or None,
         "when": witness.when,
         "share": witness.share,

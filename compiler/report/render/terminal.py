@@ -26,6 +26,8 @@ def painted(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[Line]:
         lines.append(_remark(indent, "when", told(diagnostic.witness)))
     if diagnostic.witness and diagnostic.witness.question:
         lines.append(_remark(indent, "ask", f"`{diagnostic.witness.question}`: {diagnostic.witness.answer}"))
+    for number, told_line in enumerate(diagnostic.why.splitlines()):
+        lines.append(_remark(indent, "why", told_line) if not number else _more(indent, told_line))
     if diagnostic.help:
         lines.append(_remark(indent, "help", diagnostic.help))
     return lines
@@ -44,3 +46,8 @@ def told(witness: Witness) -> str:
 
 def _remark(indent: str, kind: str, text: str) -> Line:
     return (Fragment(f"{indent} = ", "gutter"), Fragment(f"{kind}: ", "help"), Fragment(clean(text)))
+
+
+def _more(indent: str, text: str) -> Line:
+    """Go on under a remark."""
+    return (Fragment(f"{indent}   "), Fragment(f"     {clean(text)}"))

@@ -2,7 +2,16 @@
 
 from typing import assert_never
 
-from compiler.report.answers import AnswerOutside, ExampleFailed, NoAnswer, PlayStuck, Problem, ReadAbsent, TwoAnswers
+from compiler.report.answers import (
+    AnswerOutside,
+    ExampleFailed,
+    NoAnswer,
+    PlayStuck,
+    Problem,
+    ReadAbsent,
+    RuleUnshown,
+    TwoAnswers,
+)
 from compiler.report.sentence import Sentence, at, label, quoted
 
 
@@ -34,8 +43,15 @@ def say(problem: Problem) -> Sentence:
             spans = (label(at(origin), procedure),) if origin else ()
             where = f" in `{procedure}`" if procedure else ""
             return Sentence(f"the game cannot go on{where}: {message}, {when}", spans)
-        case ExampleFailed(example, case, expected, actual, _, origin):
+        case ExampleFailed(example, case, expected, actual, explanation, origin):
             which = f"`{example}`, {case}" if case else f"`{example}`"
-            return Sentence(f"the example {which} expects {expected}", (label(at(origin), f"but it is {actual}"),))
+            spans = (label(at(origin), f"but it is {actual}"),)
+            return Sentence(f"the example {which} expects {expected}", spans, why=explanation)
+        case RuleUnshown(rule, origin):
+            return Sentence(
+                f"no example shows `{rule}` at work",
+                (label(at(origin), quoted(rule)),),
+                "add an `example` behind it: the rulebook prints no rule that nobody has seen at work",
+            )
         case _:
             assert_never(problem)

@@ -79,6 +79,18 @@
     if (next >= 0 && next < all.length) { event.preventDefault(); all[next].focus(); }
     if (next < 0) { event.preventDefault(); query.focus(); }
   });
+  // The switch between day and night, which only makes sense where scripts run.
+  const theme = document.getElementById("theme");
+  const root_ = document.documentElement;
+  const dark = () => (root_.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "day")) === "night";
+  const name = () => { theme.textContent = dark() ? "Day" : "Night"; theme.setAttribute("aria-label", dark() ? "Day pages" : "Night pages"); };
+  theme.hidden = false;
+  name();
+  theme.addEventListener("click", () => {
+    root_.dataset.theme = dark() ? "day" : "night";
+    try { localStorage.setItem("theme", root_.dataset.theme); } catch { /* Only until the next page, then. */ }
+    name();
+  });
   const wanted = new URLSearchParams(location.search).get("q");
   if (wanted) { query.value = wanted; show(); }
 })();

@@ -1,0 +1,63 @@
+"""What the engine made of the examples: the book prints these answers, not the ones authors expect.
+
+In: nothing; the front door plays the examples and fills these in. Out: for every example its
+answers, line by line and case by case, with the reasons that play gives, and the rules seen at work.
+"""
+
+from dataclasses import dataclass
+
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A rule that decided: what it said, the conditions that held, the chart cells it read."""
+
+    rule: str
+    says: str
+    why: tuple[str, ...]
+    cells: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer: in a few words, as a sentence, and why. `steps` are the answers that it rests on."""
+
+    answer: str
+    sentence: str
+    because: tuple[Reason, ...]
+    overruled: tuple[tuple[str, tuple[str, ...]], ...]
+    default: str
+    steps: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An example as it came out. `under` names the stack if it is not the one of the book.
+
+    `cases` has, for every row of the example, what each of its lines came to; nothing if it was not played.
+    """
+
+    example: graph.Example
+    under: str
+    cases: tuple[tuple[Answered | None, ...], ...]
+    shows: frozenset[str]
+
+
+def unplayed(book: graph.Graph) -> tuple[Played, ...]:
+    """Take the examples of a graph as they are written."""
+    return tuple(
+        Played(example, "" if example.stack == book.stack else example.stack, (), frozenset())
+        for example in book.examples
+    )
+
+
+def asked_for(example: graph.Example) -> frozenset[str]:
+    """List the labels that an example names as a reason."""
+    checks = (line for line in example.lines if isinstance(line, graph.Check))
+    return frozenset(label for line in checks for label in (*line.by, *line.because))
+
+
+def named_in(example: graph.Example) -> frozenset[str]:
+    """List the labels that an example names: as a reason, or because it stands behind them."""
+    return frozenset({example.protects, *asked_for(example)})

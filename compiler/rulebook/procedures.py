@@ -1,0 +1,43 @@
+"""Which actions and resolutions belong to which section of the book.
+
+In: a graph and its outline. Out: for each section the keys of the procedures whose questions its rules
+answer more than any other section's.
+"""
+
+from collections import Counter
+
+from compiler.rulebook.mentions import Mentions
+from compiler.rulebook.order import written
+from compiler.rulebook.outline import Card, Entry, Heading, entries_of
+from runtime.graph import nodes as graph
+
+
+def procedures_by_section(
+    book: graph.Graph, outline: tuple[Heading, ...], mentions: Mentions
+) -> dict[str, tuple[str, ...]]:
+    """Give every action and resolution to one section, if any answers what it asks."""
+    answers: dict[str, Counter[str]] = {}
+    for section in outline:
+        for entry in entries_of(section):
+            labels = [entry.label] if isinstance(entry, Entry) else [own.label for own in entry.entries]
+            for label in labels if isinstance(entry, Entry | Card) else []:
+                for term in book.rules[label].terms:
+                    answers.setdefault(term, Counter())[section.label] += 1
+    order = {section.label: place for place, section in enumerate(outline)}
+    found: dict[str, list[str]] = {}
+    procedures = sorted(book.procedures.items(), key=lambda item: (*written(book, item[1]), item[0]))
+    for key, procedure in procedures:
+        if procedure.what not in ("action", "resolution"):
+            continue
+        asked = [name for what, name in mentions.looks[("procedure", key)] if what == "term"]
+        # A question counts once, however many rules answer it; what everybody asks decides little.
+        votes: Counter[str] = Counter()
+        for name in asked:
+            counted = answers.get(name, Counter())
+            total = sum(counted.values())
+            for label, count in counted.items():
+                votes[label] += round(1000 * count / total)
+        if votes:
+            best = min(votes, key=lambda label: (-votes[label], order[label]))
+            found.setdefault(best, []).append(key)
+    return {section: tuple(keys) for section, keys in found.items()}

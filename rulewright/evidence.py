@@ -1,0 +1,121 @@
+"""Play every example that bears on a stack, for its book.
+
+A stack holds only the examples written for exactly it. A book prints those of the layers below as
+well: played under the stack of the book if they come out there, else under the stack they are for.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import compiler
+from compiler.analysis.checks.uncited_rule import uncited_rule
+from compiler.compile import inner_examples
+from compiler.report.answers import ExampleFailed, RuleUnshown
+from compiler.report.diagnose import Problem
+from compiler.rulebook.evidence import Answered, Played, Reason, asked_for
+from compiler.rulebook.homes import find_homes, only_ruled
+from rulewright import cache
+from rulewright.examples import failures
+from rulewright.stacks import Shelves, Stack
+from runtime.answer.explain import DEFEATED, Explanation
+from runtime.examples.run import Run
+from runtime.examples.tell import Telling, tell_row
+from runtime.graph import nodes as graph
+from runtime.graph import words
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The examples of a book as they came out, and those that came out otherwise than expected."""
+
+    played: tuple[Played, ...]
+    failed: tuple[ExampleFailed, ...]
+
+
+def gather_evidence(shelves: Shelves, stack: Stack) -> Evidence:
+    """Play the examples of a stack and of every stack inside it; kept until one of them changes."""
+    assert stack.graph
+    assert stack.world
+    rules, world = stack.graph, stack.world
+    house = Path(compiler.__file__).parent.parent
+    stamp = cache.compiler_stamp([house / "runtime", house / "compiler"])
+    texts = (part.encode() for item in sorted(shelves.library.texts.items()) for part in item)
+    key = cache.key(b"evidence", stamp, rules.hash.encode(), *texts)
+    return cache.remember(key, lambda: _play(shelves, rules, inner_examples(shelves.library, stack.name, world)))
+
+
+def owed(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:
+    """List what keeps a book from being printed: examples that fail, rules without source, sentence or example."""
+    shown = {label for each in evidence.played for label in (*each.shows, *asked_for(each.example))}
+    # A ruling that only confirms is never at work; what stands behind it has to do.
+    shown |= {each.example.protects for each in evidence.played if _only_confirms(rules, each.example.protects)}
+    homes = find_homes(rules)
+    unshown = (
+        RuleUnshown(rule.label, rule.origin)
+        for rule in rules.rules.values()
+        if not {rule.label, rule.ruling} & shown and not homes.defines(rule)
+    )
+    return (*evidence.failed, *uncited_rule(rules), *unshown)
+
+
+def _only_confirms(rules: graph.Graph, label: str) -> bool:
+    ruling = rules.rulings.get(label)
+    return ruling is not None and all(only_ruled(rules.rules[own]) for own in ruling.rules if own in rules.rules)
+
+
+def _play(shelves: Shelves, rules: graph.Graph, inner: tuple[tuple[graph.Example, str, bool], ...]) -> Evidence:
+    """Play what is inside first: a book tells the base before what was added."""
+    played: list[Played] = []
+    failed: list[ExampleFailed] = []
+    for example, under, fits in inner:
+        here = _tell(rules, example, "") if fits else None
+        if here is None or not all(run.passed for run in here[1]):
+            here = _at_home(shelves, example, under)
+        played.append(here[0])
+        failed += failures(here[1])
+    for example in rules.examples:
+        told, runs = _tell(rules, example, "")
+        played.append(told)
+        failed += failures(runs)
+    return Evidence(tuple(played), tuple(failed))
+
+
+def _at_home(shelves: Shelves, example: graph.Example, under: str) -> tuple[Played, list[Run]]:
+    """Play an example under the stack it is for, where this one changes what it shows."""
+    home = shelves.compiled(under).graph
+    assert home is not None, f"{under} compiles whenever a stack around it does"
+    own = next(each for each in home.examples if (each.origin, each.title) == (example.origin, example.title))
+    return _tell(home, own, under)
+
+
+def _tell(rules: graph.Graph, example: graph.Example, under: str) -> tuple[Played, list[Run]]:
+    told = [tell_row(rules, example, row) for row in range(max(1, len(example.rows)))]
+    cases = tuple(tuple(_answered(line) for line in lines) for _, lines in told)
+    shows = frozenset(label for run, _ in told for label in run.rules)
+    return Played(example, under, cases, shows), [run for run, _ in told]
+
+
+def _answered(telling: Telling | None) -> Answered | None:
+    if telling is None:
+        return None
+    found = telling.explanation
+    if found is None:
+        return Answered(telling.answer, "", (), (), "", ())
+    because = tuple(
+        Reason(each.label, each.says, each.why, tuple((cell.label, cell.says) for cell in each.cells))
+        for each in found.applied()
+    )
+    overruled = tuple((each.label, each.by) for each in found.candidates if each.status == DEFEATED)
+    return Answered(
+        telling.answer, words.sentence(found.sentence), because, overruled, found.default, tuple(_steps(found))
+    )
+
+
+def _steps(found: Explanation) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Tell what was asked on the way, each once, with the rules that answered."""
+    told: dict[str, tuple[str, ...]] = {}
+    asked = [*found.asked, *(below for each in found.applied() for below in each.asked)]
+    for below in asked:
+        told.setdefault(words.sentence(below.sentence), tuple(each.label for each in below.applied()))
+    yield from told.items()

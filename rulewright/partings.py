@@ -1,0 +1,33 @@
+"""Where a stack and what its book is held against answer differently, shaped for the book."""
+
+from compiler.rulebook.book import book_title
+from compiler.rulebook.changes import Against, Parted, Parting
+from rulewright.differences import difference_of
+from runtime.graph import nodes as graph
+from runtime.witness.differ import Group
+
+
+def hold_against(rules: graph.Graph, base: graph.Graph) -> Against:
+    """Compare two stacks: the base comes first, so that its answers are the old ones."""
+    found = difference_of(base, rules)
+    parted = tuple(
+        Parted(each.term, each.differs, each.of, tuple(map(_parting, each.groups)))
+        for each in found.terms
+        if each.groups
+    )
+    return Against(base, book_title(base), parted, (*found.idle, *found.alone))
+
+
+def _parting(group: Group) -> Parting:
+    case = group.witness
+    return Parting(
+        group.rules,
+        group.against,
+        group.follows,
+        group.differs,
+        case.question,
+        case.a,
+        case.b,
+        case.position,
+        case.stack,
+    )

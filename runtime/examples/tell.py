@@ -1,0 +1,87 @@
+"""Play an example for a reader: every answer as it came out, with the reasons that play gives.
+
+In: a graph and one row of an example. Out: the run, and for each line of the example the answer in
+words and its explanation, None where a line asks nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from runtime.answer.answer import Answer, Unanswered
+from runtime.answer.explain import Explainer, Explanation
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.saying import say
+from runtime.examples.run import Playing, Run, run_of
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import type_of
+from runtime.play.broken import BrokenRules
+from runtime.play.course import Course
+from runtime.state.position import State
+from runtime.state.record import Value
+
+# Reasons, and what those rest on: whoever wants more asks.
+DEPTH = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What a line came to: the answer in a few words, and why, if a term was asked."""
+
+    answer: str
+    explanation: Explanation | None
+
+
+def tell_row(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Run, tuple[Telling | None, ...]]:
+    """Play one row of an example and tell what came of each of its lines."""
+    teller = _Teller(rules, example, row)
+    try:
+        teller.play()
+    except (Unanswered, BrokenRules) as stopped:
+        teller.stop(stopped)
+    told = (*teller.told, *[None] * (len(example.lines) - len(teller.told)))
+    return run_of(teller), told
+
+
+class _Remembering(Interpreter):
+    """Answers about one state only, so every question has to be answered once."""
+
+    def __init__(self, rules: graph.Graph, given: dict[tuple[str, tuple[Value, ...]], Value]) -> None:
+        super().__init__(rules, given)
+        self.known: dict[tuple[str, tuple[Value, ...]], Answer] = {}
+
+    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Answer a question, from memory the second time."""
+        found = self.known.get((name, arguments))
+        if found is None:
+            found = self.known[name, arguments] = super().ask(state, name, arguments)
+        return found
+
+
+class _Teller(Playing):
+    """Plays a row and explains each answer at the moment it is given."""
+
+    def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
+        super().__init__(rules, example, row)
+        self.told: list[Telling | None] = []
+
+    def play_line(
+        self, course: Course, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
+    ) -> dict[str, Value]:
+        """Play one line, with a place for what it comes to."""
+        self.told.append(None)
+        return super().play_line(course, line, names, types)
+
+    def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
+        """Ask and compare, then ask once more for the reasons; what those look at is not noted as leaned on."""
+        super().check(state, line, names)
+        quiet = _Remembering(self.rules, self.given)
+        self.told[-1] = self._telling(quiet, state, line.question, names)
+
+    def _telling(self, answers: Interpreter, state: State, question: graph.Expr, names: Mapping[str, Value]) -> Telling:
+        """Explain the answer to a question; the value of anything else is only said."""
+        if isinstance(question, graph.Ask):
+            arguments = tuple(answers.evaluate(state, argument, dict(names)) for argument in question.arguments)
+            found = Explainer(answers).explain(state, question.term, arguments, DEPTH)
+            return Telling(found.answer, found)
+        value = answers.evaluate(state, question, dict(names))
+        return Telling(say(state, value, type_of(question, {}, self.rules)), None)

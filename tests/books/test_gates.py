@@ -1,0 +1,78 @@
+"""No book is printed that says what play does not do, or a rule that nobody has cited, said and seen."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+
+LAYER = "layer: lanes\ntitle: Lanes\nkind: base\n"
+SOURCES = "sources:\n  - {prefix: T, title: The Lanes, edition: first, sections: {GO: 3}}\n"
+DECLARED = """
+measure MP "movement points"
+side north, south
+feature hex: marsh
+kind cart has movement: 0..9 MP
+value entry_cost(mover: cart, to: hex): 0..9 MP reads "what {mover} pays to enter {to}"
+"""
+RULES = """
+case going "Going" numbered "1" {
+  rule open-ground [T.GO.01] "Open ground costs one point."
+    entry_cost is 1 MP
+
+  rule marsh-slows [T.GO.02] "Marsh costs three points."
+    entry_cost is 3 MP
+    exception to open-ground
+    when to is marsh
+
+  example "into the marsh" {
+    row A, B marsh
+    piece C: cart of north at A (movement 4 MP)
+    ask entry_cost(C, A) = 1 MP
+    ask entry_cost(C, B) = 3 MP because marsh-slows
+  }
+}
+"""
+
+
+def build(place: Path, rules: str) -> int:
+    """Write a game and its book."""
+    home = place / "lanes"
+    home.mkdir(exist_ok=True)
+    (home / "layer.yaml").write_text(LAYER, encoding="utf-8")
+    (home / "sources.yaml").write_text(SOURCES, encoding="utf-8")
+    (home / "lanes.rules").write_text(DECLARED + rules, encoding="utf-8")
+    return run(["reference", str(home), "--out", str(place / "book")])
+
+
+def test_a_sound_book_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert build(tmp_path, RULES) == 0, capsys.readouterr().out
+    page = (tmp_path / "book" / "cases" / "going.html").read_text(encoding="utf-8")
+    # The engine's own words, not the author's.
+    assert "What C pays to enter B is 3 movement points." in page
+    assert "B is marsh" in page
+    assert "Open ground</a> gives way to" in page
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "said"),
+    [
+        ("ask entry_cost(C, B) = 3 MP", "ask entry_cost(C, B) = 2 MP", "R0556", "expects 2 movement points"),
+        ('"Marsh costs three points."', "", "R0516", "`marsh-slows` does not say in a sentence"),
+        ("marsh-slows [T.GO.02]", "marsh-slows", "R0515", "`marsh-slows` cites no source"),
+        (
+            'ask entry_cost(C, B) = 3 MP because marsh-slows\n',
+            "\n",
+            "R0557",
+            "no example shows `marsh-slows` at work",
+        ),
+    ],
+)  # fmt: skip
+def test_a_gap_stops_the_press(
+    old: str, new: str, code: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert build(tmp_path, RULES.replace(old, new)) == 1
+    out = capsys.readouterr().out
+    assert f"error {code}" in out
+    assert said in out
+    assert not (tmp_path / "book").exists()
