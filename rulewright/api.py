@@ -15,11 +15,14 @@ from rulewright.differences import as_data as difference_data
 from rulewright.differences import difference_of
 from rulewright.errors import UsageError
 from rulewright.examples import failures, protect_stack, run_stack
-from rulewright.games import Comparison, load_scenario, players_of
+from rulewright.games import load_scenario, players_of
 from rulewright.games import play as play_game
+from rulewright.lab.set_up import held_against_the_first, seats, set_up
 from rulewright.proofs import prove_stack
 from rulewright.questions import ask as ask_stack
 from rulewright.stacks import Stack, load_stack
+from runtime.experiment.crew import crew
+from runtime.experiment.report import compared
 from runtime.graph import nodes as graph
 
 __all__ = ["RulesError", "Stack", "UsageError", "ask", "check", "compare", "compile_stack", "diff", "play", "test"]
@@ -116,12 +119,10 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     Returns `arms`, each with its share of wins and an interval, and the `difference` of two arms.
     """
     stacks = [_sound(load_scenario(scenario, each, packages)) for each in rules]
-    graphs = tuple(_graph(stack) for stack in stacks)
-    card = graphs[0].scenario
-    names = players_of(graphs[0], players)
-    comparison = Comparison(graphs, tuple(rules), tuple(names.items()), str(seed), games)
-    rows = comparison.run(jobs, progress)
-    return comparison.sum_up(rows, side or (card.order[0] if card else ""))[1]
+    made = held_against_the_first((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))
+    experiment = set_up(made, seats(made, [players], both=False), str(seed), side)
+    with crew(jobs) as hands:
+        return compared(experiment.run(games, hands, progress))
 
 
 def _graph(stack: Stack) -> graph.Graph:

@@ -1,7 +1,6 @@
 """Play situation cards: one game, a recorded one again, or many under several stacks."""
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,14 +14,12 @@ from compiler.source.problems import Problem as SourceProblem
 from compiler.source.shelf import Shelf
 from rulewright.errors import UsageError, advice
 from rulewright.faults import fault_of, fault_of_play
-from rulewright.stacks import Stack, named_stack, open_shelves
+from rulewright.lab.ablation import without
+from rulewright.stacks import Shelves, Stack, named_stack, open_shelves
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import Compiled
-from runtime.experiment.plan import Plan, Progress, Row, carry_out, spread
-from runtime.experiment.report import compared, played
-from runtime.experiment.summary import Summary, sum_up
+from runtime.experiment.report import played
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import encode
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
@@ -37,9 +34,12 @@ from runtime.trial.replay import Parting, replay
 Write = Callable[[str], None]
 
 
-def load_scenario(named: str, rules: str | None, packages: Sequence[Path] = ()) -> Stack:
-    """Compile a card that is to be played, named or as a file, on the stack it uses or on another one."""
-    stack = load_card(named, rules, packages)
+def load_scenario(named: str, rules: str | None, packages: Sequence[Path] = (), left_out: str = "") -> Stack:
+    """Compile a card that is to be played, named or as a file, on the stack it uses or on another one.
+
+    `left_out` is a rule that is to be missing (lab/ablation.py).
+    """
+    stack = load_card(named, rules, packages, left_out)
     card = stack.graph.scenario if stack.graph else None
     if card is not None and card.waits_for:
         boards = ", ".join(card.waits_for)
@@ -47,7 +47,7 @@ def load_scenario(named: str, rules: str | None, packages: Sequence[Path] = ()) 
     return stack
 
 
-def load_card(named: str, rules: str | None, packages: Sequence[Path] = ()) -> Stack:
+def load_card(named: str, rules: str | None, packages: Sequence[Path] = (), left_out: str = "") -> Stack:
     """Compile a card that may be at rest."""
     name, folders = named_stack(rules) if rules else ("", [])
     shelves = open_shelves((*packages, *folders))
@@ -60,7 +60,10 @@ def load_card(named: str, rules: str | None, packages: Sequence[Path] = ()) -> S
     slips = (*problems, *shelves.library.scenarios.problems)
     if slips:
         return Stack(named, shelves.library, None, None, slips, shelves.texts(file))
-    return shelves.compiled(name or card.uses.text, card, file)
+    stack = name or card.uses.text
+    if left_out:
+        shelves = Shelves(without(shelves.library, stack, left_out), shelves.problems, left_out)
+    return shelves.compiled(stack, card, file)
 
 
 def list_scenarios(packages: Sequence[Path] = ()) -> tuple[list[dict[str, Any]], list[Diagnostic], Mapping[str, str]]:
@@ -178,31 +181,3 @@ def parting(rules: graph.Graph, trial: Trial) -> Parting | None:
 def divergence(recorded: graph.Graph, other: graph.Graph, trial: Trial) -> Divergence | None:
     """Find where a trial parts under other rules, and why."""
     return diverge(trial, game_of(recorded), game_of(other))
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Many games under several stacks, game n of each with the same seed."""
-
-    graphs: tuple[graph.Graph, ...]
-    names: tuple[str, ...]
-    players: tuple[tuple[str, str], ...]
-    seed: str
-    games: int
-
-    def plan(self) -> Plan:
-        """Write the plan down as plain data that travels between processes."""
-        return Plan(tuple(encode(each) for each in self.graphs), self.players, self.seed, self.games, counts_rules=True)
-
-    def run(self, jobs: int, progress: Progress) -> tuple[Row, ...]:
-        """Play on this machine."""
-        return carry_out(self.plan(), jobs, progress)
-
-    def run_on(self, executor: Executor, jobs: int, progress: Progress) -> tuple[Row, ...]:
-        """Play on a cluster."""
-        return spread(self.plan(), executor, jobs, progress)
-
-    def sum_up(self, rows: Sequence[Row], side: str) -> tuple[Summary, dict[str, Any]]:
-        """Sum up from one side's point of view; also as the promised data."""
-        summary = sum_up(rows, self.names, side)
-        return summary, compared(summary)

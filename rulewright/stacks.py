@@ -51,10 +51,11 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Shelves:
-    """The packages in reach, what is wrong with them, and which layers folders on the command line are."""
+    """The packages in reach, what is wrong with them, and what was left out of them (lab/ablation.py)."""
 
     library: Library
     problems: tuple[Problem, ...]
+    left_out: str = ""
 
     def know(self, name: str) -> None:
         """Refuse a stack with a layer that nobody provides."""
@@ -75,7 +76,7 @@ class Shelves:
         house = Path(compiler.__file__).parent
         stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
         texts = (part.encode() for item in sorted(self.library.texts.items()) for part in item)
-        key = cache.key(stamp, name.encode(), card, *texts)
+        key = cache.key(stamp, name.encode(), card, self.left_out.encode(), *texts)
         # What failed is not kept: the key has no text of a file that could not be read.
         made, world, problems = cache.remember(
             key, lambda: self._compile(name, scenario), worth=lambda found: found[0] is not None

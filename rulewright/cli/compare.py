@@ -1,61 +1,116 @@
 """`rulewright compare SCENARIO --rules A --rules B`: what rules do to balance."""
 
 import os
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from rulewright.cli.arguments import ScenarioName
-from rulewright.cli.console import Reply, progress
+from rulewright.cli.console import Reply, note, progress
+
+# With a rule to stop by, `-n` is only the end of patience.
+GAMES, MOST_GAMES = 200, 5000
 
 
 def compare(
     scenario: ScenarioName,
     packages: list[Path],
-    rules: Annotated[list[str], typer.Option("--rules", metavar="STACK", help="Once for each set of rules.")],
-    games: Annotated[int, typer.Option("-n", "--games", min=1, max=1_000_000, help="Games under each.")] = 200,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option("--rules", metavar="STACK", help="Once for each set of rules; that of the card, if left out."),
+    ] = None,
+    ablate: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--ablate", metavar="LABEL", help="Also the last rules without this rule, `table[key, key]` or table."
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "-n", "--games", min=1, max=1_000_000, help="Games under each; 200, or at most 5000 with --until."
+        ),
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option("--until", metavar="WIDTH", help="Stop when intervals are this narrow (0.1), or when `decided`."),
+    ] = None,
     jobs: Annotated[int, typer.Option("-j", "--jobs", min=0, max=512, help="Processes; 0: all cores.")] = 0,
-    players: Annotated[str, typer.Option("--players", metavar="X,Y", help="random or greedy.")] = "greedy",
+    players: Annotated[
+        list[str] | None, typer.Option("--players", metavar="X,Y", help="Who plays, as in `play`; may be repeated.")
+    ] = None,
+    swap: Annotated[bool, typer.Option("--swap", help="Let the players change sides, too.")] = False,
     seed: Annotated[str, typer.Option("--seed", metavar="N", help="Same seed, same games.")] = "1",
     side: Annotated[
         str | None, typer.Option("--side", help="Whose wins are counted; who moves first, if left out.")
     ] = None,
     dask: Annotated[str | None, typer.Option("--dask", metavar="ADDR", help="A scheduler of `distributed`.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep every game here; go on where it ends.")
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="DIR", help="Write report.md, report.html and their plots.")
+    ] = None,
 ) -> Reply:
     """Play SCENARIO many times under each of the rules, game by game with the same dice."""
     from rulewright.cli.comparison import described
     from rulewright.cli.findings import refusal
-    from rulewright.errors import UsageError, advice
-    from rulewright.games import Comparison, load_scenario, players_of
+    from rulewright.lab.set_up import load_stacks, seats, set_up, until_of
+    from rulewright.lab.written import write_report
+    from rulewright.stacks import Stack as Refused
+    from runtime.experiment.report import compared
 
-    loaded = [load_scenario(scenario, stack, packages) for stack in rules]
-    graphs = []
-    for each in loaded:
-        if each.broken or each.graph is None:
-            return refusal(each)
-        graphs.append(each.graph)
-    card = graphs[0].scenario
-    order = card.order if card else ()
-    asked = side or (order[0] if order else "")
-    if asked not in order:
-        raise UsageError(f"no side `{asked}` plays here; {advice(asked, order)}")
-    names = players_of(graphs[0], players)
-    comparison = Comparison(tuple(graphs), tuple(rules), tuple(names.items()), seed, games)
-    workers = jobs or min(os.cpu_count() or 1, games)
-    with progress(f"{scenario}, {games} games under each of {len(graphs)} rules", games) as moved:
-        rows = _on_cluster(comparison, dask, moved) if dask else comparison.run(workers, moved)
-    summary, data = comparison.sum_up(rows, asked)
-    return Reply(data, described(summary), findings=bool(summary.faults))
+    stop = until_of(until)
+    stacks = load_stacks(scenario, rules or [], ablate or [], packages)
+    if isinstance(stacks, Refused):
+        return refusal(stacks)
+    experiment = set_up(stacks, seats(stacks, players or ["greedy"], both=swap), seed, side)
+    if report:
+        report.mkdir(parents=True, exist_ok=True)  # Now, not after hours of play.
+    wanted = games or (MOST_GAMES if stop.rule else GAMES)
+    workers = jobs or min(os.cpu_count() or 1, wanted)
+    many = f"{scenario}: {len(experiment.stacks)} rules, {len(experiment.seatings)} seatings"
+    with _results(out, experiment) as kept, _crew(dask, workers) as hands, progress(many, wanted) as moved:
+        try:
+            summary = experiment.run(wanted, hands, moved, stop, kept)
+        except KeyboardInterrupt:
+            note(
+                f"broken off; the same command goes on with {out}"
+                if out
+                else "broken off; --out FILE keeps what is played"
+            )
+            raise
+    said: list[Any] = [described(summary)]
+    if report:
+        said.append(f"\nwritten up in {write_report(summary, scenario, report)}")
+    from rich.console import Group
+
+    return Reply(compared(summary), Group(*said), findings=bool(summary.broken))
 
 
-def _on_cluster(comparison: Any, address: str, moved: Any) -> Any:
-    """Play on the workers of a scheduler."""
+def _results(out: Path | None, experiment: Any) -> AbstractContextManager[Any]:
+    """Open the file of results, if there is to be one."""
+    from rulewright.lab.results import Results
+
+    return Results(out, experiment.heading()) if out else nullcontext()
+
+
+@contextmanager
+def _crew(address: str | None, jobs: int) -> Iterator[Any]:
+    """Gather who plays: the workers of a scheduler, or processes of this machine."""
     from rulewright.errors import UsageError
     from runtime.experiment.cluster import NoCluster, cluster
+    from runtime.experiment.crew import crew
 
+    if address is None:
+        with crew(jobs) as hands:
+            yield hands
+        return
     try:
-        with cluster(address) as (executor, cores):
-            return comparison.run_on(executor, cores, moved)
+        with cluster(address) as hands:
+            yield hands
     except NoCluster as missing:
         raise UsageError(f"`--dask`: {missing}") from None

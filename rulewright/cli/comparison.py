@@ -1,67 +1,102 @@
-"""The table that `compare` prints."""
+"""What `compare` prints: the stacks, what each changes, whether players agree, and the rules behind it."""
 
-from rich.console import Group
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from runtime.experiment.intervals import Interval
-from runtime.experiment.summary import Difference, Summary
+from rulewright.lab.sentences import agreed, changed, known_sides, percent, stopped, wins
+from runtime.experiment.summary import Arm, Difference, Summary
 
-# Rules that fire hardly more often under one stack than under the other are left out.
+# Rules that fire hardly more often under one stack than under another are left out; so are small losses.
 RULES_SHOWN = 8
+FAULTS_SHOWN = 5
 
 
 def described(summary: Summary) -> Group:
-    """Draw the arms, the difference between two of them, and the rules that account for it."""
-    table = Table(box=None, pad_edge=False, title=f"seen from {summary.side}", title_justify="left")
-    for heading in ("rules", "games", "won", "95 percent", "draws", "level", "turns", "decisions"):
-        table.add_column(heading, justify="left" if heading == "rules" else "right")
-    for arm in summary.arms:
-        level = dict(arm.levels).get(summary.side)
-        table.add_row(
-            arm.rules, str(arm.n), f"{arm.wins / arm.n:.1%}" if arm.n else "-", _span(arm.interval), str(arm.draws),
-            "-" if level is None else f"{level:.2f}", f"{arm.turns:.1f}", f"{arm.choices:.0f}",
-        )  # fmt: skip
-    parts: list[Table | Text] = [table]
-    if summary.difference:
-        parts.append(Text(_difference(summary.difference)))
-    fired = _fired(summary)
-    if fired:
-        parts.append(fired)
-    parts += [Text(f"broken under {fault.rules}, seed {fault.seed}: {fault.message}") for fault in summary.faults[:5]]
+    """Draw the arms, the differences, and the rules that account for them."""
+    parts: list[RenderableType] = [_arms(summary)]
+    if summary.stopped:
+        parts.append(Text(f"\n{stopped(summary)}"))
+    for paragraph in (*(changed(gap, summary) for gap in summary.differences), agreed(summary)):
+        lines = "\n".join(paragraph)
+        parts += [Text(f"\n{lines}")] if lines else []
+    parts += [table for table in (_losses(summary), _fired(summary)) if table]
+    parts += [
+        Text(f"broken under {one.rules}, seed {one.seed}: {one.message}") for one in summary.faults[:FAULTS_SHOWN]
+    ]
     return Group(*parts)
 
 
-def _difference(difference: Difference) -> str:
-    """Say what the second rules change, and how sure that is."""
-    sure = "" if difference.interval.low <= 0 <= difference.interval.high else ", so it is no accident"
-    return (
-        f"\nthe second rules change the share of wins by {difference.estimate:+.1%} "
-        f"({_signed(difference.interval)} at 95 percent{sure})\n"
-        f"and the level by {difference.level:+.2f} "
-        f"({difference.level_interval.low:+.2f} to {difference.level_interval.high:+.2f})"
-    )
-
-
-def _fired(summary: Summary) -> Table | None:
-    """List the rules that speak more often under one stack than under the other."""
-    if len(summary.arms) != 2:
-        return None
-    apart = sorted(summary.fired, key=lambda item: -abs(item[1][1] - item[1][0]))[:RULES_SHOWN]
-    apart = [item for item in apart if item[1][0] != item[1][1]]
-    if not apart:
-        return None
-    table = Table(box=None, pad_edge=False, title="\nrules that speak more or less often, a game", title_justify="left")
-    for heading in ("rule", "first", "second"):
-        table.add_column(heading, justify="left" if heading == "rule" else "right")
-    for label, counts in apart:
-        table.add_row(label, f"{counts[0]:.1f}", f"{counts[1]:.1f}")
+def _arms(summary: Summary) -> Table:
+    """List every stack with every seating."""
+    several = len({arm.players for arm in summary.arms}) > 1
+    headings = [
+        "rules",
+        *(["players"] if several else []),
+        f"wins {known_sides(summary)}, n",
+        "won",
+        "95 percent",
+        "draws",
+    ]
+    table = _table(f"seen from {summary.side}", [*headings, "level", "turns", "decisions"], 1 + several)
+    for arm in summary.arms:
+        table.add_row(arm.rules, *([arm.players] if several else []), *_numbers(arm, summary))
     return table
 
 
-def _span(interval: Interval) -> str:
-    return f"{interval.low:.1%} to {interval.high:.1%}"
+def _numbers(arm: Arm, summary: Summary) -> Iterator[str]:
+    level = dict(arm.levels).get(summary.side)
+    yield wins(arm, summary)
+    yield f"{arm.wins / arm.n:.1%}" if arm.n else "-"
+    yield f"{percent(arm.interval.low)} to {percent(arm.interval.high)}"
+    yield str(arm.draws)
+    yield "-" if level is None else f"{level:.2f}"
+    yield f"{arm.turns:.1f}"
+    yield f"{arm.choices:.0f}"
 
 
-def _signed(interval: Interval) -> str:
-    return f"{interval.low:+.1%} to {interval.high:+.1%}"
+def _losses(summary: Summary) -> Table | None:
+    """List what is lost of each counter under the stacks of one seating."""
+    if not summary.differences:
+        return None
+    first = summary.differences[0]
+    arms = [arm for arm in summary.arms if arm.players == first.players]
+    rows = [(side, counter) for side, counter, _ in first.losses if counter]
+    if not rows:
+        return None
+    known = [{(side, counter): lost for side, counter, lost in arm.losses} for arm in arms]
+    shown = ["side", "lost a game", *(arm.rules for arm in arms), "change"]
+    table = _table("\nlosses" + (f", {first.players}" if len(summary.arms) > len(arms) else ""), shown, 2)
+    for side, counter in rows:
+        table.add_row(
+            side, counter, *(f"{lost.get((side, counter), 0):.2f}" for lost in known), _loss(first, side, counter)
+        )
+    return table
+
+
+def _loss(gap: Difference, side: str, counter: str) -> str:
+    found = next(found for owner, name, found in gap.losses if (owner, name) == (side, counter))
+    return f"{found.mean:+.2f} ({found.interval.low:+.2f} to {found.interval.high:+.2f})"
+
+
+def _fired(summary: Summary) -> Table | None:
+    """List the rules that speak more often under one stack than under another."""
+    if len(summary.stacks) < 2:
+        return None
+    apart = [item for item in summary.fired if min(item[1]) != max(item[1])][:RULES_SHOWN]
+    if not apart:
+        return None
+    table = _table("\nrules that speak more or less often, a game", ["rule", *summary.stacks], 1)
+    for label, counts in apart:
+        table.add_row(label, *(f"{count:.1f}" for count in counts))
+    return table
+
+
+def _table(title: str, headings: list[str], words: int) -> Table:
+    """Begin a table whose first columns are words."""
+    table = Table(box=None, pad_edge=False, title=title, title_justify="left")
+    for number, heading in enumerate(headings):
+        table.add_column(heading, justify="left" if number < words else "right")
+    return table

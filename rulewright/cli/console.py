@@ -84,15 +84,20 @@ def note(text: str) -> None:
 
 @contextmanager
 def progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]:
-    """Show on stderr how a long job gets on; yields what the job calls with (done, of)."""
+    """Show on stderr how a long job gets on: done, rate, time left; yields what the job calls with (done, of)."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     with Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-        console=_ERR, transient=True, disable=not _ERR.is_terminal,
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(), console=_ERR, transient=True, disable=not _ERR.is_terminal,
     ) as bar:  # fmt: skip
-        task = bar.add_task(what, total=whole)
-        yield lambda done, of: bar.update(task, completed=done, total=of)
+        task = bar.add_task(what, total=whole, rate="")
+
+        def moved(done: int, of: int) -> None:
+            speed = bar.tasks[task].speed
+            bar.update(task, completed=done, total=of, rate=f"{speed:.1f}/s" if speed else "")
+
+        yield moved
 
 
 def complain(message: str) -> Exit:

@@ -84,25 +84,26 @@ def _differences(packages: list[Path], out: Path) -> dict[str, Any]:
 def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
     """Measure what other rules do to a situation."""
     from rulewright.cli.comparison import described
-    from rulewright.games import Comparison, load_scenario, players_of
+    from rulewright.lab.set_up import load_stacks, seats, set_up
+    from rulewright.stacks import Stack
+    from runtime.experiment.crew import crew
+    from runtime.experiment.report import compared
 
-    stacks = [load_scenario(SITUATION, name, packages) for name in (GAME, OTHER_RULES)]
-    graphs = tuple(stack.graph for stack in stacks if stack.graph)
-    if len(graphs) < len(stacks) or graphs[0].scenario is None:
+    stacks = load_stacks(SITUATION, (GAME, OTHER_RULES), (), packages)
+    if isinstance(stacks, Stack):
         return {}, Text("the comparison is not shown: the rules have errors")
-    names = tuple(players_of(graphs[0], "greedy").items())
+    experiment = set_up(stacks, seats(stacks, ["greedy"], both=False), "1", None)
     jobs = os.cpu_count() or 1
     # A few games tell how many fit into the time; they are played again in the comparison.
     start = perf_counter()
-    Comparison(graphs, (GAME, OTHER_RULES), names, "1", 2).run(1, lambda _done, _of: None)
+    with crew(1) as alone:
+        experiment.run(2, alone, lambda _done, _of: None)
     each = (perf_counter() - start) / 2
     games = max(10, min(GAMES, int(SECONDS * jobs / each)))
     note(f"\n{SITUATION} under {GAME} and under {OTHER_RULES}, {games} games each with the same dice ...")
-    comparison = Comparison(graphs, (GAME, OTHER_RULES), names, "1", games)
-    with progress("playing", games) as moved:
-        rows = comparison.run(jobs, moved)
-    summary, data = comparison.sum_up(rows, graphs[0].scenario.order[0])
-    return data, described(summary)
+    with progress("playing", games) as moved, crew(jobs) as hands:
+        summary = experiment.run(games, hands, moved)
+    return compared(summary), described(summary)
 
 
 def _book(packages: list[Path], out: Path) -> dict[str, Any]:

@@ -1,12 +1,12 @@
 """Borrow the workers of a Dask scheduler for an experiment.
 
-In: the address of a scheduler of `distributed`, an optional extra. Out: an executor as `spread` takes it,
-and how many cores stand behind it.
+In: the address of a scheduler of `distributed`, an optional extra. Out: a crew like any other.
 """
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
+
+from runtime.experiment.crew import Crew
 
 # A scheduler that is there answers at once; a minute of silence helps nobody.
 PATIENCE = 10
@@ -17,7 +17,7 @@ class NoCluster(Exception):  # noqa: N818 - not an error of the program, but of 
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[tuple[Executor, int]]:
+def cluster(address: str) -> Iterator[Crew]:
     """Connect to a scheduler."""
     try:
         from distributed import Client  # noqa: PLC0415 -- an extra that few have
@@ -28,4 +28,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     except (OSError, ValueError) as failure:
         raise NoCluster(f"no scheduler answers at {address}: {failure}") from None
     with client:
-        yield client.get_executor(), max(1, sum(client.ncores().values()))
+        workers = sum(client.ncores().values())
+        if not workers:
+            raise NoCluster(f"the scheduler at {address} has no workers")
+        yield Crew(client.get_executor(), workers)

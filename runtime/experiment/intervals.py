@@ -6,11 +6,13 @@ which stays inside 0..1 and holds for few games and for shares near the ends.
 Two stacks play the same seeds, so their results are pairs. The difference of two shares from pairs
 gets Newcombe's interval, method 10 (R. G. Newcombe, Statistics in Medicine 17, 1998, 2635-2650): it
 squares and adds the distances of the two Wilson intervals, corrected for the correlation of the
-pairs. The differences of levels get the normal interval of paired differences.
+pairs. The differences of levels, losses and lengths get the normal interval of paired differences.
+
+These hold for a number of games fixed beforehand. What holds at every moment is in evidence.py.
 """
 
 import math
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 # The two-sided 95 percent point of the normal distribution.
@@ -50,14 +52,6 @@ class Pairs(NamedTuple):
         return sum(self)
 
 
-def pair_up(first: Sequence[bool], second: Sequence[bool]) -> Pairs:
-    """Count paired results."""
-    seen = list(zip(first, second, strict=True))
-    return Pairs(
-        seen.count((True, True)), seen.count((True, False)), seen.count((False, True)), seen.count((False, False))
-    )
-
-
 def correlation(pairs: Pairs) -> float:
     """Give the phi coefficient, drawn toward zero as Newcombe prescribes where it is positive."""
     both, first, second, neither = pairs
@@ -89,17 +83,33 @@ def newcombe(pairs: Pairs) -> Interval:
     return Interval(max(-1.0, low), min(1.0, high))
 
 
-def mean_interval(values: Sequence[float]) -> tuple[float, Interval]:
-    """Give the mean of paired differences and its normal interval."""
-    n = len(values)
-    if not n:
-        return 0.0, Interval(0.0, 0.0)
-    mean = math.fsum(values) / n
-    if n == 1:
-        return mean, Interval(mean, mean)
-    spread = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (n - 1))
-    reach = Z * spread / math.sqrt(n)
-    return mean, Interval(mean - reach, mean + reach)
+@dataclass(slots=True)
+class Spread:
+    """A mean under way: how many whole numbers, their sum and the sum of their squares, so that no game is kept."""
+
+    n: int = 0
+    total: int = 0
+    squares: int = 0
+
+    def add(self, value: int, times: int = 1) -> None:
+        """Count a value in, or so many of them."""
+        self.n += times
+        self.total += value * times
+        self.squares += value * value * times
+
+    def mean(self) -> float:
+        """Give the mean; nothing of nothing is nothing."""
+        return self.total / self.n if self.n else 0.0
+
+    def interval(self, z: float = Z) -> Interval:
+        """Give the normal interval of the mean; one value alone has none, and stands for itself."""
+        mean, n = self.mean(), self.n
+        if n < 2:
+            return Interval(mean, mean)
+        # Whole numbers until the last step: the order of the games cannot show.
+        variance = (n * self.squares - self.total * self.total) / (n * (n - 1))
+        reach = z * math.sqrt(variance / n)
+        return Interval(mean - reach, mean + reach)
 
 
 def mcnemar(pairs: Pairs) -> float:

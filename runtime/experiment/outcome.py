@@ -18,7 +18,7 @@ from runtime.state.position import GONE
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is counted of one game. `levels`: (side, place); `losses`: (side, type of counter, count).
+    """What is counted of one game. `levels`: (side, place); `losses`: (side, counter, count).
 
     `fired` counts the answers in which a rule was live (listening.py); it is empty where nobody counts.
     `fault` is "" unless the rules broke.
@@ -58,8 +58,8 @@ def outcome(game: Game, players: Mapping[str, Player], seed: str) -> Outcome:
 
 
 def losses(course: Course) -> tuple[tuple[str, str, int], ...]:
-    """Count what is gone by side and type of counter."""
+    """Count which counters of the card's forces are gone; what came up in play is nobody's loss."""
     state = course.state
-    gone = (sheet for piece, sheet in enumerate(state.sheets) if state.hex[piece] == GONE)
+    gone = (sheet for piece, sheet in enumerate(state.sheets) if state.hex[piece] == GONE and sheet.force >= 0)
     counted = Counter((sheet.side, sheet.counter or sheet.kind) for sheet in gone)
     return tuple((side, counter, count) for (side, counter), count in sorted(counted.items()))

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from runtime.experiment.summary import Arm, Difference, Summary
+from runtime.experiment.intervals import Interval
+from runtime.experiment.summary import Agreement, Arm, Difference, Estimate, Summary
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.nodes import Scale
@@ -36,45 +37,85 @@ def level_name(rules: graph.Graph, level: int | None) -> str | int | None:
 
 
 def compared(summary: Summary) -> dict[str, Any]:
-    """Report an experiment."""
+    """Report an experiment. `difference` is the first of `differences`."""
+    differences = [difference(gap) for gap in summary.differences]
     return {
         "side": summary.side,
+        "games": summary.games,
+        "stopped": summary.stopped,
         "arms": [arm(one) for one in summary.arms],
-        "difference": difference(summary.difference) if summary.difference else None,
+        "difference": differences[0] if differences else None,
+        "differences": differences,
+        "together": [{"rules": rules, "than": than, **estimate(found)} for rules, than, found in summary.together],
+        "agreement": [agreement(one) for one in summary.agreements],
         "rules_fired": {label: [rounded(count) for count in counts] for label, counts in summary.fired},
         "faults": [{"rules": f.rules, "seed": f.seed, "message": f.message} for f in summary.faults],
+        "broken": summary.broken,
     }
 
 
 def arm(one: Arm) -> Mapping[str, Any]:
-    """Report one stack."""
+    """Report one stack with one seating."""
     losses: dict[str, dict[str, float]] = {}
     for side, counter, count in one.losses:
         losses.setdefault(side, {})[counter] = rounded(count)
     return {
         "rules": one.rules,
+        "players": one.players,
         "wins": one.wins,
         "draws": one.draws,
         "n": one.n,
-        "interval": [rounded(end) for end in one.interval],
+        "interval": ends(one.interval),
         "won_by": dict(one.won_by),
         "levels": {side: rounded(level) for side, level in one.levels},
         "turns": rounded(one.turns),
+        "lengths": dict(one.lengths),
         "decisions": rounded(one.choices),
         "losses": losses,
     }
 
 
 def difference(gap: Difference) -> Mapping[str, Any]:
-    """Report what the second stack changes."""
+    """Report what a stack changes."""
+    losses: dict[str, dict[str, Any]] = {}
+    for side, counter, found in gap.losses:
+        losses.setdefault(side, {})[counter or "all"] = estimate(found)
     return {
+        "rules": gap.rules,
+        "than": gap.than,
+        "players": gap.players,
         "estimate": rounded(gap.estimate),
-        "interval": [rounded(end) for end in gap.interval],
+        "interval": ends(gap.interval),
         "method": "paired, Newcombe 1998 method 10",
         "p": rounded(gap.p),
         "pairs": gap.pairs._asdict(),
-        "level": {"estimate": rounded(gap.level), "interval": [rounded(end) for end in gap.level_interval]},
+        "any_time": {
+            "method": "Beta mixture of the pairs that differ, Robbins 1970",
+            "p": rounded(gap.p_any_time),
+            "share": ends(gap.share),
+            "decided": gap.decided,
+        },
+        "level": estimate(gap.level),
+        "turns": estimate(gap.turns),
+        "decisions": estimate(gap.choices),
+        "losses": losses,
     }
+
+
+def agreement(one: Agreement) -> Mapping[str, Any]:
+    """Report whether two seatings agree."""
+    players = [one.first, one.second]
+    return {"rules": one.rules, "than": one.than, "players": players, **estimate(one.apart), "verdict": one.verdict}
+
+
+def estimate(found: Estimate) -> dict[str, Any]:
+    """Report a mean with its interval."""
+    return {"estimate": rounded(found.mean), "interval": ends(found.interval)}
+
+
+def ends(interval: Interval) -> list[float]:
+    """Report an interval."""
+    return [rounded(end) for end in interval]
 
 
 def rounded(number: float) -> float:

@@ -33,7 +33,6 @@ OUTSIDE = {
     "z3": ["compiler/analysis"],
     "jinja2": ["compiler/rulebook"],
     "typst": ["compiler/rulebook"],
-    "matplotlib": ["compiler/rulebook"],
     "numpy": ["runtime/answer/batch.py", "runtime/experiment"],
     "distributed": ["runtime/experiment"],
     "typer": ["rulewright"],

@@ -1,13 +1,19 @@
-"""Experiments: paired seeds, the same result on any number of processes, and the promised report."""
+"""Experiments: paired seeds, the same result on any number of hands, and the promised report."""
 
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from runtime.answer.interpreter import Interpreter
-from runtime.experiment.plan import Plan, batches, carry_out
+from runtime.experiment.crew import Crew, batches, crew, play_on
+from runtime.experiment.intervals import Interval
+from runtime.experiment.plan import Plan, Row, Seating
 from runtime.experiment.report import compared, played
-from runtime.experiment.summary import sum_up
+from runtime.experiment.summary import AGREE, DIRECTION, SIZE, Estimate, Summary, sum_up, verdict
+from runtime.experiment.tally import Pairing, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.codec import encode
 from runtime.graph.digest import digest
@@ -16,46 +22,84 @@ from runtime.players.greedy import greedy
 from runtime.players.player import play_out, seat
 from tests.toys.hares import BOG_BARS, hares
 
-
-def plan(*stacks: graph.Graph, games: int = 12, red: str = "greedy", counts_rules: bool = False) -> Plan:
-    texts = tuple(encode(rules) for rules in stacks)
-    return Plan(texts, (("red", red), ("blue", "random")), "x", games, counts_rules)
+SEATING = (("red", "greedy"), ("blue", "random"))
+TURNED = (("red", "random"), ("blue", "greedy"))
 
 
-def silent(_: int, __: int) -> None:
-    """Show no progress."""
+def plan(*stacks: graph.Graph, seatings: tuple[Seating, ...] = (SEATING,), counts_rules: bool = False) -> Plan:
+    return Plan(tuple(map(encode, stacks)), seatings, "x", counts_rules)
+
+
+def rows(wanted: Plan, games: int = 12, hands: Crew | None = None) -> list[Row]:
+    return list(play_on(hands or Crew(None, 1), wanted, 0, games))
+
+
+def summed(found: list[Row], *stacks: str) -> Summary:
+    pairings = tuple(Pairing(0, number) for number in range(1, len(stacks)))
+    tally = Tally(stacks, pairings, "red", len(found[0]))
+    for row in found:
+        tally.add(row)
+    return sum_up(tally, ["greedy,random", "random,greedy"][: len(found[0])], ["red", "blue"])
 
 
 def test_any_number_of_processes_gives_the_same_result() -> None:
+    wanted = plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED), counts_rules=True)
+    with crew(2) as two:
+        assert rows(wanted, hands=two) == rows(wanted)
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    # A worker of a cluster may have several.
+    wanted = plan(hares(), hares(BOG_BARS), counts_rules=True)
+    with ThreadPoolExecutor(3) as threads:
+        assert rows(wanted, hands=Crew(threads, 3)) == rows(wanted)
+
+
+def test_games_may_be_played_in_parts() -> None:
     wanted = plan(hares(), hares(BOG_BARS))
-    assert carry_out(wanted, 2, silent) == carry_out(wanted, 1, silent)
+    alone = Crew(None, 1)
+    assert [*play_on(alone, wanted, 0, 5), *play_on(alone, wanted, 5, 12)] == rows(wanted)
 
 
-def test_progress_is_told_as_games_are_done() -> None:
-    told: list[tuple[int, int]] = []
-    carry_out(plan(hares(), games=5), 1, lambda done, of: told.append((done, of)))
-    assert told == [(n, 5) for n in range(1, 6)]
+class Counting(Executor):
+    """Plays at once, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.submitted: list[object] = []
+
+    def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        """Play, and give what is done already."""
+        self.submitted.append(given)
+        future: Future[Any] = Future()
+        future.set_result(work(*given, **named))
+        return future
 
 
-@pytest.mark.parametrize(("games", "jobs"), [(1, 4), (7, 2), (400, 3), (16, 2)])
-def test_batches_cover_every_game_once(games: int, jobs: int) -> None:
-    covered = [n for batch in batches(replace(plan(hares()), games=games), jobs) for n in range(batch.first, batch.end)]
-    assert covered == list(range(games))
+def test_whoever_stops_early_leaves_nothing_to_play() -> None:
+    threads = Counting()
+    played = play_on(Crew(threads, 2), plan(hares()), 0, 400)
+    next(played)
+    del played
+    assert len(threads.submitted) < 10
+
+
+@pytest.mark.parametrize(("first", "end", "hands"), [(0, 1, 4), (0, 7, 2), (3, 400, 3), (5, 16, 2), (8, 8, 2)])
+def test_batches_cover_every_game_once(first: int, end: int, hands: int) -> None:
+    covered = [n for batch in batches(plan(hares()), first, end, hands) for n in range(batch.first, batch.end)]
+    assert covered == list(range(first, end))
 
 
 def test_the_same_stack_twice_makes_no_difference() -> None:
-    rows = carry_out(plan(hares(), hares()), 1, silent)
-    assert all(first == second for first, second in rows)
-    gap = sum_up(rows, ["a", "b"], "red").difference
-    assert gap is not None
-    assert gap.estimate == gap.level == 0
+    found = rows(plan(hares(), hares()))
+    assert all(first == second for ((first, second),) in found)
+    (gap,) = summed(found, "a", "b").differences
+    assert gap.estimate == gap.level.mean == gap.turns.mean == 0
     assert gap.interval.low < 0 < gap.interval.high
-    assert gap.p == 1
+    assert (gap.p, gap.p_any_time, gap.decided) == (1, 1, False)
 
 
 def test_the_report_holds_what_is_promised() -> None:
-    rows = carry_out(plan(hares(), hares(BOG_BARS), games=20, counts_rules=True), 1, silent)
-    report = compared(sum_up(rows, ["hares", "hares+bog"], "red"))
+    report = compared(summed(rows(plan(hares(), hares(BOG_BARS), counts_rules=True), 20), "hares", "hares+bog"))
     assert [arm["rules"] for arm in report["arms"]] == ["hares", "hares+bog"]
     for arm in report["arms"]:
         assert arm["n"] == 20
@@ -63,17 +107,26 @@ def test_the_report_holds_what_is_promised() -> None:
         assert arm["wins"] == arm["won_by"].get("red", 0)
         assert set(arm["levels"]) == {"red", "blue"}
         assert arm["turns"] == 3
+        assert arm["lengths"] == {3: 20}
     gap = report["difference"]
     assert gap["interval"][0] <= gap["estimate"] <= gap["interval"][1]
     assert gap["estimate"] == pytest.approx((report["arms"][1]["wins"] - report["arms"][0]["wins"]) / 20)
+    lost = [arm["losses"].get("red", {}).get("red_hare", 0) for arm in report["arms"]]
+    assert gap["losses"]["red"]["all"]["estimate"] == pytest.approx(lost[1] - lost[0])
     assert report["faults"] == []
 
 
+def test_a_carrot_that_came_up_in_play_is_nobodys_loss() -> None:
+    ended = [game for ((game,),) in rows(plan(hares()), 20)]
+    assert {counter for game in ended for _, counter, _ in game.losses} <= {"red_hare", "blue_hare"}
+    assert any(game.losses for game in ended)
+
+
 def test_rules_that_fire_are_counted_without_changing_the_games() -> None:
-    counted = carry_out(plan(hares(), hares(BOG_BARS), counts_rules=True), 1, silent)
-    plain = carry_out(plan(hares(), hares(BOG_BARS)), 1, silent)
-    assert [tuple(replace(game, fired=()) for game in row) for row in counted] == list(plain)
-    fired = dict(sum_up(counted, ["a", "b"], "red").fired)
+    counted = rows(plan(hares(), hares(BOG_BARS), counts_rules=True))
+    deaf = [tuple(tuple(replace(game, fired=()) for game in games) for games in row) for row in counted]
+    assert deaf == rows(plan(hares(), hares(BOG_BARS)))
+    fired = dict(summed(counted, "a", "b").fired)
     assert max(fired["some-glory"]) > 0
     assert "held" not in fired  # It only forbids, so it is never live in what is carried out.
 
@@ -84,11 +137,47 @@ def test_a_game_whose_rules_break_is_reported_and_left_out() -> None:
     broken = replace(stay, body=(*stay.body, graph.Choose("", "x", graph.SetOf(()), None, None)))
     odd = replace(rules, procedures={**rules.procedures, "action:deploy": broken})
     odd = replace(odd, hash=digest(odd))
-    summary = sum_up(carry_out(plan(rules, odd, games=3), 1, silent), ["hares", "odd"], "red")
+    summary = summed(rows(plan(rules, odd), 3), "hares", "odd")
     assert [(fault.rules, fault.seed) for fault in summary.faults] == [("odd", f"x-{n}") for n in range(3)]
     assert summary.faults[0].message.startswith("there is nothing to choose `x` from in action:deploy")
+    assert (summary.broken, summary.games) == (3, 3)
     assert summary.arms[0].n == 0
-    assert summary.difference is None
+    assert summary.differences == ()
+
+
+def test_players_are_held_against_each_other() -> None:
+    summary = summed(rows(plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED)), 20), "hares", "bog")
+    one, other = summary.differences
+    (_, _, together), (agreement,) = summary.together[0], summary.agreements
+    assert together.mean == pytest.approx((one.estimate + other.estimate) / 2)
+    assert agreement.apart.mean == pytest.approx(other.estimate - one.estimate)
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "apart", "said"),
+    [
+        ((0.1, 0.3), (-0.3, -0.1), (-0.5, -0.3), DIRECTION),
+        ((0.1, 0.3), (0.4, 0.8), (0.2, 0.6), SIZE),
+        ((0.1, 0.3), (-0.1, 0.4), (-0.2, 0.2), AGREE),
+        ((0.1, 0.3), (-0.1, 0.1), (-0.4, -0.1), SIZE),
+    ],
+)
+def test_when_players_disagree(
+    here: tuple[float, float], there: tuple[float, float], apart: tuple[float, float], said: str
+) -> None:
+    assert verdict(Interval(*here), Interval(*there), Estimate(sum(apart) / 2, Interval(*apart))) == said
+
+
+def test_ten_thousand_games_are_no_more_to_remember_than_ten() -> None:
+    (row,) = rows(plan(hares(), hares(BOG_BARS), counts_rules=True), 1)
+    tally = Tally(("a", "b"), (Pairing(0, 1),), "red", 1)
+    sizes = []
+    for number in range(10_000):
+        tally.add(row)
+        if number in (99, 9_999):
+            sizes.append(len(repr(tally)))
+    assert tally.games == tally.gaps[0][0].counted().n == 10_000
+    assert sizes[1] < 1.5 * sizes[0]
 
 
 def test_the_report_of_one_game() -> None:

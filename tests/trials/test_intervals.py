@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from runtime.experiment.intervals import Interval, Pairs, correlation, mcnemar, mean_interval, newcombe, pair_up, wilson
+from runtime.experiment.intervals import Interval, Pairs, Spread, correlation, mcnemar, newcombe, wilson
+from runtime.play.dice import below
 
 
 @pytest.mark.parametrize(
@@ -44,10 +45,6 @@ def test_pairs_that_agree_narrow_the_interval() -> None:
     assert correlation(Pairs(10, 0, 0, 0)) == 0
 
 
-def test_pairing() -> None:
-    assert pair_up([True, True, False, False], [True, False, True, True]) == Pairs(1, 1, 2, 0)
-
-
 def test_mcnemar() -> None:
     assert mcnemar(Pairs(3, 0, 0, 9)) == 1
     assert mcnemar(Pairs(0, 1, 5, 0)) == pytest.approx(2 * (1 + 6) / 64)
@@ -56,9 +53,37 @@ def test_mcnemar() -> None:
     assert math.isclose(exact, normal, rel_tol=0.1)
 
 
+def spread(*values: int) -> Spread:
+    made = Spread()
+    for value in values:
+        made.add(value)
+    return made
+
+
 def test_the_mean_of_differences() -> None:
-    mean, interval = mean_interval([1.0, 2.0, 3.0, 4.0])
-    assert mean == 2.5
-    assert interval == pytest.approx((2.5 - 1.96 * 1.29099 / 2, 2.5 + 1.96 * 1.29099 / 2), abs=1e-3)
-    assert mean_interval([]) == (0, (0, 0))
-    assert mean_interval([2.0]) == (2, (2, 2))
+    found = spread(1, 2, 3, 4)
+    assert found.mean() == 2.5
+    assert found.interval() == pytest.approx((2.5 - 1.96 * 1.29099 / 2, 2.5 + 1.96 * 1.29099 / 2), abs=1e-3)
+    assert (spread().mean(), spread().interval()) == (0, (0, 0))
+    assert (spread(2).mean(), spread(2).interval()) == (2, (2, 2))
+    assert spread(*[10**9] * 50).interval() == (10**9, 10**9)
+    assert spread(3, 1, 2).interval() == spread(1, 2, 3).interval()
+
+
+def test_the_interval_of_pairs_covers_as_often_as_it_says() -> None:
+    # Many experiments of 60 pairs with a true difference of 0.15; chance from the dice of the house.
+    shares = (("both", 0.2), ("first", 0.1), ("second", 0.25), ("neither", 0.45))
+    covered = 0
+    experiments = 1000
+    for experiment in range(experiments):
+        counts = dict.fromkeys(dict(shares), 0)
+        for pair in range(60):
+            drawn = below(10_000, f"coverage/{experiment}/{pair}") / 10_000
+            for name, share in shares:
+                if drawn < share:
+                    counts[name] += 1
+                    break
+                drawn -= share
+        low, high = newcombe(Pairs(**counts))
+        covered += low <= 0.15 <= high
+    assert 0.93 <= covered / experiments <= 0.98

@@ -1,0 +1,137 @@
+"""A stack without one of its rules, to see what that rule alone does to the games.
+
+In: the packages, a stack and what to leave out: the label of a rule, a ruling or a whole case, a cell as
+`table[key, key]`, or the name of a table for all that is patched in it. Out: the same packages in which
+that was never written; they are compiled like any others.
+
+The paragraph goes before compiling, not out of the graph: a rule may have replaced another or patched a
+chart, and without it the old rule and the old cell are there again. Relations that named what is gone
+go with it, and examples, which nobody asks for here.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.source import nodes as source
+from compiler.source.package import LayerSource, Library, load_layer
+from rulewright.errors import UsageError, advice
+
+
+def without(library: Library, stack: str, left_out: str) -> Library:
+    """Give the packages without one rule, cell or table's patches."""
+    manifests, _ = choose_layers(library.layers, parse_request(stack))
+    layers = {each.name.text: load_layer(library, each.name.text) for each in manifests}
+    known = sorted({name for read, _ in layers.values() for name in names(read)})
+    wanted = squeezed(left_out)
+    # What is written like a cell is found however it is spaced.
+    found = next((name for name in known if squeezed(name) == wanted), None)
+    if found is None:
+        raise UsageError(
+            f"`--ablate`: {stack} has no rule, patched cell or table `{left_out}`; {advice(left_out, known)}"
+        )
+    edited = {name: (stripped(read, found), slips) for name, (read, slips) in layers.items()}
+    return replace(library, read=edited)
+
+
+def squeezed(name: str) -> str:
+    """Write a name without spaces and quotes."""
+    return "".join(name.replace("'", "").split())
+
+
+def names(read: LayerSource) -> Iterator[str]:
+    """List what of a layer may be left out."""
+    for file in read.files:
+        for statement in file.statements:
+            yield from labels(statement)
+    for patch in read.table_patches:
+        if patch.set:
+            yield patch.table.text
+        yield from (cell(patch, change) for change in patch.set)
+
+
+def labels(statement: object) -> Iterator[str]:
+    """List the labels of a law and of all inside it."""
+    match statement:
+        case source.Rule():
+            yield statement.label.text
+        case source.Case() | source.Ruling() | source.Reading():
+            if not isinstance(statement, source.Reading):
+                yield statement.label.text
+            for law in statement.laws:
+                yield from labels(law)
+        case source.Dispute():
+            for reading in statement.readings:
+                yield from labels(reading)
+        case _:
+            pass
+
+
+def cell(patch: source.TablePatch, change: source.CellChange) -> str:
+    """Name a cell as people do: `tec[slope, truck]`, with several values of a key as `a|b`."""
+    keys = ("|".join(map(_match, matches)) for _, matches in change.keys)
+    return f"{patch.table.text}[{', '.join(keys)}]"
+
+
+def _match(match: source.Match) -> str:
+    return match.text if isinstance(match, source.Word) else f"{match.low}..{match.high}"
+
+
+def stripped(read: LayerSource, left_out: str) -> LayerSource:
+    """Give a layer as if that had never been written."""
+    files = tuple(
+        replace(file, statements=tuple(law for each in file.statements for law in strip(each, left_out)))
+        for file in read.files
+    )
+    patches = tuple(
+        replace(patch, set=tuple(c for c in patch.set if left_out not in (patch.table.text, cell(patch, c))))
+        for patch in read.table_patches
+    )
+    return replace(read, files=files, table_patches=patches)
+
+
+def strip(statement: source.Statement, left_out: str) -> Iterator[source.Statement]:
+    """Give a statement without what is left out, or nothing where nothing is left."""
+    match statement:
+        case source.Example():
+            return
+        case source.Rule():
+            yield from strip_rule(statement, left_out)
+        case source.Case() if statement.label.text != left_out:
+            yield replace(statement, laws=strip_laws(statement.laws, left_out))
+        case source.Ruling() if statement.label.text != left_out:
+            kept = strip_rules(statement.laws, left_out)
+            if kept or not any(isinstance(law, source.Rule) for law in statement.laws):
+                yield replace(statement, laws=kept)
+        case source.Dispute():
+            readings = (replace(each, laws=strip_rules(each.laws, left_out)) for each in statement.readings)
+            yield replace(statement, readings=tuple(readings))
+        case source.Case() | source.Ruling():
+            return
+        case _:
+            yield statement
+
+
+def strip_laws(laws: tuple[source.Law, ...], left_out: str) -> tuple[source.Law, ...]:
+    """Give the laws of a case without what is left out."""
+    kept = (inside for law in laws for inside in strip(law, left_out))
+    return tuple(law for law in kept if isinstance(law, source.Law))
+
+
+def strip_rules(laws: tuple[source.Rule | source.Example, ...], left_out: str) -> tuple[source.Rule, ...]:
+    """Give the rules among laws without what is left out."""
+    return tuple(kept for law in laws if isinstance(law, source.Rule) for kept in strip_rule(law, left_out))
+
+
+def strip_rule(rule: source.Rule, left_out: str) -> Iterator[source.Rule]:
+    """Give a rule unless it is left out, or did nothing but relate to what is."""
+    if rule.label.text == left_out:
+        return
+    relations = tuple(
+        replace(each, labels=kept)
+        for each in rule.relations
+        if (kept := tuple(word for word in each.labels if word.text != left_out))
+    )
+    patches = tuple(patch for patch in rule.patches if patch.table.text != left_out)
+    if rule.conclusion or relations or patches:
+        yield replace(rule, relations=relations, patches=patches)

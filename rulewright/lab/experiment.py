@@ -1,0 +1,111 @@
+"""Set up an experiment and carry it out: stacks, players, a crew, a place for the results, an end.
+
+In: graphs of one card under several stacks. Out: a `Summary`. Rows come from the results that are there
+already and then from the crew, are written down before they are counted, and none is kept.
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor
+from dataclasses import dataclass
+from itertools import islice
+
+from rulewright.errors import UsageError
+from rulewright.lab.results import Results
+from runtime.experiment.crew import Crew, play_on
+from runtime.experiment.lines import VERSION, Heading
+from runtime.experiment.plan import Plan, Row, Seating
+from runtime.experiment.stopping import Until, looks, reason
+from runtime.experiment.summary import Summary, sum_up
+from runtime.experiment.tally import Pairing, Tally
+from runtime.graph import nodes as graph
+from runtime.graph.canonical import encode
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A stack of an experiment; `against` is the number of the one it is held against, None for the first."""
+
+    name: str
+    graph: graph.Graph
+    against: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """What is played: one card under several stacks, with one or more seatings, all from one seed."""
+
+    stacks: tuple[Stack, ...]
+    seatings: tuple[Seating, ...]
+    seed: str
+    side: str
+
+    def plan(self) -> Plan:
+        """Write it down as plain data that travels between processes."""
+        return Plan(tuple(encode(each.graph) for each in self.stacks), self.seatings, self.seed, counts_rules=True)
+
+    def heading(self) -> Heading:
+        """Say what the results depend on."""
+        card = self.stacks[0].graph.scenario
+        stacks = tuple((each.name, each.graph.hash) for each in self.stacks)
+        return Heading(VERSION, card.name if card else "", stacks, self.seatings, self.seed)
+
+    def tally(self) -> Tally:
+        """Begin to count."""
+        pairings = tuple(
+            Pairing(each.against, number) for number, each in enumerate(self.stacks) if each.against is not None
+        )
+        return Tally(tuple(each.name for each in self.stacks), pairings, self.side, len(self.seatings))
+
+    def sides(self) -> tuple[str, ...]:
+        """Name the sides in the order of the card."""
+        card = self.stacks[0].graph.scenario
+        return card.order if card else ()
+
+    def players(self) -> tuple[str, ...]:
+        """Name the seatings: one name if all sides are played alike."""
+        return tuple(
+            seating[0][1] if len({name for _, name in seating}) == 1 else ",".join(name for _, name in seating)
+            for seating in self.seatings
+        )
+
+    def run(
+        self, games: int, crew: Crew, progress: Progress, until: Until | None = None, results: Results | None = None
+    ) -> Summary:
+        """Play, or read what was played, until all games are there or it is time to stop."""
+        until = until or Until()
+        tally, stopped = self.tally(), ""
+        for row in self.rows(games, crew, results):
+            tally.add(row)
+            progress(tally.games, games)
+            if looks(until, tally.games):
+                stopped = reason(until, tally.differences())
+            if stopped:
+                break
+        return sum_up(tally, self.players(), self.sides(), stopped)
+
+    def rows(self, games: int, crew: Crew, results: Results | None) -> Iterator[Row]:
+        """Give all rows in order."""
+        there = 0
+        if results:
+            for row in islice(results.kept(), games):
+                there += 1
+                yield row
+        playing = play_on(crew, self.plan(), there, games)
+        try:
+            for number, row in enumerate(playing, start=there):
+                if results:
+                    results.write(number, row)
+                yield row
+        except BrokenExecutor:
+            raise UsageError(
+                "a process that played has died, most likely for want of memory; try fewer `--jobs`"
+            ) from None
+
+
+def both_ways(seating: Seating, sides: tuple[str, ...]) -> tuple[Seating, ...]:
+    """Let the players change places: everybody plays every side once. Players who are all alike need not."""
+    names = [dict(seating)[side] for side in sides]
+    turns = (tuple(zip(sides, names[by:] + names[:by], strict=True)) for by in range(len(names)))
+    return tuple(dict.fromkeys(turns))

@@ -1,0 +1,242 @@
+"""The plots of an experiment: what each stack changes, who wins, who is lost, how the estimate came to be."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rulewright.lab.svg import COLORS, INK, NOBODYS, PALE, Drawing, Scale, color, wide
+from runtime.experiment.intervals import Interval
+from runtime.experiment.summary import Arm, Difference, Summary
+
+WIDTH, ROW, TOP, BOTTOM, GAP = 960, 30, 34, 44, 14
+# A label longer than this would leave no room for the plot.
+LONGEST = 60
+RULES_DRAWN = 12
+THICK = 15
+# What a label of the key needs beside its text.
+SWATCH = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A plot with the name of its file and what is to be said below it."""
+
+    name: str
+    caption: str
+    svg: str
+
+
+def plots(summary: Summary) -> Iterator[Plot]:
+    """Draw all plots that have something to show."""
+    if summary.differences:
+        caption = f"What each stack changes in the wins of {summary.side}, with 95 percent intervals."
+        yield Plot("effects", caption, effects(summary))
+    if any(arm.n for arm in summary.arms):
+        yield Plot("wins", "Who wins; gray: nobody.", balance(summary))
+    if any(len(gap.trail) > 1 for gap in summary.differences):
+        yield Plot("course", "How the estimates came to be, game by game, with their intervals.", course(summary))
+    if any(arm.losses for arm in summary.arms):
+        yield Plot("losses", "What is lost in a game on average.", losses(summary))
+    if any(len(arm.lengths) > 1 for arm in summary.arms):
+        yield Plot("lengths", "In which turn games end, as a share of all.", lengths(summary))
+    if len(summary.stacks) > 1 and any(min(counts) != max(counts) for _, counts in summary.fired):
+        yield Plot(
+            "rules", "Rules that speak more or less often: answers a game in which they are live.", rules(summary)
+        )
+
+
+def cut(label: str) -> str:
+    """Shorten a label in the middle."""
+    half = LONGEST // 2 - 1
+    return label if len(label) <= LONGEST else f"{label[:half]} .. {label[-half:]}"
+
+
+def several(summary: Summary) -> bool:
+    """Tell whether there is more than one seating."""
+    return len({arm.players for arm in summary.arms}) > 1
+
+
+def named(summary: Summary, rules_: str, players: str) -> str:
+    """Name a row."""
+    return cut(f"{rules_}, {players}" if several(summary) else rules_)
+
+
+def effects(summary: Summary) -> str:
+    """Draw every difference with its interval, and zero."""
+    rows: list[tuple[str, float, Interval]] = [
+        (named(summary, gap.rules, gap.players), gap.estimate, gap.interval) for gap in summary.differences
+    ]
+    rows += [(cut(f"{name}, all players"), *found) for name, _, found in summary.together]
+    left = max(wide(label) for label, _, _ in rows) + GAP
+    drawing = Drawing(WIDTH, TOP + ROW * len(rows) + BOTTOM, "Differences of wins")
+    ends = [0.0, *(end for _, _, interval in rows for end in interval)]
+    scale = Scale((min(ends), max(ends)), (left, WIDTH - 30))
+    foot = TOP + ROW * len(rows)
+    axis(drawing, scale, foot, lambda mark: f"{mark:+.0%}" if mark else "0")
+    drawing.line((scale(0), TOP - 10), (scale(0), foot), INK, 1.5)
+    for number, (label, estimate, interval) in enumerate(rows):
+        y = TOP + ROW * (number + 0.5)
+        drawing.words((left - GAP, y + 4), label, "end")
+        clear = not interval.low <= 0 <= interval.high
+        shade = COLORS[0] if clear else INK
+        drawing.line((scale(interval.low), y), (scale(interval.high), y), shade, 3)
+        drawing.dot((scale(estimate), y), shade)
+    return str(drawing)
+
+
+def axis(drawing: Drawing, scale: Scale, foot: float, told: Callable[[float], str], top: float = TOP) -> None:
+    """Draw the marks of a scale that runs across."""
+    for mark in scale.marks:
+        drawing.line((scale(mark), top - 10), (scale(mark), foot), PALE)
+        drawing.words((scale(mark), foot + 20), told(mark), "middle")
+
+
+def key_lines(labels: Sequence[str], left: float) -> list[list[str]]:
+    """Break a key into lines that fit."""
+    lines: list[list[str]] = [[]]
+    for label in labels:
+        if lines[-1] and left + sum(wide(one) + SWATCH for one in [*lines[-1], label]) > WIDTH:
+            lines.append([])
+        lines[-1].append(label)
+    return lines
+
+
+def below_key(labels: Sequence[str], left: float) -> float:
+    """Say where a plot begins below its key."""
+    return TOP + 18 * (len(key_lines(labels, left)) - 1)
+
+
+def key(drawing: Drawing, series: Mapping[str, str], left: float) -> None:
+    """Say which color is whose."""
+    for number, labels in enumerate(key_lines(list(series), left)):
+        x, y = left, 6 + 18 * number
+        for label in labels:
+            drawing.box((x, y), 12, 12, series[label])
+            drawing.words((x + 17, y + 10), label)
+            x += wide(label) + SWATCH
+
+
+def balance(summary: Summary) -> str:
+    """Draw the shares of wins of every stack with every seating."""
+    labels = [named(summary, arm.rules, arm.players) for arm in summary.arms]
+    left = max(map(wide, labels)) + GAP
+    foot = TOP + ROW * len(labels)
+    drawing = Drawing(WIDTH, foot + BOTTOM, "Who wins")
+    scale = Scale((0, 1), (left, WIDTH - 30), 5)
+    axis(drawing, scale, foot, lambda mark: f"{mark:.0%}")
+    shades = [(side, color(number)) for number, side in enumerate(summary.sides)]
+    key(drawing, {**dict(shades), "nobody": NOBODYS}, left)
+    for number, (label, arm) in enumerate(zip(labels, summary.arms, strict=True)):
+        y = TOP + ROW * number
+        drawing.words((left - GAP, y + ROW / 2 + 4), label, "end")
+        start = 0.0
+        won = {**dict(arm.won_by), "": arm.draws}
+        for side, shade in (*shades, ("", NOBODYS)):
+            share = won.get(side, 0) / arm.n if arm.n else 0
+            drawing.box((scale(start), y + 5), scale(start + share) - scale(start), ROW - 10, shade)
+            start += share
+    return str(drawing)
+
+
+def course(summary: Summary) -> str:
+    """Draw how the estimates settled."""
+    gaps = [gap for gap in summary.differences if len(gap.trail) > 1]
+    left, height = 70.0, 240.0
+    labels = [named(summary, gap.rules, gap.players) for gap in gaps]
+    foot = below_key(labels, left) + height
+    drawing = Drawing(WIDTH, foot + BOTTOM, "The estimates as games were played")
+    across = Scale((0, max(gap.trail[-1].games for gap in gaps)), (left, WIDTH - 30))
+    # What the first few games say is all over the place, and would flatten the rest.
+    late = [point for gap in gaps for point in gap.trail[len(gap.trail) // 8 :]]
+    ends = [0.0, *(end for point in late for end in point.interval)]
+    up = Scale((max(-1.0, min(ends)), min(1.0, max(ends))), (foot, foot - height), 5)
+    for mark in up.marks:
+        drawing.line((left, up(mark)), (WIDTH - 30, up(mark)), PALE)
+        drawing.words((left - 8, up(mark) + 4), f"{mark:+.0%}" if mark else "0", "end")
+    drawing.line((left, up(0)), (WIDTH - 30, up(0)), INK, 1.5)
+    for mark in across.marks:
+        drawing.words((across(mark), foot + 20), f"{mark:.0f}", "middle")
+    drawing.words((WIDTH - 30, foot + 38), "games", "end")
+    for number, gap in enumerate(gaps):
+        _trail(drawing, gap, (across, up), color(number))
+    key(drawing, {label: color(number) for number, label in enumerate(labels)}, left)
+    return str(drawing)
+
+
+def _trail(drawing: Drawing, gap: Difference, scales: tuple[Scale, Scale], shade: str) -> None:
+    """Draw one estimate with the band of its interval."""
+    across, up = scales
+
+    def place(games: int, share: float) -> tuple[float, float]:
+        return across(games), up(min(up.high, max(up.low, share)))
+
+    above = [place(point.games, point.interval.high) for point in gap.trail]
+    below = [place(point.games, point.interval.low) for point in gap.trail]
+    drawing.area([*above, *reversed(below)], shade)
+    drawing.track([place(point.games, point.estimate) for point in gap.trail], shade)
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Groups of bars: a label and a number for each series."""
+
+    title: str
+    series: tuple[str, ...]
+    groups: tuple[tuple[str, tuple[float, ...]], ...]
+    form: str
+
+
+def bars(shown: Bars) -> str:
+    """Draw groups of bars, one below the other, each bar with its number."""
+    tall = THICK * len(shown.series) + 12
+    left = max(wide(cut(label)) for label, _ in shown.groups) + GAP
+    labels = [cut(name) for name in shown.series]
+    top = below_key(labels, left)
+    foot = top + tall * len(shown.groups)
+    drawing = Drawing(WIDTH, foot + BOTTOM, shown.title)
+    scale = Scale((0, max(max(numbers) for _, numbers in shown.groups)), (left, WIDTH - 70))
+    axis(drawing, scale, foot, lambda mark: f"{mark:g}", top)
+    key(drawing, {label: color(number) for number, label in enumerate(labels)}, left)
+    for row, (label, numbers) in enumerate(shown.groups):
+        y = top + tall * row + 6
+        drawing.words((left - GAP, y + (tall - 12) / 2 + 4), cut(label), "end")
+        for number, value in enumerate(numbers):
+            drawing.box((left, y + THICK * number), scale(value) - left, THICK - 2, color(number))
+            drawing.words((scale(value) + 5, y + THICK * number + 11), format(value, shown.form))
+    return str(drawing)
+
+
+def first_seating(summary: Summary) -> list[Arm]:
+    """List the arms of the first seating."""
+    return [arm for arm in summary.arms if arm.players == summary.arms[0].players]
+
+
+def losses(summary: Summary) -> str:
+    """Draw what is lost of each counter, by side, with the first seating."""
+    arms = first_seating(summary)
+    known = [{(side, counter): lost for side, counter, lost in arm.losses} for arm in arms]
+    counters = sorted(set().union(*known), key=lambda what: (summary.sides.index(what[0]), what[1]))
+    groups = tuple(
+        (f"{side} {counter}", tuple(lost.get((side, counter), 0.0) for lost in known)) for side, counter in counters
+    )
+    return bars(Bars("Losses", tuple(arm.rules for arm in arms), groups, ".2f"))
+
+
+def lengths(summary: Summary) -> str:
+    """Draw in which turn games end, with the first seating."""
+    arms = first_seating(summary)
+    known = [dict(arm.lengths) for arm in arms]
+    turns = sorted(set().union(*known))
+    groups = tuple(
+        (
+            f"turn {turn}",
+            tuple(100 * ended.get(turn, 0) / max(1, arm.n) for ended, arm in zip(known, arms, strict=True)),
+        )
+        for turn in turns
+    )
+    return bars(Bars("Length of games, percent", tuple(arm.rules for arm in arms), groups, ".0f"))
+
+
+def rules(summary: Summary) -> str:
+    """Draw the rules whose part in the games differs most."""
+    apart = [(label, counts) for label, counts in summary.fired if min(counts) != max(counts)]
+    return bars(Bars("Rules that speak", summary.stacks, tuple(apart[:RULES_DRAWN]), ".1f"))

@@ -1,0 +1,118 @@
+"""The sentences of an experiment, the same on a screen and in a report."""
+
+from collections.abc import Iterator
+
+from runtime.experiment.intervals import Interval
+from runtime.experiment.stopping import LOOK
+from runtime.experiment.summary import AGREE, DIRECTION, Agreement, Arm, Difference, Estimate, Summary
+
+
+def known_sides(summary: Summary) -> str:
+    """Name the sides in the order of the card: `german-allied`."""
+    return "-".join(summary.sides)
+
+
+def wins(arm: Arm, summary: Summary) -> str:
+    """Write wins as players of these games do: `12-25, 40`."""
+    won = dict(arm.won_by)
+    return f"{'-'.join(str(won.get(side, 0)) for side in summary.sides)}, {arm.n}"
+
+
+def percent(share: float) -> str:
+    """Write a share."""
+    return f"{share:.1%}"
+
+
+def signed(interval: Interval, form: str) -> str:
+    """Write an interval of differences."""
+    return f"{interval.low:{form}} to {interval.high:{form}}"
+
+
+def sure(gap: Difference, summary: Summary) -> bool:
+    """Tell whether an effect is established; who stopped when it seemed so needs evidence that allows for that."""
+    if summary.stopped and not by_width(summary):
+        return gap.decided
+    return not gap.interval.low <= 0 <= gap.interval.high
+
+
+def by_width(summary: Summary) -> bool:
+    """Tell whether one stopped by the width of an interval."""
+    return "narrower" in summary.stopped
+
+
+def stopped(summary: Summary) -> str:
+    """Say why it ended early, and what that does to the numbers."""
+    method = (
+        "Chow and Robbins 1965"
+        if by_width(summary)
+        else "Robbins 1970; the intervals of shares are those of a fixed number of games"
+    )
+    return f"ended after {summary.games} games, looking every {LOOK}: {summary.stopped} ({method})"
+
+
+def changed(gap: Difference, summary: Summary) -> Iterator[str]:
+    """Say what a stack changes, and how sure that is."""
+    several = len({one.players for one in summary.differences}) > 1
+    who = f" with {gap.players}" if several else ""
+    ending = ", so it is no accident" if sure(gap, summary) else ""
+    yield (
+        f"{gap.rules} instead of {gap.than}{who}: {summary.side} wins {gap.estimate:+.1%} "
+        f"({signed(gap.interval, '+.1%')} at 95 percent{ending})"
+    )
+    yield f"  of {gap.pairs.n} pairs {differing(gap)}"
+    yield f"  level {measured(gap.level)}, turns {measured(gap.turns)}"
+    lost = [f"{side} {measured(found)}" for side, counter, found in gap.losses if not counter]
+    if lost:
+        yield f"  losses a game: {', '.join(lost)}"
+
+
+def differing(gap: Difference) -> str:
+    """Say how many pairs came out otherwise, and what that is worth."""
+    pairs = gap.pairs
+    apart = pairs.first + pairs.second
+    if not apart:
+        return "none was won otherwise"
+    return (
+        f"{apart} came out otherwise: {pairs.second} won and {pairs.first} lost by it "
+        f"(McNemar p {chance(gap.p)}; whenever one stops, p {chance(gap.p_any_time)} and "
+        f"{percent(gap.share.low)} to {percent(gap.share.high)} of such pairs won)"
+    )
+
+
+def chance(p: float) -> str:
+    """Write a p-value."""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def measured(found: Estimate) -> str:
+    """Write a difference of means with its interval."""
+    return f"{found.mean:+.2f} ({signed(found.interval, '+.2f')})"
+
+
+def agreed(summary: Summary) -> Iterator[str]:
+    """Say over all players what a stack changes, and plainly whether they agree."""
+    for rules, than, found in summary.together:
+        yield (
+            f"{rules} instead of {than} over all players: {summary.side} wins {found.mean:+.1%} "
+            f"({signed(found.interval, '+.1%')})"
+        )
+    yield from (agreement(one, summary) for one in summary.agreements)
+
+
+def told(one: Difference | Agreement) -> tuple[str, str]:
+    """Name what is held against what."""
+    return one.rules, one.than
+
+
+def agreement(one: Agreement, summary: Summary) -> str:
+    """Say whether two seatings agree on what a stack changes."""
+    seen = {
+        gap.players: f"{gap.estimate:+.1%} with {gap.players}" for gap in summary.differences if told(gap) == told(one)
+    }
+    effects = f"{seen[one.first]}, {seen[one.second]}"
+    apart = f"{one.apart.mean:+.1%} apart, {signed(one.apart.interval, '+.1%')}"
+    about = f"{one.rules} instead of {one.than}: {effects}"
+    if one.verdict == AGREE:
+        return f"players may well agree on {about}; {summary.games} games show no difference ({apart})"
+    what = "whom it helps" if one.verdict == DIRECTION else "how much it does"
+    return f"PLAYERS DISAGREE on {what}, {about} ({apart})"

@@ -1,0 +1,74 @@
+"""From what was asked for to an experiment: stacks loaded, players seated, a side to look from."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from rulewright.errors import UsageError, advice
+from rulewright.games import load_scenario, players_of
+from rulewright.lab.experiment import Experiment, Stack, both_ways
+from rulewright.stacks import Stack as Loaded
+from runtime.experiment.plan import Seating
+from runtime.experiment.stopping import DECIDED, WIDTH, Until
+from runtime.graph import nodes as graph
+
+
+def load_stacks(
+    scenario: str, rules: Sequence[str], ablate: Sequence[str], packages: Sequence[Path]
+) -> tuple[Stack, ...] | Loaded:
+    """Compile every stack, and the last one without each of the rules to leave out; or give the one that fails.
+
+    Every stack is held against the first, a stack without a rule against the whole one.
+    """
+    made: list[Stack] = []
+    wanted = [(name, "") for name in (*rules,) or (None,)]
+    for name, left_out in (*wanted, *((wanted[-1][0], label) for label in ablate)):
+        loaded = load_scenario(scenario, name, packages, left_out)
+        if loaded.broken or loaded.graph is None:
+            return loaded
+        shown = name or loaded.name
+        against = len(wanted) - 1 if left_out else 0
+        made.append(
+            Stack(f"{shown} without {left_out}" if left_out else shown, loaded.graph, against if made else None)
+        )
+    return tuple(made)
+
+
+def held_against_the_first(graphs: Iterable[tuple[str, graph.Graph]]) -> tuple[Stack, ...]:
+    """Make stacks of an experiment out of graphs by name."""
+    return tuple(Stack(name, each, 0 if number else None) for number, (name, each) in enumerate(graphs))
+
+
+def seats(stacks: Sequence[Stack], players: Sequence[str], *, both: bool) -> tuple[Seating, ...]:
+    """Read who plays, once for every `--players`; with `both`, everybody plays every side."""
+    rules = stacks[0].graph
+    sides = rules.scenario.order if rules.scenario else ()
+    chosen = [players_of(rules, asked) for asked in players]
+    seatings = [tuple((side, names[side]) for side in sides) for names in chosen]
+    if both:
+        seatings = [turned for seating in seatings for turned in both_ways(seating, sides)]
+    return tuple(dict.fromkeys(seatings))
+
+
+def set_up(stacks: tuple[Stack, ...], seatings: tuple[Seating, ...], seed: str, side: str | None) -> Experiment:
+    """Put an experiment together."""
+    card = stacks[0].graph.scenario
+    order = card.order if card else ()
+    asked = side or (order[0] if order else "")
+    if asked not in order:
+        raise UsageError(f"no side `{asked}` plays here; {advice(asked, order)}")
+    return Experiment(stacks, seatings, seed, asked)
+
+
+def until_of(text: str | None) -> Until:
+    """Read when to stop: a width, as a share or in percent, or `decided`."""
+    if text is None:
+        return Until()
+    if text == DECIDED:
+        return Until(DECIDED)
+    try:
+        width = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        width = 0.0
+    if not 0.001 <= width < 2:
+        raise UsageError(f"`--until {text}`: write a width such as 0.1 or 10%, from 0.001 on, or `{DECIDED}`")
+    return Until(WIDTH, width)

@@ -1,0 +1,206 @@
+"""Write an experiment up: the same blocks as Markdown, for a repository, and as one HTML page, to hand on.
+
+In: a summary. Out: report.md with its plots beside it, and report.html with its plots inside.
+Same experiment, same bytes: nothing here looks at a clock or at a machine.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from rulewright.lab.plots import Plot, plots
+from rulewright.lab.sentences import agreed, changed, known_sides, measured, percent, stopped, wins
+from runtime.experiment.summary import Summary
+
+RULES_LISTED = 40
+FAULTS_LISTED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A heading; level 1 is the title."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A paragraph; further lines belong to the first."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table; its first `words` columns are words."""
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    words: int = 1
+
+
+Block = Title | Said | Listed | Plot
+
+
+def write_report(summary: Summary, scenario: str, folder: Path) -> Path:
+    """Write report.md, report.html and the plots; give the path of the page."""
+    blocks = list(story(summary, scenario))
+    folder.mkdir(parents=True, exist_ok=True)
+    for block in blocks:
+        if isinstance(block, Plot):
+            _write(folder / f"{block.name}.svg", block.svg)
+    _write(folder / "report.md", "\n\n".join(map(in_markdown, blocks)) + "\n")
+    _write(folder / "report.html", page(scenario, "\n".join(map(in_html, blocks))))
+    return folder / "report.html"
+
+
+def _write(file: Path, text: str) -> None:
+    file.write_text(text, encoding="utf-8", newline="\n")
+
+
+def story(summary: Summary, scenario: str) -> Iterator[Block]:
+    """Tell an experiment from top to bottom."""
+    drawn = {plot.name: plot for plot in plots(summary)}
+    rules = " against ".join(summary.stacks) if len(summary.stacks) < 3 else f"{len(summary.stacks)} sets of rules"
+    yield Title(f"{scenario}: {rules}", 1)
+    yield Said((f"{summary.games} games under each of the rules, seen from {summary.side}.",))
+    if summary.stopped:
+        yield Said((f"It {stopped(summary)}.",))
+    for gap in summary.differences:
+        yield Said(tuple(changed(gap, summary)))
+    yield from (Said((line,)) for line in agreed(summary))
+    yield from (drawn[name] for name in ("effects", "wins") if name in drawn)
+    yield Title("The games")
+    yield arms(summary)
+    yield from (drawn[name] for name in ("course", "lengths") if name in drawn)
+    if "losses" in drawn:
+        yield Title("Losses")
+        yield drawn["losses"]
+        yield losses(summary)
+    if summary.fired:
+        yield Title("Rules")
+        yield from (drawn[name] for name in ("rules",) if name in drawn)
+        yield fired(summary)
+    if summary.broken:
+        yield Title("Games whose rules broke")
+        yield Listed(("rules", "seed", "message"), tuple(map(tuple, summary.faults[:FAULTS_LISTED])), 3)
+    yield Title("How it was counted")
+    yield Said((METHOD,))
+
+
+METHOD = (
+    "Game n has the same seed under all rules and with all players, so its games are a pair: they throw the same dice "
+    "until they part, and again from the next phase on. Shares of wins have Wilson's score interval; differences of "
+    "shares have Newcombe's interval for pairs (Statistics in Medicine 17, 1998, 2635-2650, method 10) and McNemar's "
+    "exact test; differences of levels, turns and losses have the normal interval of paired differences. What holds "
+    "whenever one stops comes from a bet on the pairs that differ (Robbins, Ann. Math. Stat. 41, 1970, 1397-1409). "
+    "All intervals are at 95 percent. Players are said to disagree where an interval that allows for how many were "
+    "compared excludes zero."
+)
+
+
+def arms(summary: Summary) -> Listed:
+    """List every stack with every seating."""
+    headings = (
+        "rules",
+        "players",
+        f"wins {known_sides(summary)}, n",
+        "won",
+        "95 percent",
+        "draws",
+        "level",
+        "turns",
+        "decisions",
+    )
+    rows = []
+    for arm in summary.arms:
+        level = dict(arm.levels).get(summary.side)
+        rows.append(
+            (
+                arm.rules, arm.players, wins(arm, summary), percent(arm.wins / arm.n) if arm.n else "-",
+                f"{percent(arm.interval.low)} to {percent(arm.interval.high)}", str(arm.draws),
+                "-" if level is None else f"{level:.2f}", f"{arm.turns:.1f}", f"{arm.choices:.0f}",
+            )
+        )  # fmt: skip
+    return Listed(headings, tuple(rows), 2)
+
+
+def losses(summary: Summary) -> Listed:
+    """List the changes of every difference by counter; all of a side comes first."""
+    rows = tuple(
+        (gap.rules, gap.players, side, counter or "all", measured(found))
+        for gap in summary.differences
+        for side, counter, found in gap.losses
+    )
+    if rows:
+        return Listed(("rules", "players", "side", "lost a game", "change"), rows, 4)
+    told = tuple(
+        (arm.rules, arm.players, side, name, f"{lost:.2f}") for arm in summary.arms for side, name, lost in arm.losses
+    )
+    return Listed(("rules", "players", "side", "lost a game", "mean"), told, 4)
+
+
+def fired(summary: Summary) -> Listed:
+    """List the rules that speak, those that differ most first."""
+    rows = tuple((label, *(f"{count:.1f}" for count in counts)) for label, counts in summary.fired[:RULES_LISTED])
+    return Listed(("answers a game", *summary.stacks), rows)
+
+
+def in_markdown(block: Block) -> str:
+    """Write a block as Markdown."""
+    match block:
+        case Title(text, level):
+            return f"{'#' * level} {text}"
+        case Said(lines):
+            return "  \n".join(line.strip() for line in lines)
+        case Listed(headings, rows, words):
+            rule = ("---" if number < words else "---:" for number in range(len(headings)))
+            return "\n".join(f"| {' | '.join(map(_cell, row))} |" for row in (headings, tuple(rule), *rows))
+        case Plot(name, caption, _):
+            return f"![{caption}]({name}.svg)"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def in_html(block: Block) -> str:
+    """Write a block as HTML."""
+    match block:
+        case Title(text, level):
+            return f"<h{level}>{escape(text)}</h{level}>"
+        case Said(lines):
+            return f"<p>{'<br>'.join(escape(line.strip()) for line in lines)}</p>"
+        case Listed(headings, rows, words):
+            head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
+            body = "\n".join(
+                f"<tr>{''.join(_data(text, n < words) for n, text in enumerate(row))}</tr>" for row in rows
+            )
+            return f"<div class='wide'><table><thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>"
+        case Plot(_, caption, svg):
+            return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
+
+
+def _data(text: str, word: bool) -> str:  # noqa: FBT001 - a cell of words or of numbers
+    return f"<td>{escape(text)}</td>" if word else f"<td class='number'>{escape(text)}</td>"
+
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; color: #1f2933; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; line-height: 1.25; } h2 { font-size: 1.2rem; margin-top: 2.2rem; }
+figure { margin: 1.2rem 0; overflow-x: auto; } figure svg { max-width: 100%; height: auto; }
+figcaption { color: #52606d; font-size: .9rem; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; font-size: .9rem; }
+th, td { padding: .25rem .7rem; text-align: left; border-bottom: 1px solid #d5dbe1; white-space: nowrap; }
+td.number { text-align: right; font-variant-numeric: tabular-nums; }
+"""
+
+
+def page(title: str, body: str) -> str:
+    """Put the page together."""
+    head = f"<meta charset='utf-8'><meta name='viewport' content='width=device-width'><title>{escape(title)}</title>"
+    return (
+        f"<!doctype html>\n<html lang='en'><head>{head}<style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
+    )

@@ -1,0 +1,70 @@
+"""Whose hands play an experiment: this process, a pool of processes, or the workers of a cluster.
+
+In: a plan and a range of game numbers. Out: their rows, in the order of the numbers, as they come in.
+An executor is anything with `submit` as in concurrent.futures; `distributed` gives one with
+`Client.get_executor()`.
+
+Only so many batches are under way at a time: whoever stops early has played little in vain, and the
+memory an experiment takes does not depend on how many games it has.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+
+from runtime.experiment.plan import Batch, Plan, Row, play_batch
+
+# Batches under way for every hand: one is played, one waits, one may be late.
+AHEAD = 3
+# Games in a batch: enough that sending the graphs (a megabyte for a large game) costs nothing beside
+# playing them, few enough that the last one leaves no hand idle for long.
+LARGEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """An executor and how many play on it at once; without an executor this process plays."""
+
+    executor: Executor | None
+    hands: int
+
+
+@contextmanager
+def crew(jobs: int) -> Iterator[Crew]:
+    """Gather so many processes on this machine."""
+    if jobs <= 1:
+        yield Crew(None, 1)
+        return
+    # Spawned, not forked: the same on every system, and no thread of ours is caught half-way.
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as executor:
+        yield Crew(executor, jobs)
+
+
+def play_on(hands: Crew, plan: Plan, first: int, end: int) -> Iterator[Row]:
+    """Play games `first` up to, but not including, `end`."""
+    if hands.executor is None:
+        for number in range(first, end):
+            yield from play_batch(Batch(plan, number, number + 1))
+        return
+    waiting: deque[Future[list[Row]]] = deque()
+    ahead = batches(plan, first, end, hands.hands)
+    try:
+        for batch in ahead:
+            waiting.append(hands.executor.submit(play_batch, batch))
+            if len(waiting) >= hands.hands * AHEAD:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def batches(plan: Plan, first: int, end: int, hands: int) -> Iterator[Batch]:
+    """Cut the games into batches."""
+    size = min(LARGEST, max(1, (end - first) // (hands * AHEAD * 2)))
+    for start in range(first, end, size):
+        yield Batch(plan, start, min(start + size, end))

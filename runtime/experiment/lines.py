@@ -1,0 +1,83 @@
+"""Write the results of an experiment as lines of JSON, and read them back.
+
+The heading says what every line below depends on, and nothing else: not how many games are wanted, nor
+who plays them, nor when to stop. So an experiment that was broken off goes on where it was, one that was
+finished can be continued, and both end with the same bytes as one that was never interrupted.
+"""
+
+import json
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any
+
+from runtime.experiment.outcome import Outcome
+from runtime.experiment.plan import Row
+
+# Raised whenever a line changes its meaning.
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What is played: the card, the stacks with the hashes of their graphs, seatings and seed."""
+
+    version: int
+    scenario: str
+    stacks: tuple[tuple[str, str], ...]
+    players: tuple[tuple[tuple[str, str], ...], ...]
+    seed: str
+
+
+def heading_line(heading: Heading) -> str:
+    """Write the heading."""
+    return _line({"experiment": asdict(heading)})
+
+
+def row_line(number: int, row: Row) -> str:
+    """Write the results of one game number."""
+    return _line({"game": number, "results": [[_told(game) for game in games] for games in row]})
+
+
+def _line(value: dict[str, Any]) -> str:
+    # A level may be a half: Fractions are written as text.
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+
+
+def _told(game: Outcome) -> dict[str, Any]:
+    """Write an outcome; what is nothing is left out."""
+    return {name: value for name, value in asdict(game).items() if value not in ("", None, ())}
+
+
+def read_row(line: str, number: int) -> Row | None:
+    """Read the results of this game number; None if the line is none of that."""
+    try:
+        found = json.loads(line)
+        if found["game"] != number:
+            return None
+        return tuple(tuple(map(_outcome, games)) for games in found["results"])
+    except (ValueError, TypeError, KeyError):
+        return None
+
+
+_EMPTY: dict[str, Any] = {"winner": "", "level": None, "levels": (), "losses": (), "fired": (), "fault": ""}
+
+
+def _outcome(found: dict[str, Any]) -> Outcome:
+    """Read an outcome."""
+    given = {**_EMPTY, **found}
+    given["levels"] = [(side, Fraction(level) if isinstance(level, str) else level) for side, level in given["levels"]]
+    given |= {name: tuple(map(tuple, given[name])) for name in ("levels", "losses", "fired")}
+    return Outcome(**given)
+
+
+def unlike(line: str, wanted: Heading) -> str:
+    """Say how a heading differs from the one that is wanted; "" if it does not."""
+    try:
+        found = json.loads(line)["experiment"]
+    except (ValueError, TypeError, KeyError):
+        return "it does not begin as results do"
+    there = json.loads(heading_line(wanted))["experiment"]
+    apart = [name for name in there if found.get(name) != there[name]]
+    if "stacks" in apart and [name for name, _ in found["stacks"]] == [name for name, _ in there["stacks"]]:
+        return "its rules have been edited since"
+    return "; ".join(f"its {name} is {_line(found.get(name))}, not {_line(there[name])}" for name in apart)

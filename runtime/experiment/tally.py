@@ -1,0 +1,180 @@
+"""Count games as they come in, so that no game is kept: ten thousand take no more room than ten.
+
+In: rows, in order. Pairs of which one game broke are left out and noted as faults; nothing is guessed
+for them. Out: counts by seating and stack, and by seating and pairing; summary.py reads them.
+Everything counted is a whole number.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import NamedTuple
+
+from runtime.experiment.intervals import Interval, Pairs, Spread, newcombe
+from runtime.experiment.outcome import Outcome
+from runtime.experiment.plan import Row
+
+# A game whose rules break is told, with many others like it not all of them.
+FAULTS_KEPT = 100
+# Points of the trail: how the estimate came to be, thinned out as it grows.
+TRAIL = 60
+
+
+class Pairing(NamedTuple):
+    """Two stacks by number: the latter is held against the former."""
+
+    first: int
+    second: int
+
+
+class Point(NamedTuple):
+    """The difference after so many games."""
+
+    games: int
+    estimate: float
+    interval: Interval
+
+
+class Fault(NamedTuple):
+    """A game whose rules broke."""
+
+    rules: str
+    seed: str
+    message: str
+
+
+@dataclass(slots=True)
+class Count:
+    """The games of one stack with one seating."""
+
+    n: int = 0
+    won: Counter[str] = field(default_factory=Counter)
+    levels: Counter[str] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
+    choices: int = 0
+    lost: Counter[tuple[str, str]] = field(default_factory=Counter)
+    fired: Counter[str] = field(default_factory=Counter)
+
+    def add(self, game: Outcome) -> None:
+        """Count a game."""
+        self.n += 1
+        self.won[game.winner] += 1
+        self.lengths[game.turn] += 1
+        self.choices += game.choices
+        for owner, level in game.levels:
+            self.levels[owner] += level
+        for owner, counter, count in game.losses:
+            self.lost[owner, counter] += count
+        for label, count in game.fired:
+            self.fired[label] += count
+
+
+@dataclass(slots=True)
+class Gap:
+    """What one stack changes against another with one seating. `lost`: sums and squares by (side, counter)."""
+
+    pairs: Counter[tuple[bool, bool]] = field(default_factory=Counter)
+    level: Spread = field(default_factory=Spread)
+    turns: Spread = field(default_factory=Spread)
+    choices: Spread = field(default_factory=Spread)
+    lost: dict[tuple[str, str], Spread] = field(default_factory=dict)
+    trail: list[Point] = field(default_factory=list)
+    step: int = 1
+
+    def add(self, first: Outcome, second: Outcome, side: str) -> int:
+        """Count a pair of games; say what it adds to the difference: 1, 0 or -1."""
+        won = (first.winner == side, second.winner == side)
+        self.pairs[won] += 1
+        self.level.add(standing(second, side) - standing(first, side))
+        self.turns.add(second.turn - first.turn)
+        self.choices.add(second.choices - first.choices)
+        change = losses(second)
+        change.subtract(losses(first))
+        for what, count in change.items():
+            self.lost.setdefault(what, Spread()).add(count)
+        self.leave_trail()
+        return won[1] - won[0]
+
+    def counted(self) -> Pairs:
+        """Give the counts as statistics want them."""
+        both, first, second, neither = (
+            self.pairs[key] for key in ((True, True), (True, False), (False, True), (False, False))
+        )
+        return Pairs(both, first, second, neither)
+
+    def leave_trail(self) -> None:
+        """Note the difference every now and then."""
+        if self.level.n % self.step:
+            return
+        pairs = self.counted()
+        self.trail.append(Point(pairs.n, (pairs.second - pairs.first) / pairs.n, newcombe(pairs)))
+        if len(self.trail) == TRAIL:
+            del self.trail[::2]
+            self.step *= 2
+
+
+@dataclass(slots=True)
+class Tally:
+    """An experiment under way. Players are numbered as in the plan's seatings."""
+
+    stacks: tuple[str, ...]
+    pairings: tuple[Pairing, ...]
+    side: str
+    seatings: int
+    games: int = 0
+    broken: int = 0
+    faults: list[Fault] = field(default_factory=list)
+    counts: list[list[Count]] = field(default_factory=list)
+    gaps: list[list[Gap]] = field(default_factory=list)
+    together: list[Spread] = field(default_factory=list)
+    apart: list[dict[tuple[int, int], Spread]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Lay out what will be counted."""
+        self.counts = [[Count() for _ in self.stacks] for _ in range(self.seatings)]
+        self.gaps = [[Gap() for _ in range(self.seatings)] for _ in self.pairings]
+        self.together = [Spread() for _ in self.pairings]
+        self.apart = [{two: Spread() for two in combinations(range(self.seatings), 2)} for _ in self.pairings]
+
+    def add(self, row: Row) -> None:
+        """Count a row."""
+        self.games += 1
+        whole = [number for number, games in enumerate(row) if not self.fault(games)]
+        for number in whole:
+            for count, game in zip(self.counts[number], row[number], strict=True):
+                count.add(game)
+        for number, (first, second) in enumerate(self.pairings):
+            gaps = self.gaps[number]
+            added = {s: gaps[s].add(row[s][first], row[s][second], self.side) for s in whole}
+            if len(whole) == self.seatings:
+                self.together[number].add(sum(added.values()))
+            for (one, other), spread in self.apart[number].items():
+                if one in added and other in added:
+                    spread.add(added[other] - added[one])
+
+    def fault(self, games: tuple[Outcome, ...]) -> bool:
+        """Note the games that broke, and tell whether any did."""
+        found = [
+            Fault(stack, game.seed, game.fault) for stack, game in zip(self.stacks, games, strict=True) if game.fault
+        ]
+        self.broken += len(found)
+        self.faults += found[: FAULTS_KEPT - len(self.faults)]
+        return bool(found)
+
+    def differences(self) -> list[Pairs]:
+        """List the pairs of every pairing with every seating."""
+        return [gap.counted() for gaps in self.gaps for gap in gaps]
+
+
+def losses(game: Outcome) -> Counter[tuple[str, str]]:
+    """Count the losses of a game by (side, counter), and by (side, "") for all of a side."""
+    lost = Counter({(owner, counter): count for owner, counter, count in game.losses})
+    for owner, _, count in game.losses:
+        lost[owner, ""] += count
+    return lost
+
+
+def standing(game: Outcome, side: str) -> int:
+    """Say at what level the side won, or lost (negative); a draw is 0."""
+    levels = dict(game.levels)
+    return levels.get(side, 0) - max((level for other, level in game.levels if other != side), default=0)

@@ -1,0 +1,1 @@
+"""The analyst's lab: known effects, broken-off experiments, clusters, reports."""

@@ -1,0 +1,38 @@
+"""Experiments for the tests: the hares, who play a game in milliseconds, and a skirmish under the shipped rules."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rulewright.lab.experiment import Experiment
+from rulewright.lab.set_up import held_against_the_first, load_stacks, seats, set_up
+from rulewright.stacks import Stack as Loaded
+from runtime.experiment.crew import Crew
+from runtime.experiment.stopping import Until
+from runtime.experiment.summary import Summary
+from tests.toys.hares import BOG_BARS, hares
+
+PACKAGES = Path(__file__).parent / "packages"
+ALONE = Crew(None, 1)
+
+
+def race(players: Sequence[str] = ("greedy,random",), seed: str = "x", *, both: bool = False) -> Experiment:
+    """Let hares run with and without a bar on bogs."""
+    stacks = held_against_the_first([("hares", hares()), ("hares+bog", hares(BOG_BARS))])
+    return set_up(stacks, seats(stacks, players, both=both), seed, "red")
+
+
+def skirmish(*layers: str, ablate: Sequence[str] = ()) -> Experiment:
+    """Fight the skirmish under Panzer Leader and with each of these layers on top."""
+    rules = ("panzer_leader", *(f"panzer_leader+{layer}" for layer in layers))
+    stacks = load_stacks("skirmish", rules, ablate, [PACKAGES])
+    assert not isinstance(stacks, Loaded), stacks.diagnostics
+    return set_up(stacks, seats(stacks, ["greedy"], both=False), "1", "allied")
+
+
+def silent(_: int, __: int) -> None:
+    """Show no progress."""
+
+
+def run(experiment: Experiment, games: int, hands: Crew = ALONE, until: Until | None = None) -> Summary:
+    """Carry an experiment out without keeping it."""
+    return experiment.run(games, hands, silent, until)

@@ -1,0 +1,88 @@
+"""Kill `compare` at random moments, start it again, and hold what comes of it against an undisturbed run.
+
+Every run is a process of its own and is killed with SIGKILL, which nobody can catch. A chain kills one
+experiment again and again and then lets it finish; file, printed data and report must be the same bytes.
+"""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic, sleep
+
+from rulewright.starting import new_game
+from runtime.play.dice import below
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = 60
+VARIANT = {
+    "layer.yaml": "layer: mine\ntitle: Mine\nkind: variant\non: [toy]\n",
+    "sources.yaml": "sources:\n  - {prefix: V, title: My Variant, items: [V.1]}\n",
+    "mine.rules": 'rule dear-marsh [V.1] "Marshes are dearer."\n  replaces cell price[marsh, foot] = 3 MP by 5 MP\n',
+}
+
+
+@dataclass(slots=True)
+class Kills:
+    """How often it was killed, where a file was found torn, and what came out otherwise."""
+
+    folder: Path
+    jobs: int = 1
+    done: int = 0
+    torn: int = 0
+    unhurt: int = 0
+    apart: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    wanted: tuple[bytes, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Write the game down, and run the experiment undisturbed."""
+        new_game("toy", self.folder / "packages")
+        (self.folder / "packages" / "mine").mkdir()
+        for name, text in VARIANT.items():
+            (self.folder / "packages" / "mine" / name).write_text(text)
+        self.finish("warm")  # Compiles and caches, which no later run does.
+        began = monotonic()
+        self.wanted = self.finish("undisturbed")
+        self.seconds = monotonic() - began
+
+    def start(self, name: str) -> "subprocess.Popen[bytes]":
+        """Start, or go on with, an experiment."""
+        command = [
+            sys.executable, "-m", "rulewright", "compare", "first_toy", "--rules", "toy", "--rules", "mine",
+            "--path", "packages", "-n", str(GAMES), "-j", str(self.jobs), "--players", "random",
+            "--out", f"{name}.jsonl", "--report", f"{name}.report", "--format", "json",
+        ]  # fmt: skip
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        with (self.folder / f"{name}.err").open("wb") as said:
+            return subprocess.Popen(command, cwd=self.folder, env=environment, stdout=subprocess.PIPE, stderr=said)
+
+    def finish(self, name: str) -> tuple[bytes, ...]:
+        """Let an experiment come to its end, and give all it has written."""
+        process = self.start(name)
+        printed, _ = process.communicate()
+        if process.returncode:
+            error = (self.folder / f"{name}.err").read_text()
+            return (f"exits with {process.returncode}: {error}".encode(),)
+        report = sorted((self.folder / f"{name}.report").iterdir())
+        return (printed, (self.folder / f"{name}.jsonl").read_bytes(), *(file.read_bytes() for file in report))
+
+    def kill(self, name: str, after: float) -> None:
+        """Start an experiment and kill it after some seconds."""
+        process = self.start(name)
+        sleep(after)
+        process.kill()
+        process.communicate()
+        self.done += 1
+        self.unhurt += process.returncode == 0
+        file = self.folder / f"{name}.jsonl"
+        self.torn += file.exists() and not file.read_bytes().endswith(b"\n")
+
+
+def chain(kills: Kills, name: str, times: int) -> None:
+    """Kill an experiment so many times, finish it, and compare."""
+    for number in range(times):
+        kills.kill(name, kills.seconds * below(1000, f"{name}/{number}") / 1000)
+    if kills.finish(name) != kills.wanted:
+        kills.apart.append(name)

@@ -1,0 +1,78 @@
+"""A real scheduler and two workers of its own give the same results as one process."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+from rulewright.cli.app import run
+from runtime.experiment.cluster import NoCluster, cluster
+from runtime.experiment.crew import play_on
+from tests.lab import bench
+from tests.lab.killing import ROOT
+
+pytest.importorskip("distributed", reason="the extra `cluster` is not installed: NOTHING OF DASK IS TESTED")
+
+PATIENCE = 60
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Start a scheduler and two workers, processes as a user would start them, and end them again."""
+    folder = tmp_path_factory.mktemp("dask")
+    known = folder / "scheduler.json"
+    scheduler = start("dask_scheduler", folder, "--port", "0", "--no-dashboard", "--scheduler-file", str(known))
+    workers = [
+        start("dask_worker", folder, "--scheduler-file", str(known), "--nthreads", str(threads), "--no-dashboard")
+        for threads in (1, 2)
+    ]
+    try:
+        yield where(known)
+    finally:
+        for process in (*workers, scheduler):
+            process.terminate()
+        for process in (*workers, scheduler):
+            process.wait(PATIENCE)
+
+
+def start(what: str, folder: Path, *options: str) -> "subprocess.Popen[bytes]":
+    """Start a process of distributed that can import what stands in this clone."""
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    call = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from distributed.cli.{what} import main; main()"
+    return subprocess.Popen([sys.executable, "-c", call, *options], cwd=folder, **quiet)  # type: ignore[call-overload,no-any-return]  # two of many options
+
+
+def where(known: Path) -> str:
+    """Wait until the scheduler and both workers are there, and give the address."""
+    from distributed import Client  # noqa: PLC0415 -- an extra
+
+    for _ in range(PATIENCE * 10):
+        if known.exists():
+            break
+        sleep(0.1)
+    with Client(scheduler_file=str(known), timeout=PATIENCE) as client:
+        client.wait_for_workers(2, timeout=PATIENCE)
+        return str(client.scheduler.address)
+
+
+def test_a_cluster_gives_the_same_rows(address: str) -> None:
+    plan = bench.race(both=True).plan()
+    with cluster(address) as hands:
+        assert hands.hands == 3
+        assert list(play_on(hands, plan, 0, 30)) == list(play_on(bench.ALONE, plan, 0, 30))
+
+
+def test_a_cluster_gives_the_same_summary(address: str) -> None:
+    with cluster(address) as hands:
+        assert bench.run(bench.race(), 25, hands) == bench.run(bench.race(), 25)
+
+
+def test_an_address_where_nobody_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(NoCluster, match="no scheduler answers at nowhere"), cluster("nowhere:at-all"):
+        pass
+    command = ["compare", "skirmish", "--path", str(bench.PACKAGES), "--dask", "nowhere:at-all", "-n", "1"]
+    assert run(command) == 2
+    assert "`--dask`: no scheduler answers" in capsys.readouterr().err

@@ -1,0 +1,48 @@
+"""An effect one knows of is found, with its sign; where there is none, none is."""
+
+import pytest
+
+from rulewright.lab.experiment import Experiment
+from rulewright.lab.sentences import changed
+from runtime.experiment.stopping import DECIDED, Until
+from runtime.graph.nodes import Table
+from tests.lab.bench import run, skirmish
+
+
+@pytest.fixture(scope="module")
+def harsher() -> Experiment:
+    """The skirmish with every attack reading the next column of the combat results table."""
+    return skirmish("harsher_table", ablate=["crt"])
+
+
+def test_a_table_shifted_by_a_column_helps_the_attacker(harsher: Experiment) -> None:
+    two = Experiment(harsher.stacks[:2], harsher.seatings, "1", "allied")
+    summary = run(two, 200, until=Until(DECIDED))
+    (gap,) = summary.differences
+    assert summary.stopped == "the evidence is enough"
+    assert gap.estimate > 0
+    assert gap.interval.low > 0
+    assert gap.share.low > 0.5
+    assert gap.level.interval.low > 0
+    lost = {side: found for side, counter, found in gap.losses if not counter}
+    assert lost["german"].interval.low > 0
+    assert "no accident" in next(changed(gap, summary))
+
+
+def test_without_the_shift_the_old_table_is_there_again(harsher: Experiment) -> None:
+    plain, shifted, without = (stack.graph for stack in harsher.stacks)
+    assert [stack.against for stack in harsher.stacks] == [None, 0, 1]
+    assert told(plain.tables["crt"]) == told(without.tables["crt"]) != told(shifted.tables["crt"])
+    assert harsher.stacks[2].name == "panzer_leader+harsher_table without crt"
+
+
+def told(table: Table) -> list[tuple[object, ...]]:
+    return [(row.keys, row.kind, row.value) for row in table.rows]
+
+
+def test_dearer_swamps_change_nothing_where_nobody_drives_a_wagon() -> None:
+    (gap,) = run(skirmish("dearer_swamps"), 8).differences
+    assert gap.estimate == gap.level.mean == gap.choices.mean == 0
+    assert gap.interval.low < 0 < gap.interval.high
+    assert not gap.decided
+    assert {found.mean for _, _, found in gap.losses} == {0}

@@ -1,0 +1,136 @@
+"""Results on disk: broken off at any byte, gone on with, and in the end the same bytes."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rulewright.errors import UsageError
+from rulewright.lab.experiment import Experiment
+from rulewright.lab.results import Results
+from runtime.experiment.crew import Crew, crew
+from runtime.experiment.lines import read_row, row_line
+from runtime.experiment.report import compared
+from runtime.experiment.stopping import WIDTH, Until
+from runtime.experiment.summary import Summary
+from tests.lab.bench import ALONE, race, silent
+from tests.lab.killing import Kills, chain
+
+GAMES = 10
+
+
+def play(
+    experiment: Experiment, file: Path, games: int = GAMES, hands: Crew = ALONE, until: Until | None = None
+) -> Summary:
+    with Results(file, experiment.heading()) as kept:
+        return experiment.run(games, hands, silent, until, kept)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Summary]:
+    """An experiment that nobody interrupted."""
+    file = tmp_path_factory.mktemp("whole") / "results"
+    summary = play(race(both=True), file)
+    return file.read_bytes(), summary
+
+
+def test_a_line_is_read_as_it_was_written(whole: tuple[bytes, Summary]) -> None:
+    _, *lines = whole[0].decode().splitlines()
+    for number, line in enumerate(lines):
+        row = read_row(line, number)
+        assert row is not None
+        assert row_line(number, row) == line
+        assert read_row(line, number + 1) is None
+    assert len(lines) == GAMES
+
+
+def test_broken_off_anywhere_it_goes_on(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
+    written, summary = whole
+    ends = [number for number, byte in enumerate(written) if byte == ord("\n")]
+    # Nothing, inside the heading, around line ends, inside lines; all bytes are tried by `tests.lab`'s kills.
+    cuts = {
+        0,
+        1,
+        ends[0] // 2,
+        *ends[::4],
+        *(end + 1 for end in ends[::4]),
+        *(end - 1 for end in ends[1::4]),
+        len(written),
+    }
+    for cut in sorted(cuts):
+        file = tmp_path / f"cut{cut}"
+        file.write_bytes(written[:cut])
+        assert play(race(both=True), file) == summary
+        assert file.read_bytes() == written
+
+
+def test_hands_and_pauses_leave_no_trace(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    play(race(both=True), file, 3)
+    with crew(2) as two:
+        assert play(race(both=True), file, GAMES, two) == whole[1]
+    assert file.read_bytes() == whole[0]
+    assert play(race(both=True), file, 4).games == 4
+    assert file.read_bytes() == whole[0]
+
+
+def test_where_it_stops_does_not_depend_on_pauses(tmp_path: Path) -> None:
+    narrow = Until(WIDTH, 0.3)
+    straight, paused = tmp_path / "straight", tmp_path / "paused"
+    summary = play(race(), straight, 400, until=narrow)
+    play(race(), paused, 30)
+    assert play(race(), paused, 400, until=narrow) == summary
+    assert paused.read_bytes() == straight.read_bytes()
+    assert 60 <= summary.games < 400
+    assert max(gap.interval.high - gap.interval.low for gap in summary.differences) <= 0.3
+
+
+def test_results_of_something_else_are_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    play(race(), file, 2)
+    before = file.read_bytes()
+    edited = race()
+    stack = edited.stacks[1]
+    other_rules = replace(edited, stacks=(edited.stacks[0], replace(stack, graph=replace(stack.graph, hash="0" * 64))))
+    for other, why in [
+        (race(seed="y"), 'its seed is "x", not "y"'),
+        (race(["random"]), "its players is"),
+        (other_rules, "its rules have been edited since"),
+    ]:
+        with pytest.raises(UsageError, match="holds other results") as refused:
+            play(other, file)
+        assert why in str(refused.value)
+    shutil.copy(__file__, tmp_path / "other")
+    with pytest.raises(UsageError, match="does not begin as results do"):
+        play(race(), tmp_path / "other")
+    assert (tmp_path / "other").read_bytes() == Path(__file__).read_bytes()
+    assert file.read_bytes() == before
+
+
+def test_a_damaged_line_is_told_with_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    play(race(), file, 4)
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join([*lines[:2], b"{}\n", *lines[3:]]))
+    with pytest.raises(UsageError, match=":3 is no result of game 1"):
+        play(race(), file)
+
+
+def test_one_process_at_a_time(tmp_path: Path) -> None:
+    with Results(tmp_path / "results", race().heading()), pytest.raises(UsageError, match="another process"):
+        Results(tmp_path / "results", race().heading())
+
+
+def test_killed_at_random_moments(tmp_path: Path) -> None:
+    """A few kills of a real process; 200: `python3 -m tests.lab kill`."""
+    kills = Kills(tmp_path)
+    chain(kills, "default", 3)
+    assert kills.done == 3
+    assert kills.apart == []
+
+
+def test_the_promised_data_is_the_same_after_a_pause(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    file.write_bytes(whole[0][: len(whole[0]) // 2])
+    assert compared(play(race(both=True), file)) == compared(whole[1])
