@@ -14,6 +14,7 @@ from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.problems import FileProblem
 from compiler.source.problems import Problem as SourceProblem
+from compiler.source.shelf import Borrowed
 from compiler.typed import from_layered as typed
 from compiler.typed.cards import Boards, regions_as_tracks, victory_rules
 from compiler.typed.examples import build_example
@@ -47,10 +48,10 @@ def compile_stack(library: Library, stack: str, scenario: source.Scenario | None
     layered, tangled = layer_stack(request, layers, around, card)
     if broken or tangled:
         return Compiled(None, None, (*broken, *tangled))
-    checked, mistakes = typed.check_types(layered, Boards(library.boards, library.outlines))
-    shelved = (*library.boards.problems, *library.outlines.problems)
-    if mistakes or shelved:
-        return Compiled(None, checked, (*shelved, *mistakes))
+    boards, outlines = Borrowed(library.boards), Borrowed(library.outlines)
+    checked, mistakes = typed.check_types(layered, Boards(boards, outlines))
+    if mistakes or boards.problems or outlines.problems:
+        return Compiled(None, checked, (*boards.problems, *outlines.problems, *mistakes))
     return Compiled(lower(checked), checked, ())
 
 

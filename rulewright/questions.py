@@ -12,6 +12,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.nodes import Position
 from compiler.source.package import read_position
+from compiler.source.shelf import Borrowed
 from rulewright.faults import fault_of
 from rulewright.stacks import Shelves, Stack
 from runtime.answer.answer import Unanswered
@@ -65,8 +66,9 @@ def ask_about(
     """Answer a question about a position that was read."""
     assert stack.graph
     assert stack.world
-    asked = type_question(stack.world, stack.library.boards, position, question)
-    problems: tuple[CompileProblem, ...] = (*asked.problems, *stack.library.boards.problems)
+    boards = Borrowed(stack.library.boards)
+    asked = type_question(stack.world, boards, position, question)
+    problems: tuple[CompileProblem, ...] = (*asked.problems, *boards.problems)
     if asked.expression is None or asked.type is None or problems:
         return Asked(None, diagnose(problems, texts), texts)
     state = from_position(stack.graph, asked.position)

@@ -96,7 +96,7 @@ class Shelves:
     ) -> tuple[graph.Graph | None, World | None, tuple[Problem, ...]]:
         compiled = compile_stack(self.library, name, scenario)
         world = compiled.typed.world if compiled.typed else None
-        return compiled.graph, world, (*compiled.problems, *self.library.boards.problems)
+        return compiled.graph, world, compiled.problems
 
 
 def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:

@@ -7,7 +7,6 @@ again, and its tree and its words and comments are compared with those of the ol
 A text that does not parse is left alone: what is broken cannot be told from what is meant.
 """
 
-from compiler.format import formulas, paragraphs  # noqa: F401 -- they enter their layouts
 from compiler.format.flow import lay
 from compiler.format.printer import write
 from compiler.source.concrete import Branch, leaves_of, normalized, read_concrete

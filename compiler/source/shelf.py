@@ -1,7 +1,7 @@
 """Boards and cards that are read when somebody asks for them.
 
 A package may hold dozens of boards, and one game needs two. What goes wrong in reading one is kept
-with the shelf, for whoever reports.
+with the shelf, for whoever reports; whoever borrows is told of what it took, not of what others took before.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,14 +22,15 @@ class Shelf(Mapping[str, T], Generic[T]):
     def __init__(self, kind: type[T], places: Mapping[str, tuple[Found, Span]]) -> None:
         self._kind = kind
         self._read: dict[str, T | None] = {}
-        self._problems: list[Problem] = []
+        self._problems: dict[str, tuple[Problem, ...]] = {}  # by the file that they are in
         self.places = places
 
     def __getitem__(self, name: str) -> T:
         if name not in self.places:
             raise KeyError(name)
         if name not in self._read:
-            self._problems += self._load(self.places[name][0])
+            found = self.places[name][0]
+            self._problems[found.name] = self._load(found)
         node = self._read.get(name)
         if node is None:
             raise KeyError(name)
@@ -44,7 +45,11 @@ class Shelf(Mapping[str, T], Generic[T]):
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Give what went wrong in all reading so far."""
-        return tuple(self._problems)
+        return tuple(problem for found in self._problems.values() for problem in found)
+
+    def problems_with(self, name: str) -> tuple[Problem, ...]:
+        """Give what went wrong in reading the file of one name."""
+        return self._problems.get(self.places[name][0].name, ()) if name in self.places else ()
 
     def _load(self, found: Found) -> tuple[Problem, ...]:
         """Read one file and everything of this kind in it."""
@@ -57,6 +62,30 @@ class Shelf(Mapping[str, T], Generic[T]):
             if file == found:
                 self._read.setdefault(name, None)
         return (*unread, *slips)
+
+
+class Borrowed(Mapping[str, T], Generic[T]):
+    """A shelf as one reader sees it: what it asked for, and what was wrong with that."""
+
+    def __init__(self, shelf: Shelf[T]) -> None:
+        self._shelf = shelf
+        self._asked: dict[str, None] = {}
+
+    def __getitem__(self, name: str) -> T:
+        self._asked[name] = None
+        return self._shelf[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._shelf)
+
+    def __len__(self) -> int:
+        return len(self._shelf)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Give what went wrong in reading what was asked for."""
+        found = (problem for name in self._asked for problem in self._shelf.problems_with(name))
+        return tuple(dict.fromkeys(found))
 
 
 class Texts(Mapping[str, str]):

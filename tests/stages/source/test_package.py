@@ -10,6 +10,7 @@ from compiler.source import problems
 from compiler.source.nodes import Scenario
 from compiler.source.package import discover, load_layer, read_board, read_position, read_scenario
 from compiler.source.problems import Problem
+from compiler.source.shelf import Borrowed
 
 FILES = {
     "sources.yaml": "sources: [{prefix: T, title: Toy, items: [T.1]}]",
@@ -73,6 +74,17 @@ def test_a_broken_board_is_not_on_the_shelf(root: Path) -> None:
     assert found == ()
     assert library.boards.get("shore") is None
     assert [type(each).__name__ for each in library.boards.problems] == ["BadShape"]
+
+
+def test_a_borrower_is_told_of_what_it_took(root: Path) -> None:
+    written(root, {"boards/shore.yaml": "board: shore\nnumbering: []"})
+    library, _ = discover([root])
+    first, second = Borrowed(library.boards), Borrowed(library.boards)
+    assert first.get("shore") is None
+    assert len(first.problems) == 1
+    assert not second.problems
+    assert "shore" not in second
+    assert second.problems == first.problems
 
 
 def test_names_are_unique(root: Path) -> None:

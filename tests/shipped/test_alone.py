@@ -1,0 +1,62 @@
+"""What was compiled before leaves no trace: a stack comes out the same alone and behind all others.
+
+`python3 -m tests.shipped.test_alone` compares all stacks in reach, which takes a minute.
+"""
+
+import hashlib
+import json
+import subprocess
+import sys
+
+from compiler.compile import compile_stack
+from compiler.source.package import discover
+from docs.reference.vocabulary import vocabulary
+from rulewright.examples import everything
+from rulewright.shipped import rules_folder
+from rulewright.stacks import open_shelves
+from runtime.graph.codec import encode
+
+# One of each sort: what others share, whole games, an option, two options together, a variant, a reading.
+SOME = (
+    "core",
+    "low_tide",
+    "panzer_leader",
+    "panzerblitz",
+    "smoke_shells",
+    "pl1940",
+    "panzer_grenadier+pg_mire+pg_smoke",
+)
+ALONE = "import sys; from tests.shipped.test_alone import traces; print(traces(sys.argv[1:]))"
+
+
+def traces(stacks: list[str]) -> str:
+    """Compile stacks one after the other in one library; give what each became, in the order of their names."""
+    library, _ = discover([rules_folder()])
+    found: dict[str, list[str]] = {}
+    for stack in stacks:
+        made = compile_stack(library, stack)
+        assert made.graph is not None, made.problems
+        assert made.typed is not None
+        words = vocabulary(made.typed.layered, made.graph, {layer.name for layer in made.graph.layers})
+        orders = repr([list(part) for part in (made.graph.terms, made.graph.rules, made.graph.counters)])
+        found[stack] = [hashlib.sha256(text.encode()).hexdigest() for text in (encode(made.graph), words, orders)]
+    return json.dumps(dict(sorted(found.items())))
+
+
+def test_the_order_of_compiling_changes_nothing() -> None:
+    # Another process, another hash seed, another order.
+    other = [sys.executable, "-c", ALONE, *reversed(SOME)]
+    after = subprocess.run(other, check=True, capture_output=True, text=True).stdout
+    assert json.loads(after) == json.loads(traces(list(SOME)))
+
+
+def main() -> None:
+    """Compare all stacks: each alone in a library of its own, and all behind each other in one."""
+    stacks = [wanted.stack for wanted in everything(open_shelves()) if not wanted.scenario]
+    alone = {name: trace for stack in stacks for name, trace in json.loads(traces([stack])).items()}
+    different = [name for name, trace in json.loads(traces(stacks[::-1])).items() if alone[name] != trace]
+    print(f"{len(stacks)} stacks, {len(different)} of them different behind others: {different}")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
