@@ -13,8 +13,8 @@ from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.compile import inner_examples
 from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem
-from compiler.rulebook.evidence import Answered, Played, Reason, asked_for
-from compiler.rulebook.homes import find_homes, only_ruled
+from compiler.rulebook.evidence import Answered, Played, Reason, named_in
+from compiler.rulebook.homes import find_homes
 from rulewright import cache
 from rulewright.examples import failures
 from rulewright.stacks import Shelves, Stack
@@ -47,9 +47,7 @@ def gather_evidence(shelves: Shelves, stack: Stack) -> Evidence:
 
 def owed(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:
     """List what keeps a book from being printed: examples that fail, rules without source, sentence or example."""
-    shown = {label for each in evidence.played for label in (*each.shows, *asked_for(each.example))}
-    # A ruling that only confirms is never at work; what stands behind it has to do.
-    shown |= {each.example.protects for each in evidence.played if _only_confirms(rules, each.example.protects)}
+    shown = {label for each in evidence.played for label in (*each.shows, *named_in(each.example))}
     homes = find_homes(rules)
     unshown = (
         RuleUnshown(rule.label, rule.origin)
@@ -57,11 +55,6 @@ def owed(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:
         if not {rule.label, rule.ruling} & shown and not homes.defines(rule)
     )
     return (*evidence.failed, *uncited_rule(rules), *unshown)
-
-
-def _only_confirms(rules: graph.Graph, label: str) -> bool:
-    ruling = rules.rulings.get(label)
-    return ruling is not None and all(only_ruled(rules.rules[own]) for own in ruling.rules if own in rules.rules)
 
 
 def _play(shelves: Shelves, rules: graph.Graph, inner: tuple[tuple[graph.Example, str, bool], ...]) -> Evidence:

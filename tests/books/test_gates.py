@@ -60,12 +60,9 @@ def test_a_sound_book_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[s
         ("ask entry_cost(C, B) = 3 MP", "ask entry_cost(C, B) = 2 MP", "R0556", "expects 2 movement points"),
         ('"Marsh costs three points."', "", "R0516", "`marsh-slows` does not say in a sentence"),
         ("marsh-slows [T.GO.02]", "marsh-slows", "R0515", "`marsh-slows` cites no source"),
-        (
-            'ask entry_cost(C, B) = 3 MP because marsh-slows\n',
-            "\n",
-            "R0557",
-            "no example shows `marsh-slows` at work",
-        ),
+        ('  example "into', '  rule never [T.GO.03] "Nobody goes there."\n    entry_cost is 9 MP\n    exception to'
+         ' open-ground, marsh-slows\n    when mover.movement = 0 MP\n\n  rule open-again [T.GO.03] "Open is open."\n'
+         '    entry_cost is 1 MP\n    when to is not marsh\n\n  example "into', "R0557", "no example shows `never`"),
     ],
 )  # fmt: skip
 def test_a_gap_stops_the_press(
