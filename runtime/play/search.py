@@ -47,7 +47,7 @@ class Row:
 class Prefix:
     """The head of an action, as written and in searching order; both keep the choices in their order."""
 
-    __slots__ = ("alike", "hastened", "pieces", "program", "secret", "written")
+    __slots__ = ("_alike", "_looked", "hastened", "pieces", "program", "secret", "written")
 
     def __init__(self, program: Program, alike: Alike, secret: Container[graph.Type | None] = ()) -> None:
         """Order the steps for searching; `secret` are the types of what only one side knows."""
@@ -58,8 +58,18 @@ class Prefix:
         steps = [step for step in program.code[: program.prefix] if isinstance(step, HEADS)]
         self.program = program
         self.written = Row(steps)
-        self.alike = alike if alike.applies(steps) else None
+        self._alike: Alike | None = alike
+        self._looked = False
         self.hastened = Row(hasten(steps))
+
+    @property
+    def alike(self) -> Alike | None:
+        """Tell pieces that are alike, if a search may; found out when it is asked: most actions never are."""
+        if not self._looked:
+            self._looked = True
+            if self._alike is not None and not self._alike.applies(self.written.steps):
+                self._alike = None
+        return self._alike
 
 
 def hasten(steps: Sequence[Head]) -> tuple[Head, ...]:
