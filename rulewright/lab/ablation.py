@@ -9,20 +9,23 @@ chart, and without it the old rule and the old cell are there again. Relations t
 go with it, and examples, which nobody asks for here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
+from compiler.source.problems import Problem
 from rulewright.errors import UsageError, advice
+
+Read = Mapping[str, tuple[LayerSource, tuple[Problem, ...]]]
 
 
 def without(library: Library, stack: str, left_out: str) -> Library:
     """Give the packages without one rule, cell or table's patches."""
     manifests, _ = choose_layers(library.layers, parse_request(stack))
     layers = {each.name.text: load_layer(library, each.name.text) for each in manifests}
-    known = sorted({name for read, _ in layers.values() for name in names(read)})
+    known = sorted(all_labels(layers) | {name for read, _ in layers.values() for name in patched(read)})
     wanted = squeezed(left_out)
     # What is written like a cell is found however it is spaced.
     found = next((name for name in known if squeezed(name) == wanted), None)
@@ -30,8 +33,14 @@ def without(library: Library, stack: str, left_out: str) -> Library:
         raise UsageError(
             f"`--ablate`: {stack} has no rule, patched cell or table `{left_out}`; {advice(left_out, known)}"
         )
-    edited = {name: (stripped(read, found), slips) for name, (read, slips) in layers.items()}
-    return replace(library, read=edited)
+    gone: frozenset[str] = frozenset({found})
+    while True:
+        edited = {name: (stripped(read, gone), slips) for name, (read, slips) in layers.items()}
+        # What only related to what is gone is gone, too, and others may have named that.
+        lost = all_labels(layers) - all_labels(edited)
+        if lost <= gone:
+            return replace(library, read=edited)
+        gone |= lost
 
 
 def squeezed(name: str) -> str:
@@ -39,11 +48,19 @@ def squeezed(name: str) -> str:
     return "".join(name.replace("'", "").split())
 
 
-def names(read: LayerSource) -> Iterator[str]:
-    """List what of a layer may be left out."""
-    for file in read.files:
-        for statement in file.statements:
-            yield from labels(statement)
+def all_labels(layers: Read) -> set[str]:
+    """List the labels of all laws."""
+    return {
+        label
+        for read, _ in layers.values()
+        for file in read.files
+        for statement in file.statements
+        for label in labels(statement)
+    }
+
+
+def patched(read: LayerSource) -> Iterator[str]:
+    """List the cells that a layer patches, and their tables."""
     for patch in read.table_patches:
         if patch.set:
             yield patch.table.text
@@ -77,34 +94,34 @@ def _match(match: source.Match) -> str:
     return match.text if isinstance(match, source.Word) else f"{match.low}..{match.high}"
 
 
-def stripped(read: LayerSource, left_out: str) -> LayerSource:
+def stripped(read: LayerSource, gone: frozenset[str]) -> LayerSource:
     """Give a layer as if that had never been written."""
     files = tuple(
-        replace(file, statements=tuple(law for each in file.statements for law in strip(each, left_out)))
+        replace(file, statements=tuple(law for each in file.statements for law in strip(each, gone)))
         for file in read.files
     )
     patches = tuple(
-        replace(patch, set=tuple(c for c in patch.set if left_out not in (patch.table.text, cell(patch, c))))
+        replace(patch, set=tuple(c for c in patch.set if gone.isdisjoint((patch.table.text, cell(patch, c)))))
         for patch in read.table_patches
     )
     return replace(read, files=files, table_patches=patches)
 
 
-def strip(statement: source.Statement, left_out: str) -> Iterator[source.Statement]:
+def strip(statement: source.Statement, gone: frozenset[str]) -> Iterator[source.Statement]:
     """Give a statement without what is left out, or nothing where nothing is left."""
     match statement:
         case source.Example():
             return
         case source.Rule():
-            yield from strip_rule(statement, left_out)
-        case source.Case() if statement.label.text != left_out:
-            yield replace(statement, laws=strip_laws(statement.laws, left_out))
-        case source.Ruling() if statement.label.text != left_out:
-            kept = strip_rules(statement.laws, left_out)
+            yield from strip_rule(statement, gone)
+        case source.Case() if statement.label.text not in gone:
+            yield replace(statement, laws=strip_laws(statement.laws, gone))
+        case source.Ruling() if statement.label.text not in gone:
+            kept = strip_rules(statement.laws, gone)
             if kept or not any(isinstance(law, source.Rule) for law in statement.laws):
                 yield replace(statement, laws=kept)
         case source.Dispute():
-            readings = (replace(each, laws=strip_rules(each.laws, left_out)) for each in statement.readings)
+            readings = (replace(each, laws=strip_rules(each.laws, gone)) for each in statement.readings)
             yield replace(statement, readings=tuple(readings))
         case source.Case() | source.Ruling():
             return
@@ -112,26 +129,26 @@ def strip(statement: source.Statement, left_out: str) -> Iterator[source.Stateme
             yield statement
 
 
-def strip_laws(laws: tuple[source.Law, ...], left_out: str) -> tuple[source.Law, ...]:
+def strip_laws(laws: tuple[source.Law, ...], gone: frozenset[str]) -> tuple[source.Law, ...]:
     """Give the laws of a case without what is left out."""
-    kept = (inside for law in laws for inside in strip(law, left_out))
+    kept = (inside for law in laws for inside in strip(law, gone))
     return tuple(law for law in kept if isinstance(law, source.Law))
 
 
-def strip_rules(laws: tuple[source.Rule | source.Example, ...], left_out: str) -> tuple[source.Rule, ...]:
+def strip_rules(laws: tuple[source.Rule | source.Example, ...], gone: frozenset[str]) -> tuple[source.Rule, ...]:
     """Give the rules among laws without what is left out."""
-    return tuple(kept for law in laws if isinstance(law, source.Rule) for kept in strip_rule(law, left_out))
+    return tuple(kept for law in laws if isinstance(law, source.Rule) for kept in strip_rule(law, gone))
 
 
-def strip_rule(rule: source.Rule, left_out: str) -> Iterator[source.Rule]:
+def strip_rule(rule: source.Rule, gone: frozenset[str]) -> Iterator[source.Rule]:
     """Give a rule unless it is left out, or did nothing but relate to what is."""
-    if rule.label.text == left_out:
+    if rule.label.text in gone:
         return
     relations = tuple(
         replace(each, labels=kept)
         for each in rule.relations
-        if (kept := tuple(word for word in each.labels if word.text != left_out))
+        if (kept := tuple(word for word in each.labels if word.text not in gone))
     )
-    patches = tuple(patch for patch in rule.patches if patch.table.text != left_out)
+    patches = tuple(patch for patch in rule.patches if patch.table.text not in gone)
     if rule.conclusion or relations or patches:
         yield replace(rule, relations=relations, patches=patches)

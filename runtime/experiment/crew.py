@@ -8,12 +8,14 @@ Only so many batches are under way at a time: whoever stops early has played lit
 memory an experiment takes does not depend on how many games it has.
 """
 
+import os
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 
 from runtime.experiment.plan import Batch, Plan, Row, play_batch
 
@@ -39,8 +41,20 @@ def crew(jobs: int) -> Iterator[Crew]:
         yield Crew(None, 1)
         return
     # Spawned, not forked: the same on every system, and no thread of ours is caught half-way.
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as executor:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent) as executor:
         yield Crew(executor, jobs)
+
+
+def end_with_parent() -> None:
+    """Let this process end when the one that started it does, even if that was killed; else it would wait forever."""
+    Thread(target=_outlive_nobody, daemon=True).start()
+
+
+def _outlive_nobody() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def play_on(hands: Crew, plan: Plan, first: int, end: int) -> Iterator[Row]:

@@ -1,0 +1,77 @@
+"""What takes long in the lab, each with its own command.
+
+`python3 -m tests.lab kill [-n 200] [-j 1]`: kill `compare` that often at random moments and go on.
+`python3 -m tests.lab long [SCENARIO] [--rules STACK].. [-n 10000] [-j 2]`: many games, with memory and throughput.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from rulewright.lab.set_up import load_stacks, seats, set_up
+from rulewright.stacks import Stack as Loaded
+from tests.lab.bench import PACKAGES
+from tests.lab.killing import Kills, chain
+from tests.lab.long import play_long, say
+
+# Kills of one experiment before it may finish.
+CHAIN = 5
+
+
+def main() -> int:
+    """Do what was asked."""
+    parser = argparse.ArgumentParser(prog="python3 -m tests.lab", description=__doc__)
+    ways = parser.add_subparsers(required=True)
+    kill = ways.add_parser("kill")
+    kill.add_argument("-n", type=int, default=200)
+    kill.add_argument("-j", type=int, default=1)
+    kill.set_defaults(do=killing)
+    long = ways.add_parser("long")
+    long.add_argument("scenario", nargs="?", default="skirmish")
+    long.add_argument("--rules", action="append")
+    long.add_argument("--players", action="append")
+    long.add_argument("-n", type=int, default=10_000)
+    long.add_argument("-j", type=int, default=2)
+    long.add_argument("--unwatched", action="store_true", help="do not look at positions; faster")
+    long.set_defaults(do=playing)
+    asked = parser.parse_args()
+    return int(asked.do(asked))
+
+
+def killing(asked: argparse.Namespace) -> int:
+    """Kill until it was often enough."""
+    with tempfile.TemporaryDirectory() as folder:
+        kills = Kills(Path(folder), asked.j)
+        say(f"an undisturbed run takes {kills.seconds:.2f} s")
+        number = 0
+        while kills.done < asked.n:
+            chain(kills, f"chain{number}", min(CHAIN, asked.n - kills.done))
+            number += 1
+            came = f"{kills.torn} left a torn line, {kills.unhurt} came too late"
+            say(f"{kills.done} kills, {came}, {len(kills.apart)} experiments differ")
+    return 1 if kills.apart else 0
+
+
+def playing(asked: argparse.Namespace) -> int:
+    """Play long."""
+    stacks = load_stacks(asked.scenario, asked.rules or [], [], [PACKAGES])
+    if isinstance(stacks, Loaded):
+        say(f"{asked.scenario} does not compile: see `rulewright check {stacks.name}`")
+        return 2
+    experiment = set_up(stacks, seats(stacks, asked.players or ["greedy"], both=False), "long", None)
+    summary, memory, seconds = play_long(experiment, asked.n, asked.j, watch=not asked.unwatched)
+    played = sum(arm.n for arm in summary.arms) + summary.broken
+    decisions = sum(arm.n * arm.choices for arm in summary.arms)
+    say(f"{played} games, {decisions:.0f} decisions in {seconds:.0f} s: {played / seconds:.2f} games a second")
+    quarter, end = len(memory.own) // 4, -1
+    for whose, held in (("this process", memory.own), ("the workers", memory.workers)):
+        say(f"{whose}: {held[quarter]:.0f} MB after a quarter, {held[end]:.0f} MB at the end")
+    say(f"{summary.broken} games broke or came to an unlawful position")
+    for fault in summary.faults[:5]:
+        say(f"  {fault.rules}, seed {fault.seed}: {fault.message}")
+    return 1 if summary.broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

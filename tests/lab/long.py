@@ -1,0 +1,116 @@
+"""A long experiment under watch: does memory stay flat, is every position lawful, how fast does it go.
+
+Workers look at the position before every decision (tests/soak/lawful.py); what they find breaks that game and
+shows as a fault. Memory is what the system says the processes hold (VmRSS; Linux only).
+"""
+
+import multiprocessing
+import sys
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from rulewright.lab.experiment import Experiment
+from runtime.experiment import outcome
+from runtime.experiment.crew import Crew, end_with_parent
+from runtime.experiment.plan import Batch, Row, play_batch
+from runtime.experiment.summary import Summary
+from runtime.play.broken import BrokenRules, Fault
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.game import Finished, Game
+from runtime.players.player import Seats, answer
+from tests.soak.games import APART
+from tests.soak.lawful import Watch
+
+MEGABYTE = 1024  # of kilobytes, as the system counts
+
+
+def watched(game: Game, course: Course, seats: Seats) -> Finished:
+    """Play a game to its end, looking at every position."""
+    watch = Watch(game.graph, game.evaluator.evaluator, tuple(each for each in APART if known(game, each.status)))
+    while isinstance(now := game.advance(course), Decision):
+        look(watch, course)
+        game.apply(course, now, answer(game, course, now, seats))
+    look(watch, course)
+    return now
+
+
+def known(game: Game, status: str) -> bool:
+    """Tell whether these rules know a status."""
+    return status in game.graph.vocabulary.flags
+
+
+def look(watch: Watch, course: Course) -> None:
+    """Break the game where the position is not lawful."""
+    wrong = "; ".join(watch.look(course))
+    if wrong:
+        state = course.state
+        raise BrokenRules(Fault(f"unlawful: {wrong}", "", None, state.turn, state.player, state.phase))
+
+
+def play_watched(batch: Batch) -> list[Row]:
+    """Play a batch under watch; runs in a worker, which does nothing else."""
+    vars(outcome)["play_out"] = watched
+    return play_batch(batch)
+
+
+class Watching(Executor):
+    """Hands batches to workers that look at every position."""
+
+    def __init__(self, workers: ProcessPoolExecutor) -> None:
+        self.workers = workers
+
+    def submit(self, _: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        """Have a batch played under watch."""
+        return self.workers.submit(play_watched, *given, **named)
+
+
+@dataclass(slots=True)
+class Memory:
+    """Megabytes held by this process and by its workers together, each time one looked."""
+
+    games: list[int] = field(default_factory=list)
+    own: list[float] = field(default_factory=list)
+    workers: list[float] = field(default_factory=list)
+
+    def look(self, games: int) -> None:
+        """Ask the system."""
+        self.games.append(games)
+        self.own.append(resident("self"))
+        self.workers.append(sum(resident(str(child.pid)) for child in multiprocessing.active_children()))
+
+
+def resident(process: str) -> float:
+    """Say how many megabytes a process holds; 0 where the system does not tell."""
+    try:
+        lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return 0.0
+    return next((int(line.split()[1]) / MEGABYTE for line in lines if line.startswith("VmRSS")), 0.0)
+
+
+def play_long(experiment: Experiment, games: int, jobs: int, *, watch: bool) -> tuple[Summary, Memory, float]:
+    """Play; tell memory and throughput twenty times on the way."""
+    memory = Memory()
+    began = monotonic()
+
+    def moved(done: int, of: int) -> None:
+        if done % max(1, of // 20) == 0:
+            memory.look(done)
+            held = f"{memory.own[-1]:4.0f} MB + {memory.workers[-1]:4.0f} MB"
+            say(f"{done:6} of {of}: {done / (monotonic() - began):6.2f} game numbers a second, {held}")
+
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent) as workers:
+        summary = experiment.run(games, Crew(Watching(workers) if watch else workers, jobs), moved)
+    return summary, memory, monotonic() - began
+
+
+def say(line: str) -> None:
+    """Write a line at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
