@@ -64,11 +64,22 @@ def wanted(found: Shelves, card: Scenario) -> Iterator[str]:
     yield game
     every = options(found, game)
     yield from (f"{game}+{name}" for name in every)
+    yield together(found, card, every)
+
+
+def together(found: Shelves, card: Scenario, every: list[str]) -> str:
+    """Name the stack of all options that get on with each other; an earlier one keeps out those it quarrels with."""
+    stack = card.uses.text
     chosen: list[str] = []
     for name in every:
         if not any(apart(found, name, other) for other in chosen):
             chosen.append(name)
-    yield "+".join((game, *chosen))
+    if found.compiled("+".join((stack, *chosen)), card).graph:
+        return "+".join((stack, *chosen))
+    for name in chosen:
+        if found.compiled(f"{stack}+{name}", card).graph:
+            stack = f"{stack}+{name}"
+    return stack
 
 
 def apart(found: Shelves, one: str, other: str) -> bool:

@@ -37,6 +37,17 @@ def test_a_few_games(together: graph.Graph) -> None:
     assert {"book", "lay_works", "deploy_inside", "order_fire", "drive", "fly_in"} <= set(soak.tally.taken)
 
 
+@pytest.mark.parametrize("name", ["stony_pass", "reed_water", "easthay", "two_valleys"])
+def test_a_game_of_each_other_situation(name: str) -> None:
+    card = SHELVES.library.scenarios[name]
+    rules = compiled(SHELVES, card, card.uses.text)
+    soak = Soak(rules, card.uses.text, hears=False)
+    assert rules.scenario is not None
+    soak.play(dict.fromkeys(rules.scenario.order, "random"), "sample")
+    assert not soak.tally.wrong
+    assert {"deploy", "enter", "drive"} <= set(soak.tally.taken)
+
+
 def test_the_watch_sees_what_is_wrong(together: graph.Graph) -> None:
     soak = Soak(together, STACKS[-1], hears=False)
     course = soak.game.start("watched")
