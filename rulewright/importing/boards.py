@@ -28,6 +28,9 @@ class Written:
 
 def write_board(board: ForeignBoard, words: Words, notes: Notes) -> Written:
     """Write one board."""
+    for spot, cell in board.cells.items():
+        if not is_printed(board, spot) and set(cell.edges + cell.paths) != {NONE}:
+            notes.lost(cell.span, hex_name(spot), "a hex that is not printed; what leads there leaves the board")
     name = words.board(board.key)
     features = printed(board, words, notes)
     short = board.width - 1

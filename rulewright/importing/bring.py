@@ -2,40 +2,59 @@
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
+from compiler.source.span import Span
 from rulewright.errors import UsageError
 from rulewright.importing.boards import write_board
-from rulewright.importing.nodes import Foreign
-from rulewright.importing.notes import Imported, Notes, in_order
+from rulewright.importing.cards import Shelf, write_card
+from rulewright.importing.counters import SOURCE, Counters
+from rulewright.importing.module import find_module, read_module
+from rulewright.importing.notes import Imported, Note, Notes, Weight, in_order
 from rulewright.importing.plain import read_folder
-from rulewright.importing.words import USUAL, read_words
+from rulewright.importing.words import USUAL, Words, read_words
 from rulewright.shipped import rules_folder
 
 REPORT = "import-report"
-BOARDS, CARDS = "boards", "scenarios"
-
-Read = Callable[[Path, Notes], Foreign]
+BOARDS, CARDS, LAYERS = "boards", "scenarios", "layers"
 
 
 def bring_in(source: Path, out: Path, mapping: Path | None = None) -> Imported:
     """Import a folder; `out` may be new, empty, or written by an earlier import."""
-    form, read = _form(source)
+    form = _form(source)
     notes = Notes()
     words = read_words(mapping or USUAL, notes)
     if words is None:
         first = notes.found[0]
         raise UsageError(f"{first.span.file}:{first.span.line}:{first.span.column}: {first.subject}: {first.text}")
     _clear(out)
-    foreign = read(source, notes)
+    foreign = read_folder(source, notes) if form == "facts" else read_module(source, words.codes, words.folders, notes)
     files: dict[str, str] = {}
     boards = []
     for board in foreign.boards:
         made = write_board(board, words, notes)
         boards.append(made.name)
         files[f"{BOARDS}/{made.name}.yaml"] = f"# Imported; see {REPORT}.md.\n{made.text}"
-    done = Imported(source.name, form, tuple(boards), (), (), tuple(sorted(files)), in_order(notes.found))
+    counters = Counters({unit.key: unit for unit in foreign.units}, words)
+    shelf = Shelf({board.key: board for board in foreign.boards}, counters, words)
+    cards = []
+    for card in foreign.cards:
+        written = write_card(card, shelf, notes)
+        if written is not None:
+            cards.append(written.name)
+            files[f"{CARDS}/{written.name}.yaml"] = f"# Imported; see {REPORT}.md.\n{written.text}"
+    layers = []
+    for name, _, parts in counters.layers():
+        layers.append(name)
+        files |= {f"{LAYERS}/{name}/{part}": text for part, text in parts.items()}
+    if layers:
+        files[f"{LAYERS}/sources.yaml"] = (
+            f"sources:\n  - {{prefix: {SOURCE}, title: Units of an imported package, items: [{SOURCE}.UNITS]}}\n"
+        )
+    notes.found += _silences(source, words)
+    done = Imported(
+        source.name, form, tuple(boards), tuple(cards), tuple(layers), tuple(sorted(files)), in_order(notes.found)
+    )
     files |= {f"{REPORT}.md": done.page(), f"{REPORT}.json": json.dumps(done.data(), indent=1) + "\n"}
     for name, text in files.items():
         file = out / name
@@ -44,11 +63,21 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> Imported:
     return done
 
 
-def _form(source: Path) -> tuple[str, Read]:
+def _silences(source: Path, words: Words) -> list[Note]:
+    """Say what the form does not hold at all."""
+    place = Span(source.name, 0, 0, 0, 0)
+    return [Note(Weight.LOST, place, word, "the source does not hold this at all") for word in words.silent]
+
+
+def _form(source: Path) -> str:
     """Tell which form a folder has."""
-    if (source / "boards").is_dir() or (source / "scenarios").is_dir():
-        return "facts", read_folder
-    raise UsageError(f"`{source}` holds neither `boards/` and `scenarios/` of plain facts nor a module's folders")
+    if any(source.glob(f"{BOARDS}/*.yaml")) or any(source.glob(f"{CARDS}/*.yaml")):
+        return "facts"
+    if find_module(source) is not None:
+        return "module"
+    raise UsageError(
+        f"`{source}` is neither plain facts (boards/*.yaml, scenarios/*.yaml) nor a module (Scenarios/, Maps/)"
+    )
 
 
 def _clear(out: Path) -> None:
@@ -60,5 +89,5 @@ def _clear(out: Path) -> None:
         return
     if not place.is_dir() or (any(place.iterdir()) and not (place / f"{REPORT}.json").is_file()):
         raise UsageError(f"`{out}` is there already, and no import wrote it")
-    for name in (BOARDS, CARDS):
+    for name in (BOARDS, CARDS, LAYERS):
         shutil.rmtree(place / name, ignore_errors=True)

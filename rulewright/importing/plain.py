@@ -59,7 +59,7 @@ def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
         raise Skipped
     spots: dict[str, Spot] = {}
     cells: dict[Spot, Cell] = {}
-    for word, value in map_at(tree, "hexes", notes):
+    for word, value in (*map_at(tree, "hexes", notes), *map_at(tree, "phantom_hexes", notes)):
         made = _cell(value, word.text, notes)
         if made is not None:
             spot, cell = made
@@ -68,8 +68,6 @@ def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
                 continue
             spots[word.text] = spot
             cells[spot] = cell
-    for word, value in map_at(tree, "phantom_hexes", notes):
-        notes.lost(value.span, word.text, "a hex that is not printed; what leads there leaves the board")
     regions = tuple(_regions(tree, spots, notes))
     return ForeignBoard(tree.span, key, width, height, cells, regions)
 

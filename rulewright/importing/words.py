@@ -38,10 +38,22 @@ class Printing:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """All tables of a mapping. `said` finds the sentence for a word that is changed or lost."""
+class Game:
+    """A stack for cards: whose sides meet there, how it is said that a side holds the hex `h`, tracks to set."""
 
-    tree: ValueMap
+    uses: str
+    sides: frozenset[str]
+    cards: str
+    units: tuple[str, ...]
+    controls: str
+    facts: Mapping[str, str]
+    environments: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """All tables of a mapping; words and sentences that are changed or lost go by what they are about."""
+
     prefix: str
     board_names: Mapping[str, tuple[str, str]]
     codes: Mapping[str, tuple[str, ...]]
@@ -52,6 +64,29 @@ class Words:
     changed: Mapping[tuple[str, str], str]
     lost: Mapping[tuple[str, str], str]
     silent: tuple[str, ...]
+    folders: Mapping[str, str]
+    tests: Mapping[str, str]
+    factions: Mapping[str, str]
+    levels: Mapping[str, str]
+    games: tuple[Game, ...]
+    units: Mapping[tuple[str, str], Mapping[str, str]]
+    told: Mapping[str, str]
+    departed: str
+    ways_out: str
+    uncounted: frozenset[str]
+    classes: Mapping[str, ValueMap]
+    weapons: Mapping[str, str]
+    indirect: Mapping[str, str]
+    marks: Mapping[str, str]
+    flags: Mapping[str, str]
+    movers: Mapping[str, str]
+    only: Mapping[str, tuple[str, ...]]
+
+    def counter(self, key: str, stack: str, side: str) -> str | None:
+        """Name our counter for a unit, looking through the tables of a stack in order."""
+        tables = next((game.units for game in self.games if game.uses == stack), (stack,))
+        found = (self.units.get((table, side), {}).get(key) for table in tables)
+        return next((counter for counter in found if counter is not None), None)
 
     def board(self, key: str) -> str:
         """Name a board."""
@@ -83,7 +118,6 @@ def read_words(path: Path, notes: Notes) -> Words | None:
     tree = found[0]
     try:
         return Words(
-            tree,
             text_at(tree, "prefix", notes, ""),
             {key: _names(value, notes) for key, value in each(tree, "names", notes)},
             {key: tuple(text for text, _ in words_of(value)) for key, value in each(tree, "codes", notes)},
@@ -94,19 +128,55 @@ def read_words(path: Path, notes: Notes) -> Words | None:
             _sentences(tree, "changed", notes),
             _sentences(tree, "lost", notes),
             tuple(text for text, _ in words_of(entry(tree, "silent"))),
+            plain_words(tree, "folders", notes),
+            plain_words(tree, "tests", notes),
+            plain_words(tree, "factions", notes),
+            plain_words(tree, "levels", notes),
+            tuple(_game(part, notes) for part in list_at(tree, "games", notes) if isinstance(part, ValueMap)),
+            {
+                (stack, side): plain_words(below, side, notes)
+                for stack, below in each_map(tree, "units", notes)
+                for side, _ in each(below, "", notes)
+            },
+            plain_words(tree, "told", notes),
+            text_at(tree, "departed", notes, ""),
+            text_at(tree, "ways out", notes, "ways_out"),
+            frozenset(text for text, _ in words_of(entry(tree, "uncounted"))),
+            dict(each_map(tree, "classes", notes)),
+            plain_words(tree, "weapons", notes),
+            plain_words(tree, "indirect", notes),
+            plain_words(tree, "marks", notes),
+            plain_words(tree, "flags", notes),
+            plain_words(tree, "movers", notes),
+            {key: tuple(text for text, _ in words_of(value)) for key, value in each(tree, "only", notes)},
         )
     except Skipped:
         return None
 
 
 def each(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, Value]]:
-    """List the keys and values at a key."""
-    return [(word.text, value) for word, value in map_at(tree, key, notes)]
+    """List the keys and values at a key; without one, those of the tree."""
+    return [(word.text, value) for word, value in (map_at(tree, key, notes) if key else tree.entries)]
+
+
+def each_map(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, ValueMap]]:
+    """List keys with the keys and values below them."""
+    found = []
+    for word, value in each(tree, key, notes):
+        if not isinstance(value, ValueMap):
+            notes.broken(value.span, word, "keys and values should stand here")
+            raise Skipped
+        found.append((word, value))
+    return found
 
 
 def plain_words(tree: ValueMap, key: str, notes: Notes) -> dict[str, str]:
-    """Read a table of words."""
-    return table(map_at(tree, key, notes), lambda value: value.text if isinstance(value, Scalar) else None, notes)
+    """Read a table of words; without a key, of the tree itself."""
+    return table(
+        map_at(tree, key, notes) if key else tree.entries,
+        lambda value: value.text if isinstance(value, Scalar) else None,
+        notes,
+    )
 
 
 T = TypeVar("T")
@@ -129,6 +199,19 @@ def _names(value: Value, notes: Notes) -> tuple[str, str]:
         notes.broken(value.span, "names", "keys and values should stand here")
         raise Skipped
     return text_at(value, "board", notes), text_at(value, "hexes", notes, "")
+
+
+def _game(part: ValueMap, notes: Notes) -> Game:
+    uses = text_at(part, "uses", notes)
+    return Game(
+        uses,
+        frozenset(text for text, _ in words_of(entry(part, "sides"))),
+        text_at(part, "cards", notes, ""),
+        tuple(text for text, _ in words_of(entry(part, "units"))) or (uses,),
+        text_at(part, "controls", notes, "no"),
+        plain_words(part, "facts", notes),
+        {name: plain_words(below, "", notes) for name, below in each_map(part, "environments", notes)},
+    )
 
 
 def _printing(part: ValueMap, notes: Notes) -> Printing:

@@ -1,0 +1,159 @@
+"""Read a binary board of a module, within bounds.
+
+A file is packed; inside are width and height, and cell by cell, column after column: its place, elevation,
+perhaps a flag, base, six edges and six paths, a byte each; then regions with their cells. Numbers have four
+bytes, the low one first, texts two a letter. Nothing in the file is trusted: sizes are checked before they
+are used, and every byte has to be accounted for.
+"""
+
+import struct
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from compiler.source.files import Found
+from compiler.source.span import Span
+from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot
+from rulewright.importing.notes import Notes
+
+LARGEST_FILE = 1_000_000
+LARGEST_BOARD = 4_000_000
+MOST_WIDE = 120
+MOST_REGIONS = 1_000
+LONGEST_NAME = 200
+
+
+class BadBytes(Exception):  # noqa: N818 control flow within one file: it is noted and left out
+    """The bytes at a place are not a board's."""
+
+    def __init__(self, at: int, why: str) -> None:
+        super().__init__(why)
+        self.at, self.why = at, why
+
+
+def read_map(file: Found, key: str, codes: Mapping[str, tuple[str, ...]], notes: Notes) -> ForeignBoard | None:
+    """Read one board, or note what is wrong with it; places are counted in bytes, unpacked."""
+    try:
+        raw = _unpacked(file.path)
+        try:
+            return _Reader(raw, file, codes, flagged=True).board(key)
+        except BadBytes as slip:
+            # Older boards have no flag; what is wrong with the newer reading is more likely what is wrong.
+            try:
+                return _Reader(raw, file, codes, flagged=False).board(key)
+            except BadBytes:
+                raise slip from None
+    except BadBytes as slip:
+        notes.broken(Span(file.name, 1, slip.at + 1, 1, slip.at + 2), file.path.name, f"at byte {slip.at}: {slip.why}")
+        return None
+
+
+def _unpacked(path: Path) -> bytes:
+    """Unpack a file, but no more of it than a board can have."""
+    try:
+        with path.open("rb") as opened:
+            packed = opened.read(LARGEST_FILE + 1)
+    except OSError as failure:
+        raise BadBytes(0, (failure.strerror or "cannot be read").lower()) from None
+    if len(packed) > LARGEST_FILE:
+        raise BadBytes(LARGEST_FILE, "the file is too large")
+    unpacking = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    try:
+        raw = unpacking.decompress(packed, LARGEST_BOARD + 1)
+    except zlib.error:
+        raise BadBytes(0, "this is no packed board") from None
+    if len(raw) > LARGEST_BOARD:
+        raise BadBytes(LARGEST_BOARD, "the board is too large")
+    if not unpacking.eof:
+        raise BadBytes(len(raw), "the packed board breaks off")
+    return raw
+
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Bytes, and how far they are read."""
+
+    raw: bytes
+    file: Found
+    codes: Mapping[str, tuple[str, ...]]
+    flagged: bool
+    at: int = 0
+
+    def __init__(self, raw: bytes, file: Found, codes: Mapping[str, tuple[str, ...]], *, flagged: bool) -> None:
+        self.raw, self.file, self.codes, self.flagged, self.at = raw, file, codes, flagged, 0
+
+    def board(self, key: str) -> ForeignBoard:
+        """Read a board; every byte of it."""
+        width, height = self.number(MOST_WIDE, "columns"), self.number(MOST_WIDE, "rows")
+        if not width or not height:
+            self.wrong("a board without hexes")
+        cells = dict(self.several(width * height, "hexes", lambda: self.cell(width, height)))
+        if len(cells) != width * height:
+            self.wrong("hexes are missing, or there twice")
+        regions = self.several(MOST_REGIONS, "regions", lambda: self.region(width, height))
+        if self.at != len(self.raw):
+            self.wrong("the board ends here, the file does not")
+        return ForeignBoard(self.file.span, key, width, height, cells, tuple(regions))
+
+    def cell(self, width: int, height: int) -> tuple[Spot, Cell]:
+        """Read a hex with its place."""
+        spot = self.spot(width, height)
+        elevation = self.byte()
+        if self.flagged and self.byte() > 1:
+            self.wrong("a flag is 0 or 1")
+        base = self.coded("base")
+        edges = self.several(len(WAYS), "edges", lambda: self.coded("edge"))
+        paths = self.several(len(WAYS), "paths", lambda: self.coded("path"))
+        if len(edges) != len(WAYS) or len(paths) != len(WAYS):
+            self.wrong("a hex has six edges and six paths")
+        return spot, Cell(self.file.span, base, elevation, tuple(edges), tuple(paths))
+
+    def region(self, width: int, height: int) -> tuple[str, tuple[Spot, ...]]:
+        """Read a region; letters that cannot be printed are dropped."""
+        letters = self.number(LONGEST_NAME, "letters")
+        name = self.taken(2 * letters).decode("utf-16-le", errors="replace")
+        spots = self.several(width * height, "hexes of a region", lambda: self.spot(width, height))
+        return "".join(letter for letter in name if letter.isprintable()), tuple(spots)
+
+    def several(self, most: int, what: str, read: Callable[[], T]) -> list[T]:
+        """Read a list that says how long it is."""
+        return [read() for _ in range(self.number(most, what))]
+
+    def spot(self, width: int, height: int) -> Spot:
+        """Read a place."""
+        return self.number(width - 1, "the column of a hex"), self.number(height - 1, "the row of a hex")
+
+    def coded(self, what: str) -> str:
+        """Name a code; one the mapping does not know keeps its number, and is noted when the board is written."""
+        code, known = self.byte(), self.codes.get(what, ())
+        if code >= len(known) and code > 2 * len(known) + 8:
+            self.wrong(f"no {what} has the code {code}")
+        return known[code] if code < len(known) else f"code {code}"
+
+    def number(self, most: int, what: str) -> int:
+        """Read a number between 0 and the most there can be."""
+        found = int(struct.unpack("<i", self.taken(4))[0])
+        if not 0 <= found <= most:
+            self.at -= 4
+            self.wrong(f"{what}: {found} is not between 0 and {most}")
+        return found
+
+    def byte(self) -> int:
+        """Read a byte."""
+        return self.taken(1)[0]
+
+    def taken(self, many: int) -> bytes:
+        """Take bytes."""
+        if self.at + many > len(self.raw):
+            self.wrong("the board breaks off")
+        self.at += many
+        return self.raw[self.at - many : self.at]
+
+    def wrong(self, why: str) -> None:
+        """Give up here."""
+        raise BadBytes(self.at, why)

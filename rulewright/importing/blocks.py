@@ -1,0 +1,94 @@
+"""Read the text of a module: blocks `type:name { .. }`, one in another, text in the innermost.
+
+In: the text of a `.blk` file. Out: blocks with their places. Nothing is looked up and nothing is computed.
+Reports braces that do not match, blocks without a type, and whatever is too deep or too large.
+"""
+
+import re
+from dataclasses import dataclass
+
+from compiler.source.span import Span
+from rulewright.importing.notes import Notes
+
+DEEPEST = 32
+MOST_BLOCKS = 50_000
+
+_BRACE = re.compile(r"[{}]")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block: its type without signs, its name, the blocks or the text inside."""
+
+    span: Span
+    type: str
+    name: str
+    inside: tuple["Block", ...]
+    text: str
+
+    def child(self, name: str) -> "Block | None":
+        """Find the block of a name."""
+        return next((block for block in self.inside if block.name == name), None)
+
+    def word(self, name: str, otherwise: str = "") -> str:
+        """Read the text of the block of a name."""
+        found = self.child(name)
+        return found.text if found is not None else otherwise
+
+
+@dataclass(slots=True)
+class _Open:
+    """A block that is being read."""
+
+    span: Span
+    type: str
+    name: str
+    begins: int
+    inside: list[Block]
+
+
+def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
+    """Read all blocks of a file; a broken file gives none."""
+    lines = _Lines(text, file)
+    stack = [_Open(lines.span(0, 0), "", "", 0, [])]
+    start = count = 0
+    for brace in _BRACE.finditer(text):
+        if brace[0] == "{":
+            head = text[start : brace.start()]
+            begins = start + len(head) - len(head.lstrip())
+            kind, colon, name = (part.strip() for part in head.strip().lower().partition(":"))
+            count += 1
+            if len(stack) > DEEPEST or count > MOST_BLOCKS or not kind or not colon:
+                wrong = (
+                    "blocks lie too deep, or are too many" if kind and colon else "`type:name` should stand before `{`"
+                )
+                notes.broken(lines.span(begins, brace.end()), file, wrong)
+                return ()
+            stack.append(_Open(lines.span(begins, brace.start()), kind, name, brace.end(), []))
+        elif len(stack) == 1:
+            notes.broken(lines.span(brace.start(), brace.end()), file, "no block ends here")
+            return ()
+        else:
+            done = stack.pop()
+            words = "" if done.inside else text[done.begins : brace.start()].strip()
+            plain = done.type.lstrip("!")
+            stack[-1].inside.append(Block(done.span, plain, done.name, tuple(done.inside), words))
+        start = brace.end()
+    if len(stack) > 1:
+        notes.broken(stack[-1].span, file, "this block does not end")
+        return ()
+    return tuple(stack[0].inside)
+
+
+@dataclass(slots=True)
+class _Lines:
+    """Where lines begin."""
+
+    text: str
+    file: str
+
+    def span(self, start: int, end: int) -> Span:
+        """Say where a stretch of the text stands."""
+        line = self.text.count("\n", 0, start) + 1
+        column = start - self.text.rfind("\n", 0, start)
+        return Span(self.file, line, column, line, column + max(1, end - start))

@@ -1,0 +1,293 @@
+"""Write a foreign situation as a card of ours.
+
+In: the tree of a situation, the boards and units of its package, and the mapping. Out: the text of a card on one
+of our stacks; what it could not say is noted, and stands on the card as a gap.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
+from compiler.source.span import Span
+from rulewright.importing.boards import Written, region_name
+from rulewright.importing.counters import Counters
+from rulewright.importing.fields import Field, join
+from rulewright.importing.forces import Army, Force, forces_of
+from rulewright.importing.nodes import ForeignBoard, ForeignCard, Spot, entry
+from rulewright.importing.notes import Notes
+from rulewright.importing.reading import Skipped, list_at, map_at, number_at, text_at, words_of
+from rulewright.importing.victory import Judge, Seat, Untold
+from rulewright.importing.words import Game, Words
+
+MOST_TURNS = 100
+WIDE = 112
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What cards are made with."""
+
+    boards: Mapping[str, ForeignBoard]
+    counters: Counters
+    words: Words
+
+
+def write_card(card: ForeignCard, shelf: Shelf, notes: Notes) -> Written | None:
+    """Write one card, or note why it cannot be written."""
+    tree, words = card.tree, shelf.words
+    own = Notes()
+    try:
+        turns = number_at(tree, "turns", own)
+        if not 0 < turns <= MOST_TURNS:
+            own.broken(tree.span, "turns", f"{turns} turns are none, or too many")
+            raise Skipped
+        armies = _armies(tree, words, own)
+        game = _game(card.key, tree, armies, words, own)
+        rows = _rows(tree, shelf, own)
+        field = join(rows, words)
+        forces = [force for army in armies for force in forces_of(army, field, (shelf.counters, game), own)]
+        if any(not any(force.side == army.side for force in forces) for army in armies):
+            own.lost(tree.span, card.key, "a side of this card has no unit that our games know; it was left out")
+            raise Skipped
+        order = [_order(tree, key, armies, own) for key in ("play_order_each_turn", "setup_order")]
+        judge = _judge(armies, forces, field, game, own)
+        levels = {army.side: _levels(seat, judge, words, own) for army, seat in zip(armies, judge.seats, strict=True)}
+    except Skipped:
+        notes.found += own.found
+        return None
+    name = f"{words.prefix}{region_name(card.key)}"
+    uses = game.uses + (f"+{words.prefix}{game.uses}" if _has_made(forces, words) else "")
+    title = text_at(tree, "name", own, card.key)
+    lines = [
+        f"scenario: {name}",
+        f"title: {json.dumps(title, ensure_ascii=False)}",
+        f"uses: {uses}",
+        f"map: [{', '.join(_row(row, words) for row in rows)}]",
+        f"turns: {turns}",
+        f"set_up: [{', '.join(order[1])}]",
+        f"order: [{', '.join(order[0])}]",
+        *_facts(tree, judge, (game, order[0], forces)),
+        *_regions(judge, field),
+        *_gaps(own),
+        "forces:",
+        *(line for force in forces for line in _force(force, field)),
+        "victory:" if any(levels.values()) else "",
+        *(line for side, found in levels.items() for line in _victory(side, found)),
+    ]
+    notes.found += own.found
+    return Written(name, "\n".join(line for line in lines if line) + "\n")
+
+
+# ---------------------------------------------------------------- reading
+
+
+def _armies(tree: ValueMap, words: Words, notes: Notes) -> tuple[Army, ...]:
+    """Find the sides; each has to be a side of ours, and none twice."""
+    found: list[Army] = []
+    for part in list_at(tree, "sides", notes):
+        if not isinstance(part, ValueMap):
+            notes.broken(part.span, "sides", "keys and values should stand here")
+            raise Skipped
+        faction = text_at(part, "faction", notes)
+        side = words.factions.get(faction)
+        if side is None:
+            notes.lost(part.span, faction, "our games do not know this nation; the card was left out")
+            raise Skipped
+        found.append(Army(part, text_at(part, "side", notes), side))
+    if len({army.side for army in found}) != len(found) or len(found) != 2:
+        notes.lost(tree.span, "sides", "a card of ours has two sides; this one was left out")
+        raise Skipped
+    return tuple(found)
+
+
+def _game(key: str, tree: ValueMap, armies: tuple[Army, ...], words: Words, notes: Notes) -> Game:
+    """Choose the stack: the first of the mapping that fits."""
+    sides = {army.side for army in armies}
+    for game in words.games:
+        if sides == game.sides and key.startswith(game.cards):
+            return game
+    notes.lost(tree.span, key, f"no stack of the mapping is for {' against '.join(sorted(sides))}")
+    raise Skipped
+
+
+def _rows(tree: ValueMap, shelf: Shelf, notes: Notes) -> list[list[tuple[ForeignBoard, bool]]]:
+    rows: list[list[tuple[ForeignBoard, bool]]] = []
+    for row in list_at(tree, "boards", notes):
+        rows.append([])
+        for part in row.items if isinstance(row, ValueList) else ():
+            key = entry(part, "board")
+            board = shelf.boards.get(key.text) if isinstance(key, Scalar) else None
+            if board is None:
+                notes.broken(part.span, "boards", "this board is not in the package; the card was left out")
+                raise Skipped
+            inverted = entry(part, "inverted")
+            rows[-1].append((board, isinstance(inverted, Scalar) and inverted.text == "true"))
+    if not rows or not all(rows):
+        notes.broken(tree.span, "boards", "a card without boards was left out")
+        raise Skipped
+    return rows
+
+
+def _order(tree: ValueMap, key: str, armies: tuple[Army, ...], notes: Notes) -> list[str]:
+    """Read an order of sides; one that is thrown for each turn cannot be said."""
+    value = entry(tree, key)
+    sides = {army.key: army.side for army in armies}
+    order = [sides[text] for text, _ in words_of(value) if text in sides]
+    if sorted(order) != sorted(sides.values()):
+        order = list(sides.values())
+        notes.lost(
+            value.span if value else tree.span, key, f"not an order of the sides; {', '.join(order)} stands for it"
+        )
+    return order
+
+
+# ---------------------------------------------------------------- victory
+
+
+def _judge(armies: tuple[Army, ...], forces: list[Force], field: Field, game: Game, notes: Notes) -> Judge:
+    seats = []
+    for army in armies:
+        mine = [force for force in forces if force.side == army.side]
+        kinds: dict[str, int] = {}
+        for force in mine:
+            for key, number in force.keys.items():
+                kinds[key] = kinds.get(key, 0) + number
+        counted = sum(number for key, number in kinds.items() if key not in field.words.uncounted)
+        victory = entry(army.tree, "victory")
+        tree = victory if isinstance(victory, ValueMap) else ValueMap(army.tree.span, ())
+        objectives = {word.text: value for word, value in map_at(tree, "objectives", notes)}
+        levels = tuple(level for level in list_at(tree, "levels", notes) if isinstance(level, ValueMap))
+        seats.append(Seat(army.side, counted, kinds, objectives, levels))
+    exits = any(_names_key(level, "exited_by") for seat in seats for level in (*seat.levels, *seat.objectives.values()))
+    return Judge(tuple(seats), field, game.controls, notes, exits)
+
+
+def _names_key(tree: Value, key: str) -> bool:
+    """Tell whether a key stands anywhere in a tree."""
+    match tree:
+        case ValueMap(entries=entries):
+            return any(word.text == key or _names_key(value, key) for word, value in entries)
+        case ValueList(items=items):
+            return any(_names_key(item, key) for item in items)
+        case _:
+            return False
+
+
+def _levels(seat: Seat, judge: Judge, words: Words, notes: Notes) -> dict[str, str]:
+    """Translate the levels of a side."""
+    found: dict[str, str] = {}
+    for tree in seat.levels:
+        level = text_at(tree, "level", notes, "")
+        ours = words.levels.get(level)
+        if ours is None:
+            notes.lost(tree.span, level or "level", "the mapping does not know this level")
+            continue
+        try:
+            found[ours] = judge.level(tree, seat)
+        except Untold as untold:
+            notes.lost(untold.span, f"{seat.side} {ours}", f"victory is not told: {untold.what}")
+    if not seat.levels:
+        notes.lost(Span("", 0, 0, 0, 0), seat.side, "no victory conditions")
+    return found
+
+
+# ---------------------------------------------------------------- writing
+
+
+def _row(row: Iterable[tuple[ForeignBoard, bool]], words: Words) -> str:
+    return f"[{', '.join(words.board(board.key) + (' turned' if inverted else '') for board, inverted in row)}]"
+
+
+def _has_made(forces: Iterable[Force], words: Words) -> bool:
+    return any(counter.startswith(words.prefix) for force in forces for counter in force.units)
+
+
+def _facts(tree: ValueMap, judge: Judge, known: tuple[Game, list[str], list[Force]]) -> Iterator[str]:
+    """Write the tracks of the card: who attacks, what for, and what the mapping sets."""
+    game, order, forces = known
+    attackers = [side for side in order if judge.held.get(side)] or order[:1]
+    goals = {spot for spots in judge.held.values() for spot in spots}
+    if judge.way_out is not None and not goals:
+        goals = set(judge.way_out[1])
+    if not goals:
+        goals = _middle(force.spots for force in forces if force.side not in attackers and force.spots)
+        judge.notes.changed(tree.span, "objectives", "players make for the middle of the defenders' area")
+    listed = ", ".join(attackers)
+    yield "facts:"
+    environment = text_at(tree, "environment", judge.notes, "")
+    for track, value in {**game.facts, **game.environments.get(environment, {})}.items():
+        yield f"  {track}: {f'[{listed}]' if value == '$attackers' else value}"
+    if judge.way_out is not None:
+        yield _listed(f"  {judge.ground.words.ways_out}", _names(judge.way_out[1], judge.ground))
+    if goals:
+        yield _listed("  objectives", _names(goals, judge.ground))
+
+
+def _middle(areas: Iterable[frozenset[Spot]]) -> set[Spot]:
+    """Find the hex in the middle of the largest area."""
+    area = max(areas, key=len, default=frozenset[Spot]())
+    if not area:
+        return set()
+    column, row = (sum(spot[axis] for spot in area) / len(area) for axis in (0, 1))
+    return {min(area, key=lambda spot: (abs(spot[0] - column) + abs(spot[1] - row), spot))}
+
+
+def _regions(judge: Judge, field: Field) -> Iterator[str]:
+    if judge.regions:
+        yield "regions:"
+    for name, spots in judge.regions.items():
+        yield _listed(f"  {name}", _names(spots, field))
+
+
+def _gaps(notes: Notes) -> Iterator[str]:
+    """Say on the card what it does not say."""
+    said = dict.fromkeys(f"{note.subject}: {note.text}" for note in notes.found)
+    if said:
+        yield "gaps:"
+    for each in said:
+        yield f"  - {json.dumps(each, ensure_ascii=False)}"
+
+
+def _force(force: Force, field: Field) -> Iterator[str]:
+    yield f"  - side: {force.side}"
+    if force.title:
+        yield f"    group: {json.dumps(force.title, ensure_ascii=False)}"
+    yield f"    units: {{{', '.join(f'{unit}: {number}' for unit, number in force.units.items())}}}"
+    if force.turn:
+        yield _listed("    enters: {hexes", _names(force.spots or frozenset(), field)) + f", turn: {force.turn}}}"
+    else:
+        yield f"    sets_up: {_where(force.spots if force.spots is not None else field.all, field)}"
+
+
+def _where(spots: frozenset[Spot], field: Field) -> str:
+    """Name an area: by its boards, if it is all of them but for what they share, else by its hexes."""
+    inner = {spot for spot in field.names if len(field.boards[spot]) == 1}
+    boards = sorted({field.boards[spot][0] for spot in spots & inner})
+    rim = {spot for board in boards for spot in inner if field.boards[spot] == (board,)} - spots
+    if boards and not rim:
+        return f"{{boards: [{', '.join(boards)}]}}"
+    return _listed("{hexes", _names(spots, field)).strip() + "}"
+
+
+def _names(spots: Iterable[Spot], field: Field) -> list[str]:
+    return [field.names[spot] for spot in sorted(spots, key=lambda spot: (spot[1], spot[0]))]
+
+
+def _victory(side: str, levels: Mapping[str, str]) -> Iterator[str]:
+    if levels:
+        yield f"  {side}:"
+    for level, condition in levels.items():
+        yield f'    {level}: "{condition}"'
+
+
+def _listed(key: str, names: Iterable[str]) -> str:
+    """Write `key: [..]`, broken over lines."""
+    lines, line = [], f"{key}: ["
+    indent = " " * (len(key) - len(key.lstrip()) + 4)
+    for name in names:
+        if len(line) + len(name) > WIDE:
+            lines.append(line.rstrip())
+            line = indent
+        line += f"{name}, "
+    return "\n".join([*lines, line.removesuffix(", ") + "]"])

@@ -1,0 +1,118 @@
+"""Find our counters for foreign units, and make those we do not have.
+
+A unit is looked up in the mapping, by stack and side; one that is not there becomes a counter of a layer of
+the package, if its class is one the mapping can draw.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from compiler.source.nodes import Scalar, ValueMap
+from compiler.source.span import Span
+from rulewright.importing.nodes import ForeignUnit, entry
+from rulewright.importing.notes import Notes
+from rulewright.importing.reading import words_of
+from rulewright.importing.words import Words
+
+PRINTED = ("attack", "range", "defense", "movement")
+SOURCE = "OPB"
+COLUMNS = {
+    "unit": ("id", "side", "weapon", *PRINTED, "moves_as", "traits"),
+    "fort": ("id", "side", "defense", "traits"),
+}
+PLAIN = ("id", "side", "traits")
+
+
+@dataclass(slots=True)
+class Counters:
+    """The units of the source, and the counters made so far: rows by stack and kind."""
+
+    units: Mapping[str, ForeignUnit]
+    words: Words
+    made: dict[tuple[str, str], dict[str, dict[str, str]]] = field(default_factory=dict)
+
+    def find(self, key: str, span: Span, seat: tuple[str, str], notes: Notes) -> tuple[str, bool] | None:
+        """Name our counter for a unit of a stack and side; also tell whether it had to be made."""
+        known = self.words.counter(key, *seat)
+        if known is not None:
+            return known, False
+        unit = self.units.get(key)
+        if unit is None:
+            notes.lost(span, key, "neither the mapping nor the table of units has this unit")
+            return None
+        return self._make(unit, span, seat, notes)
+
+    def _make(self, unit: ForeignUnit, span: Span, seat: tuple[str, str], notes: Notes) -> tuple[str, bool] | None:
+        stack, side = seat
+        drawn = self.words.classes.get(unit.values.get("unit_class", ""))
+        if drawn is None:
+            notes.lost(span, unit.key, f"our games have no counter for {unit.values.get('unit_class') or 'this'}")
+            return None
+        kind = _word(drawn, "kind")
+        name = f"{self.words.prefix}{re.sub('[^a-z0-9]+', '_', unit.key.lower())}_{side}"
+        rows = self.made.setdefault((stack, kind), {})
+        if name not in rows:
+            values = self._row(unit, drawn, stack, notes) if kind == "unit" else {**unit.values, "traits": "[]"}
+            if values is None:
+                return None
+            rows[name] = {**values, "id": name, "side": side}
+        return name, True
+
+    def _row(self, unit: ForeignUnit, drawn: ValueMap, stack: str, notes: Notes) -> dict[str, str] | None:
+        """Fill the columns of a unit's counter."""
+        values = unit.values
+        if any(not values.get(name, "").isdecimal() for name in PRINTED):
+            notes.lost(unit.span, unit.key, "its factors are no numbers")
+            return None
+        weapon = self.words.weapons.get(values.get("weapon_class", ""))
+        if weapon is None:
+            notes.broken(unit.span, unit.key, f"the mapping does not know the weapon `{values.get('weapon_class')}`")
+            return None
+        flags = {name for name, value in values.items() if value == "true"}
+        usual = "no" if "can_indirect_fire" in values else _word(drawn, "indirect")
+        if "can_indirect_fire" in flags or usual == "yes":
+            weapon = self.words.indirect.get(weapon, weapon)
+        traits = [text for text, _ in words_of(entry(drawn, "traits"))]
+        # What the class says holds unless the unit's own marks say otherwise.
+        for flag, trait in self.words.marks.items():
+            if flag in values:
+                traits = [each for each in traits if each != trait] + ([trait] if flag in flags else [])
+        traits += [trait for flag, trait in self.words.flags.items() if flag in flags and trait not in traits]
+        if values["attack"] == "0" and "carrier" in traits:
+            traits += [text for text, _ in words_of(entry(drawn, "unarmed"))]
+        moves = self.words.movers.get(values.get("movement_rules", ""), _word(drawn, "moves_as"))
+        if moves in self.words.only and stack not in self.words.only[moves]:
+            notes.changed(unit.span, unit.key, f"{stack} has no {moves}; it moves as {_word(drawn, 'moves_as')}")
+            moves = _word(drawn, "moves_as")
+        self._say_flags(unit, notes)
+        listed = f"[{', '.join(dict.fromkeys(traits))}]"
+        return {**{name: values[name] for name in PRINTED}, "weapon": weapon, "moves_as": moves, "traits": listed}
+
+    def _say_flags(self, unit: ForeignUnit, notes: Notes) -> None:
+        """Note marks of a unit that no trait of ours stands for."""
+        known = {*self.words.flags, *self.words.marks, "can_indirect_fire", "movement_rules", "is_vehicle"}
+        for flag in unit.values.get("explicit_flags_in_source", "").split():
+            if flag.replace("-", "_") not in known:
+                notes.lost(unit.span, unit.key, f"the counter made for it does not say `{flag}`")
+
+    def layers(self) -> Iterable[tuple[str, str, dict[str, str]]]:
+        """List the layers to write: their name, the stack below, and their files."""
+        for stack in sorted({stack for stack, _ in self.made}):
+            name = f"{self.words.prefix}{stack}"
+            charts = [_chart(kind, rows) for (of, kind), rows in sorted(self.made.items()) if of == stack]
+            manifest = f"layer: {name}\ntitle: Imported counters for {stack}\nkind: variant\non: [{stack}]\n"
+            yield name, stack, {"layer.yaml": manifest + f"cites: {SOURCE}.UNITS\n", "units.yaml": "---\n".join(charts)}
+
+
+def _chart(kind: str, rows: Mapping[str, Mapping[str, str]]) -> str:
+    columns = COLUMNS.get(kind, PLAIN)
+    lines = [f"  - [{', '.join(row[column] for column in columns)}]" for _, row in sorted(rows.items())]
+    return "\n".join(
+        [f"pieces: {kind}", f"cites: {SOURCE}.UNITS", f"columns: [{', '.join(columns)}]", "rows:", *lines, ""]
+    )
+
+
+def _word(tree: ValueMap, key: str) -> str:
+    value = entry(tree, key)
+    return value.text if isinstance(value, Scalar) else ""

@@ -1,0 +1,105 @@
+"""A foreign map: boards joined as the foreign cards count columns and rows.
+
+Boards of a row share their outermost columns, rows of boards their outermost rows; an inverted board is turned
+by half. Out: cells by map column and row, and the name each has on our own map.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from rulewright.importing.boards import fits, hex_name, is_printed, region_name
+from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor
+from rulewright.importing.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A map. `cells` are turned with their boards; a hex that two boards share has a cell of each."""
+
+    names: Mapping[Spot, str]
+    cells: Mapping[Spot, tuple[tuple[str, Cell], ...]]
+    boards: Mapping[Spot, tuple[str, ...]]
+    regions: Mapping[str, frozenset[Spot]]
+    words: Words
+
+    @property
+    def all(self) -> frozenset[Spot]:
+        """All hexes."""
+        return frozenset(self.names)
+
+    def on_edge(self, way: str) -> frozenset[Spot]:
+        """List the hexes beyond which the map ends: in one direction, or in `any`."""
+        sides = {"north": ("nw", "ne"), "south": ("sw", "se"), "west": ("w",), "east": ("e",)}
+        if way == "any":
+            return frozenset(s for s in self.names if any(neighbor(s, n) not in self.names for n in range(6)))
+        numbers = [WAYS.index(side) for side in sides[way]]
+        return frozenset(s for s in self.names if all(neighbor(s, n) not in self.names for n in numbers))
+
+    def where(self, base: str | None = None, edge: str | None = None, path: str | None = None) -> frozenset[Spot]:
+        """List the hexes with such ground, with such a side, or on such a path."""
+        return frozenset(
+            spot
+            for spot, cells in self.cells.items()
+            for _, cell in cells
+            if (base is None or cell.base == base)
+            and (edge is None or edge in cell.edges)
+            and (path is None or path in cell.paths)
+        )
+
+    def higher(self, least: int) -> frozenset[Spot]:
+        """List the hexes of at least an elevation."""
+        return frozenset(s for s, cells in self.cells.items() if any(cell.elevation >= least for _, cell in cells))
+
+    def printed(self, feature: str) -> frozenset[Spot]:
+        """List the hexes where a feature of ours is printed."""
+        lines = [line for line in self.words.hexes if line.feature == feature]
+        return frozenset(
+            spot
+            for spot, cells in self.cells.items()
+            if any(fits(cell, line, key) for key, cell in cells for line in lines)
+        )
+
+    def within(self, reach: int, of: Iterable[Spot]) -> frozenset[Spot]:
+        """List the hexes so near to some."""
+        found = ring = set(of)
+        for _ in range(reach):
+            ring = {n for s in ring for way in range(6) if (n := neighbor(s, way)) in self.names} - found
+            found = found | ring
+        return frozenset(found)
+
+
+def join(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: Words) -> Field:
+    """Join rows of boards; the flag says that a board is inverted."""
+    names: dict[Spot, str] = {}
+    cells: dict[Spot, tuple[tuple[str, Cell], ...]] = {}
+    boards: dict[Spot, tuple[str, ...]] = {}
+    regions: dict[str, frozenset[Spot]] = {}
+    down = 0
+    for row in rows:
+        right = lowest = 0
+        for board, inverted in row:
+            laid = {spot: _laid(board, spot, (right, down), inverted=inverted) for spot in board.cells
+                    if is_printed(board, spot)}  # fmt: skip
+            for spot, at in laid.items():
+                cell = board.cells[spot]
+                cells[at] = (*cells.get(at, ()), (board.key, _turned(cell) if inverted else cell))
+                boards[at] = (*boards.get(at, ()), words.board(board.key))
+                names.setdefault(at, words.hex_prefix(board.key) + hex_name(spot))
+            for title, spots in board.regions:
+                here = {laid[spot] for spot in spots if spot in laid}
+                regions[region_name(title)] = regions.get(region_name(title), frozenset()) | here
+            right += board.width - 1
+            lowest = max(lowest, board.height - 1)
+        down += lowest
+    return Field(names, cells, boards, regions, words)
+
+
+def _laid(board: ForeignBoard, spot: Spot, corner: Spot, *, inverted: bool) -> Spot:
+    column, row = spot
+    if inverted:
+        column, row = board.width - 1 - column - (row % 2 == 0), board.height - 1 - row
+    return column + corner[0], row + corner[1]
+
+
+def _turned(cell: Cell) -> Cell:
+    return Cell(cell.span, cell.base, cell.elevation, cell.edges[3:] + cell.edges[:3], cell.paths[3:] + cell.paths[:3])

@@ -1,0 +1,86 @@
+"""Read the groups of a foreign side: which counters, where they are set up, when they come."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from compiler.source.nodes import Scalar, ValueMap
+from rulewright.importing.areas import area
+from rulewright.importing.counters import Counters
+from rulewright.importing.fields import Field
+from rulewright.importing.nodes import Spot, entry
+from rulewright.importing.notes import Notes
+from rulewright.importing.reading import list_at, map_at, number_at, text_at, whole
+from rulewright.importing.words import Game
+
+SET_UP, COLUMN = "set up on map", "enters as a column"
+MOST_UNITS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """One side of a card: its foreign name, and its name with us."""
+
+    tree: ValueMap
+    key: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """A group of counters with the hexes where it is set up or enters, and the turn; None when none was told."""
+
+    side: str
+    title: str
+    units: Mapping[str, int]
+    keys: Mapping[str, int]
+    spots: frozenset[Spot] | None
+    turn: int
+
+
+def forces_of(army: Army, field: Field, making: tuple[Counters, Game], notes: Notes) -> Iterator[Force]:
+    """Read the groups of a side."""
+    counters, game = making
+    for part in list_at(army.tree, "groups", notes):
+        if not isinstance(part, ValueMap):
+            notes.broken(part.span, "groups", "keys and values should stand here")
+            continue
+        units: dict[str, int] = {}
+        keys: dict[str, int] = {}
+        for word, value in map_at(part, "units", notes):
+            number = whole(value)
+            if number is None or not 0 < number <= MOST_UNITS:
+                notes.broken(value.span, word.text, "a number of units should stand here")
+                continue
+            found = counters.find(word.text, word.span, (game.uses, army.side), notes)
+            if found is not None:
+                units[found[0]] = units.get(found[0], 0) + number
+                keys[word.text] = number
+        if units:
+            spots, turn = _arrival(part, field, notes)
+            yield Force(army.side, text_at(part, "name", notes, ""), units, keys, spots, turn)
+        _say_rest(part, notes)
+
+
+def _arrival(group: ValueMap, field: Field, notes: Notes) -> tuple[frozenset[Spot] | None, int]:
+    """Find where and when a group comes; one that marches on comes in the first turn at the earliest."""
+    if text_at(group, "arrival", notes, SET_UP) == COLUMN:
+        turn = max(number_at(group, "entry_turn", notes, 0), 1)
+        where = entry(group, "entry_hex")
+        notes.changed(group.span, text_at(group, "name", notes, "group"), "a column; its units enter one by one")
+    else:
+        turn, where = 0, entry(group, "setup_area")
+    spots = area(where, field, notes) if where is not None else None
+    if not spots:
+        span = where.span if where is not None else group.span
+        notes.lost(span, text_at(group, "name", notes, "group"), "its area cannot be told; any hex of the map will do")
+        return (field.on_edge("any") if turn else None), turn
+    return spots, turn
+
+
+def _say_rest(group: ValueMap, notes: Notes) -> None:
+    """Note what a group says beyond its units and where they come."""
+    for word, value in group.entries:
+        if word.text == "strict_convoy_all_passengers_loaded" and isinstance(value, Scalar) and value.text == "false":
+            continue
+        if word.text not in {"name", "arrival", "setup_area", "entry_hex", "entry_turn", "units"}:
+            notes.lost(word.span, word.text, "this mark of a group is not carried over")

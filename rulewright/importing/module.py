@@ -1,0 +1,164 @@
+"""Read a module: boards, units and situations, put into the form of plain facts.
+
+In: a folder with `Scenarios/` and `UnitConfigurations/`, or one above it; its boards stand in `Maps/` there or
+above. Out: the same trees that the plain facts have, each with its place in the `.blk` file.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from compiler.source.files import read_text
+from compiler.source.nodes import Scalar, Value, ValueMap
+from rulewright.importing.binary import read_map
+from rulewright.importing.blocks import Block, read_blocks
+from rulewright.importing.nodes import Foreign, ForeignCard, ForeignUnit
+from rulewright.importing.notes import Notes
+from rulewright.importing.reading import found_at, say_problems
+from rulewright.importing.terms import inside, keyed, last, limit, listed, match, objective, scalar, worded
+
+SCENARIOS, UNITS, MAPS = "Scenarios", "UnitConfigurations", "Maps"
+MOST_FILES = 2_000
+
+
+def find_module(source: Path) -> Path | None:
+    """Find the folder that holds the scenarios: the source, or the first module below it."""
+    places = [source, *sorted((source / "Modules").glob("*"))]
+    return next((place for place in places if (place / SCENARIOS).is_dir() or (place / UNITS).is_dir()), None)
+
+
+def read_module(
+    source: Path, codes: Mapping[str, tuple[str, ...]], folders: Mapping[str, str], notes: Notes
+) -> Foreign:
+    """Read everything there is; what cannot be read is noted and left out."""
+    module = find_module(source) or source
+    root = module
+    maps = next((place / MAPS for place in (module, *module.parents) if (place / MAPS).is_dir()), None)
+    boards = []
+    for path in sorted(maps.glob("*.map"))[:MOST_FILES] if maps else ():
+        file = found_at(path, maps.parent if maps else root)
+        board = read_map(file, path.stem.removeprefix("board-"), codes, notes)
+        boards += [board] if board is not None else []
+    units = [unit for block in _blocks(root, UNITS, notes) for unit in _units(block)]
+    cards = []
+    for path in sorted((root / SCENARIOS).rglob("*.blk"))[:MOST_FILES]:
+        for block in _file(path, root, notes):
+            if block.type == "scenario":
+                cards.append(ForeignCard(card_key(path, folders), scenario(block)))
+            else:
+                notes.lost(block.span, block.type, "no situation")
+    return Foreign(tuple(boards), tuple(units), tuple(cards))
+
+
+def card_key(path: Path, folders: Mapping[str, str]) -> str:
+    """Name a situation after its folder and number: PanzerLeader/Scenario_04 is panzer-leader-04."""
+    folder = folders.get(path.parent.name) or re.sub(r"(?<=[a-z])(?=[A-Z0-9])", "-", path.parent.name).lower()
+    return f"{folder}-{path.stem.lower().removeprefix('scenario_')}"
+
+
+def _file(path: Path, root: Path, notes: Notes) -> tuple[Block, ...]:
+    file = found_at(path, root)
+    text, unread = read_text(file)
+    say_problems(unread, {}, file, notes)
+    return () if unread else read_blocks(text.replace("\r\n", "\n"), file.name, notes)
+
+
+def _blocks(root: Path, folder: str, notes: Notes) -> Iterator[Block]:
+    for path in sorted((root / folder).glob("*.blk"))[:MOST_FILES]:
+        yield from _file(path, root, notes)
+
+
+def _units(block: Block) -> Iterator[ForeignUnit]:
+    """Read a unit: what is printed, and its marks, under the names of the plain table."""
+    if block.type == "unit-configuration":
+        values = {part.name.replace("-", "_"): part.text.lower().rpartition(".")[2] for part in block.inside}
+        marks = [part.name for part in block.inside if part.type in {"bool", "unit-movement-rules"}]
+        yield ForeignUnit(block.span, block.name, {**values, "explicit_flags_in_source": " ".join(marks)})
+
+
+# ---------------------------------------------------------------- situations
+
+
+def scenario(block: Block) -> ValueMap:
+    """Put a situation into plain form."""
+    # Turns and orders stand in a block of their own in newer modules.
+    turns = block.child("turn-configuration") or block
+    armies = inside(block, "army-configurations")
+    names = [army.name for army in armies]
+    tree: dict[str, Value] = {
+        "name": worded(block, "name"),
+        "turns": worded(turns, "turns"),
+        "environment": scalar(block, last(block.word("environment"))),
+        "setup_order": _order(turns, "deployment-order", names),
+        "play_order_each_turn": _order(turns, "turn-order", names),
+        "boards": listed(block.span, (_row(row) for row in inside(block, "map-configuration"))),
+        "sides": listed(block.span, (_army(army) for army in armies)),
+    }
+    return keyed(block.span, tree)
+
+
+def _order(block: Block, name: str, names: list[str]) -> Value:
+    found = block.child(name)
+    if found is None:
+        return listed(block.span, ())
+    order = [names[int(word)] for word in found.text.split() if word.isdecimal() and int(word) < len(names)]
+    sides = listed(found.span, (Scalar(found.span, word) for word in order))
+    return keyed(found.span, {"random_each_turn": sides}) if found.type.startswith("random") else sides
+
+
+def _row(row: Block) -> Value:
+    return listed(
+        row.span,
+        (
+            keyed(
+                board.span,
+                {
+                    "board": scalar(board, Path(board.word("board-path")).stem.removeprefix("board-")),
+                    "inverted": worded(board, "invert", "false"),
+                },
+            )
+            for board in row.inside
+        ),
+    )
+
+
+def _army(army: Block) -> Value:
+    victory = army.child("victory-condition")
+    tree: dict[str, Value] = {
+        "side": scalar(army, army.name),
+        "faction": scalar(army, last(army.word("faction"))),
+        "groups": listed(army.span, (_group(part) for part in inside(army, "deployment-configurations"))),
+    }
+    if victory is not None:
+        objectives = {part.name: objective(part) for part in inside(victory, "objectives")}
+        levels = listed(victory.span, (_level(part) for part in inside(victory, "triggers")))
+        tree["victory"] = keyed(victory.span, {"objectives": keyed(victory.span, objectives), "levels": levels})
+    return keyed(army.span, tree)
+
+
+def _level(block: Block) -> Value:
+    tested = block.child("objective")
+    tree = {"level": worded(block, "success-level")} | limit(block)
+    if tested is not None:
+        tree["objective"] = objective(tested)
+    return keyed(block.span, tree)
+
+
+def _group(block: Block) -> Value:
+    group = block.child("unit-group") or block
+    counts: dict[str, Value] = {}
+    for part in inside(group, "unit-counts"):
+        counts[last(part.word("unit-configuration"))] = worded(part, "count")
+    tree: dict[str, Value] = {"name": worded(group, "name"), "units": keyed(group.span, counts)}
+    matcher = block.child("matcher")
+    if block.type.startswith("convoy"):
+        edge = keyed(block.span, {"map_edge": scalar(block, "any")})
+        where = edge if matcher is None else keyed(block.span, {"all_of": listed(block.span, (edge, match(matcher)))})
+        tree |= {"arrival": scalar(block, "enters as a column"), "entry_hex": where}
+        tree["entry_turn"] = worded(block, "entry-turn", "0")
+    elif matcher is not None:
+        tree["setup_area"] = match(matcher)
+    for part in block.inside:
+        if part.name not in {"unit-group", "matcher", "entry-turn"} and part.text != "false":
+            tree[part.name] = scalar(part, part.text)
+    return keyed(block.span, tree)

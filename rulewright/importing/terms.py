@@ -1,0 +1,173 @@
+"""Put the matchers and objectives of a module into plain form.
+
+Each type of block has one row in a table below; a block of another type keeps its name, and is noted as lost by
+whoever has to make sense of it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
+from compiler.source.span import Span
+from rulewright.importing.blocks import Block
+
+
+def match(block: Block) -> Value:
+    """Put a matcher into plain form; one that is not known keeps its name, and will be noted."""
+    made = MATCHERS.get(block.type)
+    return made(block) if made else keyed(block.span, {block.type: scalar(block, block.text or "..")})
+
+
+def objective(block: Block) -> Value:
+    """Put an objective into plain form."""
+    made = OBJECTIVES.get(block.type)
+    return made(block) if made else keyed(block.span, {block.type: scalar(block, block.text or "..")})
+
+
+Make = Callable[[Block], Value]
+
+
+def _entry(key: str, child: str) -> Make:
+    return lambda block: keyed(block.span, {key: scalar(block, last(block.word(child)))})
+
+
+def _joined(key: str, read: Make) -> Make:
+    return lambda block: keyed(block.span, {key: listed(block.span, (read(part) for part in block.inside))})
+
+
+def _around(key: str, child: str, read: Make) -> Make:
+    return lambda block: keyed(block.span, {key: read(block.child(child) or block)})
+
+
+def _said(text: str) -> Make:
+    return lambda block: scalar(block, text)
+
+
+def _zone(block: Block) -> Value:
+    pairs = [part.strip(",").split(",") for part in block.word("zone").split()]
+    corners = (listed(block.span, (scalar(block, number) for number in pair)) for pair in pairs)
+    return keyed(block.span, {"zone_polygon_col_row": listed(block.span, corners)})
+
+
+def _coordinate(block: Block) -> Value:
+    place = block.word("coordinate")
+    pair = listed(block.span, (scalar(block, number.strip()) for number in place.split(",")))
+    return keyed(block.span, {"hex": scalar(block, place), "col_row": pair})
+
+
+def _distance(block: Block) -> Value:
+    reach, inner = block.word("distance", "0"), match(block.child("matcher") or block)
+    if block.word("atleast") != "true":
+        return keyed(block.span, {"within": scalar(block, reach), "of": inner})
+    return keyed(block.span, {"at_least": scalar(block, reach), "from": inner})
+
+
+def _count(key: str, whose: str, own: str, other: str) -> Make:
+    def make(block: Block) -> Value:
+        mine = own if block.word("friendly") == "true" else other
+        matcher = block.child("matcher")
+        lost = keyed(block.span, {"status": scalar(block, "destroyed")})
+        return keyed(
+            block.span,
+            {key: keyed(block.span, {whose: scalar(block, mine), "where": match(matcher) if matcher else lost})},
+        )
+
+    return make
+
+
+def limit(block: Block) -> dict[str, Value]:
+    """Read what a score has to be."""
+    key = "at_most" if block.word("invert") == "true" else "at_least"
+    return {key: worded(block, "threshold")}
+
+
+def _test(block: Block) -> Value:
+    tested = block.child("objective")
+    return keyed(block.span, {"test": objective(tested) if tested else scalar(block, "..")} | limit(block))
+
+
+def _ratio(block: Block) -> Value:
+    parts = [block.child(name) or block for name in ("numerator", "denominator")]
+    return keyed(block.span, {"ratio_floor": listed(block.span, (objective(part) for part in parts))})
+
+
+def _points(block: Block) -> Value:
+    inner = objective(block.child("objective") or block)
+    return keyed(block.span, {"points_each": worded(block, "points"), "for": inner})
+
+
+MATCHERS: Mapping[str, Make] = {
+    "any-tile": _said("anywhere"),
+    "tile-matches-all": _joined("all_of", match),
+    "tile-matches-any": _joined("any_of", match),
+    "tile-not": _around("not", "matcher", match),
+    "tile-within": _zone,
+    "tile-has-coordinate": _coordinate,
+    "tile-in-region": _entry("region", "region-name"),
+    "tile-on-edge": _entry("map_edge", "edge"),
+    "tile-distance-from": _distance,
+    "tile-elevation": _entry("elevation_at_least", "elevation"),
+    "tile-has-unit": _around("has_unit", "matcher", match),
+    "tile-has-edge": _entry("has_hexside", "edge"),
+    "tile-has-base": _entry("base_terrain", "base"),
+    "tile-has-path": _entry("has_path", "path"),
+    "tile-has-bridge": _said("is_bridge"),
+    "unit-matches-all": _joined("all_of", match),
+    "unit-matches-any": _joined("any_of", match),
+    "unit-not": _around("not", "matcher", match),
+    "unit-has-status": _entry("status", "status"),
+    "unit-has-evacuated": _entry("exited_by", "direction"),
+    "unit-has-reconned": _entry("reconned_off", "direction"),
+    "unit-has-position": _around("at", "matcher", match),
+    "unit-has-configuration": _entry("unit", "unit-configuration"),
+    "unit-has-class": _entry("unit_class", "unit-class"),
+    "unit-is-hostile": _entry("hostile_to_team", "team"),
+}
+OBJECTIVES: Mapping[str, Make] = {
+    "var": lambda block: keyed(block.span, {"ref": scalar(block, last(block.text))}),
+    "prevent-enemy-objective": _said("enemy_did_not_win"),
+    "tiles-controlled-objective": _count("count_hexes_controlled", "by", "own", "not_own"),
+    "units-matched-objective": _count("count_units", "of", "own", "enemy"),
+    "units-destroyed-objective": _count("count_units", "of", "own", "enemy"),
+    "trigger-objective": _test,
+    "achieve-all": _joined("all", objective),
+    "achieve-any": _joined("any", objective),
+    "sum-objective": _joined("sum", objective),
+    "ratio-objective": _ratio,
+    "points-objective": _points,
+    "highest-score-objective": _around("own_score_exceeds_every_enemy", "metric", objective),
+}
+
+
+# ---------------------------------------------------------------- trees
+
+
+def last(name: str) -> str:
+    """Drop where a name comes from: `factions.north` is north."""
+    return name.strip().rpartition(".")[2] if " " not in name.strip() else name.strip()
+
+
+def inside(block: Block, name: str) -> tuple[Block, ...]:
+    """List the blocks inside the block of a name."""
+    found = block.child(name)
+    return found.inside if found is not None else ()
+
+
+def scalar(block: Block, text: str) -> Scalar:
+    """Make a word at the place of a block."""
+    return Scalar(block.span, text)
+
+
+def worded(block: Block, name: str, otherwise: str = "") -> Scalar:
+    """Take the text of the block of a name, at its own place."""
+    found = block.child(name)
+    return Scalar(block.span, otherwise) if found is None else Scalar(found.span, found.text)
+
+
+def keyed(span: Span, entries: Mapping[str, Value]) -> ValueMap:
+    """Make keys and values."""
+    return ValueMap(span, tuple((Word(span, key), value) for key, value in entries.items()))
+
+
+def listed(span: Span, items: Iterable[Value]) -> ValueList:
+    """Make a list."""
+    return ValueList(span, tuple(items))

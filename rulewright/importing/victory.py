@@ -1,0 +1,233 @@
+"""Put foreign victory conditions into our language.
+
+In: the tree of a level, and who asks. Out: a condition. An objective has a score; a level tests it. What our
+rules cannot tell (when a hex was taken, who can be seen along a road) raises `Untold`, and the level is noted as
+lost: a condition that is only partly told would be another condition.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
+from compiler.source.span import Span
+from compiler.source.yaml_reader import describe
+from rulewright.importing.areas import area
+from rulewright.importing.boards import region_name
+from rulewright.importing.fields import Field
+from rulewright.importing.nodes import Spot, entry
+from rulewright.importing.notes import Notes, Weight
+from rulewright.importing.reading import whole, words_of
+
+OWN, ENEMY = "own", "enemy"
+
+
+class Untold(Exception):  # noqa: N818 control flow within one level: it is noted and left out
+    """Our language cannot say this."""
+
+    def __init__(self, span: Span, what: str) -> None:
+        super().__init__(what)
+        self.span, self.what = span, what
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One side of a card: its name with us, the number of its units, its objectives and levels."""
+
+    side: str
+    units: int
+    kinds: Mapping[str, int]
+    objectives: Mapping[str, Value]
+    levels: tuple[ValueMap, ...]
+
+
+@dataclass(slots=True)
+class Judge:
+    """What all conditions of a card share; `regions` grows as conditions name hexes, `held` by side."""
+
+    seats: tuple[Seat, ...]
+    ground: Field
+    controls: str
+    notes: Notes
+    exits: bool = False
+    regions: dict[str, frozenset[Spot]] = field(default_factory=dict)
+    way_out: tuple[str, frozenset[Spot]] | None = None
+    held: dict[str, set[Spot]] = field(default_factory=dict)
+
+    def level(self, tree: ValueMap, seat: Seat) -> str:
+        """Say when a side reaches a level."""
+        objective = entry(tree, "objective")
+        if objective is None:
+            raise Untold(tree.span, "a level without an objective")
+        return self._test(objective, tree, seat)
+
+    def _test(self, tree: Value, limits: ValueMap, seat: Seat) -> str:
+        """Compare a score with what it has to be."""
+        least, most = whole(entry(limits, "at_least")), whole(entry(limits, "at_most"))
+        if (least is None) == (most is None):
+            raise Untold(limits.span, "a test has either `at_least` or `at_most`")
+        ratio = entry(self._resolved(tree, seat)[0], "ratio_floor")
+        if ratio is not None:
+            return self._ratio(ratio, seat, least, most)
+        if least == 1 and self._is_truth(tree, seat):
+            return self.truth(tree, seat)
+        return f"{self.score(tree, seat)} {'>=' if least is not None else '<='} {least if least is not None else most}"
+
+    def _ratio(self, tree: Value, seat: Seat, least: int | None, most: int | None) -> str:
+        """Compare a whole quotient without dividing."""
+        parts = tree.items if isinstance(tree, ValueList) else ()
+        if len(parts) != 2:
+            raise Untold(tree.span, "a ratio has two parts")
+        over, under = (self.score(part, seat) for part in parts)
+        if least is not None:
+            return f"({over} >= {least} * ({under}) and {over} > 0)"
+        return f"{over} < {(most or 0) + 1} * ({under})"
+
+    def _is_truth(self, tree: Value, seat: Seat) -> bool:
+        """Tell whether an objective is either met or not."""
+        found, _ = self._resolved(tree, seat)
+        if isinstance(found, Scalar):
+            return True
+        return any(entry(found, key) is not None for key in ("test", "all", "any", "own_score_exceeds_every_enemy"))
+
+    def _resolved(self, tree: Value, seat: Seat, depth: int = 0) -> tuple[Value, Seat]:
+        """Follow references to the objective they name."""
+        ref = entry(tree, "ref")
+        name = ref.text if isinstance(ref, Scalar) else tree.text if isinstance(tree, Scalar) else ""
+        if name in seat.objectives and depth < len(seat.objectives):
+            return self._resolved(seat.objectives[name], seat, depth + 1)
+        if ref is not None:
+            raise Untold(tree.span, f"there is no objective `{name}`")
+        return tree, seat
+
+    # ------------------------------------------------------------ truths
+
+    def truth(self, tree: Value, seat: Seat) -> str:
+        """Say when an objective is met."""
+        found, seat = self._resolved(tree, seat)
+        if isinstance(found, Scalar):
+            if found.text == "enemy_did_not_win":
+                return self._prevented(found, seat)
+            raise Untold(found.span, f"`{found.text}`")
+        for key, join in (("all", " and "), ("any", " or ")):
+            parts = entry(found, key)
+            if isinstance(parts, ValueList) and parts.items:
+                return f"({join.join(self.truth(part, seat) for part in parts.items)})"
+        test, more = entry(found, "test"), entry(found, "own_score_exceeds_every_enemy")
+        if test is not None and isinstance(found, ValueMap):
+            return f"({self._test(test, found, seat)})"
+        if more is not None:
+            return f"{self.score(more, seat)} > {self.score(more, self._enemy(seat, more))}"
+        return f"{self.score(found, seat)} >= 1"
+
+    def _prevented(self, tree: Scalar, seat: Seat) -> str:
+        """The enemy has reached none of his levels."""
+        enemy = self._enemy(seat, tree)
+        if any(entry(level, "objective") is None or self._prevents(level, enemy) for level in enemy.levels):
+            raise Untold(tree.span, "both sides only have to keep the other from winning")
+        return f"not ({' or '.join(self.level(level, enemy) for level in enemy.levels)})"
+
+    def _prevents(self, tree: Value, seat: Seat) -> bool:
+        objective = entry(tree, "objective")
+        found = self._resolved(objective, seat)[0] if objective is not None else tree
+        return isinstance(found, Scalar) and found.text == "enemy_did_not_win"
+
+    def _enemy(self, seat: Seat, tree: Value) -> Seat:
+        others = [other for other in self.seats if other.side != seat.side]
+        if len(others) != 1:
+            raise Untold(tree.span, "there is not one enemy")
+        return others[0]
+
+    # ------------------------------------------------------------ scores
+
+    def score(self, tree: Value, seat: Seat) -> str:
+        """Say what an objective is worth, as a number."""
+        found, seat = self._resolved(tree, seat)
+        if self._is_truth(found, seat):
+            return f"(if {self.truth(found, seat)} then 1 else 0)"
+        hexes, units = entry(found, "count_hexes_controlled"), entry(found, "count_units")
+        if isinstance(hexes, ValueMap):
+            return self._hexes(hexes, seat)
+        if isinstance(units, ValueMap):
+            return self._units(units, seat)
+        parts, each, of = entry(found, "sum"), whole(entry(found, "points_each")), entry(found, "for")
+        if isinstance(parts, ValueList) and parts.items:
+            return f"({' + '.join(self.score(part, seat) for part in parts.items)})"
+        if each is not None and of is not None:
+            return f"{each} * {self.score(of, seat)}"
+        named = ", ".join(word.text for word, _ in found.entries) if isinstance(found, ValueMap) else describe(found)
+        raise Untold(found.span, f"`{named}` is more than our rules keep count of")
+
+    def _hexes(self, tree: ValueMap, seat: Seat) -> str:
+        """Count the hexes of an area that a side controls, or does not."""
+        where, by = entry(tree, "where"), [text for text, _ in words_of(entry(tree, "by"))]
+        if where is None or by not in ([OWN], ["not_own"]):
+            raise Untold(tree.span, "whose hexes are counted")
+        name = self._region(where)
+        self.held.setdefault(seat.side, set()).update(self.regions[name])
+        held = self.controls.replace("{side}", seat.side)
+        return f"count(h in scenario.{name} where {held if by == [OWN] else f'not ({held})'})"
+
+    def _units(self, tree: ValueMap, seat: Seat) -> str:
+        """Count the units of a side that are lost, or that stand somewhere."""
+        whose, where = [text for text, _ in words_of(entry(tree, "of"))], entry(tree, "where")
+        if whose not in ([OWN], [ENEMY]) or where is None:
+            raise Untold(tree.span, "whose units are counted")
+        of = seat if whose == [OWN] else self._enemy(seat, tree)
+        gone = entry(where, "exited_by")
+        if gone is not None:
+            return self._departed(where, gone, of)
+        lost, at, kind = self._filter(where, of)
+        mine = f"u.side = {of.side}" + (f" and {kind[0]}" if kind else "")
+        if at is not None:
+            return f"count(u in all unit where {mine} and u.hex in scenario.{at})"
+        if not lost:
+            raise Untold(where.span, "units that are neither lost nor anywhere")
+        number = kind[1] if kind else of.units
+        left = f" - {self.ground.words.departed.replace('{side}', of.side)}" if self.exits and not kind else ""
+        return f"({number} - count(u in all unit where {mine}) - count(u in reserve(unit) where {mine}){left})"
+
+    def _departed(self, where: Value, way: Value, of: Seat) -> str:
+        """Count the units of a side that have left the map; a card has one way out."""
+        if not isinstance(way, Scalar) or not self.ground.words.departed:
+            raise Untold(way.span, "units that have left the map")
+        edge, narrower = self.ground.on_edge(way.text), entry(where, "exit_hex")
+        spots = edge if narrower is None else edge & (area(narrower, self.ground, self.notes) or frozenset())
+        if not spots or self.way_out not in (None, (way.text, spots)):
+            raise Untold(way.span, "units that leave by different ways")
+        self.way_out = way.text, spots
+        return self.ground.words.departed.replace("{side}", of.side)
+
+    def _filter(self, where: Value, of: Seat) -> tuple[bool, str | None, tuple[str, int] | None]:
+        """Read which units are meant: lost ones, those in a region, those of one kind and how many there are."""
+        lost, at, kind = False, None, None
+        parts = entry(where, "all_of")
+        for part in parts.items if isinstance(parts, ValueList) else (where,):
+            match part:
+                case ValueMap(entries=((key, Scalar(text="destroyed")),)) if key.text == "status":
+                    lost = True
+                case ValueMap(entries=((key, Scalar(text="active")),)) if key.text == "status":
+                    pass
+                case ValueMap(entries=((key, place),)) if key.text == "at":
+                    at = self._region(place)
+                case ValueMap(entries=((key, Scalar(text=unit)),)) if (
+                    key.text == "unit" and unit in self.ground.words.told
+                ):
+                    kind = self.ground.words.told[unit], of.kinds.get(unit, 0)
+                case _:
+                    named = ", ".join(w.text for w, _ in part.entries) if isinstance(part, ValueMap) else describe(part)
+                    raise Untold(part.span, f"units by `{named}`")
+        return lost, at, kind
+
+    def _region(self, tree: Value) -> str:
+        """Name the hexes of an area on the card."""
+        before = len(self.notes.found)
+        spots = area(tree, self.ground, self.notes)
+        if not spots or any(note.weight is not Weight.CHANGED for note in self.notes.found[before:]):
+            raise Untold(tree.span, "its hexes cannot all be told")
+        region = entry(entry(tree, "matcher") or tree, "region")
+        wanted = region_name(region.text) if isinstance(region, Scalar) else "zone"
+        for number in range(1, len(self.regions) + 2):
+            name = wanted if number == 1 else f"{wanted}_{number}"
+            if self.regions.setdefault(name, spots) == spots:
+                return name
+        raise AssertionError(wanted)

@@ -1,0 +1,113 @@
+"""Situations come over with their forces, areas and victory conditions, and are played to the end."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.games import load_scenario, play, players_of
+from rulewright.importing import Imported, Weight, bring_in
+from runtime.graph import nodes as graph
+from tests.importing.invented import CARD, facts
+
+NAME = "opb_panzer_leader_01"
+
+
+def imported(folder: Path, card: str = CARD) -> tuple[Imported, graph.Graph | None]:
+    """Import the invented package with another card; compile what comes of it."""
+    source = facts(folder / "from")
+    (source / "scenarios" / "one.yaml").write_text(card)
+    done = bring_in(source, folder / "out")
+    if not done.cards:
+        return done, None
+    stack = load_scenario(NAME, None, [folder / "out"])
+    assert not stack.broken, [each.message for each in stack.diagnostics]
+    return done, stack.graph
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Imported, graph.Graph]:
+    """Import the card as it is."""
+    done, rules = imported(tmp_path_factory.mktemp("whole"))
+    assert rules is not None
+    return done, rules
+
+
+def test_forces_and_areas_come_over(whole: tuple[Imported, graph.Graph]) -> None:
+    done, rules = whole
+    card = rules.scenario
+    assert card is not None
+    assert (card.stack, card.turns, card.order) == ("panzer_leader+opb_panzer_leader", 2, ("allied", "german"))
+    column, garrison = card.forces
+    assert column.units == (("m5", 2), ("opb_walker_allied", 1))
+    # The second board is turned: the south of the map is C1 and C2 of the first, A1 and A2 of the second.
+    assert (set(column.area), column.turn) == ({"1C1", "1C2", "A-A1", "A-A2"}, 1)
+    assert garrison.units == (("rifle", 2), ("pak75", 1))
+    # Inside the zone, and no swamp; what lies on its high border is outside. 1B3 is the half hex both boards print.
+    assert set(garrison.area) == {"1A1", "1A2", "1B1", "1B2", "1C2"}
+    walker = rules.counters["opb_walker_allied"]
+    assert set(walker.traits) == {"vehicular", "tank", "engineer"}
+    assert done.layers == ("opb_panzer_leader",)
+
+
+def test_victory_conditions_come_over(whole: tuple[Imported, graph.Graph]) -> None:
+    done, rules = whole
+    # Who has to keep the other from winning cannot be told while one of the other's levels cannot.
+    told = {label for label in rules.rules if label.startswith("victory-")}
+    assert told == {"victory-allied-marginal", "victory-allied-tactical"}
+    assert {"allied decisive", "german decisive"} <= {note.subject for note in done.notes}
+
+
+def test_who_keeps_the_other_from_winning(tmp_path: Path) -> None:
+    _, rules = imported(tmp_path, CARD.replace("objective: prettier", "objective: killed"))
+    assert rules is not None
+    assert "victory-german-decisive" in rules.rules
+
+
+def test_what_cannot_be_told_is_reported(whole: tuple[Imported, graph.Graph]) -> None:
+    done, _ = whole
+    said = {(note.weight, note.subject) for note in done.notes if note.span.file == "scenarios/one.yaml"}
+    assert {(Weight.LOST, "allied decisive"), (Weight.LOST, "glider"), (Weight.CHANGED, "Column")} <= said
+    place = next(note.span for note in done.notes if note.subject == "glider")
+    assert "glider: 1" in CARD.splitlines()[place.line - 1]
+
+
+@pytest.mark.parametrize("players", ["random", "greedy"])
+def test_an_imported_card_is_played(whole: tuple[Imported, graph.Graph], players: str) -> None:
+    _, rules = whole
+    played = play(rules, players_of(rules, players), "1")
+    assert played.data is not None, played.problem
+    assert played.data["turns"] == 2
+
+
+def test_the_commands_find_imported_cards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    imported(tmp_path)
+    path = ["--path", str(tmp_path / "out")]
+    assert run(["scenarios", *path]) == 0
+    assert NAME in capsys.readouterr().out
+    assert run(["play", NAME, "--rules", "panzer_leader+opb_panzer_leader+opportunity_fire", *path]) == 0
+    assert "2 turns" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "weight", "said"),
+    [
+        ("faction: german", "faction: martian", Weight.LOST, "do not know this nation"),
+        ("faction: german", "faction: british", Weight.LOST, "two sides"),
+        ("turns: 2", "turns: 0", Weight.BROKEN, "turns are none"),
+        ("{board: a,", "{board: q,", Weight.BROKEN, "not in the package"),
+        ("m-5: 2, walker: 1, glider: 1", "m-5: 0", Weight.BROKEN, "a number of units"),
+        ("rifle-platoon-german-42-west: 2, 75mm-at: 1", "dragon: 1", Weight.LOST, "neither the mapping"),
+        ("{region: old-mill}", "{legion: old-mill}", Weight.LOST, "`legion` are not known"),
+        ("[american, german]", "{random_each_turn: [american, german]}", Weight.LOST, "not an order"),
+        ("[[0, 0], [2, 0], [2, 3], [0, 3]]", "[[0, 0], [2]]", Weight.BROKEN, "pairs of column and row"),
+        ("level: tactical-victory", "level: glory", Weight.LOST, "does not know this level"),
+    ],
+)
+def test_what_is_wrong_with_a_card_is_located(tmp_path: Path, old: str, new: str, weight: Weight, said: str) -> None:
+    assert old in CARD
+    text = CARD.replace(old, new, 1)
+    done, _ = imported(tmp_path, text)
+    found = [note for note in done.notes if note.weight is weight and said in note.text]
+    assert found, done.notes
+    assert all(note.span.file == "scenarios/one.yaml" and note.span.line > 0 for note in found)
