@@ -12,7 +12,7 @@ from compiler.layered.problems import Problem as LayerProblem
 from compiler.lowered.from_typed import lower
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
-from compiler.source.problems import FileProblem
+from compiler.source.problems import FileProblem, UnexpectedToken
 from compiler.source.problems import Problem as SourceProblem
 from compiler.source.shelf import Borrowed
 from compiler.typed import from_layered as typed
@@ -46,13 +46,23 @@ def compile_stack(library: Library, stack: str, scenario: source.Scenario | None
     card = _card(scenario, layers) if scenario is not None else None
     around = Surroundings(library.layers, library.documents, library.scenarios)
     layered, tangled = layer_stack(request, layers, around, card)
-    if broken or tangled:
+    if tangled or not all(map(_declares_nothing, broken)):
         return Compiled(None, None, (*broken, *tangled))
     boards, outlines = Borrowed(library.boards), Borrowed(library.outlines)
     checked, mistakes = typed.check_types(layered, Boards(boards, outlines))
-    if mistakes or boards.problems or outlines.problems:
-        return Compiled(None, checked, (*boards.problems, *outlines.problems, *mistakes))
+    problems = (*broken, *boards.problems, *outlines.problems, *mistakes)
+    if problems:
+        return Compiled(None, None if broken else checked, problems)
     return Compiled(lower(checked), checked, ())
+
+
+def _declares_nothing(problem: Problem) -> bool:
+    """Tell whether all that a syntax error swallowed is a rule or an example: then the rest can be typed."""
+    match problem:
+        case UnexpectedToken(statement=(keyword, *_)):
+            return keyword.text in {"rule", "ruling", "example"}
+        case _:
+            return False
 
 
 def inner_examples(library: Library, stack: str, world: World) -> tuple[tuple[graph.Example, str, bool], ...]:

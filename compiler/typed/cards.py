@@ -40,7 +40,7 @@ class Boards:
         printed = {name: board for name in sorted(names) if (board := self.printed.get(name))}
         known = {**bare, **printed}
         # What is not there is looked up among all that are, for a near name.
-        return known if names <= known.keys() else {**dict(self.printed), **known}
+        return known if names <= known.keys() else {name: b for name in self.printed if (b := self.printed.get(name))}
 
 
 def _bare(outline: source.Outline) -> source.Board:

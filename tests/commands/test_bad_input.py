@@ -156,3 +156,15 @@ def test_a_cache_that_cannot_be_used_costs_nothing_but_time(
         entry.write_bytes(entry.read_bytes()[:-7] + os.urandom(7))
     assert run(["check", str(toy)]) == 0
     assert "0 errors" in capsys.readouterr().out
+
+
+def test_a_lost_rule_hides_no_other_mistake(toy: Path, capsys: Capture) -> None:
+    append(
+        toy / "moving.rules", 'rule a [TOY.1] "x"\n  may_enter forbiden\n\nrule b [TOY.1] "x"\n  may_entr forbidden\n'
+    )
+    assert run(["check", str(toy), "--format", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)["diagnostics"]
+    assert [(each["code"], each["help"]) for each in found] == [
+        ("R0101", "did you mean `forbidden`?"),
+        ("R0201", "did you mean `may_enter`?"),
+    ]
