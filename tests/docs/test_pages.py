@@ -16,6 +16,11 @@ def test_page(page: str, tmp_path: Path) -> None:
     assert not differences, "\n".join(differences)
 
 
+def test_readme() -> None:
+    """What the first page shows is what its reader sees, who stands in the clone."""
+    assert list(replay((DOCS.parent / "README.md").read_text(encoding="utf-8"), DOCS.parent)) == []
+
+
 def test_slips_are_noticed(tmp_path: Path) -> None:
     """A page that promises something else fails."""
     file = "`a/layer.yaml`:\n\n```yaml\nlayer: a\ntitle: A\nkind: base\n```\n"
