@@ -4,8 +4,9 @@ Each takes what its command takes and returns the data that `--format json` prin
 A name nobody knows raises `UsageError`; rules with errors raise `RulesError`, which has the findings.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from compiler.report.diagnose import diagnose
@@ -21,6 +22,7 @@ from rulewright.lab.set_up import held_against_the_first, seats, set_up
 from rulewright.proofs import prove_stack
 from rulewright.questions import ask as ask_stack
 from rulewright.stacks import Stack, load_stack
+from rulewright.strangers import Choose, player
 from runtime.experiment.crew import crew
 from runtime.experiment.report import compared
 from runtime.graph import nodes as graph
@@ -90,13 +92,16 @@ def play(
     seed: str | int = 1,
     players: str = "random",
     packages: Sequence[Path] = (),
+    functions: Mapping[str, Choose] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Play one game of a situation card: `winner`, `level`, `turns`, `decisions`, `state_hash`.
 
-    Same card, rules, players and seed: same game, on any machine.
+    Same card, rules, players and seed: same game, on any machine. `functions` are players of your own by
+    name; rulewright/strangers.py says what they are handed and what they return.
     """
     stack = _sound(load_scenario(scenario, rules, packages))
-    played = play_game(_graph(stack), players_of(_graph(stack), players), str(seed))
+    others = {name: player(choose) for name, choose in functions.items()}
+    played = play_game(_graph(stack), players_of(_graph(stack), players, others), str(seed), others=others)
     if played.data is None:
         raise RulesError(played.diagnostics(stack.texts))
     return played.data

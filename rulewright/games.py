@@ -23,7 +23,7 @@ from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
-from runtime.players.named import PLAYERS
+from runtime.players.named import PLAYERS, player_named
 from runtime.players.player import Player, play_out, seat
 from runtime.trial.divergence import Divergence, diverge
 from runtime.trial.lines import read
@@ -105,7 +105,7 @@ def game_of(rules: graph.Graph) -> Game:
 
 def players_of(rules: graph.Graph, asked: str, others: Mapping[str, Player] | None = None) -> dict[str, str]:
     """Read `random,greedy` or `side=random,side=greedy`; the first name is for who moves first."""
-    known = {**PLAYERS, **(others or {})}
+    more = others or {}
     order = rules.scenario.order if rules.scenario else ()
     names = [part.strip() for part in asked.split(",") if part.strip()]
     chosen: dict[str, str] = {}
@@ -113,8 +113,7 @@ def players_of(rules: graph.Graph, asked: str, others: Mapping[str, Player] | No
         side, given, player = name.rpartition("=")
         if given and side not in order:
             raise UsageError(f"no side `{side}` plays here; {advice(side, order)}")
-        if player not in known:
-            raise UsageError(f"there is no player `{player}`; {advice(player, list(known))}")
+        known_players(player, more)
         if not given and number >= len(order):
             raise UsageError(f"{len(names)} players for {len(order)} sides")
         chosen[side or order[number]] = player
@@ -124,13 +123,23 @@ def players_of(rules: graph.Graph, asked: str, others: Mapping[str, Player] | No
     return chosen
 
 
+def known_players(name: str, others: Mapping[str, Player]) -> Player:
+    """Find a player by name."""
+    try:
+        return others.get(name) or player_named(name)
+    except KeyError:
+        raise UsageError(f"there is no player `{name}`; {advice(name, [*PLAYERS, *others])}") from None
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game: its result, or what stopped it."""
+    """One game: its result, what stopped it, or neither if it was left; and where it is written down."""
 
     data: dict[str, Any] | None
     end: Finished | None
     problem: Problem | None
+    seed: str = ""
+    file: Path | None = None
 
     def diagnostics(self, texts: Mapping[str, str]) -> list[Diagnostic]:
         """Say what stopped the game."""
@@ -142,8 +151,7 @@ def play(
     others: Mapping[str, Player] | None = None,
 ) -> Played:  # fmt: skip
     """Play one game to its end; `write` takes the lines of its trial."""
-    known = {**PLAYERS, **(others or {})}
-    players = {side: known[name] for side, name in names.items()}
+    players = {side: known_players(name, others or {}) for side, name in names.items()}
     game = game_of(rules)
     course: Course | None = None
     try:

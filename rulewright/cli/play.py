@@ -1,65 +1,90 @@
 """`rulewright play SCENARIO`: play one game."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Annotated
+from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Rules, ScenarioName
-from rulewright.cli.console import Reply
+from rulewright.cli.arguments import Rules
+from rulewright.cli.console import Reply, note
 
 
 def play(
-    scenario: ScenarioName,
     packages: list[Path],
+    scenario: Annotated[
+        str | None, typer.Argument(metavar="SCENARIO", help="A card by name, or its file; none with --resume.")
+    ] = None,
     rules: Rules = None,
     seed: Annotated[str, typer.Option("--seed", metavar="N", help="Same seed, same game.")] = "1",
     players: Annotated[
-        str, typer.Option("--players", metavar="X,Y", help="random, greedy or human; who moves first comes first.")
-    ] = "random",
+        str | None,
+        typer.Option(
+            "--players",
+            metavar="X,Y",
+            help="human, random, greedy or lookahead[:BUDGET]; who moves first comes first.  [default: random]",
+        ),
+    ] = None,
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Write the game down, for `replay`.")
+        Path | None, typer.Option("--record", metavar="FILE", help="Write the game down there, for `replay`.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a game that was left or broken off.")
+    ] = None,
+    player_code: Annotated[
+        list[str] | None,
+        typer.Option("--player-code", metavar="MODULE:FUNCTION", help="Run this code as a player named FUNCTION."),
     ] = None,
 ) -> Reply:
-    """Play one game of SCENARIO and say how it ended."""
+    """Play one game of SCENARIO and say how it ended; with a human player, at this terminal."""
     from rulewright.cli.findings import refusal, reply_with
-    from rulewright.cli.human import human
-    from rulewright.games import load_scenario, players_of
-    from rulewright.games import play as play_game
+    from rulewright.errors import UsageError
+    from rulewright.games import load_scenario
+    from rulewright.journal import reopen
+    from rulewright.strangers import bring
+    from rulewright.table.opening import Table, sit_down
 
-    loaded = load_scenario(scenario, rules, packages)
-    if loaded.broken or loaded.graph is None:
-        return refusal(loaded)
-    others = {"human": human}
-    names = players_of(loaded.graph, players, others)
-    book = _opened(record)
+    if scenario is None and resume is None:
+        raise UsageError("name a scenario to begin a game, or `--resume FILE` to go on with one")
+    if resume and record:
+        raise UsageError("a game goes on in its own file: leave out `--record`")
+    others = bring(player_code or [])
+    journal, trial, dropped = reopen(resume) if resume else (None, None, "")
     try:
-        played = play_game(loaded.graph, names, seed, _writer(book), others)
+        heading = trial.heading if trial else None
+        card = scenario or (heading.scenario if heading else "")
+        loaded = load_scenario(card, rules or (heading.stack if heading else None), packages)
+        if loaded.broken or loaded.graph is None:
+            return refusal(loaded)
+        if dropped:
+            note(dropped)
+        table = Table(loaded.graph, players, heading.seed if heading else seed, record, others)
+        played = sit_down(table, _terminal, journal, trial)
     finally:
-        if book:
-            book.close()
-    if played.data is None:
+        if journal:
+            journal.close()
+    if played.problem:
         return reply_with(played.diagnostics(loaded.texts), loaded.texts)
+    return _told(loaded.name, played)
+
+
+def _terminal() -> Any:
+    """Open the terminal, if somebody plays there."""
+    from rulewright.cli.terminal import Terminal
+
+    return Terminal()
+
+
+def _told(name: str, played: Any) -> Reply:
+    """Say how a game ended, or where it can be taken up again."""
+    written = f"\nwritten down in {played.file}" if played.file else ""
+    if played.data is None:
+        data = {"winner": None, "level": None, "left": True, "file": str(played.file)}
+        return Reply(data, f"left; `play --resume {played.file}` goes on from here")
     won = played.data["winner"]
-    result = (
-        f"{won} wins" + (f": {played.data['level']}" if played.data["level"] is not None else "") if won else "a draw"
-    )
+    level = f": {played.data['level']}" if played.data["level"] is not None else ""
     text = (
-        f"{loaded.name}, seed {seed}: {result}\n"
+        f"{name}, seed {played.seed}: {f'{won} wins{level}' if won else 'a draw'}\n"
         f"{played.data['turns']} turns, {played.data['decisions']} decisions, {played.data['dice']} dice\n"
         f"state {played.data['state_hash']}"
     )
-    return Reply(played.data, text + (f"\nwritten down in {record}" if record else ""))
-
-
-def _writer(book: IO[str] | None) -> Callable[[str], None] | None:
-    """Make what writes a line of the record."""
-    if book is None:
-        return None
-    return lambda line: print(line, file=book)
-
-
-def _opened(file: Path | None) -> IO[str] | None:
-    """Open the file for the record; its lines appear as they are played."""
-    return file.open("w", encoding="utf-8", newline="\n", buffering=1) if file else None
+    return Reply(played.data, text + written)

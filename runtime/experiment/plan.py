@@ -18,10 +18,10 @@ from runtime.experiment.listening import Listening
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph.codec import decode
 from runtime.play.game import Game
-from runtime.players.named import PLAYERS
+from runtime.players.named import player_named
 from runtime.players.player import Player
 
-# Who plays which side: (side, name of PLAYERS), in the order of the card.
+# Who plays which side: (side, a name that `player_named` knows), in the order of the card.
 Seating = tuple[tuple[str, str], ...]
 Row = tuple[tuple[Outcome, ...], ...]
 
@@ -61,7 +61,7 @@ def play_row(plan: Plan, number: int) -> Row:
     """Play one game number."""
     seed = f"{plan.seed}-{number}"
     return tuple(
-        tuple(play(text, plan, {side: PLAYERS[name] for side, name in seating}, seed) for text in plan.graphs)
+        tuple(play(text, plan, {side: player_named(name) for side, name in seating}, seed) for text in plan.graphs)
         for seating in plan.seatings
     )
 

@@ -28,18 +28,27 @@ def greedy(game: Game, course: Course, decision: Decision, chance: Stream) -> in
     """Take the option that is preferred most."""
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
-    if isinstance(step, graph.Offer):
-        return _offered(game, course, decision, chance)
-    assert isinstance(step, graph.Choose)
-    if step.how == "any" and step.preferring is not None:
+    if isinstance(step, graph.Choose) and step.how == "any" and step.preferring is not None:
         return _grown(game, course, call, step, decision, chance)
+    worths = weighed(game, course, decision)
+    if isinstance(step, graph.Offer):
+        return _offered(decision, worths, chance)
+    return _best(worths, range(len(worths)), chance)
+
+
+def weighed(game: Game, course: Course, decision: Decision) -> list[Worth]:
+    """Say what each option is worth: to begin that action, or to choose that member."""
+    call = course.calls[-1]
+    step = game.programs.of[call.key].code[call.at]
+    if isinstance(step, graph.Offer):
+        return [_opening(game, course, decision, o) or 0 if o.what == TAKE else 0 for o in decision.options]
+    assert isinstance(step, graph.Choose)
     known: dict[Value, Worth] = {}
     for option in decision.options:
         like = likeness(course, decision.member, option.value)
         if like not in known:
             known[like] = _worth_of(game, course, call, step, option)
-    worths = [known[likeness(course, decision.member, option.value)] for option in decision.options]
-    return _best(worths, range(len(worths)), chance)
+    return [known[likeness(course, decision.member, option.value)] for option in decision.options]
 
 
 def likeness(course: Course, type_: graph.Type | None, member: Value) -> Value:
@@ -56,13 +65,12 @@ def likeness(course: Course, type_: graph.Type | None, member: Value) -> Value:
     return member if tied or not sheet.counter else (sheet.side, sheet.counter, sheet.force)
 
 
-def _offered(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
+def _offered(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int:
     """Take the best action, or end if none is worth anything."""
     options = decision.options
-    worths = [_opening(game, course, decision, o) or 0 if o.what == TAKE else 0 for o in options]
     takes = [number for number, option in enumerate(options) if option.what == TAKE]
     end = next((number for number, option in enumerate(options) if option.what == END), None)
-    if end is not None and all(worths[number] <= 0 for number in takes):
+    if end is not None and all((worths[number] or 0) <= 0 for number in takes):
         return end
     return _best(worths, takes, chance)
 

@@ -1,9 +1,21 @@
-"""The players one can name on the command line."""
+"""The players one can name on the command line; `lookahead:1000` is given its budget."""
 
 from collections.abc import Mapping
 
 from runtime.players.greedy import greedy
+from runtime.players.lookahead import looking_ahead
 from runtime.players.player import Player
 from runtime.players.uniform import uniform
 
-PLAYERS: Mapping[str, Player] = {"random": uniform, "greedy": greedy}
+LOOKAHEAD = "lookahead"
+PLAYERS: Mapping[str, Player] = {"random": uniform, "greedy": greedy, LOOKAHEAD: looking_ahead()}
+
+
+def player_named(name: str) -> Player:
+    """Find a player by name; KeyError if there is none."""
+    kind, given, budget = name.partition(":")
+    if not given:
+        return PLAYERS[name]
+    if kind != LOOKAHEAD or not budget.isdecimal() or int(budget) == 0:
+        raise KeyError(name)
+    return looking_ahead(int(budget))

@@ -1,6 +1,7 @@
 """Every command on a small game: its exit code, the keys its JSON promises (DESIGN 9), and what people read."""
 
 import json
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -149,11 +150,60 @@ def test_a_stack_may_be_a_folder(here: Path, capsys: Capture) -> None:
     assert run(["check", "packages/mine", "--path", "packages/toy"]) == 0
 
 
-def test_a_person_may_play(here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = (here / "answers").open("w+")
-    answers.write("1\n" * 500)
-    answers.seek(0)
-    monkeypatch.setattr("sys.stdin", answers)
-    assert run("play first_toy --players human,random --path packages".split()) == 0
-    assert "choose 1 to" in capsys.readouterr().err
-    answers.close()
+@pytest.mark.usefixtures("here")
+def test_a_person_may_play_leave_and_go_on(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(command: str, typed: str) -> tuple[str, str]:
+        monkeypatch.setattr("sys.stdin", StringIO(typed))
+        assert run([*command.split(), "--path", "packages"]) == 0
+        return capsys.readouterr()
+
+    out, err = play("play first_toy --players human,random --record game.trial", "?\nlist\n1\nquit\n")
+    assert out == "left; `play --resume game.trial` goes on from here\n"
+    assert "Type what you want to do" in err
+    assert run("play first_toy --players human,random --record game.trial --path packages".split()) == 2
+    assert "game.trial is there already: go on with `play --resume game.trial`" in capsys.readouterr().err
+    out, err = play("play --resume game.trial", "1\n" * 500)
+    assert "written down in game.trial" in out
+    assert ask_json("replay game.trial", capsys)["same"] is True
+    assert run("play --resume game.trial --path packages".split()) == 2
+    assert "this game is over" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("here")
+def test_a_game_among_policies_may_be_gone_on_with(here: Path, capsys: Capture) -> None:
+    whole = ask_json("play first_toy --seed 5 --players greedy,random --record a.trial", capsys)
+    lines = (here / "a.trial").read_bytes().splitlines(keepends=True)
+    (here / "b.trial").write_bytes(b"".join(lines[:7]) + lines[7][:20])
+    assert ask_json("play --resume b.trial", capsys) == whole
+    assert (here / "b.trial").read_bytes() == b"".join(lines)
+
+
+def test_a_stranger_may_play(here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    (here / "strange_players.py").write_text(
+        "def last(position, choices):\n"
+        "    assert position.side == 'south' and position.turn >= 1 and all(p.name for p in position.pieces)\n"
+        "    return choices[-1] if position.draw(2) else len(choices) - 1\n"
+        "def wrong(position, choices):\n"
+        "    return 'nothing of the kind'\n"
+    )
+    monkeypatch.syspath_prepend(here)
+    command = "play first_toy --player-code strange_players:last --players random,last"
+    assert ask_json(command, capsys) == ask_json(command, capsys)
+    for code, complaint in [
+        ("strange_players:wrong", "wrong chose 'nothing of the kind'"),
+        ("strange_players:none", "strange_players has no function `none`"),
+        ("strange_players", "name a player as module:function"),
+        ("no_such_module_here:last", "No module named 'no_such_module_here'"),
+    ]:
+        name = code.rpartition(":")[2]
+        assert run(f"play first_toy --player-code {code} --players random,{name} --path packages".split()) == 2
+        assert complaint in capsys.readouterr().err
+    assert run("play first_toy --players random,last --path packages".split()) == 2
+    assert "there is no player `last`" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["lookahead:0", "lookahead:x", "greedy:3", "lookahead:"])
+@pytest.mark.usefixtures("here")
+def test_a_budget_is_a_number(name: str, capsys: Capture) -> None:
+    assert run(f"play first_toy --players {name} --path packages".split()) == 2
+    assert f"there is no player `{name}`" in capsys.readouterr().err

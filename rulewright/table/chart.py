@@ -1,0 +1,132 @@
+"""The map in a terminal: two lines a hex, ground as color, pieces by the color of their side.
+
+In: a state, the hexes to point out, and the width of the screen. Out: rich text. Where colors are missing
+the letters of the ground still tell it; a map too wide for the screen is cut to the part around a
+hex. What no cell can hold, such as roads, is said by `look`.
+"""
+
+import colorsys
+from collections.abc import Collection
+
+from rich.style import Style
+from rich.text import Text
+
+from compiler.rulebook.tints import tint
+from rulewright.drawing import glyphs
+from runtime.graph import words
+from runtime.state.position import State
+
+WIDTHS = (8, 6, 4)
+INK = "rgb(25,20,15)"
+BARE = "rgb(240,234,216)"
+
+
+def chart(state: State, wide: int, open_hexes: Collection[int] = (), middle: int | None = None) -> Text:
+    """Draw the map."""
+    board = state.board
+    first, last = min(board.column), max(board.column)
+    columns = last - first + 1
+    cell = next((width for width in WIDTHS if columns * width + width // 2 <= wide), 0)
+    if not cell:
+        cell = WIDTHS[1]
+        fits = max(1, (wide - cell) // cell)
+        center = board.column[middle] if middle is not None else _busiest(state)
+        first = max(first, min(center - fits // 2, last - fits + 1))
+        last = first + fits - 1
+    letters = glyphs(feature for h in range(board.size) for feature in _features(state, h))
+    at = {(board.column[h], board.row[h]): h for h in range(board.size)}
+    text = Text()
+    for row in sorted(set(board.row)):
+        for line in (_names, _pieces):
+            text.append(" " * (cell // 2 * (row % 2)))
+            for column in range(first, last + 1):
+                h = at.get((column, row))
+                if h is None:
+                    text.append(" " * cell)
+                else:
+                    line(text, state, h, cell, letters, h in open_hexes)
+            text.append("\n")
+    if (first, last) != (min(board.column), max(board.column)):
+        text.append("the map goes on; `map HEX` shows the part around a hex\n")
+    return text.append_text(_legend(state, letters, bool(open_hexes)))
+
+
+def _features(state: State, h: int) -> tuple[str, ...]:
+    """List what is printed in a hex, as the board lists it."""
+    card = state.graph.scenario
+    name = state.board.names[h]
+    return card.board.hexes[name][2] if card and name in card.board.hexes else tuple(sorted(state.board.features[h]))
+
+
+def _busiest(state: State) -> int:
+    """Find the column around which the pieces stand."""
+    columns = sorted(state.board.column[h] for h, pieces in state.at.items() for _ in pieces)
+    return columns[len(columns) // 2] if columns else 0
+
+
+def _names(text: Text, state: State, h: int, cell: int, letters: dict[str, str], is_open: bool) -> None:  # noqa: FBT001 -- a fact
+    """Write the upper line of a hex: its name, and the letter of its ground."""
+    features = _features(state, h)
+    letter = letters[features[0]] if features else ""
+    name = state.board.names[h][-cell:]
+    room = cell - len(name)
+    style = Style(color="rgb(190,0,0)" if is_open else "rgb(110,100,85)", bgcolor=_ground(features), bold=is_open)
+    text.append(name + (letter.rjust(room - 1) + " " if room > 1 else " " * room), style)
+
+
+def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str], is_open: bool) -> None:  # noqa: FBT001 -- a fact
+    """Write the lower line of a hex: who is there."""
+    del is_open
+    features = _features(state, h)
+    here = state.at.get(h, ())
+    if not here:
+        letter = letters[features[0]] if features and cell == WIDTHS[-1] else ""
+        text.append(letter.ljust(cell), Style(color="rgb(110,100,85)", bgcolor=_ground(features)))
+        return
+    # Units before what merely lies there; an owner before nobody's.
+    top = min(here, key=lambda piece: (not state.side[piece], -len(state.printed[piece]), piece))
+    more = str(len(here)) if len(here) > 1 else ""
+    name = (state.sheets[top].counter or state.sheets[top].kind).replace("_", "")
+    room = cell - 1 - len(more) - bool(more and cell > WIDTHS[-1])
+    said = name[:room] + ("x" if more and cell > WIDTHS[-1] else "") + more
+    several = len({state.side[piece] for piece in here if state.side[piece]}) > 1
+    style = Style(color="white", bgcolor=_side(state.side[top]), bold=True, underline=several)
+    text.append(said.ljust(cell - 1), style)
+    text.append(" ", Style(bgcolor=_ground(features)))
+
+
+def _ground(features: tuple[str, ...]) -> str:
+    """Choose the color of the ground."""
+    if not features:
+        return BARE
+    color = tint(features[0])
+    return rgb(color.hue, color.saturation, 84 - 8 * color.depth)
+
+
+def _side(side: str) -> str:
+    """Choose the color of a side's pieces: dark, for white letters."""
+    color = tint(side or "nobody")
+    return rgb(color.hue, max(color.saturation, 35), 32)
+
+
+def rgb(hue: float, saturation: float, lightness: float) -> str:
+    """Write a color the way terminals and pictures take it."""
+    red, green, blue = colorsys.hls_to_rgb(hue / 360, min(100, lightness) / 100, min(100, saturation) / 100)
+    return f"rgb({round(red * 255)},{round(green * 255)},{round(blue * 255)})"
+
+
+def _legend(state: State, letters: dict[str, str], marked: bool) -> Text:  # noqa: FBT001 -- a fact
+    """Say what colors and letters mean."""
+    text = Text()
+    for feature, letter in letters.items():
+        text.append(f" {letter} ", Style(color=INK, bgcolor=_ground((feature,))))
+        text.append(f" {words.flag('hex', feature, state.graph.vocabulary).removeprefix('a ')}  ")
+    text.append("\n")
+    for side in sorted({side for side in state.side if side}):
+        text.append(
+            f" {words.member('side', side, state.graph.vocabulary)} ", Style(color="white", bgcolor=_side(side))
+        )
+        text.append(" ")
+    if marked:
+        text.append(" names in red: open to the choice at hand")
+    return text

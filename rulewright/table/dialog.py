@@ -1,0 +1,250 @@
+"""Ask a person what to do until an option is taken, a choice taken back, or the game left.
+
+In: a sitting, and a `Talk` to ask with. Out: what is to happen next. Commands that only look, look at the
+course as the side at the table may see it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from rich.console import RenderableType
+
+from rulewright.errors import UsageError
+from rulewright.picture import save_picture
+from rulewright.table import offering
+from rulewright.table.chart import chart
+from rulewright.table.help import HELP
+from rulewright.table.looking import find, look, names_something, rows
+from rulewright.table.news import news
+from rulewright.table.reading import Line, read
+from rulewright.table.refusing import why_not
+from runtime.graph import nodes as graph
+from runtime.play.choices import PICK, Decision
+from runtime.play.course import Course
+from runtime.play.dice import Stream
+from runtime.play.labels import labels
+from runtime.players.greedy import greedy
+from runtime.players.player import as_seen
+from runtime.trial.sitting import Sitting
+
+
+class Talk(Protocol):
+    """A screen and a keyboard."""
+
+    @property
+    def width(self) -> int:
+        """Columns of the screen."""
+
+    def say(self, what: RenderableType) -> None:
+        """Show something."""
+
+    def hear(self, prompt: str, names: Sequence[str]) -> str | None:
+        """Read a line; None once nobody answers any more. `names` can be completed."""
+
+    def wipe(self) -> None:
+        """Clear the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take these options, one decision after the other."""
+
+    options: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Take the last choice back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Auto:
+    """Let the greedy player finish the phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave the game."""
+
+
+Wish = Take | Back | Auto | Leave
+
+
+Save = Callable[[Path], None]
+
+
+@dataclass(slots=True)
+class Dialog:
+    """Talks with whoever sits at the terminal. `since` is where the news of the last phase begin."""
+
+    sitting: Sitting
+    talk: Talk
+    save: Save
+    since: tuple[int, int] = (0, 0)
+
+    def ask(self, decision: Decision) -> Wish:
+        """Ask until there is something to do."""
+        self.show(decision)
+        while True:
+            line = self.talk.hear(prompt(self.course, decision), self.names(decision))
+            if line is None:
+                return Leave()
+            words = line.split()
+            if not words:
+                self.show(decision)
+                continue
+            wish = self.understand(decision, words)
+            if wish is not None:
+                return wish
+
+    @property
+    def course(self) -> Course:
+        """The course itself; what is shown of it goes through `seen`."""
+        return self.sitting.course
+
+    def seen(self, decision: Decision) -> Course:
+        """What the side that is asked may know."""
+        return as_seen(self.sitting.game, self.course, decision.side)
+
+    def names(self, decision: Decision) -> list[str]:
+        """List what can be completed: what is open, and the commands."""
+        shown = labels(self.course.state, self.sitting.game.programs.of, decision)
+        pieces = [sheet.name for sheet in self.course.state.sheets]
+        return sorted({*shown, *pieces, *COMMANDS})
+
+    def show(self, decision: Decision) -> None:
+        """Show what is asked, and what is open."""
+        game = self.sitting.game
+        self.talk.say(f"\n{decision.side}: {offering.question(game, self.course, decision)}")
+        for line in offering.lines(game, self.course, decision):
+            self.talk.say(line)
+
+    def understand(self, decision: Decision, words: Sequence[str]) -> Wish | None:
+        """Do what a line says, or tell why not; None if the question stands."""
+        shown = [text.lower() for text in labels(self.course.state, self.sitting.game.programs.of, decision)]
+        command = COMMANDS.get(words[0].lower())
+        if command and words[0].lower() not in shown:
+            try:
+                return command(self, decision, list(words[1:]))
+            except (UsageError, OSError) as problem:
+                self.talk.say(str(problem))
+                return None
+        found = read(self.sitting.game, self.course, decision, words)
+        if not found.stuck:
+            return Take(found.indices)
+        if found.why == "which":
+            self.talk.say(f"`{found.stuck}` may be {', '.join(found.near)}: which?")
+        elif found.why == "not open":
+            self.talk.say("\n".join(self.closed(decision, found)))
+        else:
+            self.talk.say(f"nothing is done: at `{found.stuck}`, {found.why}")
+        return None
+
+    def closed(self, decision: Decision, found: Line) -> Iterator[str]:
+        """Say that a word is not open; of a hex or a piece also why."""
+        game = self.sitting.game
+        yield f"`{found.stuck}` is not open; nothing is done"
+        known = f"action:{found.stuck.lower()}" in game.programs.of
+        if found.course and (known or names_something(found.course.state, found.stuck)):
+            yield from why_not(game, as_seen(game, found.course, decision.side), [found.stuck])
+        else:
+            yield f"did you mean {', '.join(found.near)}?" if found.near else "`?` says what can be typed"
+
+    # ---------------------------------------------------------------- commands
+
+    def help(self, _: Decision, __: list[str]) -> None:
+        """Show what can be typed."""
+        self.talk.say(HELP)
+
+    def why(self, decision: Decision, words: list[str]) -> None:
+        """Say why something is not open."""
+        if not words:
+            raise UsageError("why what? For example `why m4-2.1 0803`")
+        self.talk.say("\n".join(why_not(self.sitting.game, self.seen(decision), words)))
+
+    def look(self, decision: Decision, words: list[str]) -> None:
+        """Say all about a hex or a piece."""
+        if not words:
+            raise UsageError("look at what? A hex or a piece")
+        for word in words:
+            self.talk.say("\n".join(look(self.seen(decision).state, word)))
+
+    def units(self, decision: Decision, words: list[str]) -> None:
+        """List the pieces of a side, or of all."""
+        for row in rows(self.seen(decision).state, words[0] if words else "", first=decision.side):
+            self.talk.say(row)
+
+    def sheet(self, decision: Decision, words: list[str]) -> None:
+        """Draw the map, the open hexes pointed out."""
+        state = self.seen(decision).state
+        middle = find(state, words[0])[0] if words else None
+        hexes: set[int] = set()
+        if isinstance(decision.member, graph.Hex):
+            hexes = {option.value for option in decision.options if option.what == PICK}
+        self.talk.say(chart(state, self.talk.width, hexes, middle))
+
+    def log(self, _: Decision, words: list[str]) -> None:
+        """Tell what happened since this phase began, or since the game did."""
+        told = news(self.course, *((0, 0) if words[:1] == ["all"] else self.since))
+        self.talk.say("\n".join(told) or "nothing yet")
+
+    def every(self, decision: Decision, _: list[str]) -> None:
+        """List every option with its number."""
+        state = self.course.state
+        shown = labels(state, self.sitting.game.programs.of, decision)
+        for number, (text, option) in enumerate(zip(shown, decision.options, strict=True), 1):
+            more = offering.remark(state, decision, option) if option.what == PICK else ""
+            self.talk.say(f"{number:>4}  {text}  {more}".rstrip())
+
+    def hint(self, decision: Decision, _: list[str]) -> None:
+        """Say what the greedy player would do."""
+        game = self.sitting.game
+        chance = Stream(f"hint {self.course.seed}", decision.side)
+        index = greedy(game, self.seen(decision), decision, chance)
+        self.talk.say(f"the greedy player would take {labels(self.course.state, game.programs.of, decision)[index]}")
+
+    def auto(self, _: Decision, __: list[str]) -> Auto:
+        """Let the greedy player finish the phase."""
+        return Auto()
+
+    def undo(self, decision: Decision, _: list[str]) -> Back | None:
+        """Take the last choice back, if that tells nobody anything."""
+        bar = self.sitting.bar(decision.side)
+        if bar:
+            raise UsageError(f"that cannot be taken back: {bar}")
+        return Back()
+
+    def draw(self, decision: Decision, words: list[str]) -> None:
+        """Draw the position into a file."""
+        if not words:
+            raise UsageError("draw into which file? For example `draw now.svg`")
+        file = Path(words[0])
+        save_picture(self.seen(decision).state, file)
+        self.talk.say(f"drawn in {file}")
+
+    def store(self, _: Decision, words: list[str]) -> None:
+        """Copy the game into a file."""
+        if not words:
+            raise UsageError("save into which file? For example `save evening.trial`")
+        self.save(Path(words[0]))
+        self.talk.say(f"saved in {words[0]}; `play --resume {words[0]}` goes on from there")
+
+    def leave(self, _: Decision, __: list[str]) -> Leave:
+        """Leave the game."""
+        return Leave()
+
+
+COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], Wish | None]] = {
+    "?": Dialog.help, "help": Dialog.help, "why": Dialog.why, "look": Dialog.look, "units": Dialog.units,
+    "map": Dialog.sheet, "log": Dialog.log, "list": Dialog.every, "hint": Dialog.hint, "auto": Dialog.auto,
+    "undo": Dialog.undo, "draw": Dialog.draw, "save": Dialog.store, "quit": Dialog.leave,
+}  # fmt: skip
+
+
+def prompt(course: Course, decision: Decision) -> str:
+    """Say whose turn it is."""
+    state = course.state
+    phase = f" {state.phase.replace('_', ' ')}" if state.phase else ""
+    return f"turn {state.turn},{phase or ' before the first phase'}, {decision.side}> "

@@ -1,0 +1,93 @@
+"""Say what has happened: events in words, as far as the reader may know of them.
+
+In: the journal of a course from some point on, and for whom. Out: lines. Told are moves, losses, new
+pieces, counters laid on pieces, pairs, the clock, and the dice; not what the rules only note for
+themselves, and no record that is another side's secret (no record at all is told).
+"""
+
+from collections.abc import Iterator, Sequence
+
+from runtime.graph import words
+from runtime.play.course import Course
+from runtime.state.position import GONE, OFF, State
+from runtime.state.record import Event
+
+# More of one kind of news than this at a time is summed up: a whole set-up is not told unit by unit.
+MANY = 12
+
+
+def news(course: Course, since: int, dice: int) -> list[str]:
+    """Tell the events from number `since` and the dice from number `dice` on."""
+    told = list(_told(course.state, course.journal[since:]))
+    thrown = [str(die.value) for die in course.dice[dice:]]
+    if thrown:
+        told.insert(0, f"dice: {', '.join(thrown)}")
+    return told
+
+
+def summed(lines: Sequence[str]) -> list[str]:
+    """Leave out the middle of long news."""
+    if len(lines) <= MANY:
+        return list(lines)
+    return [*lines[: MANY - 2], f".. and {len(lines) - MANY + 1} more (`log` tells all)", lines[-1]]
+
+
+def _told(state: State, events: Sequence[Event]) -> Iterator[str]:
+    """Put events into words; steps of one piece in a row become one line."""
+    steps: list[str] = []
+    moving = -1
+    for event in events:
+        if event.what == "move" and event.old[0] >= 0 and event.new[0] >= 0 and event.old[0] != event.new[0]:
+            if event.subject != moving:
+                yield from _walked(state, moving, steps)
+                moving, steps = event.subject, [state.board.names[event.old[0]]]
+            steps.append(state.board.names[event.new[0]])
+            continue
+        line = _line(state, event)
+        if line:
+            yield from _walked(state, moving, steps)
+            moving, steps = -1, []
+            yield line
+    yield from _walked(state, moving, steps)
+
+
+def _walked(state: State, piece: int, steps: Sequence[str]) -> Iterator[str]:
+    if steps:
+        yield f"{state.sheets[piece].name} goes {' to '.join(steps)}"
+
+
+def _line(state: State, event: Event) -> str:
+    """Put one event into words; "" if nobody needs to hear of it."""
+    vocabulary = state.graph.vocabulary
+    match event.what:
+        case "move":
+            return _moved(state, event)
+        case "mark":
+            flag = vocabulary.flags[event.key]
+            if flag.owner not in vocabulary.kinds or not flag.marker or event.old == event.new:
+                return ""
+            name = state.sheets[event.subject].name
+            return f"{name} is {'' if event.new else 'no longer '}{words.flag(flag.owner, flag.name, vocabulary)}"
+        case "pair":
+            left, right = (state.sheets[piece].name for piece in event.subject)
+            link = words.spaced(event.key)
+            if vocabulary.relations[event.key].one == "":
+                return ""
+            return f"{left} {link} {right}" if event.new else f"{left} no longer {link} {right}"
+        case "clock" if event.key == "turn":
+            return f"-- turn {event.new}"
+        case _:
+            return ""
+
+
+def _moved(state: State, event: Event) -> str:
+    """Tell who comes, goes, or changes his place within a hex."""
+    sheet = state.sheets[event.subject]
+    (old, _), (new, place) = event.old, event.new
+    if new == GONE:
+        return f"{sheet.name} is gone" + (f" from {state.board.names[old]}" if old >= 0 else "")
+    if old == OFF:
+        return f"{sheet.name} comes to {state.board.names[new]}"
+    if old == new:
+        return f"{sheet.name} is now {words.spaced(place)} in {state.board.names[new]}"
+    return f"{sheet.name} leaves the map" if new == OFF else ""

@@ -1,0 +1,207 @@
+"""Show what is open, in groups that a person can take in.
+
+In: a course at a decision. Out: lines. A few options stand one to a line, with their numbers and what
+there is to say of them; many pieces are gathered by where they are, many hexes by their ground. Numbers
+count through, so that every option can be named by its number, too.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from runtime.answer.saying import say
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
+from runtime.play.course import Course
+from runtime.play.game import Game
+from runtime.play.labels import labels
+from runtime.state.position import GONE, State
+from runtime.state.record import Value
+
+FEW = 9
+SOME = 5
+
+
+def question(game: Game, course: Course, decision: Decision) -> str:
+    """Say what is asked: in which action, with what chosen so far."""
+    call = course.calls[-1]
+    program = game.programs.of[call.key]
+    step = program.code[call.at]
+    if isinstance(step, graph.Offer):
+        doing = told(program.procedure) if program.procedure.what == "action" else "what next"
+        return f"{doing}{already(game, course)}"
+    what = {graph.Hex: "hex", graph.Piece: "piece"}.get(type(decision.member), "")
+    asked = words.spaced(call_name(step)) if len(call_name(step)) > 1 else what or call_name(step)
+    several = isinstance(step, graph.Choose) and bool(step.how)
+    kind = f" ({what})" if what and what not in asked and not several else ""
+    return f"{told(program.procedure)}{already(game, course)}: {'which' if several else 'choose'} {asked}{kind}"
+
+
+def call_name(step: object) -> str:
+    """Name what a choice binds."""
+    return step.name if isinstance(step, graph.Choose) else ""
+
+
+def told(procedure: graph.Procedure) -> str:
+    """Say what an action does; a sentence about what was chosen says nothing before it is."""
+    if procedure.reads and "{" not in procedure.reads:
+        return procedure.reads
+    first = procedure.prose.split(". ")[0].rstrip(".")
+    return first[:1].lower() + first[1:] if first else words.spaced(procedure.name)
+
+
+def already(game: Game, course: Course) -> str:
+    """Say what was chosen on the way here: `, m4-2.1, 0803`."""
+    found: list[str] = []
+    for call in course.calls:
+        program = game.programs.of[call.key]
+        if program.procedure.what != "action":
+            continue
+        for step, member in zip(program.code[: call.at], program.members, strict=False):
+            if isinstance(step, graph.Choose) and member is not None and step.name in call.names:
+                type_ = graph.Many("set", member) if step.how else member
+                found.append(say(course.state, call.names[step.name], type_))
+        chosen = call.names.get("#chosen", ())
+        member = program.members[call.at]
+        found += [say(course.state, value, member) for value in chosen if member is not None]
+    return f" ({', '.join(dict.fromkeys(found))})" if found else ""
+
+
+def lines(game: Game, course: Course, decision: Decision) -> Iterator[str]:
+    """List what is open."""
+    shown = labels(course.state, game.programs.of, decision)
+    picks = [index for index, option in enumerate(decision.options) if option.what == PICK]
+    if not picks:
+        yield from actions(game, course, decision, shown)
+        return
+    if len(picks) <= FEW:
+        width = max(len(shown[index]) for index in picks)
+        for index in picks:
+            more = remark(course.state, decision, decision.options[index])
+            yield f"{index + 1:>4}  {shown[index]:<{width}}  {more}".rstrip()
+    else:
+        yield from grouped(course.state, decision, shown, picks)
+    yield from (f"{index + 1:>4}  {shown[index]}" for index in range(len(shown)) if index not in picks)
+
+
+def actions(game: Game, course: Course, decision: Decision, shown: Sequence[str]) -> Iterator[str]:
+    """List the actions of an offer, with who or what they could be about."""
+    width = max(len(text) for text in shown)
+    for index, option in enumerate(decision.options):
+        if option.what != TAKE:
+            yield f"{index + 1:>4}  {shown[index]:<{width}}  {'no more of this' if option.what == END else ''}".rstrip()
+            continue
+        about = candidates(game, course, decision, index)
+        said = told(game.programs.of[f"action:{option.name}"].procedure)
+        yield f"{index + 1:>4}  {shown[index]:<{width}}  {said}{about}"
+
+
+def candidates(game: Game, course: Course, decision: Decision, index: int) -> str:
+    """Say what an action would ask first: `: m4-2.1, m4-2.2 and 4 more`."""
+    twin = course.copy()
+    game.apply(twin, decision, index)
+    then = game.advance(twin)
+    if not isinstance(then, Decision) or then.side != decision.side or len(twin.dice) > len(course.dice):
+        return ""
+    names = [
+        text
+        for text, option in zip(labels(twin.state, game.programs.of, then), then.options, strict=True)
+        if option.what == PICK
+    ]
+    more = f" and {len(names) - SOME} more" if len(names) > SOME + 1 else ""
+    return f": {', '.join(names[:SOME] if more else names)}{more}" if names else ""
+
+
+def grouped(state: State, decision: Decision, shown: Sequence[str], picks: Sequence[int]) -> Iterator[str]:
+    """Gather many options under headings; those that follow each other have their numbers before them."""
+    groups: dict[str, list[int]] = {}
+    for index in picks:
+        groups.setdefault(heading(state, decision, decision.options[index]), []).append(index)
+    width = min(24, max(map(len, groups)))
+    for name, members in groups.items():
+        first, last = members[0] + 1, members[-1] + 1
+        numbers = "" if last - first + 1 > len(members) else f"{first}" if first == last else f"{first}-{last}"
+        yield f"{numbers:>7}  {name:<{width}}  {', '.join(shown[index] for index in members)}"
+
+
+def heading(state: State, decision: Decision, option: Option) -> str:
+    """Say under what an option is listed: a piece where it stands, a hex by its ground."""
+    match decision.member:
+        case graph.Hex():
+            return ground(state, option.value) or "open"
+        case graph.Piece():
+            here = state.hex[option.value]
+            return state.board.names[here] if here >= 0 else state.sheets[option.value].counter or "waiting"
+        case _:
+            return "others"
+
+
+def ground(state: State, h: int) -> str:
+    """Say what is printed in a hex."""
+    printed = state.graph.scenario.board.hexes if state.graph.scenario else {}
+    features = (
+        printed[state.board.names[h]][2] if state.board.names[h] in printed else tuple(sorted(state.board.features[h]))
+    )
+    return ", ".join(words.flag("hex", feature, state.graph.vocabulary) for feature in features)
+
+
+def remark(state: State, decision: Decision, option: Option) -> str:
+    """Say of one option what its name does not."""
+    match decision.member:
+        case graph.Hex():
+            here = state.at.get(option.value, ())
+            return "; ".join(part for part in (ground(state, option.value), crowd(state, here)) if part)
+        case graph.Piece():
+            return piece_words(state, option.value)
+        case _:
+            return ""
+
+
+def crowd(state: State, pieces: Sequence[int]) -> str:
+    """Name the pieces of a hex."""
+    return ", ".join(state.sheets[piece].name for piece in pieces)
+
+
+def piece_words(state: State, piece: int) -> str:
+    """Say where a piece stands, what is printed on it, and what lies on it."""
+    sheet = state.sheets[piece]
+    here = state.hex[piece]
+    where = state.board.names[here] if here >= 0 else "gone" if here == GONE else arrival(state, piece)
+    inside = "" if state.place[piece] == "open" else words.flag(sheet.kind, state.place[piece], state.graph.vocabulary)
+    return "; ".join(
+        part for part in (f"{where} {inside}".strip(), factors(state, piece), ", ".join(marks(state, piece))) if part
+    )
+
+
+def arrival(state: State, piece: int) -> str:
+    """Say when a piece that is not on the map comes."""
+    turn = state.sheets[piece].arrives
+    return f"comes in turn {turn}" if turn > state.turn else "off the map"
+
+
+def factors(state: State, piece: int) -> str:
+    """List what is printed on a piece, as short as on cardboard."""
+    kind = state.graph.vocabulary.kinds[state.sheets[piece].kind]
+    printed = state.sheets[piece].printed
+    return ", ".join(f"{words.spaced(p.name)} {bare(printed[p.name])}" for p in kind.printed if p.name in printed)
+
+
+def bare(value: Value) -> str:
+    """Write a number without its measure, and a word without an article."""
+    return words.number(value) if isinstance(value, int | Fraction) else words.spaced(str(value))
+
+
+def marks(state: State, piece: int) -> list[str]:
+    """List what is marked on a piece, and who carries or is tied to it."""
+    kind = state.sheets[piece].kind
+    flags = state.graph.vocabulary.flags
+    return [
+        words.flag(kind, flags[key].name, state.graph.vocabulary)
+        for key, on in sorted(state.marks.items())
+        if piece in on and key.startswith(f"{kind}.")
+    ]
+
+
+def stops(decision: Decision) -> bool:
+    """Say whether the choice may end here."""
+    return any(option.what in (END, STOP) for option in decision.options)

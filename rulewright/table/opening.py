@@ -1,0 +1,118 @@
+"""Sit down to a game: who plays, where it is written down, and whether it goes on or begins.
+
+Games with a person at the terminal are always written down; where nobody says in which file, in the user's
+cache. A game among policies is written down if somebody wants it, and may be written over.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from compiler.report.answers import Problem
+from rulewright import cache
+from rulewright.errors import UsageError
+from rulewright.faults import fault_of, fault_of_play
+from rulewright.games import Played, game_of, known_players, players_of
+from rulewright.journal import Journal, create
+from rulewright.table.dialog import Talk
+from rulewright.table.evening import Evening, copy_to
+from runtime.answer.answer import Unanswered
+from runtime.experiment.report import played as report
+from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules
+from runtime.play.choices import Decision
+from runtime.play.game import Finished
+from runtime.players.player import Player, Seats, answer, seat
+from runtime.trial.nodes import Trial
+from runtime.trial.replay import resume
+from runtime.trial.sitting import Sitting, silent
+
+HUMAN = "human"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What is played, by whom (as asked; None: as before, or at random), from which seed, and where it is written."""
+
+    rules: graph.Graph
+    players: str | None
+    seed: str
+    record: Path | None
+    others: Mapping[str, Player]
+
+
+def sit_down(table: Table, talk: Callable[[], Talk], journal: Journal | None, trial: Trial | None) -> Played:
+    """Begin a game, or go on with one that was reopened."""
+    names = _names(table, trial)
+    humans = frozenset(side for side, name in names.items() if name == HUMAN)
+    if trial and trial.result:
+        raise UsageError(f"this game is over: {trial.result.winner or 'nobody'} won; `replay` plays it again")
+    game = game_of(table.rules)
+    fresh = journal is None
+    if journal is None and (humans or table.record):
+        journal = create(table.record or _place(table), over=not humans)
+    sitting = Sitting(game, game.start(table.seed), journal.write if journal else silent)
+    try:
+        if trial and (parted := resume(sitting, trial)):
+            raise UsageError(
+                f"the rules have changed since: in step {parted.step} ({parted.question}) "
+                f"{parted.what} was {parted.written} and is {parted.instead}"
+            )
+        if fresh:
+            sitting.open(names, table.seed)
+        seats = seat(_seated(names, table.others), table.seed)
+        end = _played(sitting, seats, humans, talk, journal)
+    except BrokenRules as broken:
+        return _stopped(fault_of_play(broken))
+    except Unanswered as unanswered:
+        return _stopped(fault_of(unanswered, sitting.course.state))
+    finally:
+        if fresh and journal:
+            journal.close()
+    data = report(table.rules, sitting.course, end) if end else None
+    return Played(data, end, None, table.seed, journal.file if journal else None)
+
+
+def _played(
+    sitting: Sitting, seats: Seats, humans: frozenset[str], talk: Callable[[], Talk], journal: Journal | None
+) -> Finished | None:
+    """Play to the end, or until somebody leaves."""
+    if humans:
+        assert journal
+        file = journal.file
+        return Evening(sitting, humans, talk(), lambda to: copy_to(file, to)).play(seats)
+    while isinstance(now := sitting.ask(), Decision):
+        sitting.choose(now, answer(sitting.game, sitting.course, now, seats))
+    sitting.close(now)
+    return now
+
+
+def _names(table: Table, trial: Trial | None) -> dict[str, str]:
+    """Say who plays: as asked, else as before."""
+    others = {**table.others, HUMAN: _nobody}
+    if trial and table.players is None:
+        return players_of(table.rules, ",".join(f"{s}={name}" for s, name in trial.heading.players.items()), others)
+    return players_of(table.rules, table.players or "random", others)
+
+
+def _seated(names: Mapping[str, str], others: Mapping[str, Player]) -> dict[str, Player]:
+    """Find the players; whoever sits at the terminal is asked there."""
+    return {side: known_players(name, others) for side, name in names.items() if name != HUMAN}
+
+
+def _nobody(*_: object) -> int:
+    raise AssertionError("a person is asked at the terminal")
+
+
+def _stopped(problem: Problem) -> Played:
+    return replace(Played(None, None, None), problem=problem)
+
+
+def _place(table: Table) -> Path:
+    """Find a place in the cache for a game that nobody named a file for."""
+    card = table.rules.scenario
+    folder = cache.folder() / "games"
+    number = 1
+    while (file := folder / f"{card.name if card else 'game'}-{table.seed}-{number}.trial").exists():
+        number += 1
+    return file

@@ -1,0 +1,248 @@
+"""Read what a player types as options of the decisions to come.
+
+In: a course at a decision, and words. Out: a `Line`: the options to take, one decision after the other,
+or the word that could not be read. Everything is tried on a copy first, so a line is taken whole or not
+at all; it never reads on past a die or somebody else's choice, which nobody could foresee.
+
+A word is an option as it is shown, its number, an action, a piece by its name or its counter, a hex, the
+beginning of any of these, or the hex a piece stands in. At an offer a word may also name what
+one of its actions would ask next: `m4-2.1 0803` moves that piece without saying how.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from runtime.answer.saying import say
+from runtime.graph import nodes as graph
+from runtime.play.choices import END, PICK, STOP, TAKE, Decision
+from runtime.play.course import Course
+from runtime.play.game import Finished, Game
+from runtime.play.labels import labels
+from runtime.state.position import State
+from runtime.state.record import Value
+
+ENDINGS = (".", "end", "stop", "done", "pass", "none")
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a line comes to.
+
+    `stuck` is the word that could not be read, "" if all could; `near` is what it may mean, and `course` where
+    the game would have stood.
+    """
+
+    indices: tuple[int, ...]
+    stuck: str = ""
+    why: str = ""
+    near: tuple[str, ...] = ()
+    course: Course | None = None
+
+
+class _Stuck(Exception):  # noqa: N818 -- how reading stops
+    def __init__(self, word: str, why: str, near: Sequence[str] = ()) -> None:
+        super().__init__(word)
+        self.line = Line((), word, why, tuple(near))
+
+
+def read(game: Game, course: Course, decision: Decision, words: Sequence[str]) -> Line:
+    """Read a line of words."""
+    reader = _Reader(game, course.copy(), decision.side)
+    try:
+        return Line(tuple(reader.read(list(words))))
+    except _Stuck as stuck:
+        return replace(stuck.line, course=reader.course)
+
+
+class _Reader:
+    """Reads one line on a copy of the game."""
+
+    def __init__(self, game: Game, course: Course, side: str) -> None:
+        self.game = game
+        self.course = course
+        self.side = side
+        self.dice = len(course.dice)
+        self.taken: list[int] = []
+
+    def read(self, words: list[str]) -> list[int]:
+        """Take the words one after the other."""
+        while words:
+            now = self.open_to(words[0])
+            if growing(self.game, self.course):
+                self.grow(now, words)
+                continue
+            before = bound(self.game, self.course)
+            index = self.one(now, words[0])
+            if index is None:
+                self.take(self.through(now, words[0]))
+            else:
+                before.add(labels(self.course.state, self.game.programs.of, now)[index].lower())
+                words.pop(0)
+                self.take(index)
+            self.skip(words, before)
+        return self.taken
+
+    def open_to(self, word: str) -> Decision:
+        """Give the decision that a word is for."""
+        now = self.game.advance(self.course)
+        if isinstance(now, Finished):
+            raise _Stuck(word, "the game ends before that")
+        if len(self.course.dice) > self.dice:
+            raise _Stuck(word, "a die is thrown before that")
+        if now.side != self.side:
+            raise _Stuck(word, f"{now.side} chooses before that")
+        return now
+
+    def take(self, index: int) -> None:
+        """Take an option on the copy."""
+        now = self.game.advance(self.course)
+        assert isinstance(now, Decision)
+        self.game.apply(self.course, now, index)
+        self.taken.append(index)
+
+    def one(self, now: Decision, word: str) -> int | None:
+        """Find the option that a word names; alike pieces are one as good as the other."""
+        found = matching(self.game, self.course, now, word)
+        if len(found) > 1 and not self.alike(now, found):
+            shown = labels(self.course.state, self.game.programs.of, now)
+            raise _Stuck(word, "which", [shown[index] for index in found])
+        return found[0] if found else None
+
+    def alike(self, now: Decision, found: Sequence[int]) -> bool:
+        """Say whether options are pieces that nobody could tell from each other."""
+        return len({likeness(self.course.state, now, index) for index in found}) == 1
+
+    def through(self, now: Decision, word: str) -> int:
+        """Find the one action of an offer that would ask for what a word names."""
+        doors = [
+            index for index, option in enumerate(now.options) if option.what == TAKE and self.leads(now, index, word)
+        ]
+        shown = labels(self.course.state, self.game.programs.of, now)
+        if len(doors) == 1:
+            return doors[0]
+        if doors:
+            raise _Stuck(word, "which", [f"{shown[index]} {word}" for index in doors])
+        raise _Stuck(word, "not open", [name for name in shown if name.lower().startswith(word[:2].lower())][:6])
+
+    def leads(self, now: Decision, index: int, word: str) -> bool:
+        """Say whether an action would ask for what a word names, or has nothing else to choose."""
+        twin = self.course.copy()
+        self.game.apply(twin, now, index)
+        then = self.game.advance(twin)
+        if word.lower() in bound(self.game, twin) - bound(self.game, self.course):
+            return True
+        fresh = isinstance(then, Decision) and then.side == self.side and len(twin.dice) == self.dice
+        return fresh and isinstance(then, Decision) and bool(matching(self.game, twin, then, word))
+
+    def skip(self, words: list[str], before: set[str]) -> None:
+        """Drop words for what there was no choice about: the only candidate is taken without a question."""
+        self.game.advance(self.course)
+        fresh = bound(self.game, self.course) - before
+        while words and words[0].lower() in fresh:
+            fresh.remove(words.pop(0).lower())
+
+    def grow(self, now: Decision, words: list[str]) -> None:
+        """Add the members that the words name to a set, in whatever order, and stop there."""
+        question = now.question
+        if words[0].lower() in ENDINGS:
+            self.take(self.ending(now, words.pop(0)))
+            return
+        wanted: list[Value] = []
+        if words[0].lower() == ALL:
+            words.pop(0)
+            wanted = [option.value for option in now.options if option.what == PICK]
+            self.add(question, wanted, "")
+        else:
+            last = words[0]
+            while words and (found := [i for i in matching(self.game, self.course, now, words[0]) if pick(now, i)]):
+                fresh = [now.options[i].value for i in found if now.options[i].value not in wanted]
+                wanted += fresh if self.alike(now, found) and len(found) == 1 else fresh[:1]
+                last = words.pop(0)
+            if not wanted:
+                raise _Stuck(words[0], "not open", labels(self.course.state, self.game.programs.of, now)[:6])
+            order = [option.value for option in now.options]
+            self.add(question, sorted(wanted, key=order.index), last)
+        then = self.game.advance(self.course)
+        if isinstance(then, Decision) and then.question == question and growing(self.game, self.course):
+            stop = [index for index, option in enumerate(then.options) if option.what == STOP]
+            if stop:
+                self.take(stop[0])
+
+    def add(self, question: str, wanted: Sequence[Value], word: str) -> None:
+        """Add members as far as they are offered; without a word, those that are not are passed over."""
+        for value in wanted:
+            then = self.game.advance(self.course)
+            if not isinstance(then, Decision) or then.question != question:
+                return
+            index = next((i for i, option in enumerate(then.options) if option.value == value and pick(then, i)), None)
+            if index is not None:
+                self.take(index)
+            elif word:
+                raise _Stuck(word, "it cannot be added to the others")
+
+    def ending(self, now: Decision, word: str) -> int:
+        """Find the option that ends or stops."""
+        found = [index for index, option in enumerate(now.options) if option.what in (END, STOP)]
+        if not found:
+            raise _Stuck(word, "it may not end here")
+        return found[0]
+
+
+def pick(decision: Decision, index: int) -> bool:
+    """Say whether an option is a member of what is chosen from."""
+    return decision.options[index].what == PICK
+
+
+def growing(game: Game, course: Course) -> bool:
+    """Say whether a set is being put together."""
+    call = course.calls[-1]
+    step = game.programs.of[call.key].code[call.at]
+    return isinstance(step, graph.Choose) and step.how == "any"
+
+
+def matching(game: Game, course: Course, decision: Decision, word: str) -> list[int]:
+    """List the options that a word names, by the first way of naming that fits."""
+    state, low = course.state, word.lower()
+    shown = [text.lower() for text in labels(state, game.programs.of, decision)]
+    ways = [
+        [index for index, text in enumerate(shown) if text == low][:1],
+        [index for index, o in enumerate(decision.options) if o.what in (END, STOP) and low in ENDINGS],
+        [index for index, o in enumerate(decision.options) if o.what == TAKE and o.name == low],
+        [int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(shown) else [],
+    ]
+    if isinstance(decision.member, graph.Piece):
+        pieces = {index: o.value for index, o in enumerate(decision.options) if o.what == PICK}
+        ways.append([index for index, piece in pieces.items() if state.sheets[piece].counter.lower() == low])
+        here = next((place for name, place in state.board.index.items() if name.lower() == low), None)
+        ways.append([index for index, piece in pieces.items() if here is not None and state.hex[piece] == here])
+    ways.append([index for index, text in enumerate(shown) if text.startswith(low)])
+    return next((way for way in ways if way), [])
+
+
+def likeness(state: State, decision: Decision, index: int) -> Value:
+    """Say what a piece is like: its counter, where it is, and all that is noted of it."""
+    piece = decision.options[index].value
+    if not isinstance(decision.member, graph.Piece) or not pick(decision, index):
+        return index
+    sheet = state.sheets[piece]
+    marks = tuple(sorted(key for key, on in state.marks.items() if piece in on and key.startswith(f"{sheet.kind}.")))
+    notes = tuple(
+        (key, str(notes[piece]))
+        for key, notes in sorted(state.tracks.items())
+        if key.startswith(f"{sheet.kind}.") and piece in notes
+    )
+    tied = tuple(name for name, pairs in sorted(state.pairs.items()) if piece in pairs.lefts or piece in pairs.rights)
+    place = (state.hex[piece], state.place[piece])
+    return piece if tied else (sheet.side, sheet.counter, sheet.force, place, marks, notes)
+
+
+def bound(game: Game, course: Course) -> set[str]:
+    """Collect what was chosen in the procedures that run, as it is said."""
+    found: set[str] = set()
+    for call in course.calls:
+        program = game.programs.of[call.key]
+        for step, member in zip(program.code, program.members, strict=True):
+            if isinstance(step, graph.Choose) and member is not None and not step.how and step.name in call.names:
+                found.add(say(course.state, call.names[step.name], member).lower())
+    return found

@@ -1,0 +1,41 @@
+"""Say in a few lines why something is not open."""
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.table.offering import told
+from runtime.answer.paragraphs import text
+from runtime.graph import words
+from runtime.play.course import Course
+from runtime.play.game import Game
+from runtime.play.refusal import Refusal, refusals
+
+# Nobody reads more reasons than this; those that get furthest come first.
+REASONS = 3
+
+
+def why_not(game: Game, course: Course, asked: Sequence[str]) -> Iterator[str]:
+    """Explain the refusals that took most of what was asked; name the rules and their paragraphs."""
+    found = refusals(game, course, asked)
+    if not found:
+        yield f"nothing here could take {' '.join(asked)}"
+        return
+    reach = found[0].taken
+    best = [each for each in found if each.taken == reach]
+    if any(not each.why for each in best):
+        yield f"nothing is in its way: {words.listed([each.action for each in best if not each.why])} is open"
+        return
+    # A reason the rules give says more than that a hex is no piece.
+    best = [each for each in best if each.explanation] or [each for each in best if "cannot be" not in each.why] or best
+    for each in best[:REASONS]:
+        yield from _told(game, each)
+
+
+def _told(game: Game, refusal: Refusal) -> Iterator[str]:
+    """Tell one refusal."""
+    procedure = game.programs.of.get(f"action:{refusal.action}")
+    doing = told(procedure.procedure) if procedure else words.spaced(refusal.action)
+    yield f"{refusal.action} ({doing}): {words.sentence(refusal.why)}"
+    if refusal.explanation:
+        reasons = text(refusal.explanation).split("\n\nNot so:")[0].splitlines()
+        first = words.sentence(refusal.explanation.sentence)
+        yield from (line for line in reasons if line != first or words.sentence(refusal.why) != first)

@@ -1,0 +1,53 @@
+"""Somebody at the terminal who types what a test says, and remembers what was shown."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+
+from rich.console import Console, RenderableType
+
+
+@dataclass
+class Script:
+    """A screen of a hundred columns and a keyboard with lines waiting."""
+
+    lines: Iterator[str]
+    width: int = 100
+    shown: list[str] = field(default_factory=list)
+    prompts: list[str] = field(default_factory=list)
+
+    def say(self, what: RenderableType) -> None:
+        """Remember what is shown, as plain text."""
+        page = StringIO()
+        Console(file=page, width=self.width, markup=False, emoji=False, highlight=False).print(what)
+        self.shown.append(page.getvalue())
+
+    def hear(self, prompt: str, names: Sequence[str]) -> str | None:
+        """Type the next line."""
+        assert all(names)
+        self.prompts.append(prompt)
+        return next(self.lines, None)
+
+    def wipe(self) -> None:
+        """Clear the screen."""
+        self.shown.append("-- wiped --")
+
+    @property
+    def text(self) -> str:
+        """Everything that was shown."""
+        return "".join(self.shown)
+
+
+def typing(*lines: str) -> Script:
+    """Wait with these lines."""
+    return Script(iter(lines))
+
+
+def endless(lines: Iterable[str]) -> Script:
+    """Wait with as many lines as an iterator has."""
+    return Script(iter(lines))
+
+
+def nowhere(_: Path) -> None:
+    """Save nothing."""

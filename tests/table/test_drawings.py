@@ -1,0 +1,85 @@
+"""Maps in the terminal and pictures of positions show every hex and every piece, whatever the screen."""
+
+import re
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from rich.console import Console
+
+from rulewright.errors import UsageError
+from rulewright.games import game_of, load_scenario
+from rulewright.picture import save_picture, svg
+from rulewright.table.chart import chart
+from runtime.play.choices import Decision
+from runtime.players.named import PLAYERS
+from runtime.players.player import answer, seat
+from runtime.state.position import State
+
+
+@cache
+def late(scenario: str = "ridge_farm") -> State:
+    """A position after the set-up."""
+    rules = load_scenario(scenario, None).graph
+    assert rules is not None
+    assert rules.scenario is not None
+    game = game_of(rules)
+    course = game.start("1")
+    seats = seat(dict.fromkeys(rules.scenario.order, PLAYERS["greedy"]), "1")
+    while isinstance(now := game.advance(course), Decision) and course.choices < 90:
+        game.apply(course, now, answer(game, course, now, seats))
+    return course.state
+
+
+def page(state: State, wide: int, middle: int | None = None) -> str:
+    """Draw in a terminal without colors."""
+    console = Console(width=wide, color_system=None)
+    with console.capture() as held:
+        console.print(chart(state, wide, middle=middle))
+    return held.get()
+
+
+@pytest.mark.parametrize("wide", [66, 80, 100, 200])
+def test_every_hex_is_on_a_map_that_fits(wide: int) -> None:
+    drawn = page(late(), wide)
+    assert max(map(len, drawn.splitlines())) <= wide
+    assert all(name in drawn for name in late().board.names)
+
+
+def test_a_map_too_wide_is_cut_around_a_hex() -> None:
+    state = late()
+    middle = state.board.index["1205"]
+    drawn = page(state, 40, middle)
+    assert max(map(len, drawn.splitlines())) <= 40
+    assert "1205" in drawn
+    assert "0105" not in drawn
+    assert "the map goes on" in drawn
+
+
+def test_a_picture_shows_every_hex_and_every_counter() -> None:
+    state = late()
+    drawn = svg(state)
+    ElementTree.fromstring(drawn)
+    texts = re.findall(r">([^<>]+)</text>", drawn)
+    assert set(state.board.names) <= set(texts)
+    crowded = {h for h, pieces in state.at.items() if len(pieces) > 4}
+    for piece, sheet in enumerate(state.sheets):
+        if state.hex[piece] >= 0 and state.hex[piece] not in crowded:
+            assert f"<title>{sheet.name}</title>" in drawn
+    assert "var(" not in drawn  # A viewer without the style sheet of the book must draw it, too.
+
+
+def test_pictures_are_written_by_their_ending(tmp_path: Path) -> None:
+    save_picture(late(), tmp_path / "a.svg")
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8") == svg(late())
+    with pytest.raises(UsageError, match=r"pictures are \.svg or \.png, not `\.gif`"):
+        save_picture(late(), tmp_path / "a.gif")
+
+
+def test_a_png_is_painted(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py", reason="the extra `pictures` is not installed: no PNG is painted")
+    save_picture(late(), tmp_path / "a.png")
+    painted = (tmp_path / "a.png").read_bytes()
+    assert painted.startswith(b"\x89PNG\r\n\x1a\n")
+    assert len(painted) > 20_000

@@ -1,0 +1,170 @@
+"""Whole evenings at the terminal: every command, undo, leaving and going on, and secrets that stay secret."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from rulewright.games import game_of, load_scenario
+from rulewright.stacks import open_shelves
+from rulewright.table.evening import Evening
+from rulewright.table.reading import read
+from runtime.play.choices import Decision
+from runtime.play.game import Finished, Game
+from runtime.play.labels import labels
+from runtime.players.named import PLAYERS
+from runtime.players.player import answer, seat
+from runtime.state.setup import from_position
+from runtime.trial.lines import read as read_lines
+from runtime.trial.replay import replay, resume
+from runtime.trial.sitting import Sitting
+from tests.table.scripted import Script, endless, nowhere, typing
+
+HERE = Path(__file__).parent
+GREEDY = dict.fromkeys(("north", "south"), PLAYERS["greedy"])
+
+
+@cache
+def tide() -> Game:
+    rules = load_scenario("before_the_tide", None).graph
+    assert rules is not None
+    return game_of(rules)
+
+
+def evening(
+    script: Script, lines: list[str], seed: str = "1", humans: str = "north"
+) -> tuple[Finished | None, Sitting]:
+    """Play with a script at the terminal."""
+    game = tide()
+    sitting = Sitting(game, game.start(seed), lines.append)
+    sitting.open({"north": "human", "south": "greedy"}, seed)
+    return Evening(sitting, humans.split(), script, nowhere).play(seat(GREEDY, seed)), sitting
+
+
+def advice(sitting_of: list[Sitting]) -> Iterator[str]:
+    """Type what the greedy player would choose, by its label."""
+    while True:
+        sitting = sitting_of[0]
+        now = sitting.ask()
+        assert isinstance(now, Decision)
+        index = answer(sitting.game, sitting.course, now, seat(GREEDY, "1"))
+        yield labels(sitting.course.state, sitting.game.programs.of, now)[index]
+
+
+def test_a_person_who_plays_greedily_plays_the_greedy_game() -> None:
+    game = tide()
+    lines: list[str] = []
+    sitting = Sitting(game, game.start("1"), lines.append)
+    sitting.open({"north": "human", "south": "greedy"}, "1")
+    end = Evening(sitting, ["north"], endless(advice([sitting])), nowhere).play(seat(GREEDY, "1"))
+    course = game.start("1")
+    while isinstance(now := game.advance(course), Decision):
+        game.apply(course, now, answer(game, course, now, seat(GREEDY, "1")))
+    assert end == now
+    trial, problems = read_lines(lines)
+    assert trial is not None
+    assert problems == []
+    assert replay(game, trial) is None
+
+
+def test_every_command_answers_and_changes_nothing() -> None:
+    looks = (
+        "|?|help|why elder-1.1 K3|why|look A3|look elder-1.1|look|look Z9|units|units south|units west|map|map A3"
+        "|log|log all|list|hint|undo|nonsense|elder-1.1 Z9|draw|save"
+    )
+    script = typing(*looks.split("|"))
+    lines: list[str] = []
+    end, sitting = evening(script, lines)
+    assert end is None
+    assert len(lines) == 1
+    assert sitting.course.choices == 0
+    for said in (
+        "take back your last", "is not among the neighbors", "A3: the north beach", "elder-1.1: elder, the Northers",
+        "no side `west` plays here", "there is no hex or piece `Z9`", "the greedy player would take",
+        "nothing has been chosen yet", "`nonsense` is not open", "draw into which file",
+    ):  # fmt: skip
+        assert said.lower() in script.text.lower(), said
+    assert "Traceback" not in script.text
+
+
+def test_undo_at_the_terminal_is_exact_and_stays_in_the_record() -> None:
+    lines: list[str] = []
+    script = typing("walk elder-1.1", "undo", "elder-1.1", "undo", "undo", "undo", "quit")
+    _, sitting = evening(script, lines)
+    assert script.shown.count("taken back\n") >= 1
+    assert sitting.course.choices == 0
+    assert sitting.course.digest() == Sitting(tide(), tide().start("1")).course.digest() or sitting.ask()
+    trial, problems = read_lines(lines)
+    assert trial is not None
+    assert (trial.choices, problems) == ((), [])
+
+
+def test_an_evening_left_goes_on_where_it_was() -> None:
+    lines: list[str] = []
+    _, left = evening(typing("auto", "auto", "quit"), lines)
+    trial, _ = read_lines(lines)
+    assert trial is not None
+    again = Sitting(tide(), tide().start("1"), lines.append)
+    assert resume(again, trial) is None
+    assert again.ask() == left.ask()
+    assert again.course.digest() == left.course.digest()
+    script = endless(iter(["auto"] * 50))
+    end = Evening(again, ["north"], script, nowhere).play(seat(GREEDY, "1"))
+    assert end is not None
+    whole, problems = read_lines(lines)
+    assert whole is not None
+    assert problems == []
+    assert replay(tide(), whole) is None
+
+
+def test_prompts_say_whose_turn_it_is() -> None:
+    script = typing("quit")
+    evening(script, [])
+    assert script.prompts == ["turn 1, foraging, north> "]
+
+
+# ---------------------------------------------------------------- secrets
+
+
+@cache
+def plotters() -> Game:
+    """A game in which each side makes plans that the other does not know, and may look for them."""
+    stack = open_shelves((HERE.parent / "constructs" / "toy", HERE / "peek")).compiled("constructs+peek")
+    assert stack.graph is not None, stack.diagnostics
+    return game_of(stack.graph)
+
+
+def plot(*lines: str) -> tuple[Script, Sitting]:
+    """Let two people plot."""
+    game = plotters()
+    example = next(each for each in game.graph.examples if each.title == "two plates")
+    sitting = Sitting(game, game.start("1", state=from_position(game.graph, example.position)))
+    script = typing(*lines)
+    Evening(sitting, ["red", "blue"], script, nowhere).play({})
+    return script, sitting
+
+
+def test_the_other_side_never_sees_a_secret() -> None:
+    looks = ["log all", "list", "units", "look A", "look P", "map", "why carry_out", "hint", "?", ""]
+    script, _ = plot("make_plan B", ".", ".", "", *looks)
+    _, after = script.text.split("-- wiped --", 1)
+    assert after.count("blue:") >= 1
+    assert not re.search(r"plan \(|goal", after), after
+    assert "hand over to blue" in " ".join(script.prompts)
+
+
+def test_what_has_shown_a_secret_is_not_taken_back() -> None:
+    script, sitting = plot("make_plan B", ".", ".", "", "peek A", "undo", "peek B", "undo")
+    told = script.text
+    assert script.shown.count("taken back\n") == 1
+    assert "that cannot be taken back: it has shown something that was secret" in told
+    assert sitting.made[-1].side == "blue"
+
+
+def test_words_are_read_by_what_the_reader_may_choose() -> None:
+    game = plotters()
+    _, sitting = plot("make_plan B", ".", ".", "")
+    now = sitting.ask()
+    assert isinstance(now, Decision)
+    assert now.side == "blue"
+    assert read(game, sitting.course, now, ["carry_out"]).stuck == "carry_out"

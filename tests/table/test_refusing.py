@@ -1,0 +1,80 @@
+"""Why not: what is open has nothing in its way, what is not has, and the rules behind it are named."""
+
+from functools import cache
+
+import pytest
+
+from rulewright.games import game_of, load_scenario
+from rulewright.table.refusing import why_not
+from runtime.graph import nodes as graph
+from runtime.play.choices import PICK, Decision
+from runtime.play.course import Course
+from runtime.play.game import Game
+from runtime.play.labels import labels
+from runtime.play.refusal import refusals
+from runtime.players.named import PLAYERS
+from runtime.players.player import answer, seat
+
+
+@cache
+def tide() -> Game:
+    rules = load_scenario("before_the_tide", None).graph
+    assert rules is not None
+    return game_of(rules)
+
+
+def decisions(seed: str, player: str = "random") -> list[tuple[Course, Decision]]:
+    """Play a game and keep it as it stood at every decision."""
+    game = tide()
+    course = game.start(seed)
+    seats = seat(dict.fromkeys(("north", "south"), PLAYERS[player]), seed)
+    seen = []
+    while isinstance(now := game.advance(course), Decision):
+        seen.append((course.copy(), now))
+        game.apply(course, now, answer(game, course, now, seats))
+    return seen
+
+
+def told(course: Course, *asked: str) -> str:
+    return "\n".join(why_not(tide(), course, asked))
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_only_what_is_not_open_has_something_in_its_way(seed: str) -> None:
+    asked = 0
+    for course, now in decisions(seed):
+        state = course.state
+        if not isinstance(now.member, graph.Hex | graph.Piece):
+            continue
+        names = state.board.names if isinstance(now.member, graph.Hex) else [sheet.name for sheet in state.sheets]
+        choose = {
+            name for name, o in zip(labels(state, tide().programs.of, now), now.options, strict=True) if o.what == PICK
+        }
+        for name in names:
+            (found,) = refusals(tide(), course, [name])
+            assert (found.why == "") == (name in choose), (name, found.why)
+            asked += 1
+    assert asked > 500
+
+
+def test_the_rule_and_its_paragraph_are_named() -> None:
+    course, _ = next((c, d) for c, d in decisions("1") if d.question.startswith("offer"))
+    said = told(course, "elder-1.1", "A1")
+    assert said.startswith("walk (take one step): ")
+    assert "A1 is not among the neighbors of the hex of elder-1.1" in said
+    assert "the side of elder-2.1 is the southers, needs the northers" in told(course, "walk", "elder-2.1").lower()
+    closed = [
+        "\n".join(why_not(tide(), course, [course.state.board.names[h]]))
+        for course, now in decisions("1")
+        if now.question == "walk.to"
+        for h in course.state.board.around[course.state.hex[course.calls[-1].names["w"]]]
+        if h not in {option.value for option in now.options}
+    ]
+    assert closed
+    assert all("[LT." in said and "by " in said for said in closed), closed
+
+
+def test_what_does_not_exist_is_refused_in_words() -> None:
+    course, _ = decisions("1")[0]
+    assert "cannot be Z99" in told(course, "elder-1.1", "Z99")
+    assert "land is not offered now" in told(course, "land").lower() or "nothing to choose" in told(course, "land")
