@@ -96,7 +96,11 @@ def agreed(summary: Summary) -> Iterator[str]:
             f"{rules} instead of {than} over all players: {summary.side} wins {found.mean:+.1%} "
             f"({signed(found.interval, '+.1%')})"
         )
-    yield from (agreement(one, summary) for one in summary.agreements)
+    disagreeing = [one for one in summary.agreements if one.verdict != AGREE]
+    yield from (agreement(one, summary) for one in disagreeing)
+    if summary.agreements and not disagreeing:
+        widest = max(summary.agreements, key=lambda one: abs(one.apart.mean))
+        yield f"no players disagree as far as {summary.games} games show; farthest apart: {agreement(widest, summary)}"
 
 
 def told(one: Difference | Agreement) -> tuple[str, str]:
@@ -111,8 +115,7 @@ def agreement(one: Agreement, summary: Summary) -> str:
     }
     effects = f"{seen[one.first]}, {seen[one.second]}"
     apart = f"{one.apart.mean:+.1%} apart, {signed(one.apart.interval, '+.1%')}"
-    about = f"{one.rules} instead of {one.than}: {effects}"
+    about = f"{one.rules} instead of {one.than}: {effects} ({apart})"
     if one.verdict == AGREE:
-        return f"players may well agree on {about}; {summary.games} games show no difference ({apart})"
-    what = "whom it helps" if one.verdict == DIRECTION else "how much it does"
-    return f"PLAYERS DISAGREE on {what}, {about} ({apart})"
+        return about
+    return f"PLAYERS DISAGREE on {'whom it helps' if one.verdict == DIRECTION else 'how much it does'}, {about}"

@@ -6,7 +6,8 @@ which stays inside 0..1 and holds for few games and for shares near the ends.
 Two stacks play the same seeds, so their results are pairs. The difference of two shares from pairs
 gets Newcombe's interval, method 10 (R. G. Newcombe, Statistics in Medicine 17, 1998, 2635-2650): it
 squares and adds the distances of the two Wilson intervals, corrected for the correlation of the
-pairs. The differences of levels, losses and lengths get the normal interval of paired differences.
+pairs. What several players together see, and how far they are apart, gets the normal interval of paired
+differences as Agresti and Min temper it (`tempered`); levels, losses and lengths get the plain one.
 
 These hold for a number of games fixed beforehand. What holds at every moment is in evidence.py.
 """
@@ -100,6 +101,14 @@ class Spread:
     def mean(self) -> float:
         """Give the mean; nothing of nothing is nothing."""
         return self.total / self.n if self.n else 0.0
+
+    def tempered(self, reach: int) -> "Spread":
+        """Count two numbers more, one of them at the ends: half at `reach`, half at -`reach`.
+
+        So differences of shares that never varied are not held for certain, and few games not for many
+        (A. Agresti and Y. Min, Statistics in Medicine 24, 2005, 729-740: half a pair more of each kind).
+        """
+        return Spread(self.n + 2, self.total, self.squares + reach * reach)
 
     def interval(self, z: float = Z) -> Interval:
         """Give the normal interval of the mean; one value alone has none, and stands for itself."""

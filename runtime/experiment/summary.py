@@ -17,6 +17,9 @@ from runtime.experiment.evidence import decided, p_any_time, share_any_time
 from runtime.experiment.intervals import Interval, Pairs, Spread, mcnemar, newcombe, wilson
 from runtime.experiment.tally import Count, Fault, Gap, Pairing, Point, Tally
 
+# Two players are farthest apart where one wins by a rule what the other loses.
+FARTHEST = 2
+
 AGREE, SIZE, DIRECTION = "no disagreement found", "disagree on the size", "disagree on the direction"
 
 
@@ -180,19 +183,20 @@ def difference(gap: Gap, rules: str, than: str, who: str) -> Difference:
     )
 
 
-def estimate(spread: Spread, parts: int = 1) -> Estimate:
-    """Give a mean with its interval; `parts` games were added up in each number."""
-    low, high = spread.interval()
-    return Estimate(spread.mean() / parts, Interval(low / parts, high / parts))
+def estimate(spread: Spread) -> Estimate:
+    """Give a mean with its interval."""
+    return Estimate(spread.mean(), spread.interval())
 
 
 def together(tally: Tally) -> list[tuple[str, str, Estimate]]:
     """Give every difference over all seatings, the games of one seed counted as one."""
-    names = tally.stacks
-    return [
-        (names[second], names[first], estimate(spread, tally.seatings))
-        for (first, second), spread in zip(tally.pairings, tally.together, strict=True)
-    ]
+    names, players = tally.stacks, tally.seatings
+    found: list[tuple[str, str, Estimate]] = []
+    for (first, other), spread in zip(tally.pairings, tally.together, strict=True):
+        low, high = spread.tempered(players).interval()
+        seen = Estimate(spread.mean() / players, Interval(low / players, high / players))
+        found.append((names[other], names[first], seen))
+    return found
 
 
 def agreements(tally: Tally, players: Sequence[str]) -> list[Agreement]:
@@ -203,7 +207,7 @@ def agreements(tally: Tally, players: Sequence[str]) -> list[Agreement]:
         for (one, other), spread in tally.apart[number].items():
             if spread.n:
                 z = NormalDist().inv_cdf(1 - 0.025 / tests)
-                apart = Estimate(spread.mean(), spread.interval(z))
+                apart = Estimate(spread.mean(), spread.tempered(FARTHEST).interval(z))
                 here, there = (newcombe(tally.gaps[number][seat].counted()) for seat in (one, other))
                 found.append(
                     _agreement(tally, pairing, (players[one], players[other]), apart, verdict(here, there, apart))

@@ -11,7 +11,7 @@ Of games only the exit is compared: their numbers change whenever a player gets 
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,8 @@ PROMPT = "$ python3 -m rulewright "
 SETTLED = ("check", "test", "ask", "diff", "tree")
 # Minutes of play and printing; tests/trials and tests/books do that with toys.
 SLOW = ("compare", "reference")
+# Of this only the words are compared, on the page that is about it.
+MEASURED = "compare"
 
 _EDIT = re.compile(r"<!-- in (?P<file>\S+): (?P<old>.+?) -> (?P<new>.+?) -->")
 _FILE = re.compile(r"(?P<end>At the end of )?`(?P<file>[\w./]+)`[^`]*:$")
@@ -36,12 +38,12 @@ class Block:
     lines: tuple[str, ...]
 
 
-def replay(page: str, folder: Path) -> Iterator[str]:
-    """Follow a page from top to bottom inside `folder`."""
+def replay(page: str, folder: Path, slow: Sequence[str] = SLOW) -> Iterator[str]:
+    """Follow a page from top to bottom inside `folder`; `slow` commands are not typed."""
     for part in parts(page):
         match part:
             case Block("console", _, lines):
-                yield from type_in(lines, folder)
+                yield from type_in(lines, folder, slow)
             case Block(_, before, lines) if named := _FILE.search(before):
                 put(folder / named["file"], "\n".join((*lines, "")), appended=named["end"] is not None)
             case re.Match():
@@ -88,22 +90,29 @@ def written(text: str) -> str:
     return text.replace(r"\n", "\n")
 
 
-def type_in(lines: tuple[str, ...], folder: Path) -> Iterator[str]:
+def type_in(lines: tuple[str, ...], folder: Path, slow: Sequence[str]) -> Iterator[str]:
     """Type the commands of a block and compare what they show with what follows them."""
     starts = [number for number, line in enumerate(lines) if line.startswith(PROMPT)]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         command = shlex.split(lines[start].removeprefix(PROMPT))
-        if command[0] in SLOW:
+        if command[0] in slow:
             continue
         with chdir(folder):
             done = say(command)
-        shown = {same(line) for line in (done.out + done.err).splitlines()}
-        promised = [same(line) for line in lines[start + 1 : end] if line]
+        alike = words_of if command[0] == MEASURED else same
+        shown = {alike(line) for line in (done.out + done.err).splitlines()}
+        promised = [alike(line) for line in lines[start + 1 : end] if line]
         told_of_findings = any(line.startswith("error") for line in promised)
         if done.code != int(told_of_findings):
             yield f"{' '.join(command)}: exits with {done.code}\n{done.out}{done.err}"
-        elif command[0] in SETTLED:
+        elif command[0] in (*SETTLED, MEASURED):
             yield from (f"{' '.join(command)}: does not show: {line}" for line in promised if line not in shown)
+
+
+def words_of(line: str) -> str:
+    """Overlook numbers, what only numbers decide, and how wide columns are."""
+    line = re.sub(r"[-+<]? ?\d[\d.]*%?", "#", line.replace(", so it is no accident", ""))
+    return " ".join(line.split())
 
 
 def same(line: str) -> str:

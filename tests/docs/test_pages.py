@@ -21,6 +21,13 @@ def test_readme() -> None:
     assert list(replay((DOCS.parent / "README.md").read_text(encoding="utf-8"), DOCS.parent)) == []
 
 
+def test_the_lab_measures_what_its_page_says(tmp_path: Path) -> None:
+    """Every experiment of the page is carried out; its words are compared, not its numbers."""
+    differences = list(replay((DOCS / "lab.md").read_text(encoding="utf-8"), tmp_path, slow=()))
+    assert not differences, "\n".join(differences)
+    assert (tmp_path / "tide" / "report.html").is_file()
+
+
 def test_slips_are_noticed(tmp_path: Path) -> None:
     """A page that promises something else fails."""
     file = "`a/layer.yaml`:\n\n```yaml\nlayer: a\ntitle: A\nkind: base\n```\n"

@@ -70,6 +70,12 @@ def test_the_mean_of_differences() -> None:
     assert spread(3, 1, 2).interval() == spread(1, 2, 3).interval()
 
 
+def test_what_never_varied_is_not_certain() -> None:
+    # Agresti and Min for 30 pairs that all agree: 0 plus or minus z * sqrt(1 / (31 * 32)), or thereabouts.
+    low, high = spread(*[0] * 30).tempered(1).interval()
+    assert (low, high) == pytest.approx((-1.96 / math.sqrt(31 * 32), 1.96 / math.sqrt(31 * 32)), abs=1e-3)
+
+
 def test_the_interval_of_pairs_covers_as_often_as_it_says() -> None:
     # Many experiments of 60 pairs with a true difference of 0.15; chance from the dice of the house.
     shares = (("both", 0.2), ("first", 0.1), ("second", 0.25), ("neither", 0.45))

@@ -1,0 +1,154 @@
+"""Reports: the same blocks as Markdown and as a page, plots that are sound SVG, words that say what was found."""
+
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from rulewright.lab.plots import plots
+from rulewright.lab.sentences import agreed, changed, sure, wins
+from rulewright.lab.svg import Scale, round_step
+from rulewright.lab.written import write_report
+from runtime.experiment.intervals import Interval, Pairs
+from runtime.experiment.stopping import DECIDED, Until
+from runtime.experiment.summary import AGREE, DIRECTION, SIZE, Agreement, Arm, Difference, Estimate, Summary
+from tests.lab.bench import race, run
+
+NONE = Estimate(0.0, Interval(0.0, 0.0))
+
+
+@pytest.fixture(scope="module")
+def summary() -> Summary:
+    """An experiment of hares with players who change places."""
+    return run(race(both=True), 30)
+
+
+class Tags(HTMLParser):
+    """Sees that what is opened is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+
+    def handle_starttag(self, tag: str, _: object) -> None:
+        """Open a tag."""
+        self.seen.append(tag)
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, _: object) -> None:
+        """See a tag that is whole."""
+        self.seen.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close what was opened last."""
+        assert self.open.pop() == tag
+
+
+def test_a_page_is_whole_and_holds_its_plots(summary: Summary, tmp_path: Path) -> None:
+    page = write_report(summary, "a <run> & more", tmp_path)
+    text = page.read_text(encoding="utf-8")
+    tags = Tags()
+    tags.feed(text)
+    assert tags.open == []
+    assert "a &lt;run&gt; &amp; more" in text
+    assert "<run>" not in text
+    assert tags.seen.count("svg") == len(list(plots(summary))) == len(list(tmp_path.glob("*.svg")))
+    assert {"effects", "wins", "course", "losses", "rules"} <= {file.stem for file in tmp_path.glob("*.svg")}
+
+
+def test_markdown_shows_the_same(summary: Summary, tmp_path: Path) -> None:
+    write_report(summary, "run", tmp_path)
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert all((tmp_path / part.partition(")")[0]).is_file() for part in text.split("](")[1:])
+    assert all(line.strip() in text for gap in summary.differences for line in changed(gap, summary))
+    tables = [block.splitlines() for block in text.split("\n\n") if block.startswith("| ")]
+    assert len(tables) >= 3
+    assert all(len({line.count(" | ") for line in table}) == 1 for table in tables)
+
+
+def test_same_experiment_same_bytes(summary: Summary, tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        write_report(summary, "run", tmp_path / name)
+    files = sorted(file.name for file in (tmp_path / "one").iterdir())
+    assert all((tmp_path / "one" / name).read_bytes() == (tmp_path / "other" / name).read_bytes() for name in files)
+
+
+def test_plots_are_sound_and_stay_on_their_paper(summary: Summary) -> None:
+    for plot in plots(summary):
+        root = ET.fromstring(plot.svg)
+        width, height = float(root.attrib["width"]), float(root.attrib["height"])
+        drawn = [element for element in root.iter() if not element.tag.endswith(("svg", "title"))]
+        assert len(drawn) > 5
+        for element in drawn:
+            for name in ("x", "x1", "x2", "cx"):
+                assert 0 <= float(element.attrib.get(name, 0)) <= width
+            for name in ("y", "y1", "y2", "cy"):
+                assert 0 <= float(element.attrib.get(name, 0)) <= height
+
+
+def test_one_stack_alone_is_reported(summary: Summary, tmp_path: Path) -> None:
+    alone = run(type(race())(race().stacks[:1], race().seatings, "x", "red"), 3)
+    assert write_report(alone, "run", tmp_path).is_file()
+    assert summary.differences
+    assert not alone.differences
+
+
+@pytest.mark.parametrize(("least", "step"), [(0.03, 0.05), (0.1, 0.1), (0.7, 1), (3, 5), (11, 20), (60, 100), (1, 1)])
+def test_marks_are_round(least: float, step: float) -> None:
+    assert round_step(least) == pytest.approx(step)
+
+
+def test_a_scale_widens_to_its_marks() -> None:
+    scale = Scale((-0.13, 0.42), (100, 300))
+    assert (scale.marks[0], scale.marks[-1]) == (-0.2, 0.5)
+    assert [scale(-0.2), scale(0.5)] == pytest.approx([100, 300])
+    assert Scale((0, 0), (0, 10)).low < 0
+
+
+def difference(players: str, pairs: Pairs, interval: Interval) -> Difference:
+    estimate = (pairs.second - pairs.first) / pairs.n
+    share, undecided = Interval(0.4, 1), False
+    return Difference(
+        "new", "old", players, estimate, interval, pairs, 0.04, 0.2, share, undecided, NONE, NONE, NONE, (), ()
+    )  # fmt: skip
+
+
+def found(*agreements: Agreement, stopped: str = "") -> Summary:
+    gaps = (
+        difference("a", Pairs(5, 2, 12, 1), Interval(0.2, 0.7)),
+        difference("b", Pairs(5, 9, 3, 3), Interval(-0.6, -0.1)),
+    )
+    return Summary("red", ("red", "blue"), ("old", "new"), 20, stopped, (), gaps, (), agreements, (), (), 0)
+
+
+def agreement(verdict: str) -> Agreement:
+    return Agreement("new", "old", "a", "b", Estimate(-0.8, Interval(-1.2, -0.4)), verdict)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "said"),
+    [
+        (DIRECTION, "PLAYERS DISAGREE on whom it helps, new instead of old: +50.0% with a, -30.0% with b"),
+        (SIZE, "PLAYERS DISAGREE on how much it does, new instead of old"),
+        (AGREE, "no players disagree as far as 20 games show"),
+    ],
+)
+def test_disagreement_is_said_plainly(verdict: str, said: str) -> None:
+    (line,) = agreed(found(agreement(verdict)))
+    assert line.startswith(said)
+
+
+def test_wins_are_written_as_players_write_them() -> None:
+    arm = Arm("old", "a", 40, 25, 3, Interval(0, 1), (("blue", 12), ("red", 25)), (), 3, 9, ((3, 40),), ())
+    assert wins(arm, found()) == "25-12, 40"
+
+
+def test_who_stopped_early_needs_evidence_that_allows_for_it() -> None:
+    gap = found().differences[0]
+    assert sure(gap, found())
+    assert sure(gap, found(stopped="every interval is narrower than 0.1"))
+    assert not sure(gap, found(stopped="the evidence is enough"))
+    assert run(race(), 40, until=Until(DECIDED)).games in (20, 40)
