@@ -21,6 +21,8 @@ class Thing(NamedTuple):
     name: str
 
 
+WHERE = Thing("where pieces are", "")  # Every move, and whatever looks for pieces, concerns this one thing.
+
 Users = dict[Thing, tuple[Party, ...]]
 
 
@@ -133,6 +135,10 @@ def _read_in(expr: object) -> Iterator[Thing]:
                 yield Thing("relation", owner)
             case graph.Get(_, "record", owner) | graph.Has(_, "record", owner) | graph.All(graph.RecordOf(owner)):
                 yield Thing("record", owner)
+            case graph.Pieces() | graph.All(graph.Piece()) | graph.Test("gone" | "off" | "place"):
+                yield WHERE
+            case graph.Get(_, "given", _, "hex" | "place"):
+                yield WHERE
             case graph.Op("payload" | "related", (graph.Member(_, name), *_)):
                 yield Thing("relation", name)
             case _:

@@ -12,6 +12,7 @@ from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.context import Context
 from compiler.typed.declare import renamed
+from compiler.typed.hooks import in_stated_order
 from compiler.typed.joining import check_hosts, joined
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
@@ -36,6 +37,8 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
     phases = [(part.node.phase,) for part in stack.conduct if isinstance(part.node, source.Insert)]
     check_hosts(world, guests, [*(node.body for node in bodied), *phases])
     hooks = 0
+    written: dict[str, source.Hook] = {}
+    others: dict[str, str] = {}
     for layer, node in ((part.layer, part.node) for part in stack.conduct):
         match node:
             case source.Sequence(name=name, body=body):
@@ -49,21 +52,25 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
                 built[f"resolution:{name.text}"] = _procedure(world, layer, node, "resolution", joined(body, guests))
             case source.Hook(event=event, body=body):
                 hooks += 1
-                built[f"hook:{event.text}#{hooks:03d}"] = _procedure(world, layer, node, "hook", joined(body, guests))
+                key = f"hook:{event.text}#{hooks:03d}"
+                written[key] = node
+                built[key] = _procedure(world, layer, node, "hook", joined(body, guests))
             case source.Reaction():
                 built[f"action:{node.name.text}"] = _procedure(
                     world, layer, action_of(node), "action", joined(node.body, guests)
                 )
                 hooks += 1
-                built[f"hook:{node.event.text}#{hooks:03d}"] = offering(world, layer, node)
+                others[node.name.text] = key = f"hook:{node.event.text}#{hooks:03d}"
+                built[key] = offering(world, layer, node)
             case source.Insert() | source.Beside():
                 pass  # stands in the sequence or in offers by now
     for part in stack.declarations:
         if isinstance(part.node, source.Task):
             hooks += 1
             moment = f"end of {part.node.moment.name.text}"
-            built[f"hook:{moment}#{hooks:03d}"] = counting(world, part.layer, part.node)
-    return built
+            others[part.node.name.text] = key = f"hook:{moment}#{hooks:03d}"
+            built[key] = counting(world, part.layer, part.node)
+    return in_stated_order(world, built, written, others)
 
 
 def _hear_moments(world: World, stack: layered.Stack) -> None:

@@ -139,6 +139,10 @@ WRONG = {
     "offer polish(c) beside roll_on": "`c`",
     'wording rooled "way"': "rolled",
     "action a by red { choose b of 1..2 from all bead }": "of cannot stand here",
+    "after dipped(b), after base-coot {}": "no hook `base-coot`",
+    "after rolled(b, to), after base-coat {}": "`base-coat` cannot stand here",
+    "after dipped(b) as base-coat {}": "base-coat",
+    "after dipped(b) as one, after two {} after dipped(b) as two, after one {}": "cannot stand here",
     "action a by red { choose any b of 1 hexes..2 from all bead }": "hexes",
 }
 

@@ -1,7 +1,7 @@
 """Two hooks on one event that do not commute.
 
-Nothing says which of them runs first, so neither may set what the other reads or sets. Marking the
-same status twice is the same as marking it once.
+Where nothing says which of them runs first, neither may set what the other reads or sets; where pieces are
+counts as one such thing. Marking the same status twice is the same as marking it once.
 """
 
 from collections.abc import Iterator
@@ -9,15 +9,17 @@ from itertools import combinations
 
 from compiler.analysis.problems import HooksClash, Problem
 from compiler.analysis.steps import asked_by, steps
-from compiler.analysis.usage import Thing, looks_of, party_of, set_by
+from compiler.analysis.usage import WHERE, Thing, looks_of, party_of, set_by
 from runtime.graph import nodes as graph
 
 
 def hooks_clash(stack: graph.Graph) -> Iterator[Problem]:
     """Find pairs of hooks whose order would matter."""
-    hooks = [procedure for procedure in stack.procedures.values() if procedure.what == "hook"]
-    for one, other in combinations(hooks, 2):
-        if one.event == other.event and (things := _contested(one, other, stack)):
+    hooks = [(key, procedure) for key, procedure in stack.procedures.items() if procedure.what == "hook"]
+    for (first, one), (second, other) in combinations(hooks, 2):
+        if one.event != other.event or first in other.behind or second in one.behind:
+            continue
+        if things := _contested(one, other, stack):
             yield HooksClash(one.event, party_of(one), party_of(other), things)
 
 
@@ -27,7 +29,7 @@ def _contested(one: graph.Procedure, other: graph.Procedure, stack: graph.Graph)
     marks = [_marks(hook, stack) for hook in (one, other)]
     contested = (sets[0] & _reads(other, stack)) | (sets[1] & _reads(one, stack))
     contested |= (sets[0] & sets[1]) - (marks[0] & marks[1])
-    return tuple(sorted(f"{thing.what} {thing.name}" for thing in contested))
+    return tuple(sorted(f"{thing.what} {thing.name}".strip() for thing in contested))
 
 
 def _steps(hook: graph.Procedure, stack: graph.Graph) -> Iterator[graph.Step]:
@@ -48,7 +50,18 @@ def _sets(hook: graph.Procedure, stack: graph.Graph) -> set[Thing]:
         for step in _steps(hook, stack)
         if isinstance(step, graph.Mark) and not step.on
     )
-    return {thing for step in _steps(hook, stack) for thing in set_by(step)} | set(cleared)
+    return {thing for step in _steps(hook, stack) for thing in (*set_by(step), *_taken(step))} | set(cleared)
+
+
+def _taken(step: graph.Step) -> Iterator[Thing]:
+    """List what a step takes away, or takes elsewhere."""
+    match step:
+        case graph.Move() | graph.Create() | graph.Remove():
+            yield WHERE
+        case graph.Pair(relation, on=False):
+            yield Thing("relation", relation)
+        case _:
+            pass
 
 
 def _marks(hook: graph.Procedure, stack: graph.Graph) -> set[Thing]:

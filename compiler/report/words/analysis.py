@@ -228,7 +228,7 @@ def _play(problem: NeverSet | NeverRead | NeverUsed | PhaseNeverEntered | NeverR
             return Sentence(
                 f"two hooks on `{event}` both concern {listed(things, 'and')}, and nothing says which runs first",
                 (introduced(hook, "one of them"), introduced(other, "the other")),
-                "make one hook of them, or let one tell an event that the other hears",
+                "name one of them, `after .. as this-first`, and let the other run `, after this-first`",
                 root=" ".join((event, *things)),
             )
         case _:

@@ -32,6 +32,7 @@ from compiler.source.nodes import (
     Resolution,
     Roll,
     Sequence,
+    Stands,
     Step,
     Stop,
     Strike,
@@ -111,15 +112,30 @@ def resolution(parts: Parts) -> Resolution:
 
 def hook(parts: Parts) -> Hook:
     """Build what runs whenever an event is told."""
-    _, event, _, *parameters, _, cited, prose, block_ = parts
-    return Hook(cover(parts), word(event), names(parameters), cites(cited), maybe_text(prose), _steps(block_))
+    _, event, _, *others, cited, prose, block_ = parts
+    closing = next(at for at, part in enumerate(others) if type(part) is Token and part.text == ")")
+    parameters, label, text = names(others[:closing]), maybe_word(others[closing + 1]), maybe_text(prose)
+    return Hook(cover(parts), word(event), parameters, label, every(Stands, others), cites(cited), text, _steps(block_))
 
 
 def moment_hook(parts: Parts) -> Hook:
     """Build what runs at the end of a phase, a turn or one's own turn."""
-    _, moment, cited, prose, block_ = parts
+    _, moment, label, *others, cited, prose, block_ = parts
     event = Word(moment.span, f"end of {moment.name.text}")
-    return Hook(cover(parts), event, (), cites(cited), maybe_text(prose), _steps(block_))
+    text = maybe_text(prose)
+    return Hook(cover(parts), event, (), maybe_word(label), every(Stands, others), cites(cited), text, _steps(block_))
+
+
+def hook_name(parts: Parts) -> Token | None:
+    """Keep the name of a hook."""
+    label: Token | None = parts[1]
+    return label
+
+
+def stands(parts: Parts) -> Stands:
+    """Build `, before mud-first`."""
+    _, order, label = parts
+    return Stands(cover(parts[1:]), order.text, word(label))
 
 
 def reaction(parts: Parts) -> Reaction:

@@ -33,8 +33,8 @@ from compiler.source.nodes.packages import Document, Layer, Sources
 from compiler.source.nodes.pieces import Counter, PieceChart, PiecePatch, PrintedChange
 from compiler.source.nodes.procedures import (
     Action, Add, Assign, Beside, Branch, Choose, Conduct, Create, Each, Hook, Insert, Invoke, Legal, Let, Loop, Mark,
-    Move, NamedOffer, Offer, Offered, Pair, Phase, Reaction, Remove, Resolution, Roll, Sequence, Step, Stop, Strike,
-    Write,
+    Move, NamedOffer, Offer, Offered, Pair, Phase, Reaction, Remove, Resolution, Roll, Sequence, Stands, Step, Stop,
+    Strike, Write,
 )
 from compiler.source.nodes.tables import AddedColumn, CellChange, Match, MatchRange, Row, Table, TablePatch
 from compiler.source.nodes.types import ManyType, Moment, NameType, Parameter, RangeType, Type
@@ -54,7 +54,8 @@ __all__ = [
     "Placed", "Position", "PrintedChange", "Quoted", "Range", "RangeType", "Reaction", "Reading", "Reads", "Record",
     "Region", "Relate", "Relation", "Remove", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar",
     "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides", "Sources", "Stage",
-    "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table", "TablePatch", "Task", "Term",
-    "Track", "Truth", "Type", "Value", "ValueList", "ValueMap", "VictoryLine", "With", "Word", "Wording", "Write",
+    "Stands", "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table", "TablePatch", "Task",
+    "Term", "Track", "Truth", "Type", "Value", "ValueList", "ValueMap", "VictoryLine", "With", "Word", "Wording",
+    "Write",
 ]
 # fmt: on

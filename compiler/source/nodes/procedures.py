@@ -303,8 +303,17 @@ class Resolution:
 
 
 @dataclass(frozen=True, slots=True)
+class Stands:
+    """`, before mud-first`: which of two hooks on one event runs first."""
+
+    span: Span
+    order: str  # after | before
+    label: Word
+
+
+@dataclass(frozen=True, slots=True)
 class Hook:
-    """`after entered(imp, to) { ... }`: runs whenever the event is told.
+    """`after entered(imp, to) as mud-first, before slow-next { ... }`: runs whenever the event is told.
 
     `after end of own_turn { ... }` hears the event "end of own_turn", before notes and marks fall back.
     """
@@ -312,6 +321,8 @@ class Hook:
     span: Span
     event: Word
     parameters: tuple[Word, ...]
+    label: Word | None
+    stands: tuple[Stands, ...]
     cites: tuple[Word, ...]
     prose: str | None
     body: tuple[Step, ...]

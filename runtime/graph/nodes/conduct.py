@@ -223,8 +223,8 @@ class Procedure:
 
     Actions: `phases` where offers may name it, steps before the first effect (anything but Let, Legal,
     Choose) are its prefix: a choice is offered only if some completion of the prefix is legal.
-    Hooks: `name` is "event#label-of-order", `event` what they hear. Parameters are bound by the caller;
-    `player` is always bound to the acting side.
+    Hooks: `event` is what they hear; those on one event run in the order of their keys. Parameters are bound
+    by the caller; `player` is always bound to the acting side.
     """
 
     what: str  # sequence | action | resolution | hook
@@ -237,3 +237,4 @@ class Procedure:
     prose: str
     cites: tuple[str, ...]
     origin: Origin
+    behind: tuple[str, ...] = ()  # hooks: keys of those on the same event that are said to run before

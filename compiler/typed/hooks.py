@@ -1,0 +1,98 @@
+"""Put the hooks on one event in the order that their authors state.
+
+In: all procedures, and the hooks as written. Out: the same procedures, hooks under keys that sort in the
+stated order, each knowing which ones are said to run before it. Where nothing is said the order of reading
+stays; whether that is harmless the analysis proves (R0518).
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
+
+from compiler.source import nodes as source
+from compiler.source.span import Span
+from compiler.typed.problems import DuplicateName, Misplaced
+from compiler.typed.unknown import no_such
+from compiler.typed.world import World
+from runtime.graph import nodes as graph
+
+Procedures = dict[str, graph.Procedure]
+
+
+def in_stated_order(
+    world: World, built: Procedures, hooks: Mapping[str, source.Hook], others: Mapping[str, str]
+) -> Procedures:
+    """Give hooks new keys where their order is stated; `hooks` are the written ones by key.
+
+    `others` are the hooks of tasks and reactions by the name of those; it is written like any label.
+    """
+    named = {name.replace("_", "-"): key for name, key in others.items()}
+    earlier = _earlier(world, built, hooks, named | _labels(world, hooks))
+    if not any(earlier.values()):
+        return built
+    try:
+        order = _sorted(earlier)
+    except CycleError as circle:
+        wrong = next(each for key in circle.args[1] for each in (hooks[key].stands if key in hooks else ()))
+        said = f"`{wrong.order} {wrong.label.text}`"
+        world.problems.append(Misplaced(wrong.span, said, "these hooks wait for each other"))
+        return built
+    fresh = {key: f"{key.rpartition('#')[0]}#{number:03d}" for number, key in enumerate(order, 1)}
+    behind = {key: tuple(sorted(fresh[other] for other in _all_before(key, earlier))) for key in order}
+    return {fresh.get(key, key): replace(made, behind=behind.get(key, ())) for key, made in built.items()}
+
+
+def _earlier(
+    world: World, built: Procedures, hooks: Mapping[str, source.Hook], labels: Mapping[str, str]
+) -> dict[str, set[str]]:
+    """For every hook, list those that are said to run before it."""
+    earlier: dict[str, set[str]] = {key: set() for key, made in built.items() if made.what == "hook"}
+    for key, node in hooks.items():
+        for stands in node.stands:
+            other = labels.get(stands.label.text)
+            if other is None:
+                world.problems.append(no_such("hook", stands.label, labels))
+            elif built[other].event != built[key].event:
+                said = f"`{stands.label.text}`"
+                world.problems.append(Misplaced(stands.label.span, said, f"it hears `{built[other].event}`"))
+            else:
+                first, then = (other, key) if stands.order == "after" else (key, other)
+                earlier[then].add(first)
+    return earlier
+
+
+def _labels(world: World, hooks: Mapping[str, source.Hook]) -> dict[str, str]:
+    """Find the hooks that have a name."""
+    labels: dict[str, str] = {}
+    spans: dict[str, Span] = {}
+    for key, node in hooks.items():
+        if node.label is not None and labels.setdefault(node.label.text, key) != key:
+            first = spans[node.label.text]
+            world.problems.append(DuplicateName(node.label.span, first, "hook", node.label.text))
+        elif node.label is not None:
+            spans[node.label.text] = node.label.span
+    return labels
+
+
+def _sorted(earlier: Mapping[str, set[str]]) -> list[str]:
+    """Sort hooks so that nothing comes before what is said to run before it; else as they were."""
+    sorter = TopologicalSorter(earlier)
+    sorter.prepare()
+    order: list[str] = []
+    ready: list[str] = []
+    while sorter.is_active():
+        ready = sorted([*ready, *sorter.get_ready()], key=lambda key: key.rpartition("#")[2])
+        order.append(ready.pop(0))
+        sorter.done(order[-1])
+    return order
+
+
+def _all_before(key: str, earlier: Mapping[str, set[str]]) -> set[str]:
+    """List what runs before a hook, and what runs before that."""
+    found: set[str] = set()
+    todo = [key]
+    while todo:
+        new = earlier[todo.pop()] - found
+        found |= new
+        todo += new
+    return found
