@@ -133,7 +133,7 @@ def hook_name(parts: Parts) -> Token | None:
 
 
 def stands(parts: Parts) -> Stands:
-    """Build `, before mud-first`."""
+    """Build `, before goes-first`."""
     _, order, label = parts
     return Stands(cover(parts[1:]), order.text, word(label))
 

@@ -304,7 +304,7 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """`, before mud-first`: which of two hooks on one event runs first."""
+    """`, before goes-first`: which of two hooks on one event runs first."""
 
     span: Span
     order: str  # after | before
@@ -313,7 +313,7 @@ class Stands:
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """`after entered(imp, to) as mud-first, before slow-next { ... }`: runs whenever the event is told.
+    """`after entered(imp, to) as goes-first, before goes-next { ... }`: runs whenever the event is told.
 
     `after end of own_turn { ... }` hears the event "end of own_turn", before notes and marks fall back.
     """
