@@ -1,0 +1,38 @@
+"""`python3 -m tests.importing [PLAYERS] [SEED]`: import the public facts, play twenty situations on two stacks each."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from rulewright.importing import bring_in
+from tests.importing.situations import TWENTY, find_facts, games
+
+
+def say(line: str) -> None:
+    """Tell at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    """Play and say how every game ended; fail if one did not."""
+    facts = find_facts()
+    if facts is None:
+        say("no folder of public facts; set RULEWRIGHT_FACTS to one")
+        return 2
+    players, seed = (sys.argv[1:] + ["random", "1"][len(sys.argv) - 1 :])[:2]
+    failed = 0
+    with tempfile.TemporaryDirectory() as aside:
+        out = Path(aside) / "package"
+        say(bring_in(facts, out).summary())
+        for game in games(TWENTY, out, players.split(","), seed):
+            won = f"{game.data.get('winner') or 'nobody'} {game.data.get('level') or ''}".strip()
+            told = f"{won}, {game.data['turns']} turns, {game.data['decisions']} decisions" if game.data else game.said
+            say(f"{game.name}  {game.rules}  {game.players}: {told}")
+            failed += game.code != 0
+    say(f"{failed} games did not end")
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

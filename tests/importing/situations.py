@@ -1,0 +1,74 @@
+"""Existing situations, imported from the public facts and played by the ordinary commands.
+
+The facts are not part of this house. They are looked for where RULEWRIGHT_FACTS says, else in a folder `facts`
+beside the clone's own neighbors; they are a folder of plain facts as docs/importing.md describes it.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.commands.planting import say
+
+HOUSE = Path(__file__).parents[2]
+MARK = "boards/board-01.yaml"
+
+# Twenty of five families, and the option that each is played with a second time.
+OPTIONS = {
+    "panzer_leader": "opportunity_fire",
+    "pl1940": "opportunity_fire",
+    "panzerblitz": "pb_mounted_guns",
+    "panssari_salama": "pb_mounted_guns",
+}
+TWENTY = [
+    *(f"opb_panzer_leader_{number:02d}" for number in (4, 6, 7, 8, 9, 10, 14, 16, 20)),
+    *(f"opb_panzerblitz_{number:02d}" for number in (1, 2, 3, 5, 6, 8)),
+    "opb_paths_of_rommel_47",
+    "opb_russia_1941_03",
+    "opb_russia_1941_05",
+    "opb_winter_war_03",
+    "opb_winter_war_05",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game as the command tells it."""
+
+    name: str
+    rules: str
+    players: str
+    seed: str
+    code: int
+    data: dict[str, Any]
+    said: str
+
+
+def find_facts() -> Path | None:
+    """Find the facts."""
+    named = os.environ.get("RULEWRIGHT_FACTS")
+    if named:
+        return Path(named)
+    near = (place for up in HOUSE.parents[:2] for place in sorted(up.glob("*/facts")))
+    return next((place for place in near if (place / MARK).is_file()), None)
+
+
+def stacks_of(name: str, package: Path) -> list[str]:
+    """Name the two stacks a situation is played under: its own, and that with an option."""
+    card = (package / "scenarios" / f"{name}.yaml").read_text(encoding="utf-8")
+    uses = next(line.removeprefix("uses: ") for line in card.splitlines() if line.startswith("uses: "))
+    return [uses, f"{uses}+{OPTIONS[uses.partition('+')[0]]}"]
+
+
+def games(names: list[str], package: Path, players: list[str], seed: str) -> Iterator[Game]:
+    """Play every situation under both its stacks."""
+    for name in names:
+        for rules in stacks_of(name, package):
+            for player in players:
+                command = ["play", name, "--rules", rules, "--players", player, "--seed", seed]
+                done = say([*command, "--path", str(package), "--format", "json"])
+                data = json.loads(done.out) if done.code == 0 else {}
+                yield Game(name, rules, player, seed, done.code, data, done.out + done.err)

@@ -1,0 +1,71 @@
+"""The public facts, where they are at hand: all boards read back, a few situations played under two stacks.
+
+All twenty: `python3 -m tests.importing`.
+"""
+
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from compiler.source.files import Found
+from compiler.source.nodes import ValueMap
+from compiler.source.package import read_board
+from rulewright.importing import Weight, bring_in
+from rulewright.importing.nodes import entry
+from rulewright.importing.notes import Notes
+from rulewright.importing.reading import documents, words_of
+from tests.importing.situations import find_facts, games
+
+FACTS = find_facts()
+pytestmark = pytest.mark.skipif(FACTS is None, reason="no folder of public facts; set RULEWRIGHT_FACTS to one")
+
+BOARDS = ("01", "03", "a", "d")
+CARDS = ("panzer-leader-20", "russia-1941-05")
+# What the facts call a hex, in words of our own boards.
+SAME = ("woods", "town", "swamp", "slope", "hilltop", "ford")
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Import a few boards and cards."""
+    assert FACTS is not None
+    folder = tmp_path_factory.mktemp("facts")
+    for name in (
+        *(f"boards/board-{key}.yaml" for key in BOARDS),
+        *(f"scenarios/{key}.yaml" for key in CARDS),
+        "units.csv",
+    ):
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copy(FACTS / name, folder / name)
+    done = bring_in(folder, folder / "out")
+    assert not [note for note in done.notes if note.weight is Weight.BROKEN]
+    return folder
+
+
+@pytest.mark.parametrize(("key", "name"), [("01", "pb_1"), ("03", "pb_3"), ("a", "pl_a"), ("d", "pl_d")])
+def test_every_hex_is_what_the_facts_say(package: Path, key: str, name: str) -> None:
+    board, problems = read_board(package / "out" / "boards" / f"{name}.yaml")
+    assert board is not None, problems
+    ours = {(ground.feature.text, word.text) for ground in board.terrain for word in ground.hexes}
+    theirs = set(tags(package / "boards" / f"board-{key}.yaml"))
+    assert {pair for pair in ours if pair[0] in SAME} == {pair for pair in theirs if pair[0] in SAME}
+    assert Counter(feature for feature, _ in ours)["half"] == 52
+
+
+def tags(path: Path) -> Iterator[tuple[str, str]]:
+    """List what the facts call each hex."""
+    (tree,) = documents(Found(path, path.name), Notes())
+    hexes = entry(tree, "hexes")
+    assert isinstance(hexes, ValueMap)
+    for word, value in hexes.entries:
+        yield from ((tag, word.text) for tag, _ in words_of(entry(value, "tags")))
+
+
+def test_situations_are_played_to_the_end(package: Path) -> None:
+    for game in games(["opb_panzer_leader_20", "opb_russia_1941_05"], package / "out", ["random", "greedy"], "1"):
+        assert game.code == 0, game.said
+        turns = {"opb_panzer_leader_20": 8, "opb_russia_1941_05": 5}[game.name]
+        assert game.data["turns"] == turns, game.data
