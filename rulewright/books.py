@@ -1,4 +1,4 @@
-"""Write the book of a stack into a folder."""
+"""Write the book of a stack into a folder: as a site, on paper, for wikis."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -6,11 +6,26 @@ from typing import Any
 
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.rulebook.book import count_anchors, count_pages, write_site
+from compiler.rulebook.book import book_title, count_anchors, count_pages, write_site
+from compiler.rulebook.card import has_card
+from compiler.rulebook.cardboard import write_card_text
 from compiler.rulebook.changes import Against
-from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.citations import write_citations
+from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.markdown import write_wiki
+from compiler.rulebook.paper import write_book_text
+from compiler.rulebook.typeset import can_print, print_pdf
+from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, owed
 from rulewright.stacks import Shelves, Stack
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """What is wanted besides the site."""
+
+    paper: bool = False
+    wiki: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +36,52 @@ class Written:
     owed: list[Diagnostic]
 
 
-def write_reference(shelves: Shelves, stack: Stack, against: Against | None, out: Path) -> Written:
+def write_reference(shelves: Shelves, stack: Stack, against: Against | None, out: Path, forms: Forms) -> Written:
     """Write every page, unless an example fails or a rule lacks its source, its sentence or an example."""
     assert stack.graph
+    if forms.paper and not can_print():
+        raise UsageError(
+            'a PDF needs typst: install rulewright with the extra `pdf`, as in `pip install "rulewright[pdf]"`'
+        )
     evidence = gather_evidence(shelves, stack)
     missing = [replace(each, severity=Severity.ERROR) for each in diagnose(owed(stack.graph, evidence), stack.texts)]
     if missing:
         return Written({"files": [], "pages": 0, "anchors": 0}, missing)
-    files = write_site(gather_contents(stack.graph, evidence.played, against))
+    contents = gather_contents(stack.graph, evidence.played, against)
+    files = {**write_site(contents), **_others(contents, forms)}
+    _clear(out)
     for name, content in files.items():
         place = out / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content)
+    (out / LIST).write_text("\n".join(sorted(files)) + "\n", encoding="utf-8", newline="\n")
     return Written({"files": sorted(files), "pages": count_pages(files), "anchors": count_anchors(files)}, [])
+
+
+# What a book left in its folder, so that the next one can take away what it no longer has.
+LIST = ".book"
+
+
+def _others(contents: Contents, forms: Forms) -> dict[str, bytes]:
+    """Write what is no page of the site."""
+    title = book_title(contents.book)
+    files = {"CITATIONS": write_citations(contents, title)}
+    if forms.wiki:
+        files |= write_wiki(contents, title)
+    if forms.paper:
+        files["book.pdf"] = print_pdf(write_book_text(contents, title))
+        if has_card(contents.book):
+            files["card.pdf"] = print_pdf(write_card_text(contents, title))
+    return files
+
+
+def _clear(out: Path) -> None:
+    """Take away the files of the book that was written here before, and nothing else."""
+    try:
+        names = (out / LIST).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return
+    for name in names:
+        place = (out / name).resolve()
+        if place.is_relative_to(out.resolve()):
+            place.unlink(missing_ok=True)

@@ -121,6 +121,17 @@ def open_shelves(packages: Sequence[Path] = ()) -> Shelves:
     return Shelves(library, problems)
 
 
+def open_older(roots: Sequence[Path], packages: Sequence[Path], name: str) -> Shelves:
+    """Look through folders that hold another edition; what they lack of a stack comes from the rules of today."""
+    library, problems = discover(list(dict.fromkeys(folder.resolve() for folder in roots)))
+    older = Shelves(library, problems)
+    if not older.missing(name):
+        return older
+    today = (rules_folder().resolve(), *(folder.resolve() for folder in packages))
+    library, problems = discover([*dict.fromkeys((*(folder.resolve() for folder in roots), *today))])
+    return Shelves(library, problems)
+
+
 def named_stack(text: str) -> tuple[str, list[Path]]:
     """Replace folders in STACK by the names of the layers they are; also list the folders."""
     if Path(text).is_dir() and _is_path(text):

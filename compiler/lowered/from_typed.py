@@ -60,6 +60,7 @@ def _layer(manifest: source.Layer) -> graph.Layer:
         title=manifest.title,
         on=tuple(word.text for word in manifest.on),
         cites=tuple(word.text for word in manifest.cites),
+        card=tuple(tuple(word.text for word in side) for side in manifest.card),
     )
 
 

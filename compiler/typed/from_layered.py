@@ -17,6 +17,7 @@ from compiler.typed.expressions import condition, elaborate
 from compiler.typed.laws import build_rules, build_terms, context_for, origin_of, settle_defines, signatures
 from compiler.typed.problems import Problem, UnknownName
 from compiler.typed.tables import build_counter, build_table, declare_chart
+from compiler.typed.unknown import no_such
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
@@ -71,7 +72,17 @@ def check_types(stack: layered.Stack, boards: Boards) -> tuple[Stack, list[Probl
         outcome=_outcome(world, stack),
         scenario=build_scenario(world, stack.scenario, boards) if stack.scenario else None,
     )
+    _check_cards(world, stack)
     return typed, list(dict.fromkeys(world.problems))
+
+
+def _check_cards(world: World, stack: layered.Stack) -> None:
+    """What stands on a quick-reference card is a chart, a case, a term, or the sequence of play."""
+    known = {"sequence", *stack.tables, *stack.cases, *world.terms}
+    for manifest in stack.layers:
+        for word in (word for side in manifest.card for word in side):
+            if word.text not in known:
+                world.problems.append(no_such("chart, case or term", word, sorted(known)))
 
 
 def _tracks(world: World, stack: layered.Stack) -> dict[str, graph.Track]:

@@ -110,7 +110,7 @@ def _book(packages: list[Path], out: Path) -> dict[str, Any]:
     """Print the rulebook of the game, with what changed since its sister."""
     from compiler.rulebook.book import book_title
     from compiler.rulebook.changes import Against
-    from rulewright.books import write_reference
+    from rulewright.books import Forms, write_reference
     from rulewright.stacks import open_shelves
 
     note(f"\nwriting the rulebook of {GAME} ...")
@@ -120,4 +120,4 @@ def _book(packages: list[Path], out: Path) -> dict[str, Any]:
         return {"folder": str(out), "files": [], "pages": 0, "anchors": 0}
     # What is printed otherwise; `reference --against` also looks for positions in which answers part.
     against = Against(other.graph, book_title(other.graph)) if other.graph else None
-    return {"folder": str(out / "book"), **write_reference(shelves, one, against, out / "book").data}
+    return {"folder": str(out / "book"), **write_reference(shelves, one, against, out / "book", Forms()).data}

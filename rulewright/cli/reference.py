@@ -16,28 +16,44 @@ def reference(
     against: Annotated[
         str | None, typer.Option("--against", metavar="STACK", help="Also tell what changed since this one.")
     ] = None,
-) -> Reply:
-    """Write the rulebook of STACK as web pages that need no server."""
-    from rulewright.books import write_reference
+    base_path: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--base-path", metavar="DIR", exists=True, file_okay=False,
+            help="Look for what the book is held against in this folder, not in the rules of today: an older "
+            "edition of the same STACK if --against names no other. May be repeated.",
+        ),
+    ] = None,
+    pdf: Annotated[
+        bool, typer.Option("--pdf", help="Also write book.pdf and the quick-reference card, card.pdf.")
+    ] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Also write pages for a wiki.")] = False,
+) -> Reply:  # fmt: skip
+    """Write the rulebook of STACK as web pages that need no server.
+
+    Its examples are played as it is written. One that fails, or a rule without sentence, source or example, stops it.
+    """
+    from rulewright.books import Forms, write_reference
     from rulewright.cli.findings import refusal, reply_with
     from rulewright.partings import hold_against
-    from rulewright.stacks import named_stack, open_shelves
+    from rulewright.stacks import named_stack, open_older, open_shelves
 
     name, folders = named_stack(stack)
-    base, other = named_stack(against) if against else ("", [])
-    shelves = open_shelves((*packages, *folders, *other))
+    base, other = named_stack(against) if against else (name if base_path else "", [])
+    shelves = open_shelves((*packages, *folders, *([] if base_path else other)))
     shelves.know(name)
     loaded = shelves.compiled(name)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
-    before = None
+    held = None
     if base:
-        shelves.know(base)
-        before = shelves.compiled(base)
+        older = open_older((*base_path, *other), packages, base) if base_path else shelves
+        older.know(base)
+        before = older.compiled(base)
         if before.broken or before.graph is None:
             return refusal(before)
-    against_ = hold_against(loaded.graph, before.graph) if before and before.graph else None
-    written = write_reference(shelves, loaded, against_, out)
+        held = hold_against(loaded.graph, before.graph)
+    written = write_reference(shelves, loaded, held, out, Forms(pdf, markdown))
     if written.owed:
         return reply_with(written.owed, loaded.texts)
     data = written.data

@@ -8,6 +8,7 @@ not with: [high_summer]
 playable: yes                      # a stack others can name; `base` layers only
 cites: V.1 .2
 readings: {marsh-dispute: bogs-down}
+card: [[sequence, crt], [terrain]] # both sides of the quick-reference card
 
 sources:                           # sources.yaml
   - prefix: T
@@ -39,6 +40,7 @@ class Layer:
     playable: bool
     cites: tuple[Word, ...]
     readings: tuple[tuple[Word, Word], ...]
+    card: tuple[tuple[Word, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)

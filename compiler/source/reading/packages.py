@@ -31,6 +31,7 @@ def read_layer(document: ValueMap, reports: Reports) -> Layer:
         text(entry(document, "playable")) == "yes",
         read_sources(entry(document, "cites"), reports),
         tuple((dispute, word(reading)) for dispute, reading in entries(entry(document, "readings"))),
+        tuple(words(side) for side in items(entry(document, "card"))),
     )
 
 

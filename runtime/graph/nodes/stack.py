@@ -35,13 +35,17 @@ class Always:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A layer of the stack, lowest first in `Graph.layers`."""
+    """A layer of the stack, lowest first in `Graph.layers`.
+
+    `card` is what it puts on the sides of the quick-reference card: "sequence", charts, cases and terms.
+    """
 
     name: str
     kind: str
     title: str
     on: tuple[str, ...]
     cites: tuple[str, ...]
+    card: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

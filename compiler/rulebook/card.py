@@ -1,0 +1,116 @@
+"""The quick-reference card: what a player keeps beside the map, on two sides.
+
+In: the contents of a book, whose layers say what stands on the card. Out: two sides of panels: the
+sequence of play in brief, charts, the rules of a case or of a question in a line each.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from compiler.rulebook.charts import Chart
+from compiler.rulebook.contents import Contents, Ruled
+from compiler.rulebook.decides import Branch
+from compiler.rulebook.order import written
+from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
+from compiler.rulebook.steps import Line, read_steps
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.wording import Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One thing on the card: a chart, or lines, each with a number or mark in front and how deep it stands."""
+
+    title: str
+    chart: Chart | None
+    lines: tuple[tuple[int, str, str], ...]
+
+
+def lay_card(contents: Contents) -> tuple[tuple[Panel, ...], ...]:
+    """Lay out the sides; a layer adds to what those below it put there."""
+    sides: list[dict[str, Panel]] = [{}, {}]
+    for layer in contents.book.layers:
+        for side, names in zip(sides, layer.card, strict=False):
+            for name in names:
+                panel = _panel(contents, name)
+                if panel is not None:
+                    side.setdefault(name, panel)
+    return tuple(tuple(side.values()) for side in sides if side)
+
+
+def _panel(contents: Contents, name: str) -> Panel | None:
+    book = contents.book
+    charts = {chart.name: chart for chart in contents.charts}
+    if name == "sequence":
+        return Panel("Sequence of play", None, tuple(_sequence(contents)))
+    if name in charts:
+        return Panel(charts[name].title, charts[name], ())
+    if name in book.cases:
+        found = next((one for top in contents.outline for one in headings_of(top) if one.label == name), None)
+        return Panel(contents.titles["case", name], None, tuple(_rules(contents, found))) if found else None
+    decision = next((one for one in contents.decisions if one.name == name), None)
+    return Panel(decision.asks, None, tuple(_tree(contents, decision.tree, 0))) if decision else None
+
+
+def _sequence(contents: Contents) -> Iterator[tuple[int, str, str]]:
+    """Tell the phases and what may be done in each; what is not a phase matters less while playing."""
+    book = contents.book
+    for _, procedure in sorted(book.procedures.items(), key=lambda item: written(book, item[1])):
+        if procedure.what == "sequence":
+            speaker = Wording(book, names={part.name: part.type for part in procedure.parameters})
+            yield from _phases(contents, read_steps(speaker, procedure.body), 0)
+
+
+def _phases(contents: Contents, lines: tuple[Line, ...], depth: int) -> Iterator[tuple[int, str, str]]:
+    count = 0
+    for line in lines:
+        if line.title:
+            count += 1
+            yield depth, f"{count}.", line.title
+            leads = dict.fromkeys(contents.titles["procedure", key] for each in _all(line.inside) for key in each.leads
+                                  if ("procedure", key) in contents.titles)  # fmt: skip
+            if leads:
+                yield depth + 1, "", f"{words.listed(list(leads))}."
+        elif any(each.title for each in _all(line.inside)):
+            yield depth, "", line.text
+            yield from _phases(contents, line.inside, depth + 1)
+
+
+def _all(lines: tuple[Line, ...]) -> Iterator[Line]:
+    for line in lines:
+        yield line
+        yield from _all(line.inside)
+
+
+def _rules(contents: Contents, heading: Heading) -> Iterator[tuple[int, str, str]]:
+    """Tell each rule of a case in its own sentence, and each ruling by its answer."""
+    for entry in entries_of(heading):
+        match entry:
+            case Entry(label, number, _):
+                rule = contents.rules[label]
+                depth = int(number[-1:].isalpha())
+                if not rule.ruling:
+                    yield depth, number, _said(rule)
+            case Card():
+                pass  # An answer without its question says little.
+
+
+def _said(rule: Ruled) -> str:
+    """Say a rule in a line; where its sentence began at the rule before, only how it goes on."""
+    if not rule.prose:
+        return rule.logic
+    return f"… {rule.prose}" if rule.running.before else rule.prose
+
+
+def _tree(contents: Contents, tree: tuple[Branch, ...], depth: int) -> Iterator[tuple[int, str, str]]:
+    for branch in tree:
+        rule = contents.rules[branch.label]
+        said = _said(rule)
+        yield depth, contents.numbers.get(("rule", branch.label), ""), f"unless {said}" if depth else said
+        yield from _tree(contents, branch.above, depth + 1)
+
+
+def has_card(book: graph.Graph) -> bool:
+    """Tell whether any layer puts something on a card."""
+    return any(layer.card for layer in book.layers)

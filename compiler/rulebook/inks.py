@@ -1,0 +1,73 @@
+"""Drawings for paper: the same pictures with their colors mixed, since paper has no style sheet.
+
+In: a drawing as pages show it, whose classes a style sheet colors. Out: a picture that needs no sheet.
+"""
+
+import colorsys
+import re
+
+LINE = 'fill="none" stroke="#000" stroke-opacity="0.2" stroke-width="1.1"'
+DOT = 'r="1.1" fill="#000" fill-opacity="0.2"'
+HATCHES = {
+    "dots": (9, 9, f'<circle cx="2" cy="2" {DOT}/><circle cx="6.5" cy="6.5" {DOT}/>'),
+    "rise": (7, 7, f'<path d="M-1,8L8,-1" {LINE}/>'),
+    "fall": (7, 7, f'<path d="M-1,-1L8,8" {LINE}/>'),
+    "waves": (14, 8, f'<path d="M0,4q3.5,-4 7,0t7,0" {LINE}/>'),
+    "cross": (9, 9, f'<path d="M4.5,2v5M2,4.5h5" {LINE}/>'),
+}
+DEFS = "".join(
+    f'<pattern id="{name}" width="{wide}" height="{high}" patternUnits="userSpaceOnUse">{drawn}</pattern>'
+    for name, (wide, high, drawn) in HATCHES.items()
+)
+FONT = 'font-family="Libertinus Serif" font-weight="bold"'
+TAG = re.compile(r'<(\w+) class="([\w ]+)"([^>]*?)(/?)>')
+TINT = re.compile(r'\s*style="--h:(\d+);--s:(\d+)%;--d:(\d+)"')
+
+
+def inked(svg: str) -> str:
+    """Mix the colors of a drawing."""
+    body = TAG.sub(_mixed, svg)
+    body = re.sub(r"<title>.*?</title>", "", body)
+    return body.replace(">", f"><defs>{DEFS}</defs>", 1) if 'fill="url(#' in body else body
+
+
+def _mixed(tag: re.Match[str]) -> str:
+    name, kind, rest, closing = tag.groups()
+    tint = TINT.search(rest)
+    hue, strength, depth = (int(part) for part in tint.groups()) if tint else (0, 0, 0)
+    rest = TINT.sub("", rest)
+    return f"<{name}{_paint(kind, hue, strength, depth)}{rest}{closing}>"
+
+
+def _paint(kind: str, hue: int, strength: int, depth: int) -> str:
+    """Say in attributes what the style sheet says of a class by day."""
+    match kind:
+        case "map" | "lone":
+            return ' xmlns="http://www.w3.org/2000/svg"'
+        case "hex":
+            return f' fill="{_color(hue, strength, 86 - 6 * depth)}" stroke="#5f574b" stroke-width="1.2"'
+        case "hex bare":
+            return ' fill="#f4efe2" stroke="#5f574b" stroke-width="1.2"'
+        case "ring":
+            return f' fill="none" stroke="{_color(hue, strength, 42)}" stroke-width="4"'
+        case "path":
+            pale = _color(hue, round(strength * 0.3), 66)
+            return f' fill="none" stroke="{pale}" stroke-width="7" stroke-linejoin="bevel"'
+        case "path edge":
+            return ' fill="none" stroke="#211d18" stroke-opacity="0.55" stroke-width="9.5" stroke-linejoin="bevel"'
+        case "side":
+            return f' stroke="{_color(hue, max(strength, 45), 42)}" stroke-width="6.5" stroke-linecap="square"'
+        case "counter":
+            return f' fill="{_color(hue, max(strength, 30), 80)}" stroke="{_color(hue, 30, 30)}" stroke-width="1.4"'
+        case "where" | "what":
+            slant = ' font-style="italic"' if kind == "what" else ""
+            return f' {FONT}{slant} font-size="12" text-anchor="middle" fill="#211d18"'
+        case "piece" | "factor":
+            return f' {FONT} fill="#1b1813"'
+        case _:
+            return ' stroke="none"'
+
+
+def _color(hue: int, strength: int, depth: int) -> str:
+    red, green, blue = colorsys.hls_to_rgb(hue / 360, depth / 100, strength / 100)
+    return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"

@@ -1,0 +1,210 @@
+"""The book as Markdown, for wikis: a page for each section, charts, rulings, glossary, index, changes.
+
+In: the contents of a book. Out: pages by file name. Numbers and labels are those of the site; links lead
+from page to page by the label, which wikis keep as an anchor of its own.
+"""
+
+import re
+from collections.abc import Iterator
+
+from compiler.rulebook.charts import Chart
+from compiler.rulebook.contents import Contents, cards_of, general_rules, rules_under
+from compiler.rulebook.examples import Shown
+from compiler.rulebook.links import slug
+from compiler.rulebook.mentions import Thing
+from compiler.rulebook.order import written
+from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
+from compiler.rulebook.steps import Line, read_steps
+from runtime.graph.wording import Wording
+
+SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
+
+
+def write_wiki(contents: Contents, title: str) -> dict[str, bytes]:
+    """Write every page."""
+    wiki = Wiki(contents)
+    files = {"Home.md": wiki.home(title)}
+    for section in contents.outline:
+        files[f"{wiki.page(section)}.md"] = wiki.section(section, 1)
+    files["Sequence-of-play.md"] = wiki.play()
+    files["Charts.md"] = ["# Charts", *(line for chart in contents.charts for line in wiki.chart(chart))]
+    files["Rulings.md"] = wiki.rulings()
+    files["Glossary.md"] = wiki.glossary()
+    files["Index.md"] = wiki.index()
+    if contents.booklet:
+        files["Changes.md"] = wiki.changes()
+    return {
+        f"wiki/{name}": ("\n\n".join(part for part in lines if part) + "\n").encode() for name, lines in files.items()
+    }
+
+
+class Wiki:
+    """Writes Markdown; knows on which page everything is."""
+
+    def __init__(self, contents: Contents) -> None:
+        """Find a page for everything that is printed in the text."""
+        self.contents = contents
+        self.pages: dict[Thing, str] = {}
+        for section in contents.outline:
+            page = self.page(section)
+            self.pages |= {("case", heading.label): page for heading in headings_of(section)}
+            for entry in entries_of(section):
+                thing = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+                self.pages[thing] = page
+        self.pages |= {("chart", chart.name): "Charts" for chart in contents.charts}
+
+    def page(self, section: Heading) -> str:
+        """Name the page of a section."""
+        return slug(f"{section.number}-{self.contents.titles['case', section.label]}".replace(" ", "-"))
+
+    def name(self, thing: Thing) -> str:
+        """Link to a thing."""
+        number = self.contents.numbers.get(thing, "")
+        said = plain(f"{number} {self.contents.titles.get(thing, thing[1])}".strip())
+        page = self.pages.get(thing)
+        return f"[{said}]({page}.md#{anchor(thing)})" if page else said
+
+    def home(self, title: str) -> list[str]:
+        """Write the front page."""
+        parts = [f"# {plain(title)}"]
+        for section in self.contents.outline:
+            cases = "\n".join(f"  - {self.name(('case', part.label))}" for part in section.parts)
+            parts.append(f"- {self.name(('case', section.label))}\n{cases}".rstrip())
+        back = ["Sequence-of-play", "Charts", "Rulings", "Glossary", "Index"]
+        back += ["Changes"] if self.contents.booklet else []
+        return [*parts, "\n".join(f"- [{name.replace('-', ' ')}]({name}.md)" for name in back)]
+
+    def section(self, heading: Heading, depth: int) -> list[str]:
+        """Write a section and what is in it."""
+        thing = ("case", heading.label)
+        title = plain(f"{heading.number} {self.contents.titles[thing]}")
+        parts = [f'<a id="{anchor(thing)}"></a>', f"{'#' * min(depth, 6)} {title}"]
+        parts += [f"> {plain(said)}" for _, said in general_rules(self.contents, heading)]
+        for entry in heading.entries:
+            parts += self.entry(entry)
+        return parts + [line for part in heading.parts for line in self.section(part, depth + 1)]
+
+    def entry(self, entry: Entry | Card) -> Iterator[str]:
+        """Write a rule with what hangs on it, or a ruling alone."""
+        if isinstance(entry, Entry):
+            yield from self.rule(entry.label, entry.number)
+            cards, rules = cards_of(entry.under), rules_under(entry.under)
+        else:
+            cards, rules = (entry,), entry.entries
+        for card in cards:
+            yield from self.ruling(card.ruling)
+        for own in rules:
+            yield from self.rule(own.label, own.number)
+
+    def rule(self, label: str, number: str) -> Iterator[str]:
+        """Write a rule and its examples."""
+        rule = self.contents.rules[label]
+        prose = plain(rule.running.whole) if rule.prose else plain(rule.logic)
+        yield f'<a id="{anchor(("rule", label))}"></a>**{number} {plain(rule.title)}.** {prose}'
+        yield f"*{plain(rule.logic)}*" if rule.prose and rule.logic else ""
+        related = [f"{verb} {', '.join(map(self.name, things))}." for verb, things in rule.relations]
+        yield " ".join([*related, f"`{label}`", *(plain(cite) for cite in rule.cites)])
+        for shown in self.contents.examples.get(("rule", label), ()):
+            yield from self.example(shown)
+
+    def ruling(self, label: str) -> Iterator[str]:
+        """Write a ruling and its examples."""
+        ruling = self.contents.book.rulings[label]
+        impact = "no" if ruling.impact == "none" else ruling.impact
+        yield (
+            f'<a id="{anchor(("ruling", label))}"></a>\n\n> **Ruling** ({ruling.kind}, {impact} impact; '
+            f"{plain(' '.join(ruling.cites))})\n>\n> **Q.** {plain(ruling.asks)}\n>\n> **A.** {plain(ruling.answers)}"
+        )
+        for shown in self.contents.examples.get(("ruling", label), ()):
+            yield from self.example(shown)
+
+    def example(self, shown: Shown) -> Iterator[str]:
+        """Write an example in words: what is given, then every answer with its reasons."""
+        under = f" (under {shown.stack})" if shown.stack else ""
+        lines = [f"- **Example: {plain(shown.title + under)}.** {plain(shown.drawing.told)}"]
+        for line in shown.lines:
+            reasons = f" ({', '.join(plain(label) for label in line.reasons)})" if line.reasons else ""
+            lines.append(f"  - {'→ ' if line.answer else ''}{plain(line.text)}{reasons}")
+        yield "\n".join(lines)
+        if shown.rows:
+            rows = [[*row.given, *(answer for answer, _ in row.answers)] for row in shown.rows]
+            yield grid([*shown.names, *shown.asked], rows)
+
+    def chart(self, chart: Chart) -> Iterator[str]:
+        """Write a chart."""
+        yield f'<a id="{anchor(("chart", chart.name))}"></a>\n\n## {plain(chart.title)}'
+        heads = ([""] if chart.grid else []) + list(chart.heads)
+        yield grid(heads, [[*row.heads, *(cell.text for cell in row.cells)] for row in chart.rows])
+        yield "; ".join([*chart.cites, *(f"{code}: {sense}" for code, sense in chart.codes)])
+
+    def play(self) -> list[str]:
+        """Write the sequence of play and what players may do."""
+        book = self.contents.book
+        parts = ["# Sequence of play"]
+        for name, one in sorted(
+            book.procedures.items(), key=lambda item: (item[1].what != "sequence", *written(book, item[1]))
+        ):
+            speaker = Wording(book, names={part.name: part.type for part in one.parameters})
+            parts += [f"## {plain(self.contents.titles['procedure', name])}", plain(one.prose)]
+            parts.append("\n".join(steps(read_steps(speaker, one.body), 0)))
+        return parts
+
+    def rulings(self) -> list[str]:
+        """Write the list of rulings."""
+        book = self.contents.book
+        mine = sorted(book.rulings.values(), key=lambda ruling: (*written(book, ruling), ruling.label))
+        return ["# Rulings", "\n".join(f"- {self.name(('ruling', one.label))}: {plain(one.asks)}" for one in mine)]
+
+    def glossary(self) -> list[str]:
+        """Write the glossary."""
+        parts = ["# Glossary"]
+        for group in self.contents.words:
+            parts.append(f"## {plain(group.title)}")
+            parts.append("\n".join(f"- **{plain(gloss.word)}**: {plain(gloss.sense)}" for gloss in group.glosses))
+        return parts
+
+    def index(self) -> list[str]:
+        """Write the index of subjects."""
+        return ["# Index", "\n".join(
+            f"- **{plain(entry.word)}**: {', '.join(map(self.name, entry.places))}" for entry in self.contents.keywords
+        )]  # fmt: skip
+
+    def changes(self) -> list[str]:
+        """Write what changes."""
+        booklet = self.contents.booklet
+        assert booklet
+        parts = [f"# Changes against {plain(booklet.against.title)}"]
+        for sort in ("addition", "correction", "clarification"):
+            rows = [
+                [change.how, f"{change.impact} impact", change.title, change.before, change.now]
+                for change in booklet.of_sort(sort)
+            ]
+            if rows:
+                parts += [f"## {sort.capitalize()}s", grid(["", "impact", "what", "before", "now"], rows)]
+        for parted, ways in booklet.answers:
+            said = [f"{one.parting.question}: {one.parting.now} instead of {one.parting.before}" for one in ways]
+            parts += [f"## {plain(parted.term)}", "\n".join(f"- {plain(line)}" for line in said)]
+        return parts
+
+
+def grid(heads: list[str], rows: list[list[str]]) -> str:
+    """Write a table."""
+    lines = [f"| {' | '.join(map(plain, row))} |" for row in (heads, *rows)]
+    return "\n".join([lines[0], f"|{' --- |' * len(heads)}", *lines[1:]])
+
+
+def steps(lines: tuple[Line, ...], depth: int) -> Iterator[str]:
+    """Write steps as a nested list."""
+    for line in lines:
+        yield f"{'   ' * depth}1. {plain(line.title or line.text)}"
+        yield from steps(line.inside, depth + 1)
+
+
+def anchor(thing: Thing) -> str:
+    """Name the anchor of a thing: its label."""
+    return slug(thing[1]) if thing[0] in ("rule", "case") else f"{thing[0]}-{slug(thing[1])}"
+
+
+def plain(said: str) -> str:
+    """Write plain text, none of which means anything to Markdown."""
+    return SPECIAL.sub(r"\\\1", said).replace("\n", " ")

@@ -1,0 +1,249 @@
+"""The book on paper: text for typst, and the pictures it needs.
+
+In: the contents of a book. Out: sources by file name, of which `typeset` makes a PDF.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+
+from compiler.rulebook.charts import Chart
+from compiler.rulebook.contents import Contents, cards_of, general_rules, rules_under
+from compiler.rulebook.counters import chart_face, lone_counter
+from compiler.rulebook.examples import Shown
+from compiler.rulebook.inks import inked
+from compiler.rulebook.mentions import Thing
+from compiler.rulebook.order import written
+from compiler.rulebook.outline import Card, Entry, Heading
+from compiler.rulebook.steps import Line, read_steps
+from compiler.rulebook.typeset import LOOK, key, quoted, text, value_text
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.wording import Wording
+
+SCALE = 0.44  # points of paper for a pixel of screen
+
+
+class Press:
+    """Writes typst; keeps the pictures that the text asks for."""
+
+    def __init__(self, contents: Contents) -> None:
+        """Begin with nothing printed."""
+        self.contents = contents
+        self.pictures: dict[str, bytes] = {}
+
+    # Words and links.
+
+    def name(self, thing: Thing) -> str:
+        """Refer to a thing by number and title, with its page if it has a place on paper."""
+        number = self.contents.numbers.get(thing, "")
+        title = text(self.contents.titles.get(thing, thing[1]))
+        said = f"#num[{text(number)}] {title}" if number else title
+        return f"#to({quoted(key(thing))})[{said}]" if self.placed(thing) else said
+
+    def placed(self, thing: Thing) -> bool:
+        """Tell whether the book on paper has a place for a thing."""
+        return thing[0] in ("case", "rule", "ruling", "chart") and bool(self.contents.links.to(thing)) and (
+            thing[0] != "rule" or thing in self.contents.numbers
+        )  # fmt: skip
+
+    def labels(self, labels: Iterable[str]) -> str:
+        """Refer to rules by label, some of which may be rulings."""
+        return ", ".join(
+            self.name(("ruling", label) if label in self.contents.book.rulings else ("rule", label)) for label in labels
+        )
+
+    def picture(self, svg: str, scale: float = SCALE) -> str:
+        """Keep a picture and show it, no wider than its column."""
+        ink = inked(svg).encode()
+        name = f"{sha256(ink).hexdigest()[:16]}.svg"
+        self.pictures[name] = ink
+        found = re.search(r'width="([\d.]+)"', svg)
+        wide = float(found[1]) * scale if found else 100
+        return f'image("{name}", width: {min(wide, 236):.0f}pt)'
+
+    # The text.
+
+    def section(self, heading: Heading, depth: int = 1) -> Iterator[str]:
+        """Print a section, a case or a part of one."""
+        thing = ("case", heading.label)
+        title = f"{heading.number} {self.contents.titles[thing]}"
+        yield f"#heading(level: {min(depth, 3)})[{text(title)}] #label({quoted(key(thing))})"
+        general = general_rules(self.contents, heading)
+        if general:
+            yield f"#general[{' '.join(text(said) for _, said in general)}]"
+        for entry in heading.entries:
+            yield from self.entry(entry)
+        for part in heading.parts:
+            yield from self.section(part, depth + 1)
+
+    def entry(self, entry: Entry | Card) -> Iterator[str]:
+        """Print a rule with what hangs on it, or a ruling alone."""
+        if isinstance(entry, Entry):
+            yield self.rule(entry.label, entry.number, 0)
+            yield from self.examples(("rule", entry.label))
+            cards, rules = cards_of(entry.under), rules_under(entry.under)
+        else:
+            cards, rules = (entry,), entry.entries
+        for card in cards:
+            yield self.ruling(card.ruling)
+            yield from self.examples(("ruling", card.ruling))
+        for own in rules:
+            yield self.rule(own.label, own.number, 1)
+            yield from self.examples(("rule", own.label))
+
+    def rule(self, label: str, number: str, indent: int) -> str:
+        """Print a rule."""
+        rule = self.contents.rules[label]
+        running = rule.running
+        around = f"#text(fill: soft)[{text(running.before)}] " if running.before else ""
+        after = f" #text(fill: soft)[{text(running.after)}]" if running.after else ""
+        prose = f"{around}{text(running.own)}{after}" if rule.prose else text(rule.logic)
+        logic = f"[{text(rule.logic)}]" if rule.prose and rule.logic else "none"
+        meta = [f"{text(verb)} {', '.join(map(self.name, things))}." for verb, things in rule.relations]
+        meta += [text(" ".join(rule.cites))] if rule.cites else []
+        bar = "true" if rule.change else "false"
+        return (
+            f"#rule([{text(number)}], [{text(rule.title)}.], {quoted(key(('rule', label)))}, {bar}, {indent}, "
+            f"[{prose}], {logic}, [{' '.join(meta)}])"
+        )
+
+    def ruling(self, label: str) -> str:
+        """Print a ruling."""
+        ruling = self.contents.book.rulings[label]
+        impact = "no" if ruling.impact == "none" else ruling.impact
+        tags = f"{ruling.kind}, {impact} impact" if ruling.kind else ""
+        return (
+            f"#ruling({quoted(key(('ruling', label)))}, [{text(tags)}], [{text(ruling.asks)}], "
+            f"[{text(ruling.answers)}], [{text(' '.join(ruling.cites))}])"
+        )
+
+    def examples(self, home: Thing) -> Iterator[str]:
+        """Print the examples of a thing."""
+        yield from (self.example(shown) for shown in self.contents.examples.get(home, ()))
+
+    def example(self, shown: Shown) -> str:
+        """Print one example with the engine's answers."""
+        drawing = shown.drawing
+        svg = self.picture(drawing.svg) if drawing.svg else "none"
+        legend = "; ".join(f"*{text(piece)}* {text(said)}" for piece, said in drawing.legend)
+        lines: list[str] = [f"#because[{legend}.]"] if legend else []
+        lines += [f"#because[{text(' '.join(drawing.notes))}]"] if drawing.notes else []
+        lines += [f"#because[{text(f'Dice: {shown.dice}.')}]"] if shown.dice else []
+        for line in shown.lines:
+            lines.append(f"#answer[{text(line.text)}]" if line.answer else f"#told[{text(line.text)}]")
+            for why in line.why:
+                cells = "".join(f"; {text(cell)} says {text(says)}" for cell, says in why.cells)
+                said = f": {text('; '.join(why.why))}" if why.why else ""
+                lines.append(f"#because[{self.labels([why.rule])}{said}{cells}]")
+            if line.default and not line.why:
+                lines.append(f"#because[{text(line.default)}]")
+        if shown.rows:
+            heads = [*shown.names, *shown.asked]
+            table = [f"head[{text(head)}]" for head in heads]
+            for row in shown.rows:
+                table += [f"[{text(value)}]" for value in (*row.given, *(answer for answer, _ in row.answers))]
+            lines.append(f"#chart([], {len(heads)}, none, {', '.join(table)})")
+        under = f" (under {shown.stack})" if shown.stack else ""
+        return f"#example([{text(shown.title + under)}.], {svg}, [{' '.join(lines)}])"
+
+    def chart(self, chart: Chart, *, named: bool = True) -> str:
+        """Print a chart."""
+        corner = ["head[]"] if chart.grid else []
+        cells = corner + [f"head[{text(head)}]" for head in chart.heads]
+        for row in chart.rows:
+            cells += [f"[*{text(head)}*]" if place == 0 else f"[{text(head)}]" for place, head in enumerate(row.heads)]
+            cells += [f"[{text(cell.text)}{f'#super[{cell.note}]' if cell.note else ''}]" for cell in row.cells]
+        wide = len(chart.heads) + len(corner)
+        title = f'{text(chart.title)} #metadata("x")#label({quoted(key(("chart", chart.name)))})'
+        codes = "; ".join(f"{code}: {sense}" for code, sense in chart.codes)
+        notes = "; ".join(f"{letter} {' '.join(cites)}" for letter, cites in chart.notes)
+        after = f"#text(7pt, fill: soft)[{text('. '.join(part for part in (codes, notes) if part))}]"
+        said = title if named else text(chart.title)
+        return f"#chart([{said}], {wide}, [{text(' '.join(chart.cites))}], {', '.join(cells)})\n{after}"
+
+    def steps(self, lines: tuple[Line, ...]) -> str:
+        """Print steps as a numbered list."""
+        items = []
+        for line in lines:
+            said = f"*{text(line.title)}*" if line.title else text(line.text)
+            leads = ", ".join(f"_{text(self.contents.titles.get(('procedure', each), each))}_" for each in line.leads)
+            inside = self.steps(line.inside) if line.inside else ""
+            items.append(f"[{said} {leads} {inside}]")
+        return f"#enum({', '.join(items)})"
+
+    def play(self) -> Iterator[str]:
+        """Print the sequence of play and what players may do."""
+        book = self.contents.book
+        groups = [
+            ("sequence", "The turn"),
+            ("action", "What a player may do"),
+            ("resolution", "How things are resolved"),
+            ("hook", "What happens by itself"),
+        ]
+        for what, title in groups:
+            mine = [(name, one) for name, one in book.procedures.items() if one.what == what]
+            mine.sort(key=lambda item: (*written(book, item[1]), item[0]))
+            if mine:
+                yield f"== {title}"
+            for name, one in mine:
+                speaker = Wording(book, names={part.name: part.type for part in one.parameters})
+                yield f"#heading(level: 3, outlined: false)[{text(self.contents.titles['procedure', name])}]"
+                yield text(one.prose)
+                yield f"#[#set text(8pt); {self.steps(read_steps(speaker, one.body))}]" if one.body else ""
+
+    def counters(self) -> Iterator[str]:
+        """Print the unit function charts."""
+        book = self.contents.book
+        sheets: dict[tuple[str, str], list[graph.Counter]] = {}
+        for counter in sorted(book.counters.values(), key=lambda one: (*written(book, one), one.id)):
+            sheets.setdefault((counter.owner, counter.kind), []).append(counter)
+        for (owner, kind), mine in sheets.items():
+            side = words.member("side", owner, book.vocabulary) if owner else ""
+            title = words.sentence(f"{side} {words.plural(words.kind(kind, book.vocabulary))}".strip()).removesuffix(
+                "."
+            )
+            names = list(dict.fromkeys(name for counter in mine for name, _ in counter.printed))
+            cells = ["head[]", *(f"head[{text(words.spaced(head))}]" for head in ("unit", *names, "traits"))]
+            for counter in mine:
+                face = self.picture(lone_counter(chart_face(book, counter), 48), 0.5)
+                traits = ", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)
+                shown = [value_text(dict(counter.printed).get(name)) for name in names]
+                cells += [face, *(f"[{text(cell)}]" for cell in (words.spaced(counter.id), *shown, traits))]
+            yield f"#chart([{text(title)}], {len(names) + 3}, none, {', '.join(cells)})"
+
+    def index(self) -> Iterator[str]:
+        """Print the index of subjects and that of sources, with pages."""
+        yield "= Index"
+        yield from (self.found(entry.word, entry.places, 8) for entry in self.contents.keywords)
+        yield "= Sources"
+        yield from (self.found(item, things, 7.5) for item, things in sorted(self.contents.mentions.cited.items()))
+
+    def found(self, word: str, things: Iterable[Thing], size: float) -> str:
+        """Print an entry of an index, if there is a page for it."""
+        there = ", ".join(quoted(key(thing)) for thing in things if self.placed(thing))
+        said = f"#text({size}pt)[*{text(word)}* #dedupe({there})]"
+        return f"#block(above: 2.5pt, below: 2.5pt)[{said}]" if there else ""
+
+
+def write_book_text(contents: Contents, title: str) -> dict[str, bytes]:
+    """Write the sources of the book."""
+    press = Press(contents)
+    book = contents.book
+    facts = f"{len(book.rules)} rules, {len(book.rulings)} rulings, {len(book.examples)} examples"
+    parts = [
+        '#import "look.typ": *',
+        f"#show: look.with({quoted(title)}, [{text(facts)}])",
+        '#show outline.entry.where(level: 1): set text(weight: "bold")',
+        "#outline(depth: 2, title: none)",
+        *(line for section in contents.outline for line in press.section(section)),
+        "= Sequence of play",
+        *press.play(),
+        "#set page(columns: 1)",
+        "= Charts",
+        *(press.chart(chart) for chart in contents.charts),
+        *(["= Unit function charts", *press.counters()] if book.counters else []),
+        "#set page(columns: 3)",
+        *press.index(),
+    ]
+    return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}

@@ -1,0 +1,57 @@
+"""Text for typst, and what typst makes of it.
+
+In: sources by file name. Out: the bytes of a PDF. Only the fonts that typst brings are used and no date is
+written, so the same sources give the same bytes anywhere.
+"""
+
+import re
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+from compiler.rulebook.mentions import Thing
+from runtime.graph import nodes as graph
+from runtime.graph import words
+
+LOOK = Path(__file__).parent / "templates" / "book.typ"
+SPECIAL = re.compile(r"([\\#$*_`<>@\[\]~/\"'=+-])")
+
+
+def can_print() -> bool:
+    """Tell whether typst, the extra `pdf`, is installed."""
+    return find_spec("typst") is not None
+
+
+def print_pdf(sources: dict[str, bytes]) -> bytes:
+    """Print a document."""
+    made = import_module("typst").compile(dict(sources), ignore_system_fonts=True, format="pdf")
+    assert isinstance(made, bytes), "without a place to write to, typst gives one document"
+    return made
+
+
+def key(thing: Thing) -> str:
+    """Name the place of a thing on paper."""
+    return f"{thing[0]}:{thing[1]}"
+
+
+def text(said: str) -> str:
+    """Write plain text, none of which means anything to typst."""
+    return SPECIAL.sub(r"\\\1", said)
+
+
+def quoted(said: str) -> str:
+    """Write a string."""
+    return '"' + said.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def value_text(value: graph.Expr | None) -> str:
+    """Write what is printed on a counter."""
+    match value:
+        case None:
+            return "–"
+        case graph.Num(number, _):
+            return words.number(number)
+        case graph.Member(_, name):
+            return words.spaced(name)
+        case _:
+            return "…"
