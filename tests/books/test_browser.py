@@ -1,0 +1,94 @@
+"""The site as a reader meets it: in a real browser, from a file, by day and by night, on a desk and on a phone."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from tests.books.browser import Tab, axe, chromium, tab
+
+pytestmark = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
+needs_axe = pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
+
+# A page of every kind; RULEWRIGHT_BOOK names a finished book of which all pages are looked at.
+KINDS = ("index", "play", "charts", "counters", "rulings", "disputes", "terms", "glossary", "keywords", "sources")
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write a small book with a booklet of changes, or take the one that is named."""
+    if named := os.environ.get("RULEWRIGHT_BOOK"):
+        return Path(named)
+    out = tmp_path_factory.mktemp("book")
+    assert run(["reference", "panzer_grenadier+pg_mire", "--against", "panzer_grenadier", "--out", str(out)]) == 0
+    return out
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Tab]:
+    with tab() as opened:
+        yield opened
+
+
+def looked_at(book: Path) -> list[Path]:
+    if os.environ.get("RULEWRIGHT_BOOK"):
+        return sorted(path for path in book.rglob("*.html") if path.parent.name != "go")
+    one_each = [min((book / folder).glob("*.html")) for folder in ("cases", "terms")]
+    return [book / f"{name}.html" for name in (*KINDS, "changes")] + one_each
+
+
+@needs_axe
+@pytest.mark.parametrize(("wide", "night"), [(1280, False), (390, True)])
+def test_axe_finds_nothing(wide: int, night: bool, book: Path, page: Tab) -> None:
+    script = axe()
+    page.look(wide=wide, night=night)
+    found = {}
+    for path in looked_at(book):
+        page.open(path.as_uri())
+        if faults := page.faults(script):
+            found[path.name] = faults
+    assert not found
+
+
+def test_no_page_is_wider_than_a_phone(book: Path, page: Tab) -> None:
+    page.look(wide=390)
+    wide = {}
+    for path in looked_at(book):
+        page.open(path.as_uri())
+        if (width := page.ask("document.documentElement.scrollWidth")) > 390:
+            wide[path.name] = width
+    assert not wide
+
+
+def test_the_search_works_from_a_file(book: Path, page: Tab) -> None:
+    page.look()
+    page.open((book / "index.html").as_uri())
+    word = page.ask("BOOK.find(row => row[0] === 'Rule')[1].split(' ')[0]")
+    page.ask(f"query.value = {word!r}; query.dispatchEvent(new Event('input')); 0")
+    titles = page.ask("[...document.querySelectorAll('#found li a')].map(a => a.textContent)")
+    assert any(word.lower() in title.lower() for title in titles)
+    first = page.ask("document.querySelector('#found li a').href")
+    page.open(first)
+    assert page.ask("document.querySelector(':target') !== null")
+
+
+def test_a_label_leads_to_its_rule(book: Path, page: Tab) -> None:
+    page.look()
+    label = min((book / "go").glob("*.html"))
+    page.open(label.as_uri())
+    for _ in range(50):
+        if "/go/" not in page.ask("location.pathname"):
+            break
+        page.ask("new Promise(done => setTimeout(done, 100))")
+    assert page.ask("location.hash") == f"#{label.stem}"
+
+
+def test_day_and_night_can_be_switched(book: Path, page: Tab) -> None:
+    page.look()
+    page.open((book / "index.html").as_uri())
+    before = page.ask("getComputedStyle(document.body).backgroundColor")
+    page.ask("theme.click(); 0")
+    assert page.ask("getComputedStyle(document.body).backgroundColor") != before
+    page.ask("theme.click(); 0")

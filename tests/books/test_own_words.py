@@ -1,0 +1,55 @@
+"""The prose is our own: no line of it has nine words in a row from the texts it was written after.
+
+Those texts are other people's and stand beside the house, if they are there at all: `../shared/seeds`.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.tidy.check import HOUSE
+
+ROW = 9
+
+
+def texts() -> list[str]:
+    """Read the texts, wherever above the house they stand."""
+    for above in HOUSE.parents:
+        if found := sorted((above / "shared" / "seeds").glob("*.txt")):
+            return [file.read_text(encoding="utf-8", errors="replace") for file in found]
+    return []
+
+
+def tokens(text: str) -> list[str]:
+    return re.findall(r"[a-z0-9]+", text.lower().replace("'", "").replace("’", ""))
+
+
+def rows(text: str) -> Iterator[tuple[str, ...]]:
+    found = tokens(text)
+    return (tuple(found[place : place + ROW]) for place in range(len(found) - ROW + 1))
+
+
+def prose(folder: Path) -> Iterator[tuple[str, str]]:
+    for file in sorted((*folder.rglob("*.rules"), *folder.rglob("*.yaml"))):
+        for found in re.finditer(r'"([^"\n]+)"', file.read_text(encoding="utf-8")):
+            yield file.name, found[1]
+
+
+def copied(theirs: list[str], ours: list[tuple[str, str]]) -> list[str]:
+    known = {row for text in theirs for row in rows(text)}
+    return [f"{name}: {said}" for name, said in ours if any(row in known for row in rows(said))]
+
+
+def test_nine_words_in_a_row_are_noticed() -> None:
+    theirs = ["One may never take more than four of them along the road at once."]
+    ours = [("a.rules", "never take more than four of them, along the road"), ("b.rules", "Take four along.")]
+    assert copied(theirs, ours) == ["a.rules: never take more than four of them, along the road"]
+
+
+def test_the_prose_is_our_own() -> None:
+    theirs = texts()
+    if not theirs:
+        pytest.skip("PROSE NOT COMPARED: the texts that the rules were written after are not here")
+    assert not copied(theirs, list(prose(HOUSE / "rules")))

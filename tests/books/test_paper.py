@@ -1,0 +1,80 @@
+"""The book on paper, the card, the pages for wikis and the list of citations."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from compiler.rulebook.card import lay_card
+from compiler.rulebook.cardboard import write_card_text
+from compiler.rulebook.citations import write_citations
+from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.markdown import write_wiki
+from compiler.rulebook.paper import write_book_text
+from compiler.rulebook.typeset import can_print, print_pdf, text
+from runtime.graph import nodes as graph
+from tests.books.fair import fair
+
+needs_typst = pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst is not installed")
+
+
+def carded() -> graph.Graph:
+    book = fair()
+    [layer] = book.layers
+    return replace(book, layers=(replace(layer, card=(("sequence", "prices"), ("going", "price"))),))
+
+
+def contents(book: graph.Graph) -> Contents:
+    return gather_contents(book, unplayed(book), None)
+
+
+@needs_typst
+def test_the_same_book_prints_the_same_bytes() -> None:
+    sources = write_book_text(contents(fair()), "The Fair")
+    first, second = print_pdf(sources), print_pdf(write_book_text(contents(fair()), "The Fair"))
+    assert first == second
+    assert first.startswith(b"%PDF-")
+    assert b"/Outlines" in first
+    assert b"CreationDate" not in first
+
+
+@needs_typst
+def test_the_card_has_two_sides() -> None:
+    pdf = print_pdf(write_card_text(contents(carded()), "The Fair"))
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
+
+
+def test_the_card_holds_what_its_layer_names() -> None:
+    front, back = lay_card(contents(carded()))
+    assert [panel.title for panel in front] == ["Sequence of play", "Prices"]
+    assert front[1].chart is not None
+    assert (1, "", "Drive.") in front[0].lines or any(said == "Drive." for _, _, said in front[0].lines)
+    assert back[0].title == "Going"
+    assert any("Wheels do not cross hedges." in said for _, _, said in back[0].lines)
+    assert [depth for depth, _, _ in back[1].lines][:2] == [0, 1]
+
+
+def test_text_means_nothing_to_typst() -> None:
+    assert text("#let x = [*a*] // $1 <b>") == r"\#let x \= \[\*a\*\] \/\/ \$1 \<b\>"
+
+
+def test_every_wiki_link_leads_somewhere() -> None:
+    files = {
+        name.removeprefix("wiki/"): page.decode() for name, page in write_wiki(contents(fair()), "The Fair").items()
+    }
+    links = [(name, *found) for name, page in files.items() for found in re.findall(r"\]\(([^)#]+)#?([^)]*)\)", page)]
+    assert links
+    for name, target, anchor in links:
+        assert target in files, (name, target)
+        assert not anchor or f'<a id="{anchor}">' in files[target], (name, target, anchor)
+
+
+def test_citations_list_what_was_left_out() -> None:
+    book = replace(
+        fair(),
+        documents=(graph.Document("Q", "Questions", "first", ()), graph.Document("T", "Turns", "", (("GO", 2),))),
+    )
+    said = write_citations(contents(book), "The Fair").decode()
+    assert "Q.1  rule 3.22a light-ruled; ruling light-loads" in said or "Q.1  " in said
+    assert "T.GO.02  not in this book" in said
