@@ -7,7 +7,7 @@
     rulewright.play("before_the_tide", seed=7, players="greedy")["winner"]
 
 `compile_stack`, `check`, `ask`, `test`, `diff`, `play` and `compare` do what the commands of these
-names do; rulewright/api.py says what each returns.
+names do; rulewright/api.py says what each returns. `env` and `parallel_env` are for those who learn to play.
 
 Importing this costs nothing, and any Python can parse it: `python3 -m rulewright` passes through
 here before it knows whether the packages it needs, or even the right Python, are present.
@@ -16,11 +16,27 @@ here before it knows whether the packages it needs, or even the right Python, ar
 from importlib import import_module
 
 __version__ = "0.1.0"
-__all__ = ["RulesError", "Stack", "UsageError", "ask", "check", "compare", "compile_stack", "diff", "play", "test"]
+__all__ = [
+    "RulesError", "Stack", "UsageError", "ask", "check", "compare", "compile_stack", "diff", "env", "parallel_env",
+    "play", "test",
+]  # fmt: skip
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rulewright.api import RulesError, Stack, UsageError, ask, check, compare, compile_stack, diff, play, test
+    from rulewright.api import (
+        RulesError,
+        Stack,
+        UsageError,
+        ask,
+        check,
+        compare,
+        compile_stack,
+        diff,
+        env,
+        parallel_env,
+        play,
+        test,
+    )
 
 
 def __getattr__(name: str) -> object:

@@ -5,8 +5,9 @@ A name nobody knows raises `UsageError`; rules with errors raise `RulesError`, w
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from compiler.report.diagnose import diagnose
@@ -16,7 +17,7 @@ from rulewright.differences import as_data as difference_data
 from rulewright.differences import difference_of
 from rulewright.errors import UsageError
 from rulewright.examples import failures, protect_stack, run_stack
-from rulewright.games import load_scenario, players_of
+from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
 from rulewright.lab.set_up import held_against_the_first, seats, set_up
 from rulewright.proofs import prove_stack
@@ -27,7 +28,20 @@ from runtime.experiment.crew import crew
 from runtime.experiment.report import compared
 from runtime.graph import nodes as graph
 
-__all__ = ["RulesError", "Stack", "UsageError", "ask", "check", "compare", "compile_stack", "diff", "play", "test"]
+__all__ = [
+    "RulesError",
+    "Stack",
+    "UsageError",
+    "ask",
+    "check",
+    "compare",
+    "compile_stack",
+    "diff",
+    "env",
+    "parallel_env",
+    "play",
+    "test",
+]
 
 
 class RulesError(Exception):
@@ -105,6 +119,34 @@ def play(
     if played.data is None:
         raise RulesError(played.diagnostics(stack.texts))
     return played.data
+
+
+def env(
+    scenario: str, rules: str | None = None, seed: str | int = 1, packages: Sequence[Path] = (), **options: Any
+) -> Any:
+    """Make a situation card a PettingZoo environment (extra `rl`); rulewright/environment.py says how it is used.
+
+    `max_cycles` breaks games off, `waits` lets all agents step in turn, `lenient` mends steps that are not legal.
+    """
+    environment = _environment()
+    stack = _sound(load_scenario(scenario, rules, packages))
+    return environment.Environment(game_of(_graph(stack)), str(seed), **options)
+
+
+def parallel_env(
+    scenario: str, rules: str | None = None, seed: str | int = 1, packages: Sequence[Path] = (), **options: Any
+) -> Any:
+    """Make the parallel form of an environment: all agents step at once, those who are not asked wait."""
+    made = env(scenario, rules, seed, packages, **{**options, "waits": True})
+    return _environment().parallel(made)
+
+
+def _environment() -> ModuleType:
+    """Import what only learners need."""
+    try:
+        return import_module("rulewright.environment")
+    except ImportError as missing:
+        raise UsageError(f"environments need the extra `rl` (pip install pettingzoo): {missing}") from None
 
 
 def compare(  # noqa: PLR0913 -- the options of an experiment

@@ -33,7 +33,7 @@ OUTSIDE = {
     "z3": ["compiler/analysis"],
     "jinja2": ["compiler/rulebook"],
     "typst": ["compiler/rulebook"],
-    "numpy": ["runtime/answer/batch.py", "runtime/experiment", "rulewright/environment.py"],
+    "numpy": ["runtime/answer/batch.py", "runtime/experiment", "rulewright/environment.py", "rulewright/spaces.py"],
     "distributed": ["runtime/experiment"],
     "typer": ["rulewright"],
     "rich": ["rulewright"],

@@ -1,0 +1,165 @@
+"""A situation card as a PettingZoo environment: every decision of the game is a step of whoever is asked.
+
+    environment = rulewright.env("ridge_farm", seed=7)
+    for agent in environment.agent_iter():
+        observation, reward, terminated, truncated, info = environment.last()
+        action = None if terminated or truncated else policy(observation["observation"], observation["action_mask"])
+        environment.step(action)
+
+Agents are the sides of the card. A number means the same throughout a game: to end, to stop, an action, a hex,
+a piece; whatever else is chosen among has numbers of its own, by place. The mask tells what is legal. Who
+wins is rewarded with 1, the others share -1, a draw gives nothing. The vector holds what the side may know.
+
+With `waits` the agents step in turn and those who are not asked may only wait: what PettingZoo's
+parallel form needs, `rulewright.parallel_env`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+from pettingzoo import AECEnv
+from pettingzoo.utils import aec_to_parallel
+
+from rulewright.spaces import Layout
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.game import Finished, Game
+from runtime.play.labels import labels
+from runtime.players.player import as_seen
+
+
+class Environment(AECEnv):
+    """One situation under one stack. `max_cycles` steps of an agent, then the game is broken off."""
+
+    metadata = {"render_modes": ["ansi"], "name": "rulewright_v0", "is_parallelizable": True}  # noqa: RUF012 -- its shape
+
+    def __init__(
+        self, game: Game, seed: str, *, max_cycles: int | None = None, waits: bool = False, lenient: bool = False
+    ) -> None:
+        """Get ready. `lenient`: a step that is not legal becomes one that is, instead of an error."""
+        super().__init__()
+        assert game.graph.scenario
+        self.game = game
+        self.layout = Layout(game)
+        self.possible_agents = list(game.graph.scenario.order)
+        self.max_cycles, self.waits, self.lenient = max_cycles, waits, lenient
+        self.render_mode = "ansi"
+        self._seed, self._game_number = seed, 0
+        box = gymnasium.spaces.Box(-1.0, 1.0, (self.layout.width,), np.float32)
+        mask = gymnasium.spaces.Box(0, 1, (self.layout.size,), np.int8)
+        # Made once: whoever seeds a space expects to get the same one again.
+        self.observation_spaces = {
+            agent: gymnasium.spaces.Dict({"observation": box, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(self.layout.size) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Any:
+        """Give the space of what an agent is shown."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Give the space of what an agent may say."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | str | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Begin a game. The same seed, the same game; without one, another game each time."""
+        del options
+        if seed is not None:
+            self._seed, self._game_number = str(seed), 0
+        named = self._seed if self._game_number == 0 else f"{self._seed}-{self._game_number}"
+        self._game_number += 1
+        self.course: Course = self.game.start(named)
+        self.now: Decision | Finished = self.game.advance(self.course)
+        self.agents = self.possible_agents[:]
+        self.steps = dict.fromkeys(self.agents, 0)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self._settle()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Show an agent what its side may know, and what it may do."""
+        seen = as_seen(self.game, self.course, agent)
+        return {
+            "observation": self.layout.vector(seen, self.now, agent),
+            "action_mask": self.layout.mask(self.legal(agent)),
+        }
+
+    def legal(self, agent: str) -> dict[int, int | None]:
+        """List what an agent may say, each with the option it means; None is to wait."""
+        if isinstance(self.now, Decision) and self.now.side == agent:
+            return dict(self.layout.numbers(self.now))
+        return {self.layout.wait: None} if self.waits and isinstance(self.now, Decision) else {}
+
+    def step(self, action: int | None) -> None:
+        """Take what the agent whose step it is says."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        option = self._option(agent, action)
+        self.steps[agent] += 1
+        if option is not None:
+            assert isinstance(self.now, Decision)
+            self.game.apply(self.course, self.now, option)
+            self.now = self.game.advance(self.course)
+        if self.waits:
+            self.agent_selection = self.agents[(self.agents.index(agent) + 1) % len(self.agents)]
+        self._settle()
+        self._accumulate_rewards()
+        if self.terminations[agent] or self.truncations[agent]:
+            self._deads_step_first()
+
+    def _option(self, agent: str, action: int | None) -> int | None:
+        """Find the option that is meant."""
+        legal = self.legal(agent)
+        number = -1 if action is None else int(action)
+        if number in legal:
+            return legal[number]
+        if not self.lenient:
+            raise ValueError(f"{number} is not open to {agent}; the action mask tells what is")
+        return legal[sorted(legal)[number % len(legal)]]
+
+    def _settle(self) -> None:
+        """Say whose step it is, or how the game ended."""
+        if isinstance(self.now, Finished):
+            for agent in self.agents:
+                self.terminations[agent] = True
+                self.rewards[agent] = self._reward(agent, self.now.winner)
+                self.infos[agent] = {"winner": self.now.winner, "level": self.now.level}
+            return
+        if not self.waits:
+            self.agent_selection = self.now.side
+        most = self.max_cycles
+        over = most is not None and (min if self.waits else max)(self.steps.values()) >= most
+        for agent in self.agents:
+            self.truncations[agent] = over
+            self.infos[agent] = {}
+
+    def _reward(self, agent: str, winner: str) -> float:
+        """Give 1 to who wins, and take it from the others."""
+        if not winner:
+            return 0.0
+        return 1.0 if agent == winner else -1.0 / max(1, len(self.possible_agents) - 1)
+
+    def render(self) -> str:
+        """Say in a few lines what is asked and what is open."""
+        if isinstance(self.now, Finished):
+            return f"{self.now.winner or 'nobody'} wins"
+        shown = labels(self.course.state, self.game.programs.of, self.now)
+        return f"turn {self.course.state.turn}, {self.now.side}, {self.now.question}: {', '.join(shown)}"
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def parallel(made: Environment) -> Any:
+    """Let all agents step at once; only what is said by whoever is asked counts."""
+    return aec_to_parallel(made)

@@ -1,0 +1,141 @@
+"""What numbers mean in an environment: options as places of a mask, positions as vectors.
+
+In: a game. Out: a `Layout`, the same for every game of that card. Numbers stand for: wait, end, stop, each
+action, each hex, each piece (with room for pieces that are made in play), and then, by place, whatever else
+a choice may be made from: colors, numbers, records, an action offered twice.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from runtime.graph import nodes as graph
+from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
+from runtime.play.course import Course
+from runtime.play.game import Finished, Game
+from runtime.state.position import GONE
+
+# Pieces that may be made in play, and options by place: more are still playable, they share the last numbers.
+MADE = 64
+OTHERS = 64
+
+
+class Layout:
+    """The meaning of every number of an action, and of every place of an observation."""
+
+    def __init__(self, game: Game) -> None:
+        """Count what there is."""
+        state = game.set_up()
+        self.programs = game.programs.of
+        card = game.graph.scenario
+        assert card
+        self.sides = card.order
+        self.turns = max(1, card.turns)
+        self.hexes = state.board.size
+        self.pieces = len(state.sheets) + MADE
+        self.columns = max(1, *state.board.column)
+        self.rows = max(1, *state.board.row)
+        flags = game.graph.vocabulary.flags
+        self.marks = sorted(key for key, flag in flags.items() if flag.what == "status")
+        self.phases = sorted({step.name for step in _phases(game)})
+        self.actions = sorted(key.partition(":")[2] for key in game.programs.of if key.startswith("action:"))
+        self.wait, self.end, self.stop = 0, 1, 2
+        self.first_hex = 3 + len(self.actions)
+        self.first_piece = self.first_hex + self.hexes
+        self.first_other = self.first_piece + self.pieces
+        self.size = self.first_other + OTHERS
+        self.each = 4 + len(self.sides) + len(self.marks)
+        self.width = (
+            1 + 2 * len(self.sides) + len(self.phases) + len(self.actions) + self.hexes + self.pieces * (self.each + 1)
+        )
+
+    def numbers(self, decision: Decision) -> Iterator[tuple[int, int]]:
+        """Number the options of a decision: each number with the place of its option."""
+        taken: set[int] = set()
+        for place, option in enumerate(decision.options):
+            number = self.number(decision, option)
+            if number is None or number in taken:
+                free = (n for n in (*range(self.first_other, self.size), *range(self.size)) if n not in taken)
+                number = next(free)
+            taken.add(number)
+            yield number, place
+
+    def number(self, decision: Decision, option: Option) -> int | None:
+        """Number an option by what it is; None if it has no number of its own."""
+        match option.what:
+            case _ if option.what == END:
+                return self.end
+            case _ if option.what == STOP:
+                return self.stop
+            case _ if option.what == TAKE:
+                return 3 + self.actions.index(option.name)
+            case _:
+                assert option.what == PICK
+        if isinstance(decision.member, graph.Hex):
+            return self.first_hex + int(option.value)
+        if isinstance(decision.member, graph.Piece) and option.value < self.pieces:
+            return self.first_piece + int(option.value)
+        return None
+
+    def mask(self, legal: Iterable[int]) -> Any:
+        """Mark what is legal."""
+        mask = np.zeros(self.size, np.int8)
+        mask[list(legal)] = 1
+        return mask
+
+    def vector(self, course: Course, now: Decision | Finished, agent: str) -> Any:
+        """Write down what a side may know: the clock, what is asked, where pieces stand and what lies on them."""
+        state = course.state
+        phase = [float(state.phase == phase) for phase in self.phases]
+        asked = now.question.replace(",", " ").replace(".", " ").split() if isinstance(now, Decision) else []
+        chosen = self.chosen(course, now, agent)
+        head = [
+            min(1.0, state.turn / self.turns),
+            *(float(side == agent) for side in self.sides),
+            *(float(isinstance(now, Decision) and side == now.side) for side in self.sides),
+            *phase,
+            *(float(action in asked) for action in self.actions),
+        ]
+        board = np.zeros(self.hexes, np.float32)
+        board[[number - self.first_hex for number in chosen if self.first_hex <= number < self.first_piece]] = 1.0
+        pieces = np.zeros((self.pieces, self.each + 1), np.float32)
+        for piece in range(min(len(state.sheets), self.pieces)):
+            h = state.hex[piece]
+            pieces[piece, 0], pieces[piece, 1] = float(h >= 0), float(h == GONE)
+            if h >= 0:
+                pieces[piece, 2] = state.board.column[h] / self.columns
+                pieces[piece, 3] = state.board.row[h] / self.rows
+            if state.side[piece] in self.sides:
+                pieces[piece, 4 + self.sides.index(state.side[piece])] = 1.0
+            for place, key in enumerate(self.marks, 4 + len(self.sides)):
+                if key.partition(".")[0] == state.kind[piece] and piece in state.marks[key]:
+                    pieces[piece, place] = 1.0
+            pieces[piece, self.each] = float(self.first_piece + piece in chosen)
+        return np.concatenate([np.array(head, np.float32), board, pieces.reshape(-1)])
+
+    def chosen(self, course: Course, now: Decision | Finished, agent: str) -> set[int]:
+        """Collect the hexes and pieces chosen so far in what is under way, if it is the agent's own to choose."""
+        found: set[int] = set()
+        if not isinstance(now, Decision) or now.side != agent:
+            return found
+        for call in course.calls:
+            program = self.programs[call.key]
+            for step, member in zip(program.code, program.members, strict=True):
+                if not isinstance(step, graph.Choose) or step.name not in call.names:
+                    continue
+                values = call.names[step.name] if step.how else (call.names[step.name],)
+                first = {graph.Hex: self.first_hex, graph.Piece: self.first_piece}.get(type(member))
+                found |= set() if first is None else {first + value for value in values}
+        return found
+
+
+def _phases(game: Game) -> Iterator[graph.Phase]:
+    """List the phases of the sequence of play."""
+    todo: list[Any] = list(game.graph.procedures["sequence"].body)
+    while todo:
+        step = todo.pop()
+        if isinstance(step, graph.Phase):
+            yield step
+        todo += getattr(step, "body", ()) or ()
+        todo += (*getattr(step, "then", ()), *getattr(step, "orelse", ()))

@@ -1,0 +1,1 @@
+"""Situations as PettingZoo environments."""

@@ -1,0 +1,149 @@
+"""PettingZoo's own tests, and ours over whole games: masks are what is legal, rewards add up, games are as in `play`."""
+
+import warnings
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import rulewright
+from rulewright.games import game_of, load_scenario
+from runtime.play.choices import Decision
+from runtime.play.game import Finished, Game
+from runtime.players.named import PLAYERS
+from runtime.players.player import answer, seat
+
+pytest.importorskip("pettingzoo", reason="the extra `rl` is not installed: no environment is tested")
+
+from pettingzoo.test import api_test, max_cycles_test, seed_test
+
+from rulewright.environment import Environment, parallel
+
+CARDS = ["before_the_tide", "ridge_farm"]
+
+
+@cache
+def game(card: str) -> Game:
+    rules = load_scenario(card, None).graph
+    assert rules is not None
+    return game_of(rules)
+
+
+def made(card: str = "before_the_tide", **options: Any) -> Environment:
+    return Environment(game(card), "1", **options)
+
+
+@pytest.mark.parametrize("waits", [False, True])
+@pytest.mark.parametrize("card", CARDS)
+def test_api(card: str, waits: bool) -> None:
+    with warnings.catch_warnings():
+        # It would rather have observations that are no dictionaries and no Box of a vector.
+        warnings.simplefilter("ignore")
+        api_test(made(card, waits=waits), num_cycles=150)
+
+
+def test_seeds() -> None:
+    seed_test(made, num_cycles=120)
+
+
+def test_max_cycles() -> None:
+    options: dict[str, Any] = {"waits": True, "lenient": True}
+    max_cycles_test(
+        SimpleNamespace(
+            env=lambda max_cycles: made(max_cycles=max_cycles, **options),
+            parallel_env=lambda max_cycles: parallel(made(max_cycles=max_cycles, **options)),
+        )
+    )
+
+
+def test_by_its_public_name() -> None:
+    environment = rulewright.env("before_the_tide", seed=3)
+    environment.reset()
+    assert environment.agents == ["north", "south"]
+    assert "north" in environment.render()
+    together = rulewright.parallel_env("before_the_tide", seed=3)
+    assert set(together.reset()[0]) == {"north", "south"}
+
+
+@pytest.mark.parametrize("waits", [False, True])
+@pytest.mark.parametrize("card", CARDS)
+def test_a_whole_game_is_the_game_of_play(card: str, waits: bool) -> None:
+    environment = made(card, waits=waits)
+    seats = seat(dict.fromkeys(environment.possible_agents, PLAYERS["random"]), "5")
+    environment.reset(seed=5)
+    masks, total = 0, dict.fromkeys(environment.possible_agents, 0.0)
+    for agent in environment.agent_iter():
+        observation, reward, terminated, truncated, _ = environment.last()
+        total[agent] += reward
+        if terminated or truncated:
+            assert not truncated
+            environment.step(None)
+            continue
+        legal = environment.legal(agent)
+        assert {number for number, open_ in enumerate(observation["action_mask"]) if open_} == set(legal)
+        now = environment.now
+        assert isinstance(now, Decision)
+        if now.side != agent:
+            assert (waits, list(legal.values())) == (True, [None])
+            environment.step(environment.layout.wait)
+            continue
+        # Every option has one number of its own.
+        assert sorted(legal.values(), key=int) == list(range(len(now.options)))  # type: ignore[arg-type]  # None waits.
+        wanted = answer(environment.game, environment.course, now, seats)
+        environment.step(next(number for number, option in legal.items() if option == wanted))
+        masks += 1
+    end = environment.now
+    assert isinstance(end, Finished)
+    assert end == played(card, "5")
+    assert masks == end.choices
+    assert sum(total.values()) == 0
+    assert total == {side: (side == end.winner) * 2.0 - 1 if end.winner else 0.0 for side in total}
+    assert environment.agents == []
+
+
+def played(card: str, seed: str) -> Finished:
+    """The same game without an environment."""
+    course = game(card).start(seed)
+    seats = seat(dict.fromkeys(("north", "south", "german", "russian"), PLAYERS["random"]), seed)
+    while isinstance(now := game(card).advance(course), Decision):
+        game(card).apply(course, now, answer(game(card), course, now, seats))
+    return now
+
+
+def test_what_is_not_legal_is_refused_or_mended() -> None:
+    strict = made()
+    strict.reset(seed=1)
+    closed = next(number for number in range(strict.layout.size) if number not in strict.legal(strict.agent_selection))
+    with pytest.raises(ValueError, match="is not open to"):
+        strict.step(closed)
+    mended = made(lenient=True)
+    mended.reset(seed=1)
+    mended.step(closed)
+    assert mended.course.choices == 1
+
+
+def test_a_game_is_broken_off_after_max_cycles() -> None:
+    environment = made(max_cycles=5)
+    environment.reset(seed=1)
+    steps = 0
+    for agent in environment.agent_iter():
+        observation, reward, terminated, truncated, _ = environment.last()
+        assert reward == 0
+        assert not terminated
+        legal = environment.legal(agent)
+        environment.step(None if truncated else min(legal))
+        steps += not truncated
+        assert observation["observation"].min() >= -1
+        assert observation["observation"].max() <= 1
+    assert max(environment.steps.values()) == 5
+
+
+def test_every_reset_without_a_seed_is_another_game() -> None:
+    environment = made()
+    environment.reset(seed=4)
+    first = environment.course.seed
+    environment.reset()
+    assert environment.course.seed != first
+    environment.reset(seed=4)
+    assert environment.course.seed == first

@@ -1,0 +1,124 @@
+"""Kill real processes that play, at random moments, and look whether anything they had acknowledged is lost.
+
+A person types `1` at every question, the other side plays at random; so a game is the same however often it
+is broken off, and the journal of the survivors has to be that of a game which nobody interrupted. A
+prompt on the screen acknowledges every choice before it.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulewright.games import game_of, load_scenario
+from rulewright.table.evening import Evening
+from runtime.players.named import PLAYERS
+from runtime.players.player import seat
+from runtime.trial.sitting import Sitting
+from tests.table.scripted import Script, nowhere
+
+SCENARIO = "before_the_tide"
+NAMES = {"north": "human", "south": "random"}
+PROMPT = b", north> "
+HOUSE = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A game that nobody interrupts: its lines, and how many of them each prompt acknowledges."""
+
+    lines: list[str]
+    acknowledged: list[int]
+
+
+def whole(seed: str) -> Whole:
+    """Play it in this process."""
+    rules = load_scenario(SCENARIO, None).graph
+    assert rules is not None
+    game = game_of(rules)
+    lines: list[str] = []
+    acknowledged: list[int] = []
+
+    def typed() -> str:
+        acknowledged.append(len(lines))
+        return "1"
+
+    sitting = Sitting(game, game.start(seed), lines.append)
+    sitting.open(NAMES, seed)
+    seats = seat({"south": PLAYERS["random"]}, seed)
+    assert Evening(sitting, ["north"], Script(iter(typed, None)), nowhere).play(seats) is not None
+    return Whole(lines, acknowledged)
+
+
+@dataclass
+class Killer:
+    """Plays one game by processes that it kills; counts kills, torn lines, and choices in the file at each kill."""
+
+    file: Path
+    seed: str
+    chance: random.Random
+    kills: int = 0
+    torn: int = 0
+
+    def play(self, wanted: Whole, kills: int) -> None:
+        """Kill that many, then let the last one finish; hold the journal against the whole game after each."""
+        while self.kills < kills and self.session(wanted, self.chance.randrange(1, 12)):
+            self.hold(wanted)
+        self.session(wanted, 0)
+        text = self.file.read_text(encoding="utf-8")
+        assert text == "".join(f"{line}\n" for line in wanted.lines)
+
+    def session(self, wanted: Whole, prompts: int) -> bool:
+        """Play on; kill after so many prompts (0: never) and a moment more. Says whether it was killed."""
+        before = self.complete()
+        command = (
+            ["--resume", str(self.file)] if before else [SCENARIO, "--seed", self.seed, "--record", str(self.file)]
+        )
+        if not before:
+            self.file.unlink(missing_ok=True)  # Killed before anything was written down.
+            command += ["--players", "human,random"]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "rulewright", "play", *command],
+            cwd=HOUSE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b"1\n" * len(wanted.acknowledged))
+        process.stdin.flush()
+        shown = b""
+        while part := os.read(process.stdout.fileno(), 4096):
+            shown += part
+            if prompts and shown.count(PROMPT) >= prompts:
+                # A kill between two system calls; where exactly is up to the machine.
+                for _ in range(self.chance.randrange(0, 40_000)):
+                    pass
+                process.send_signal(signal.SIGKILL)
+                shown += process.stdout.read()
+                break
+        process.stdin.close()
+        killed = process.wait() == -signal.SIGKILL
+        self.kills += killed
+        assert killed or process.returncode == 0, shown.decode()
+        seen = shown.count(PROMPT)
+        first = next((place for place, lines in enumerate(wanted.acknowledged) if lines >= max(1, before)), 0)
+        if seen:
+            promised = wanted.acknowledged[min(first + seen, len(wanted.acknowledged)) - 1]
+            assert self.complete() >= promised, f"{promised} lines were acknowledged, {self.complete()} are there"
+        return killed
+
+    def complete(self) -> int:
+        """Count the finished lines in the file."""
+        return self.file.read_bytes().count(b"\n") if self.file.exists() else 0
+
+    def hold(self, wanted: Whole) -> None:
+        """Hold the finished lines against the whole game; sometimes tear the next one by hand."""
+        lines = self.file.read_text(encoding="utf-8").split("\n") if self.file.exists() else [""]
+        assert lines[:-1] == wanted.lines[: len(lines) - 1]
+        if lines[:-1] and not lines[-1] and len(lines) <= len(wanted.lines) and self.chance.random() < 0.5:
+            line = wanted.lines[len(lines) - 1]
+            with self.file.open("a", encoding="utf-8") as handle:
+                handle.write(line[: self.chance.randrange(1, len(line))])
+            self.torn += 1

@@ -1,0 +1,18 @@
+"""Processes that are killed while they play lose nothing that they acknowledged; 200 kills: `python -m tests.table`."""
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.table.killing import Killer, whole
+
+KILLS = 3
+
+
+@pytest.mark.skipif(os.name == "nt", reason="kill -9 is not known here")
+def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    killer = Killer(tmp_path / "a.trial", "7", random.Random("a few"))
+    killer.play(whole("7"), KILLS)
+    assert killer.kills == KILLS
