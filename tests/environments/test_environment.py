@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, and ours over whole games: masks are what is legal, rewards add up, games are as in `play`."""
+"""PettingZoo's own tests, and ours over whole games: masks are what is legal, rewards add up."""
 
 import warnings
 from functools import cache
