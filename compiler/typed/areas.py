@@ -48,16 +48,17 @@ class Ground:
         return column, row
 
 
-def ground_of(world: World, joined: Joined, regions: Iterable[source.Region]) -> Ground:
-    """Add the regions of a card to those of its boards."""
-    bare = Ground(world, joined, {})
+def ground_of(world: World, joined: Joined, regions: Iterable[source.CardRegion]) -> Ground:
+    """Add the regions of a card to those of its boards; one may build on those before it."""
     named = {name: hexes for name, hexes in joined.board.regions.items() if ":" not in name}
-    return Ground(world, joined, named | {region.name.text: bare.hexes(region.hexes) for region in regions})
+    for region in regions:
+        named[region.name.text] = hexes_of(Ground(world, joined, named), region.areas)
+    return Ground(world, joined, named)
 
 
 def hexes_of(ground: Ground, areas: Iterable[source.Area]) -> tuple[str, ...]:
     """List the hexes of any of some areas."""
-    chosen = set().union(*(_area(ground, area) for area in areas))
+    chosen: set[str] = set().union(*(_area(ground, area) for area in areas))
     return tuple(name for name in ground.board.hexes if name in chosen)
 
 
@@ -73,6 +74,8 @@ def _area(ground: Ground, area: source.Area) -> set[str]:
         wanted &= {n for n, at in spots.items() if area.columns.low <= at[0] - left + 1 <= area.columns.high}
     if area.rows is not None:
         wanted &= {n for n, at in spots.items() if area.rows.low <= at[1] - top + 1 <= area.rows.high}
+    if area.edge is not None:
+        wanted &= _edge(ground, area.edge, _printed_on(ground, area.boards))
     if area.regions:
         wanted &= set().union(*(_region(ground, word) for word in area.regions))
     if area.hexes:
@@ -148,20 +151,27 @@ def entry_hexes(ground: Ground, entry: source.Entry) -> tuple[str, ...]:
     """List the hexes by which a force comes on: an edge of the map or of one board, or those named."""
     if entry.hexes or entry.edge is None:
         return ground.hexes(entry.hexes)
-    if entry.edge.text not in EDGES:
-        near = nearest(entry.edge.text, EDGES) or EDGES
-        ground.world.problems.append(UnknownName(entry.edge.span, "edge", entry.edge.text, near))
-        return ()
-    pool = {name: ground.spot(name) for name in _printed_on(ground, (entry.board,) if entry.board else ())}
-    ends = _ends(pool.values())
+    pool = _printed_on(ground, (entry.board,) if entry.board else ())
+    on_edge = _edge(ground, entry.edge, pool)
+    return tuple(name for name in ground.board.hexes if name in on_edge)
+
+
+def _edge(ground: Ground, edge: source.Word, pool: set[str]) -> set[str]:
+    """Find the hexes at an edge of some boards, or at any."""
+    if edge.text not in EDGES:
+        near = nearest(edge.text, EDGES) or EDGES
+        ground.world.problems.append(UnknownName(edge.span, "edge", edge.text, near))
+        return set()
+    spots = {name: ground.spot(name) for name in pool}
+    ends = _ends(spots.values())
     edges: dict[str, Callable[[Spot], bool]] = {
         "west": lambda at: at[0] == ends[at[1]][0],
         "east": lambda at: at[0] == ends[at[1]][1],
         "north": lambda at: at[1] == min(ends),
         "south": lambda at: at[1] == max(ends),
     }
-    asked = tuple(edges.values()) if entry.edge.text == "any" else (edges[entry.edge.text],)
-    return tuple(name for name in ground.board.hexes if name in pool and any(edge(pool[name]) for edge in asked))
+    asked = tuple(edges.values()) if edge.text == "any" else (edges[edge.text],)
+    return {name for name, at in spots.items() if any(lies_on(at) for lies_on in asked)}
 
 
 def _ends(spots: Iterable[Spot]) -> dict[int, tuple[int, int]]:

@@ -65,6 +65,7 @@ def test_the_boards_wake_it(tmp_path: Path) -> None:
         ("{board: near, within: 1, beyond: 0, of: [N-E1]}", "N-D1 N-D2 N-E2"),
         ("[{hexes: N-A1}, {region: jetty, rows: 1}]", "N-A1 N-A2 N-A3"),
         ("{region: mole}", "F-A1 F-A2"),
+        ("{board: far, edge: north}", "F-E1 F-E2 F-E3"),
     ],
 )
 def test_areas(tmp_path: Path, area: str, hexes: str) -> None:

@@ -12,8 +12,8 @@ from compiler.source.nodes.boards import (
     Board, BoardPlacement, Edging, Ground, Hexside, InlineBoard, Numbering, Outline, Region,
 )
 from compiler.source.nodes.cards import (
-    Area, Bounded, CardPatch, Entry, Force, ForceChange, HexEntry, NamedEntry, Near, PieceEntry, Placed, Position,
-    Scenario, VictoryLine,
+    Area, Bounded, CardPatch, CardRegion, Entry, Force, ForceChange, HexEntry, NamedEntry, Near, PieceEntry, Placed,
+    Position, Scenario, VictoryLine,
 )
 from compiler.source.nodes.declarations import (
     Always, Declaration, Define, Domain, Enumeration, Event, Flags, Item, Kind, Measure, Outcome, Place, Record,
@@ -42,9 +42,9 @@ from compiler.source.nodes.words import Reads, Scalar, Value, ValueList, ValueMa
 
 __all__ = [
     "Action", "Add", "AddedColumn", "Aggregate", "Always", "Amount", "Area", "Arithmetic", "Ask", "Assign", "Beside",
-    "Binder", "Board", "BoardPlacement", "Both", "Bounded", "Branch", "Call", "CardPatch", "Case", "Cases", "Cell",
-    "CellChange", "CellPatch", "Choice", "Choose", "Compare", "Conclusion", "Conduct", "Counter", "Create",
-    "Declaration", "Define", "Dice", "Dispute", "Document", "Domain", "Each", "Edging", "Either", "Entry",
+    "Binder", "Board", "BoardPlacement", "Both", "Bounded", "Branch", "Call", "CardPatch", "CardRegion", "Case",
+    "Cases", "Cell", "CellChange", "CellPatch", "Choice", "Choose", "Compare", "Conclusion", "Conduct", "Counter",
+    "Create", "Declaration", "Define", "Dice", "Dispute", "Document", "Domain", "Each", "Edging", "Either", "Entry",
     "Enumeration", "Event", "Example", "ExpectedVerdict", "Expression", "Extreme", "Field", "Flags", "Force",
     "ForceChange", "Gathered", "Given", "Ground", "HasTest", "HexEntry", "HexRow", "Hexside", "Hook", "InTest",
     "InlineBoard", "Insert", "Invoke", "IsTest", "Item", "Kind", "Law", "Layer", "Legal", "Let", "Loop", "Make",

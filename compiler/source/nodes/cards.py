@@ -9,7 +9,7 @@ turns: 8
 set_up: [dwarves, elves]              # who sets up first; as in `order`, if left out
 order: [elves, dwarves]               # who moves first in a turn
 facts: {frost: yes, banks: {region: mill}}    # tracks of the scenario; sets of hexes as areas, too
-regions: {mill: [1C9, 1C10]}          # sets of hexes of its own, `scenario.mill` to its conditions
+regions: {mill: [1C9, 1C10], north: {rows: 1..9}}   # sets of hexes of its own, `scenario.mill` to its conditions
 gaps: [What the relief may do is not known; it enters in turn 2.]
 forces:
   - {side: elves, units: {imp: 3}, sets_up: {board: near_shore, columns: 1..4}}
@@ -34,7 +34,7 @@ hexes: {B: {misty: yes}}
 
 from dataclasses import dataclass
 
-from compiler.source.nodes.boards import BoardPlacement, InlineBoard, Region
+from compiler.source.nodes.boards import BoardPlacement, InlineBoard
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.files import Statement
 from compiler.source.nodes.tables import MatchRange
@@ -63,16 +63,26 @@ class Bounded:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Hexes of a map: all that is named must hold."""
+    """Hexes of a map: all that is named must hold. `edge` is that of the boards named, or of the map."""
 
     span: Span
     boards: tuple[Word, ...]
     regions: tuple[Word, ...]
     hexes: tuple[Word, ...]
+    edge: Word | None
     columns: MatchRange | None
     rows: MatchRange | None
     near: Near | None
     bounded: Bounded | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardRegion:
+    """A named set of hexes of a card: listed, or by where they lie."""
+
+    span: Span
+    name: Word
+    areas: tuple[Area, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +144,7 @@ class Scenario:
     set_up: tuple[Word, ...]
     order: tuple[Word, ...]
     facts: tuple[tuple[Word, "Value | tuple[Area, ...]"], ...]
-    regions: tuple[Region, ...]
+    regions: tuple[CardRegion, ...]
     gaps: tuple[str, ...]
     forces: tuple[Force, ...]
     victory: tuple[VictoryLine, ...]

@@ -4,6 +4,7 @@ from compiler.source.nodes import (
     Area,
     Bounded,
     CardPatch,
+    CardRegion,
     Entry,
     Expression,
     Force,
@@ -21,10 +22,11 @@ from compiler.source.nodes import (
     Value,
     ValueMap,
     VictoryLine,
+    Word,
 )
 from compiler.source.parse import parse_expression, parse_rules
 from compiler.source.problems import UnknownKey
-from compiler.source.reading.boards import read_hexes, read_inline_board, read_map, read_regions
+from compiler.source.reading.boards import read_hexes, read_inline_board, read_map
 from compiler.source.reading.values import (
     Reports,
     entries,
@@ -48,7 +50,21 @@ from compiler.source.suggest import nearest
 MOST_TURNS = 1_000
 MOST_UNITS = 500
 _AREA_KEYS = frozenset(
-    ("board", "boards", "region", "regions", "hexes", "columns", "rows", "within", "beyond", "of", "around", "up_to")
+    (
+        "board",
+        "boards",
+        "region",
+        "regions",
+        "hexes",
+        "edge",
+        "columns",
+        "rows",
+        "within",
+        "beyond",
+        "of",
+        "around",
+        "up_to",
+    )
 )
 _PIECE_KEYS = ("name", "type", "side", "at", "in")
 
@@ -71,7 +87,7 @@ def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
         words(entry(document, "set_up")) or order,
         order,
         tuple((word, _fact(value, reports)) for word, value in entries(entry(document, "facts"))),
-        read_regions(entry(document, "regions"), reports),
+        tuple(_region(name, value, reports) for name, value in entries(entry(document, "regions"))),
         tuple(scalar(each).text for each in items(entry(document, "gaps"))),
         tuple(_force(each, reports) for each in items(entry(document, "forces")) if isinstance(each, ValueMap)),
         tuple(
@@ -124,6 +140,15 @@ def _fact(value: Value, reports: Reports) -> Value | tuple[Area, ...]:
     return _areas(value, reports)
 
 
+def _region(name: Word, value: Value, reports: Reports) -> CardRegion:
+    """Read a region: an area, a list of areas, or a list of hexes."""
+    areas = _areas(value, reports)
+    if areas:
+        return CardRegion(value.span, name, areas)
+    listed = Area(value.span, (), (), read_hexes(value, reports), None, None, None, None, None)
+    return CardRegion(value.span, name, (listed,))
+
+
 def _areas(value: Value | None, reports: Reports) -> tuple[Area, ...]:
     """Read an area, or a list of them."""
     return tuple(_area(each, reports) for each in items(value) if isinstance(each, ValueMap))
@@ -136,6 +161,7 @@ def _area(area: ValueMap, reports: Reports) -> Area:
         tuple(word(each) for key in ("board", "boards") for each in items(entry(area, key))),
         tuple(word(each) for key in ("region", "regions") for each in items(entry(area, key))),
         read_hexes(entry(area, "hexes"), reports),
+        maybe_word(entry(area, "edge")),
         _columns(entry(area, "columns"), reports),
         _columns(entry(area, "rows"), reports),
         _near(area, reports),

@@ -189,7 +189,11 @@ special: |
     assert isinstance(shore, Area)
     assert shore.bounded is not None
     assert (shore.bounded.around.text, [word.text for word in shore.bounded.up_to]) == ("C1", ["brook"])
-    assert [word.text for region in card.regions for word in region.hexes] == ["1C8", "1C9", "1C10"]
+    assert [word.text for region in card.regions for area in region.areas for word in area.hexes] == [
+        "1C8",
+        "1C9",
+        "1C10",
+    ]
     assert card.gaps == ("Whether the mill burns: no.",)
     near = card.forces[0].sets_up[1].near
     assert near is not None

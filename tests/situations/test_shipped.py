@@ -1,0 +1,85 @@
+"""The cards of the two games: sound at rest, corrected where a stack asks for it, and played on their own boards."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from compiler.report.render.line import line
+from rulewright.stacks import Shelves, open_shelves
+from runtime.graph import nodes as graph
+from tests.situations.wake import awake, cards, play
+
+FACTS = Path(os.environ.get("RULEWRIGHT_FACTS", Path(__file__).parents[3] / "shared" / "facts"))
+SHELVES = open_shelves()
+
+
+@pytest.fixture(scope="module")
+def woken(tmp_path_factory: pytest.TempPathFactory) -> Shelves:
+    """The shelves with the boards, if somebody has them."""
+    if not (FACTS / "boards").is_dir():
+        pytest.skip(f"SKIPPED: no boards in {FACTS}: no card was woken or played (set RULEWRIGHT_FACTS)")
+    return awake(FACTS, tmp_path_factory.mktemp("woken"))
+
+
+def card(name: str, rules: str | None = None) -> graph.Scenario:
+    """A card under its own stack or another."""
+    node = SHELVES.library.scenarios[name]
+    stack = SHELVES.compiled(rules or node.uses.text, node)
+    assert stack.graph is not None, [line(each) for each in stack.diagnostics]
+    assert stack.graph.scenario is not None
+    return stack.graph.scenario
+
+
+def count(found: graph.Scenario, side: str, unit: str) -> int:
+    """How many of a counter a side has."""
+    return sum(number for force in found.forces if force.side == side for name, number in force.units if name == unit)
+
+
+def test_all_of_them_are_there() -> None:
+    names = cards(SHELVES)
+    # Of the situations 2 and 3 of Panzer Leader, the landings, our sources say too little.
+    assert [name for name in names if name.startswith("pl_")] == [f"pl_situation_{n:02d}" for n in (1, *range(4, 21))]
+    assert [name for name in names if name.startswith("pb_")] == [f"pb_situation_{n:02d}" for n in range(1, 13)]
+
+
+@pytest.mark.parametrize("name", cards(SHELVES))
+def test_a_card_is_sound_at_rest(name: str) -> None:
+    found = card(name)
+    assert found.waits_for
+    assert {force.side for force in found.forces} == set(found.order) == set(found.set_up)
+    planes = {"thunderbolt", "typhoon", "grasshopper"}
+    assert all(force.area or {unit for unit, _ in force.units} <= planes for force in found.forces)
+    assert found.gaps
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "unit", "printed", "corrected"),
+    [
+        ("pl_situation_05", "allied", "us_rifle", 0, 12),
+        ("pl_situation_05", "allied", "armored_rifle", 12, 0),
+        ("pl_situation_07", "allied", "us_rifle", 9, 0),
+        ("pl_situation_07", "allied", "armored_rifle", 0, 9),
+        ("pl_situation_13", "german", "flak37", 2, 1),
+        ("pl_situation_14", "german", "flak37", 2, 1),
+        ("pl_situation_15", "german", "flak37", 2, 1),
+        ("pl_situation_15", "german", "wagon", 1, 4),
+        ("pl_situation_18", "german", "truck", 7, 6),
+        ("pl_situation_20", "german", "halftrack", 3, 2),
+        ("pb_situation_09", "russian", "russian_mortar120", 4, 3),
+        ("pb_situation_12", "german", "wagon", 6, 4),
+    ],
+)
+def test_the_wrong_force_before_and_the_right_one_after(
+    name: str, side: str, unit: str, printed: int, corrected: int
+) -> None:
+    corrections = "panzer_leader_corrections" if name.startswith("pl_") else "panzerblitz_corrections"
+    assert count(card(name), side, unit) == printed
+    assert count(card(name, corrections), side, unit) == corrected
+
+
+@pytest.mark.parametrize("name", cards(SHELVES))
+def test_a_card_wakes_and_sets_up(woken: Shelves, name: str) -> None:
+    course = play(woken, name, 1, 12 if name.startswith("pl_") else 100)
+    assert course.choices > 0
+    assert any(hex_ >= 0 for hex_ in course.state.hex) or course.state.turn <= 1
