@@ -10,7 +10,7 @@ from rulewright.stacks import Shelves, open_shelves
 from runtime.graph import nodes as graph
 from tests.situations.wake import awake, cards, play
 
-FACTS = Path(os.environ.get("RULEWRIGHT_FACTS", Path(__file__).parents[3] / "shared" / "facts"))
+FACTS = Path(os.environ.get("RULEWRIGHT_FACTS", "facts"))
 SHELVES = open_shelves()
 
 
