@@ -24,7 +24,7 @@ class Reads:
     def __init__(self, rules: graph.Graph) -> None:
         """Nothing is worked out before it is asked."""
         self.rules = rules
-        self.everywhere = frozenset(map(memory.standing, rules.vocabulary.kinds))
+        self.kinds = tuple(rules.vocabulary.kinds)
         self.own = cache(self._own)
 
     def of_term(self, name: str) -> Parts:
@@ -94,8 +94,10 @@ class Reads:
     def _parts(self, node: object) -> Iterator[str]:
         """Name the parts that a node reads itself."""
         match node:
-            case graph.Get(_, "given", _, "hex" | "place") | graph.Test("place" | "gone" | "off"):
-                yield from self.everywhere
+            case graph.Get(_, "given", _, "hex" | "place") | graph.Test("place"):
+                yield from map(memory.standing, self.kinds)
+            case graph.Test("gone" | "off"):
+                yield from map(memory.present, self.kinds)
             case graph.Get(_, "track", owner, name) | graph.Has(_, "track", owner, name):
                 yield f"{owner}.{name}"
             case graph.Get(_, "partner" | "partners", relation) | graph.Has(_, "partner", relation):
@@ -109,9 +111,12 @@ class Reads:
             case graph.Op("payload" | "related", (graph.Member(_, relation), *_)):
                 yield memory.pairs(relation)
             case graph.Op("reserve", kinds):
-                yield from self._standing(tuple(kind.name for kind in kinds if isinstance(kind, graph.Member)))
-            case graph.Pieces(kinds, _) | graph.All(graph.Piece(kinds)):
-                yield from self._standing(kinds)
+                named = tuple(kind.name for kind in kinds if isinstance(kind, graph.Member))
+                yield from map(memory.present, named or self.kinds)
+            case graph.Pieces(kinds, None) | graph.All(graph.Piece(kinds)):
+                yield from map(memory.present, kinds or self.kinds)
+            case graph.Pieces(kinds, _):
+                yield from map(memory.standing, kinds or self.kinds)
             case graph.All(graph.RecordOf(type_)):
                 yield memory.written(type_)
             case graph.Cell(table, _, _):
@@ -119,9 +124,6 @@ class Reads:
                 yield from (part for inside in walk(values) for part in self._parts(inside))
             case _:
                 return
-
-    def _standing(self, kinds: tuple[str, ...]) -> frozenset[str]:
-        return frozenset(map(memory.standing, kinds)) or self.everywhere
 
 
 def may_hold_records(type_: graph.Type) -> bool:

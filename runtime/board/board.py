@@ -45,7 +45,7 @@ class Board:
 
     __slots__ = (
         "around", "boards", "column", "doubled", "far", "features", "index", "lines", "memo", "name", "names",
-        "neighbors", "part", "path_hexes", "paths", "points", "regions", "row", "sides", "size",
+        "near", "neighbors", "part", "path_hexes", "paths", "points", "regions", "row", "sides", "size",
     )  # fmt: skip
 
     def __init__(self, board: graph.Board) -> None:
@@ -86,6 +86,7 @@ class Board:
         self.boards = self._boards()
         # Distances from a hex, made when first asked for: players who weigh a hex ask for little else.
         self.far: list[tuple[int, ...] | None] = [None] * len(self.doubled)
+        self.near: dict[tuple[int, int], tuple[int, ...]] = {}
         self.lines: dict[Hexside, tuple[Crossing, ...]] = {}
         self.memo = Memo()
 
@@ -137,7 +138,12 @@ class Board:
 
     def within(self, h: int, reach: int) -> tuple[int, ...]:
         """List the hexes at most `reach` away, h included."""
-        return tuple(other for other in range(self.size) if self.distance(h, other) <= reach)
+        found = self.near.get((h, reach))
+        if found is None:
+            self.distance(h, h)
+            row = self.far[h] or ()
+            found = self.near[h, reach] = tuple([other for other in range(self.size) if row[other] <= reach])
+        return found
 
     def is_edge(self, h: int) -> bool:
         """Say whether the map ends beside this hex."""

@@ -49,13 +49,13 @@ class Alike:
             for node in (*nodes, *inside)
         )
 
-    def sorter(self, state: State, names: Mapping[str, Value]) -> "Sorter":
-        """Prepare to sort pieces in a position; those that are named already are like no other."""
+    def known_apart(self, state: State) -> frozenset[int]:
+        """List the pieces of which something is noted somewhere, once between two events."""
         memory = state.answers[SINGLED_OUT]
         known: frozenset[int] | None = memory.get(())
         if known is None:
             known = memory[()] = frozenset(self.singled_out(state))
-        return Sorter(state, known.union(named(names.values())))
+        return known
 
     def singled_out(self, state: State) -> Iterator[int]:
         """List every piece of which something is noted somewhere, and perhaps some more."""
@@ -76,19 +76,25 @@ class Alike:
 
 
 class Sorter:
-    """Sorts the pieces of one position."""
+    """Sorts the pieces of one position. Those that are named already are like no other."""
 
-    __slots__ = ("apart", "state")
+    __slots__ = ("alike", "apart", "names", "state")
 
-    def __init__(self, state: State, apart: frozenset[int]) -> None:
-        """Note which pieces are like no other."""
+    def __init__(self, alike: Alike, state: State, names: Mapping[str, Value]) -> None:
+        """Nobody is looked at before a piece waits off the map: most choices are among pieces that do not."""
+        self.alike = alike
         self.state = state
-        self.apart = apart
+        self.names = tuple(names.values())
+        self.apart: frozenset[int] | None = None
 
     def likeness(self, piece: int) -> Likeness | None:
         """Say what a piece is like; None if it is like no other."""
         state = self.state
-        if state.hex[piece] != OFF or piece in self.apart:
+        if state.hex[piece] != OFF:
+            return None
+        if self.apart is None:
+            self.apart = self.alike.known_apart(state).union(named(self.names))
+        if piece in self.apart:
             return None
         sheet = state.sheets[piece]
         # What a force's counters share is one object; two that only look the same are searched twice.

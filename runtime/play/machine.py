@@ -31,6 +31,7 @@ from runtime.play.instructions import (
 )
 from runtime.play.recall import Evaluator, Recall
 from runtime.state import change
+from runtime.state.memory import pairs, parts_of
 from runtime.state.position import GONE
 from runtime.state.record import Value
 
@@ -60,7 +61,12 @@ class Machine:
         self.programs = flatten_all(rules)
         self.choices = Choices(self.programs.of, self.evaluator, rules)
         relations = rules.vocabulary.relations.values()
-        self.lapsing = tuple((relation, relation.ends) for relation in relations if relation.ends is not None)
+        reads = self.evaluator.reads
+        self.lapsing = tuple(
+            (relation, relation.ends, (reads.of(relation.ends) or frozenset()) | {pairs(relation.name)})
+            for relation in relations
+            if relation.ends is not None
+        )
 
     def value(self, course: Course, call: Call, expr: graph.Expr) -> Value:
         """Evaluate an expression where a call stands."""
@@ -95,10 +101,11 @@ class Machine:
         """Relate no longer what a relation says has ended: all such pairs at once, until there are none."""
         state = course.state
         while self.lapsing and course.settled != len(course.journal):
-            course.settled = len(course.journal)
+            since, course.settled = course.settled, len(course.journal)
             over = [
                 (relation.name, left, right)
-                for relation, ends in self.lapsing
+                for relation, ends, reads in self.lapsing
+                if state.pairs[relation.name].payload and touched(course, since, reads)
                 for (left, right), kept in state.pairs[relation.name].payload.items()
                 if self.settling.evaluate(state, ends, ends_of(relation, left, right, kept))
             ]
@@ -177,6 +184,13 @@ class Machine:
     def values(self, course: Course, call: Call, arguments: tuple[graph.Expr, ...]) -> tuple[Value, ...]:
         """Evaluate arguments."""
         return tuple(self.value(course, call, argument) for argument in arguments)
+
+
+def touched(course: Course, since: int, reads: frozenset[str]) -> bool:
+    """Say whether anything has changed that is read here, since the journal was so long; -1 for never looked at."""
+    kinds = course.state.kind
+    changes = (parts_of(event, kinds) for event in course.journal[since:])
+    return since < 0 or any(parts is None or not reads.isdisjoint(parts) for parts in changes)
 
 
 def ends_of(relation: graph.Relation, left: int, right: int, kept: Value) -> Names:

@@ -203,7 +203,9 @@ class Search:
         """Prepare to tell which candidates of a choice are alike, where that may be told."""
         if self.prefix.alike is None or step.name not in self.prefix.pieces:
             return None
-        return self.prefix.alike.sorter(self.state, {name: value for name, value in names.items() if name != step.name})
+        return Sorter(
+            self.prefix.alike, self.state, {name: value for name, value in names.items() if name != step.name}
+        )
 
     def _members(self, source: graph.Expr, names: Names) -> Iterable[Value]:
         """List what a choice is made from; what is filtered is filtered no further than the search goes."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from runtime.graph.operators import plain
-from runtime.state.memory import part_of
+from runtime.state.memory import parts_of
 from runtime.state.position import GONE, NOBODY, State
 from runtime.state.record import Event, Pairs, Record, Sheet, Value
 
@@ -40,11 +40,11 @@ def note(state: State, event: Event) -> None:
     """Let answers go that rest on what an event changes. The piece of a move must be there while this is asked."""
     if not state.answers and not state.answers.aside:
         return
-    part = part_of(event, state.kind)
-    if part is None:
+    parts = parts_of(event, state.kind)
+    if parts is None:
         state.answers.forget()
     else:
-        state.answers.happened(part)
+        state.answers.happened(parts)
 
 
 def settled(value: Value) -> Value:

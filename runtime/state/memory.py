@@ -8,11 +8,12 @@ An event only notes the part and lays all memories aside; a memory is held again
 when it is next asked for. So events cost the same however many questions there are, and looking an
 answer up is one dict after the other.
 
-Parts are named by `part_of`: a track, a status or a fact by its key, where the pieces of a kind
-stand, who is related, which records are written, one field of a type of record, a hand of the clock.
+Parts are named by `parts_of`: a track, a status or a fact by its key, where the pieces of a kind
+stand, which of them are there at all, who is related, which records are written, one field of a type
+of record, a hand of the clock.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from runtime.state.record import Event
@@ -50,14 +51,14 @@ class Answers(dict[Question, Memory]):
         self.changes: list[str] = []
         self.aside: dict[Question, tuple[int, Memory]] = {}
 
-    def happened(self, part: str) -> None:
-        """Note that a part has changed, and lay aside what has been asked since something last did."""
+    def happened(self, parts: Iterable[str]) -> None:
+        """Note that parts have changed, and lay aside what has been asked since something last did."""
         if self:
             now, aside = len(self.changes), self.aside
             for question, memory in self.items():
                 aside[question] = (now, memory)
             self.clear()
-        self.changes.append(part)
+        self.changes.extend(parts)
         if len(self.changes) > LONGEST:
             self.forget()
 
@@ -102,8 +103,12 @@ def amended(type_: str, name: str) -> str:
     return f"field {type_}.{name}"
 
 
-# A track, a status and a fact are called by their keys. Moves and creations are not here: what they are
-# called depends on the piece, which change.py knows.
+def present(kind: str) -> str:
+    """Name which pieces of a kind are on the map, have yet to come, or are gone."""
+    return f"present {kind}"
+
+
+# A track, a status and a fact are called by their keys.
 PARTS: dict[str, Callable[[Event], str]] = {
     "track": lambda event: event.key,
     "fact": lambda event: event.key,
@@ -115,9 +120,12 @@ PARTS: dict[str, Callable[[Event], str]] = {
 }
 
 
-def part_of(event: Event, kinds: tuple[str, ...]) -> str | None:
-    """Name the part that an event changes, given the kinds of all pieces; None where it is more than a part."""
+def parts_of(event: Event, kinds: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Name the parts that an event changes, given the kinds of all pieces; None where it is more than that."""
     if event.what == "move":
-        return standing(kinds[event.subject])
+        kind = kinds[event.subject]
+        (old, _), (new, _) = event.old, event.new
+        # From hex to hex everybody who is there stays there.
+        return (standing(kind),) if old >= 0 and new >= 0 else (standing(kind), present(kind))
     named = PARTS.get(event.what)
-    return named(event) if named else None
+    return (named(event),) if named else None

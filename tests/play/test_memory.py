@@ -8,7 +8,7 @@ from rulewright.games import game_of, load_scenario
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.reads import Reads
 from runtime.graph import nodes as graph
-from runtime.play.alike import Alike
+from runtime.play.alike import Alike, Sorter
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.players.named import PLAYERS
@@ -75,7 +75,7 @@ def test_a_new_piece_and_many_events_let_everything_go() -> None:
     assert "asked" not in state.answers[moods]
     state.answers[moods]["asked"] = True
     for _ in range(LONGEST + 1):
-        state.answers.happened(WHERE)
+        state.answers.happened((WHERE,))
     assert len(state.answers.changes) <= LONGEST
     assert "asked" not in state.answers[moods]
 
@@ -100,18 +100,18 @@ def test_alike_are_those_of_whom_nothing_is_known() -> None:
     alike = Alike(GRAPH, game.evaluator.reads)
     counters = {state.sheets[piece].counter for piece in range(len(state.sheets))}
     waiting = [piece for piece in state.reserve(("hare",)) if state.side[piece] == "red"]
-    likes = [alike.sorter(state, {}).likeness(piece) for piece in waiting]
+    likes = [Sorter(alike, state, {}).likeness(piece) for piece in waiting]
     assert len(waiting) > len(set(likes))
     assert None not in likes
     assert counters
     one, other = next((a, b) for a in waiting for b in waiting if a < b and likes[a] == likes[b])
-    named = alike.sorter(state, {"u": one})
+    named = Sorter(alike, state, {"u": one})
     assert named.likeness(one) is None
     assert named.likeness(other) is not None
     change.mark(state, TIRED, one)
-    assert alike.sorter(state, {}).likeness(one) is None
+    assert Sorter(alike, state, {}).likeness(one) is None
     change.move(state, other, 0)
-    assert alike.sorter(state, {}).likeness(other) is None
+    assert Sorter(alike, state, {}).likeness(other) is None
     fresh = game.set_up()
     change.relate(fresh, "chases", one, other)
-    assert alike.sorter(fresh, {}).likeness(other) is None
+    assert Sorter(alike, fresh, {}).likeness(other) is None
