@@ -91,7 +91,7 @@ class Reads:
             case _:
                 return
 
-    def _parts(self, node: object) -> Iterator[str]:
+    def _parts(self, node: object) -> Iterator[str]:  # noqa: C901 - one case a node.
         """Name the parts that a node reads itself."""
         match node:
             case graph.Get(_, "given", _, "hex" | "place") | graph.Test("place"):
