@@ -39,8 +39,10 @@ MOST_LOOKS = 5
 # What an answer must cost to be worth remembering: about as many steps as looking it up takes.
 WORTH = 25
 
-# What it must cost to be worth remembering until something happens: such answers are forgotten soon.
+# What it must cost to be worth remembering until something happens, as such answers are forgotten again: more
+# than a few hundred steps if they pass over all there is, else so many that some are taken for sure.
 WORTH_A_WHILE = 400
+WORTH_IT_ANYWAY = 2_000
 
 # Values that are themselves part of a key. Records and crossings are not: they hash slowly or never recur.
 KEYS = (graph.Hex, graph.Hexside, graph.Enum, graph.Number, graph.YesNo, graph.Scale, graph.Piece)
@@ -62,6 +64,7 @@ class Dependence:
         self.emitter = emitter
         self.looks: Callable[[str], Looks] = cache(self._looks)
         self.cost: Callable[[str], int] = cache(self._cost)
+        self.sweeps: Callable[[str], bool] = cache(self._sweeps)
         emitter.definitions = cache(self.definition)
 
     def key(self, name: str) -> list[Look] | None:
@@ -79,15 +82,19 @@ class Dependence:
         Not if it is asked of records: most are made anew for every question.
         """
         types = [parameter.type for parameter in self.rules.terms[name].parameters]
-        return all(isinstance(type_, KEYS) for type_ in types) and self.cost(name) >= WORTH_A_WHILE
+        if not all(isinstance(type_, KEYS) for type_ in types) or self.cost(name) < WORTH_A_WHILE:
+            return False
+        return self.cost(name) >= WORTH_IT_ANYWAY or self.sweeps(name)
 
     def definition(self, name: str) -> graph.Expr | None:
-        """Find what a term is short for: one rule that always speaks, cheap, and within its domain for sure."""
+        """Find what a term is short for: one rule that always speaks, cheap or only another question, in its domain."""
         term = self.rules.terms[name]
-        if term.form != "value" or len(term.rules) != 1 or term.capped is not None or self.cost(name) > SHORT:
+        if term.form != "value" or len(term.rules) != 1 or term.capped is not None:
             return None
         rule = self.rules.rules[term.rules[0]]
         if rule.verb != "is" or rule.value is None or rule.guard is not None or rule.names:
+            return None
+        if self.cost(name) > SHORT and not passes_on(rule.value):
             return None
         within = bounds(rule.value, {p.name: p.type for p in term.parameters}, self.rules)
         return rule.value if certain(term.type, within) else None
@@ -225,6 +232,17 @@ class Dependence:
         rules = [self.rules.rules[label] for label in term.rules]
         return self.price((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules)))
 
+    def _sweeps(self, name: str) -> bool:
+        """Say whether a term passes over all pieces or hexes, itself or in what it asks."""
+        term = self.rules.terms[name]
+        rules = [self.rules.rules[label] for label in term.rules]
+        for node in walk((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules))):
+            if isinstance(node, graph.Fold) and is_everything(node.source):
+                return True
+            if isinstance(node, graph.Ask) and self.key(node.term) is None and self.sweeps(node.term):
+                return True
+        return False
+
     def price(self, value: object) -> int:
         """Count steps roughly; a pass repeats what is inside it, questions cost what they cost."""
         total = 0
@@ -241,6 +259,11 @@ class Dependence:
                 case _:
                     total += 1
         return total
+
+
+def passes_on(value: graph.Expr) -> bool:
+    """Say whether a value is the answer to another question about the same things."""
+    return isinstance(value, graph.Ask) and all(isinstance(argument, graph.Var) for argument in value.arguments)
 
 
 def is_everything(source: graph.Expr) -> bool:

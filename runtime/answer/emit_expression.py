@@ -218,6 +218,12 @@ class Emitter:
             case ((">" | "="), (graph.Fold("count") as counted, graph.Num(Fraction(numerator=0)))):
                 asked = "some" if expr.op == ">" else "none"
                 return self.write(graph.Fold(asked, counted.var, counted.source, counted.where, None, None), scope)
+            case "round_down", (graph.Op("/", (part, whole)),):
+                return f"({self.write(part, scope)} // {self.write(whole, scope)})"
+            case "round_up", (graph.Op("/", (part, whole)),):
+                return f"(-(-{self.write(part, scope)} // {self.write(whole, scope)}))"
+            case "place", (inner,) if is_whole(inner):
+                return self.write(inner, scope)
             case "in", (member, graph.Op("span", (low, high))):
                 return f"({self.write(low, scope)} <= {self.write(member, scope)} <= {self.write(high, scope)})"
             case "in", (member, graph.SetOf(elements)) if elements:
@@ -344,6 +350,19 @@ class Emitter:
                 return f"({subject} in b.path_hexes.get({expr.name!r}, NOTHING))"
             case _:
                 return f"on_path(s, {expr.name!r}, {subject})"
+
+
+def is_whole(expr: graph.Expr) -> bool:
+    """Say whether a number is a whole one for sure."""
+    match expr:
+        case graph.Num(value, _):
+            return value.denominator == 1
+        case graph.Op("round_down" | "round_up", _) | graph.Fold("count"):
+            return True
+        case graph.Op("+" | "-" | "*" | "neg", parts):
+            return all(map(is_whole, parts))
+        case _:
+            return False
 
 
 def negated(text: str) -> str:

@@ -27,6 +27,8 @@ def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
     where = "" if left is None else bare(emitter.write(left, inner))
     run = f"for {var} in {source}{sifted and f' if {sifted}'}"
     each = f"{run}{where and f' if {where}'}"
+    if expr.op in ("some", "none") and not where and not sifted:
+        return f"(len({source}) {'>' if expr.op == 'some' else '=='} 0)"
     body = var if expr.body is None else bare(emitter.write(expr.body, inner))
     match expr.op:
         case "count":

@@ -5,6 +5,8 @@ the answer and the decision id. Both are what one would write by hand: exception
 paragraph, leaving as soon as nothing can change the answer any more.
 """
 
+from collections.abc import Callable
+
 from runtime.answer.depends import Dependence
 from runtime.answer.emit_any import anybody
 from runtime.answer.emit_names import python_name
@@ -12,12 +14,14 @@ from runtime.answer.emit_term import STEP, TermEmitter
 from runtime.answer.emit_value import collected
 from runtime.answer.emit_verdict import ruled, weighed
 
+Work = Callable[[TermEmitter, str], str]
+
 YES_OR_NO = ("verdict", "condition")
 
 
 def functions(writer: TermEmitter, dependence: Dependence) -> list[str]:
     """Write all functions of a term; the answer alone has a memory where that pays."""
-    made = [*guards(writer), answering(writer, dependence), decision(writer)]
+    made = [*guards(writer), answering(writer, dependence), deciding(writer, dependence)]
     return [*made, inhabited(writer)] if writer.term.name in writer.emitter.inhabited else made
 
 
@@ -28,13 +32,20 @@ def inhabited(writer: TermEmitter) -> str:
 
 def answering(writer: TermEmitter, dependence: Dependence) -> str:
     """Write the function that gives an answer alone."""
-    looks = dependence.key(writer.term.name)
-    if looks is not None:
-        key = [look.text.replace("{}", writer.emitter.local(look.parameter)) for look in looks]
-        return remembering(writer, f"s.board.memo[{writer.question()}]", key)
+    name = python_name(writer.term.name)
+    if (key := looked_at(writer, dependence)) is not None:
+        return remembering(writer, name, f"s.board.memo[{writer.question()}]", key, answer)
     if dependence.recurs(writer.term.name):
-        return remembering(writer, f"s.answers[{writer.question()}]", writer.parameters)
+        return remembering(writer, name, f"s.answers[{writer.question()}]", writer.parameters, answer)
     return answer(writer)
+
+
+def looked_at(writer: TermEmitter, dependence: Dependence) -> list[str] | None:
+    """Write what decides a term's answers beside the map, if they are remembered by that."""
+    looks = dependence.key(writer.term.name)
+    if looks is None:
+        return None
+    return [look.text.replace("{}", writer.emitter.local(look.parameter)) for look in looks]
 
 
 def answer(writer: TermEmitter, suffix: str = "") -> str:
@@ -43,9 +54,8 @@ def answer(writer: TermEmitter, suffix: str = "") -> str:
     return writer.function(f"{python_name(writer.term.name)}{suffix}", body)
 
 
-def remembering(writer: TermEmitter, memory: str, key: list[str]) -> str:
+def remembering(writer: TermEmitter, name: str, memory: str, key: list[str], work: Work) -> str:
     """Write the function that looks into a memory first, and the one that works the answer out."""
-    name = python_name(writer.term.name)
     parts = ", ".join(key)
     body = [
         f"memory = {memory}",
@@ -55,13 +65,22 @@ def remembering(writer: TermEmitter, memory: str, key: list[str]) -> str:
         f"{STEP}value = memory[key] = {name}_afresh({', '.join(['s', *writer.parameters])})",
         "return value",
     ]
-    return f"{answer(writer, '_afresh')}\n\n\n{writer.function(name, body)}"
+    return f"{work(writer, '_afresh')}\n\n\n{writer.function(name, body)}"
 
 
-def decision(writer: TermEmitter) -> str:
-    """Write the function that gives the answer and the decision id."""
+def deciding(writer: TermEmitter, dependence: Dependence) -> str:
+    """Write the function that gives the answer and the decision id; it remembers what the map decides."""
+    key = looked_at(writer, dependence)
+    if key is None:
+        return decision(writer)
+    name = f"{python_name(writer.term.name)}_why"
+    return remembering(writer, name, f"s.board.memo[{writer.question('_WHY')}]", key, decision)
+
+
+def decision(writer: TermEmitter, suffix: str = "") -> str:
+    """Write the function that works out the answer and the decision id."""
     body = weighed(writer) if writer.term.form in YES_OR_NO else collected(writer, why=True)
-    return writer.function(f"{python_name(writer.term.name)}_why", body)
+    return writer.function(f"{python_name(writer.term.name)}_why{suffix}", body)
 
 
 def guards(writer: TermEmitter) -> list[str]:

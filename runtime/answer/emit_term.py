@@ -55,9 +55,9 @@ class TermEmitter:
             by = tuple(clause for clause in self.clauses if label in clause.rule.defeats)
             self.clauses.append(Clause(emitter.rules.rules[label], 1 << place, by))
 
-    def question(self) -> str:
+    def question(self, suffix: str = "") -> str:
         """Name what answers are remembered under."""
-        return self.emitter.constant(f"{self.constant()}_MEMORY", Question(self.reads(self.term.name)))
+        return self.emitter.constant(f"{self.constant()}_MEMORY{suffix}", Question(self.reads(self.term.name)))
 
     def function(self, name: str, body: Iterator[str] | list[str]) -> str:
         """Put a head on a body; the board gets a name where it is looked at."""

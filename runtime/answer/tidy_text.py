@@ -23,6 +23,10 @@ HOISTED = (
 )
 
 
+# What may stand before the first thing that a line works out for sure: both sides of a comparison are.
+SURE = r"(if |not |\()*(\w+ (==|!=|<=?|>=?) )?"
+
+
 def bare(text: str) -> str:
     """Drop brackets around the whole of an expression."""
     while text.startswith("(") and text.endswith(")") and closes_at(text) == len(text) - 1 and not text.endswith(",)"):
@@ -77,7 +81,7 @@ def shared(lines: list[str], calls: dict[str, str]) -> list[str]:
         name = calls[call]
         where = [n for n, line in enumerate(lines) if call in line and not line.lstrip().startswith("#")]
         times = sum(lines[n].count(call) for n in where)
-        if times < TWICE or not re.match(r"(if |not |\()*" + re.escape(call), lines[where[0]]):
+        if times < TWICE or not re.match(SURE + re.escape(call), lines[where[0]]):
             continue
         if re.search(rf"\b{name}\b", "\n".join(lines)):
             continue

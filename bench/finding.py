@@ -1,0 +1,74 @@
+"""What a benchmark finds: one number of ours beside one of a peer, taken in the same run."""
+
+import gc
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+ROUNDS = 5
+AT_MOST, AT_LEAST = "at most", "at least"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line. `ratio` is ours over the peer's, or the peer's over ours where it says how many times faster.
+
+    `unit` says what ours and the peer's are; a peer that is absent, and a number that stands alone, are None.
+    `bound` says whether the target is a most or a least.
+    """
+
+    section: str
+    name: str
+    unit: str
+    ours: float | None
+    peer: float | None = None
+    ratio: float | None = None
+    target: float | None = None
+    bound: str = AT_MOST
+    note: str = ""
+
+    @property
+    def met(self) -> bool | None:
+        """Say whether the target is met; None where there is none or nothing to hold against it."""
+        if self.target is None or self.ratio is None:
+            return None
+        return self.ratio <= self.target if self.bound == AT_MOST else self.ratio >= self.target
+
+    def data(self) -> dict[str, Any]:
+        """Write it for JSON."""
+        return {
+            "section": self.section, "name": self.name, "unit": self.unit, "ours": self.ours, "peer": self.peer,
+            "ratio": self.ratio, "target": self.target, "bound": self.bound, "met": self.met, "note": self.note,
+        }  # fmt: skip
+
+
+def best(*runs: Callable[[], Any], rounds: int = ROUNDS) -> list[float]:
+    """Seconds of CPU each of these takes, the best of several rounds in which they take turns."""
+    found = [float("inf")] * len(runs)
+    for _ in range(rounds):
+        for number, run in enumerate(runs):
+            found[number] = min(found[number], once(run))
+    return found
+
+
+def once(run: Callable[[], Any]) -> float:
+    """Seconds of CPU of one run, with no collection of garbage in it."""
+    gc.collect()
+    gc.disable()
+    try:
+        began = time.process_time()
+        run()
+        return time.process_time() - began
+    finally:
+        gc.enable()
+
+
+def each(answer: Callable[..., Any], cases: list[tuple[Any, ...]]) -> Callable[[], None]:
+    """Ask every case in turn."""
+
+    def run() -> None:
+        for case in cases:
+            answer(*case)
+
+    return run

@@ -1,0 +1,96 @@
+"""Write docs/performance.md from what was found."""
+
+from collections.abc import Iterable, Iterator
+
+from bench.finding import AT_MOST, Finding
+
+PAGE = "docs/performance.md"
+
+INTRODUCTION = """# How fast it is
+
+Written by `python -m bench --write`; every number here comes from that run. Numbers are ratios taken in one run, and
+seconds are of CPU (only two processes against one go by the clock on the wall), best of several rounds in which both
+sides take turns. The machine was shared while this was measured, so single numbers wander by some tens of percent and
+ratios by a few. Every engine's answers were checked before it was timed. `python -m bench --json` gives the same as
+data, `--quick` takes a minute, `--only SECTION` one part; peers come with `pip install -e '.[bench]'`, and those
+that are not installed are listed as absent.
+
+A target in brackets is the most or the least that is wanted; what misses it says so.
+"""
+
+LIMITS = """## How far from the limit
+
+- A question of a single term costs what hand-written Python costs, give or take what the table above shows. What is left
+  is the check that an answer lies in its term's domain, small functions calling each other where one would write them out,
+  and sets that are made to be counted.
+- A batch is one gather in NumPy; below that lies only memory bandwidth.
+- Play spends most of its time in generated code that asks the same of every piece and hex. Answers are kept until
+  something happens that they rest on, so what is left is what an event really may have changed: moves touch most of
+  what is asked next, because who stands where is one part for all pieces of a kind. Keeping that apart by side or by hex is
+  the next step, and would be worth two or three times. The rest of the way to 20,000 decisions a second is the price of
+  Python calls: a decision lists some fifteen options, and each is a search through an action's conditions.
+- A layer switched compiles the whole stack again: passes are not yet kept apart by layer.
+"""
+
+HEADS = "| what | ours | peer | ratio | wanted | met |\n| --- | ---: | ---: | ---: | ---: | --- |"
+
+
+def page(findings: Iterable[Finding]) -> str:
+    """Write the page."""
+    sections: dict[str, list[Finding]] = {}
+    for finding in findings:
+        sections.setdefault(finding.section, []).append(finding)
+    parts = [INTRODUCTION]
+    for name, found in sections.items():
+        parts.append("\n".join([f"## {name[0].upper()}{name[1:]}", "", HEADS, *lines(found)]) + "\n")
+    return "\n".join([*parts, LIMITS])
+
+
+def lines(found: Iterable[Finding]) -> Iterator[str]:
+    """Write one line a finding."""
+    for each in found:
+        wanted = "" if each.target is None else f"({'≤' if each.bound == AT_MOST else '≥'} {number(each.target)})"
+        met = each.note or {True: "yes", False: "**no**", None: ""}[each.met]
+        ours, peer = (amount(value, each.unit) for value in (each.ours, each.peer))
+        ratio = "" if each.ratio is None else number(each.ratio)
+        yield f"| {each.name} | {ours} | {peer} | {ratio} | {wanted} | {met} |"
+
+
+def table(findings: Iterable[Finding]) -> str:
+    """Write the findings for a terminal."""
+    text = []
+    section = ""
+    for each in findings:
+        if each.section != section:
+            section = each.section
+            text.append(f"\n{section}")
+        met = each.note or {True: "met", False: "MISSED", None: ""}[each.met]
+        wanted = "" if each.target is None else f"{'<=' if each.bound == AT_MOST else '>='} {number(each.target)}"
+        ratio = "" if each.ratio is None else number(each.ratio)
+        ours, peer = (amount(value, each.unit) for value in (each.ours, each.peer))
+        text.append(f"  {each.name:66} {ours:>12} {peer:>12} {ratio:>8} {wanted:>8} {met}")
+    return "\n".join(text) + "\n"
+
+
+def amount(value: float | None, unit: str) -> str:
+    """Write an amount with its unit."""
+    if value is None:
+        return ""
+    if unit == "share":
+        return f"{value:.0%}"
+    if unit == "s" and value < 0.1:
+        return f"{number(value * 1000)} ms" if value >= 0.0001 else f"{number(value * 1e6)} us"
+    return f"{number(value)} {unit}"
+
+
+def number(value: float) -> str:
+    """Write a number with three digits that count."""
+    return (
+        f"{value:,.0f}"
+        if value >= 100
+        else f"{value:.1f}"
+        if value >= 10
+        else f"{value:.2f}"
+        if value >= 0.1
+        else f"{value:.3f}"
+    )

@@ -1,0 +1,24 @@
+"""The rule engines that the workload is held against: one file each, absent where not installed.
+
+pip install 'rulewright[bench]'
+"""
+
+from collections.abc import Callable
+
+from bench.peers.cel import cel
+from bench.peers.clingo import clingo
+from bench.peers.durable import durable
+from bench.peers.engine import Engine
+from bench.peers.fisca import fisca
+from bench.peers.rule_engine import rule_engine
+from bench.peers.zen import zen
+
+# By the names of their packages.
+PEERS: dict[str, Callable[[], Engine]] = {
+    "zen-engine": zen,
+    "common-expression-language": cel,
+    "openfisca-core": fisca,
+    "durable-rules": durable,
+    "rule-engine": rule_engine,
+    "clingo": clingo,
+}

@@ -1,0 +1,166 @@
+"""Playing: decisions and games a second, what a game takes of memory, two processes, and positions of any size."""
+
+import time
+import tracemalloc
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bench.finding import AT_LEAST, Finding
+from rulewright.games import game_of, load_scenario
+from runtime.experiment.plan import Plan, carry_out
+from runtime.graph import nodes as graph
+from runtime.graph.canonical import encode
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.game import Game
+from runtime.players.named import PLAYERS
+from runtime.players.player import answer, seat
+
+SECTION = "playing"
+WANTED = 20_000.0
+SITUATIONS = ("bridge_at_millbrook", "landing_at_mill_cove", "ridge_farm", "before_the_tide")
+SIZED = "bridge_at_millbrook"
+SIXTY = 60
+SIZES = (20, 60, 120, 200)
+WARM, MEASURED = 3, 6
+
+
+@dataclass(slots=True)
+class Pace:
+    """Games played, what was asked in them and how many options were listed, and the CPU they took."""
+
+    games: int = 0
+    decisions: int = 0
+    options: int = 0
+    seconds: float = 0.0
+    units: int = 0
+
+    @property
+    def rate(self) -> float:
+        """Decisions a second."""
+        return self.decisions / self.seconds
+
+
+def playing(*, quick: bool) -> Iterator[Finding]:
+    """Measure play."""
+    for name in SITUATIONS[:1] if quick else SITUATIONS:
+        game = game_of(situation(name))
+        for player in PLAYERS:
+            found = pace(game, player, MEASURED if not quick else 2)
+            yield from paced(f"{name}, {player}", found)
+    yield from sized(quick=quick)
+    yield from two_processes(8 if quick else 24)
+
+
+def situation(name: str) -> graph.Graph:
+    """Compile a shipped situation."""
+    made = load_scenario(name, None).graph
+    assert made is not None, name
+    return made
+
+
+def paced(name: str, found: Pace) -> Iterator[Finding]:
+    """Say how fast games went, and what one takes."""
+    yield Finding(SECTION, f"{name}, decisions a second", "/s", found.rate)
+    yield Finding(SECTION, f"{name}, legal options listed a second", "/s", found.options / found.seconds)
+    yield Finding(SECTION, f"{name}, games a second", "/s", found.games / found.seconds)
+
+
+def pace(game: Game, player: str, games: int) -> Pace:
+    """Play games under the clock; the first few make functions and see lines of sight, and do not count."""
+    found = Pace()
+    for number in range(-WARM, games):
+        course = game.start(f"bench {number}")
+        began = time.process_time()
+        decisions, options = play(game, course, player, f"bench {number}")
+        spent = time.process_time() - began
+        if number >= 0:
+            found.games += 1
+            found.decisions += decisions
+            found.options += options
+            found.seconds += spent
+            found.units = len(course.state.sheets)
+    return found
+
+
+def play(game: Game, course: Course, player: str, seed: str, most: int = 1_000_000) -> tuple[int, int]:
+    """Play a game, or its beginning; count decisions and options."""
+    assert game.graph.scenario is not None
+    seats = seat(dict.fromkeys(game.graph.scenario.order, PLAYERS[player]), seed)
+    decisions = options = 0
+    while decisions < most and isinstance(now := game.advance(course), Decision):
+        decisions += 1
+        options += len(now.options)
+        game.apply(course, now, answer(game, course, now, seats))
+    return decisions, options
+
+
+def sized(*, quick: bool) -> Iterator[Finding]:
+    """Play one situation with more and more units."""
+    rules = situation(SIZED)
+    found: dict[int, Pace] = {}
+    for size in SIZES[:2] if quick else SIZES:
+        found[size] = pace(game_of(with_units(rules, size)), "random", 1 if quick else 2)
+        yield Finding(
+            SECTION, f"{SIZED} with {found[size].units} units, random, decisions a second", "/s", found[size].rate
+        )
+    sixty = found[SIXTY].rate
+    yield Finding(
+        SECTION, "60 units, random / 20,000 decisions a second", "/s", sixty, WANTED, sixty / WANTED, 1.0, AT_LEAST
+    )
+    if not quick:
+        few, many = found[SIZES[0]], found[SIZES[-1]]
+        grown = (1 / many.rate) / (1 / few.rate)
+        units = many.units / few.units
+        name = f"a decision, {units:.1f}x the units / a decision with {few.units}"
+        yield Finding(SECTION, name, "s", 1 / many.rate, 1 / few.rate, grown, units)
+    yield Finding(SECTION, f"{SIZED}, a game under way", "KiB", memory(game_of(rules)))
+
+
+def with_units(rules: graph.Graph, size: int) -> graph.Graph:
+    """Enlarge or shrink every force in proportion; at least one of each counter stays."""
+    card = rules.scenario
+    assert card is not None
+    now = sum(count for force in card.forces for _, count in force.units)
+    forces = []
+    over = 0.0
+    for force in card.forces:
+        units = []
+        for counter, count in force.units:
+            wanted = count * size / now + over
+            taken = max(1, round(wanted))
+            over = wanted - taken
+            units.append((counter, taken))
+        forces.append(replace(force, units=tuple(units)))
+    return replace(rules, scenario=replace(card, forces=tuple(forces)))
+
+
+def memory(game: Game) -> float:
+    """Say what a game under way takes beside the map and the rules, which all games share."""
+    play(game, game.start("weighed"), "random", "weighed", 200)
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    course = game.start("weighed")
+    play(game, course, "random", "weighed", 200)
+    course.state.answers.forget()
+    taken = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    return taken / 1024
+
+
+def two_processes(games: int) -> Iterator[Finding]:
+    """Play the same games on one process and on two, by the clock on the wall."""
+    rules = situation(SIZED)
+    assert rules.scenario is not None
+    players = tuple((side, "greedy") for side in rules.scenario.order)
+    plan = Plan((encode(rules),), players, "two", games, counts_rules=False)
+    spent: dict[int, float] = {}
+    rows: dict[int, Any] = {}
+    for jobs in (1, 2):
+        began = time.perf_counter()
+        rows[jobs] = carry_out(plan, jobs, lambda _, __: None)
+        spent[jobs] = time.perf_counter() - began
+    assert rows[1] == rows[2]
+    times = spent[1] / spent[2]
+    yield Finding(SECTION, f"{games} games, two processes / one", "s", spent[2], spent[1], times, 1.8, AT_LEAST)

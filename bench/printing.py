@@ -1,0 +1,34 @@
+"""Printing: a rulebook, a map in text, the graph of a stack as a drawing."""
+
+from collections.abc import Iterator
+
+from bench.finding import Finding, best, once
+from bench.playing import situation
+from compiler.format.svg import svg
+from compiler.rulebook.book import count_pages, write_book
+from rulewright.drawing import draw
+from rulewright.webs import web_of
+
+SECTION = "printing"
+BOOKS = ("bridge_at_millbrook", "ridge_farm", "before_the_tide")
+TERM = "may_enter"
+
+
+def printing(*, quick: bool) -> Iterator[Finding]:
+    """Measure what is printed."""
+    for name in BOOKS[-1:] if quick else BOOKS:
+        yield from printed(name)
+
+
+def printed(name: str) -> Iterator[Finding]:
+    """Print what there is to one situation."""
+    rules = situation(name)
+    assert rules.scenario is not None
+    book: dict[str, bytes] = {}
+    spent = once(lambda: book.update(write_book(rules, None)))
+    yield Finding(SECTION, f"the rulebook of {rules.stack}, {count_pages(book)} pages", "s", spent)
+    board = rules.scenario.board
+    drawn = best(lambda: draw(board, {}))[0]
+    yield Finding(SECTION, f"the map of {name} in text, {len(board.hexes)} hexes", "s", drawn)
+    web = web_of(rules, TERM if TERM in rules.terms else min(rules.terms), None, 1)
+    yield Finding(SECTION, f"the drawing around a term of {rules.stack}", "s", once(lambda: svg(web, rules.stack)))

@@ -1,0 +1,66 @@
+"""Where the time of play goes, by room of the house."""
+
+import cProfile
+import pstats
+from collections import Counter
+from collections.abc import Iterator
+
+from bench.finding import Finding
+from bench.playing import play, situation
+from rulewright.games import game_of
+
+SECTION = "where the time of play goes"
+SITUATION = "bridge_at_millbrook"
+GAMES = 3
+
+# By what the path of a function's file holds; generated functions are called after their stack.
+ROOMS = (
+    ("generated code", "<"),
+    ("searching for legal completions", "play/search"),
+    ("listing choices", "play/choices"),
+    ("remembering answers", "play/recall"),
+    ("remembering answers", "state/memory"),
+    ("remembering answers", "answer/generate"),
+    ("telling alike pieces", "play/alike"),
+    ("running procedures", "runtime/play"),
+    ("changing the position", "runtime/state"),
+    ("the map", "runtime/board"),
+    ("the player", "runtime/players"),
+)
+ELSE = "everything else"
+
+
+def profile(player: str) -> Iterator[Finding]:
+    """Profile a few games; built-in functions count where they are called from most."""
+    game = game_of(situation(SITUATION))
+    for number in range(GAMES):
+        play(game, game.start(f"warm {number}"), player, f"warm {number}")
+    profiler = cProfile.Profile()
+    profiler.enable()
+    for number in range(GAMES):
+        play(game, game.start(f"profile {number}"), player, f"profile {number}")
+    profiler.disable()
+    shares = by_room(pstats.Stats(profiler))
+    total = sum(shares.values())
+    for room, spent in shares.most_common():
+        yield Finding(SECTION, f"{player}: {room}", "share", spent / total)
+
+
+def by_room(stats: pstats.Stats) -> Counter[str]:
+    """Add up the time spent in each room itself."""
+    shares: Counter[str] = Counter()
+    for (file, _, name), (_, _, own, _, callers) in stats.stats.items():  # type: ignore[attr-defined]  # not in the stubs
+        if file != "~":
+            shares[room_of(file)] += own
+            continue
+        # A built-in: share its time among its callers as they called it.
+        if name.startswith("<built-in method builtins.exec"):
+            continue
+        for (caller, _, _), (_, _, spent, _) in callers.items():
+            shares[room_of(caller)] += spent
+    return shares
+
+
+def room_of(file: str) -> str:
+    """Name the room a file stands in."""
+    return next((room for room, mark in ROOMS if (file.startswith(mark) if mark == "<" else mark in file)), ELSE)

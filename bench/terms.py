@@ -1,0 +1,148 @@
+"""Real questions of Panzer Leader, asked in positions of real games, against the same written by hand.
+
+Generated code forgets between rounds what it remembers of a position; what it remembers of a map it
+keeps, and so does the code by hand.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from bench.finding import Finding, best
+from bench.leader_by_hand import Leader
+from bench.playing import situation
+from rulewright.games import game_of
+from runtime.answer.generate import Compiled
+from runtime.answer.support import Chart
+from runtime.play.choices import Decision
+from runtime.players.named import PLAYERS
+from runtime.players.player import answer, seat
+from runtime.state.position import State
+from runtime.state.record import Record
+
+SECTION = "real terms"
+SITUATION = "bridge_at_millbrook"
+EVERY, POSITIONS, QUESTIONS = 40, 12, 600
+MICRO = 1e6
+
+Question = tuple[Any, ...]
+Asked = list[tuple[State, list[Question]]]
+
+
+def terms(*, quick: bool) -> Iterator[Finding]:
+    """Measure single terms."""
+    rules = situation(SITUATION)
+    compiled = Compiled(rules)
+    leader = Leader({name: Chart(rules.tables[name], compiled.rank) for name in ("tec", "weapons")})
+    states = positions(rules, 3 if quick else POSITIONS)
+    for name, hand, questions in (
+        ("entry_cost", leader.entry_cost, steps),
+        ("may_enter", leader.may_enter, steps),
+        ("spotted", leader.spotted, sightings),
+        ("can_see", leader.can_see, looks),
+        ("strength", leader.strength, shots),
+        ("column", leader.odds, volleys),
+    ):
+        asked = [(state, list(islice(questions(state), QUESTIONS))) for state in states]
+        yield from compared(compiled, name, hand, asked)
+
+
+def compared(compiled: Compiled, name: str, hand: Callable[..., Any], asked: Asked) -> Iterator[Finding]:
+    """Check all answers, then time the term both ways: with its value alone, and with its decision id."""
+    value, why = compiled.values[name], compiled.terms[name]
+    more = ("chosen",) if name == "column" else ()
+    count = 0
+    for state, questions in asked:
+        for question in questions:
+            count += 1
+            expected = hand(state, *question)
+            assert value(state, *question, *more) == expected, (name, question, expected)
+            assert why(state, *question, *more)[0] == expected, (name, question, expected)
+    floor, plain, masked = best(
+        partial(run, asked, hand, ()), partial(run, asked, value, more), partial(run, asked, why, more), rounds=9
+    )
+    floor, plain, masked = (spent / count * MICRO for spent in (floor, plain, masked))
+    yield Finding(SECTION, f"{name} / by hand", "us", plain, floor, plain / floor, 1.5)
+    yield Finding(SECTION, f"{name} with its decision id / by hand", "us", masked, floor, masked / floor, 3.0)
+
+
+def run(asked: Asked, answer: Callable[..., Any], more: tuple[str, ...]) -> None:
+    """Ask everything once, remembering nothing of a position from before."""
+    for state, questions in asked:
+        state.answers.forget()
+        for question in questions:
+            answer(state, *question, *more)
+
+
+def positions(rules: Any, count: int) -> list[State]:
+    """Take positions out of games, some way apart."""
+    game = game_of(rules)
+    found: list[State] = []
+    number = 0
+    while len(found) < count:
+        course = game.start(f"positions {number}")
+        seats = seat(dict.fromkeys(rules.scenario.order, PLAYERS["greedy"]), f"positions {number}")
+        while isinstance(now := game.advance(course), Decision) and len(found) < count:
+            if course.choices % EVERY == EVERY - 1 and course.state.turn > 1:
+                found.append(course.state.copy())
+            game.apply(course, now, answer(game, course, now, seats))
+        number += 1
+    return found
+
+
+# Questions, in every position the same kinds.
+
+
+def steps(s: State) -> Iterator[Question]:
+    """Every unit into every hex next to it."""
+    for mover in s.in_play(("unit",)):
+        here = s.hex[mover]
+        for to in s.board.around[here]:
+            for rate, intent in (("terrain", "march"), ("road", "march"), ("terrain", "overrun")):
+                yield mover, here, to, rate, intent
+
+
+def sightings(s: State) -> Iterator[Question]:
+    """Every unit by every side."""
+    for unit in s.in_play(("unit",)):
+        for side in set(s.side):
+            if side != s.side[unit]:
+                yield unit, side
+
+
+def looks(s: State) -> Iterator[Question]:
+    """Every unit at every third hex."""
+    for watcher in s.in_play(("unit",)):
+        for h in range(watcher % 3, s.board.size, 3):
+            yield watcher, h
+
+
+def shots(s: State) -> Iterator[Question]:
+    """Every unit at every enemy in reach."""
+    for firer, target in pairs(s):
+        yield firer, shot(s, (firer,), target)
+
+
+def volleys(s: State) -> Iterator[Question]:
+    """Everybody in reach of an enemy at once."""
+    targets: dict[int, list[int]] = {}
+    for firer, target in pairs(s):
+        targets.setdefault(target, []).append(firer)
+    for target, firers in targets.items():
+        yield (shot(s, tuple(firers), target),)
+
+
+def pairs(s: State) -> Iterator[tuple[int, int]]:
+    """Who could reach whom."""
+    for firer in s.in_play(("unit",)):
+        for target in s.in_play(("unit",)):
+            far = s.board.distance(s.hex[firer], s.hex[target])
+            if s.side[firer] != s.side[target] and far <= s.printed[firer]["range"]:
+                yield firer, target
+
+
+def shot(s: State, firers: tuple[int, ...], target: int) -> Record:
+    """Direct fire at one unit."""
+    fields = {"form": "direct", "by": s.side[firers[0]], "hex": s.hex[target], "firers": firers, "targets": (target,)}
+    return s.new_record("attack", fields)

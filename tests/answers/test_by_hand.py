@@ -1,0 +1,30 @@
+"""The floors of the benchmark are floors: what is written by hand answers as the rules do."""
+
+from bench.charts import CHECKED, by_hand, check, load, nowhere, questions
+from bench.finding import AT_LEAST, Finding
+from bench.page import page, table
+from bench.terms import terms
+from runtime.answer.generate import Compiled
+
+
+def test_charts_by_hand_answer_as_the_rules_do() -> None:
+    compiled, state = Compiled(rules := load()), nowhere(load())
+    assert rules.terms
+    check("generated", lambda *case: compiled.value(state, "result", case), questions(CHECKED))
+    assert len({by_hand(*case) for case in questions(CHECKED)}) > 1
+
+
+def test_terms_by_hand_answer_as_the_rules_do() -> None:
+    # Answers are compared on the way to every number.
+    names = [found.name for found in terms(quick=True)]
+    assert len(names) == len(set(names)) == 12
+
+
+def test_what_misses_its_target_says_so() -> None:
+    slow = Finding("play", "slow", "/s", 10.0, 100.0, 0.1, 1.0, AT_LEAST)
+    fast = Finding("play", "fast", "us", 1.0, 1.0, 1.0, 1.5)
+    alone = Finding("play", "alone", "s", 0.001)
+    assert (slow.met, fast.met, alone.met) == (False, True, None)
+    assert "| slow | 10.0 /s | 100 /s | 0.10 | (≥ 1.00) | **no** |" in page([slow, fast, alone])
+    assert "MISSED" in table([slow])
+    assert set(slow.data()) >= {"name", "ours", "peer", "ratio", "target", "met"}
