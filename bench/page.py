@@ -20,16 +20,16 @@ A target in brackets is the most or the least that is wanted; what misses it say
 
 LIMITS = """## How far from the limit
 
-- A question of a single term costs what hand-written Python costs, give or take what the table above shows. What is left
-  is the check that an answer lies in its term's domain, small functions calling each other where one would write them out,
-  and sets that are made to be counted.
-- A batch is one gather in NumPy; below that lies only memory bandwidth.
-- Play spends most of its time in generated code that asks the same of every piece and hex. Answers are kept until
-  something happens that they rest on, so what is left is what an event really may have changed: moves touch most of
-  what is asked next, because who stands where is one part for all pieces of a kind. Keeping that apart by side or by hex is
-  the next step, and would be worth two or three times. The rest of the way to 20,000 decisions a second is the price of
-  Python calls: a decision lists some fifteen options, and each is a search through an action's conditions.
-- A layer switched compiles the whole stack again: passes are not yet kept apart by layer.
+- A question of a single term costs what hand-written Python costs, give or take what the tables above show. What is
+  left is the check that an answer lies in its term's domain, small functions that call each other where one would write
+  them out, and sets that are made only to be counted.
+- A batch is one gather in NumPy; below that lies only the memory.
+- Play spends about half of its time in generated code that asks the same of every piece and hex. Answers are kept until
+  something happens that they rest on, so what is left is what an event may have changed; and a move may change most of
+  what is asked next, because where the pieces of a kind stand is one thing. Keeping it apart by side and by hex is the
+  next step. The rest of the way to 20,000 decisions a second is the price of calls in Python: a decision lists some
+  fifteen options, and each is a search through the conditions of an action.
+- A layer switched compiles the whole stack again: passes are not kept apart by layer yet.
 """
 
 HEADS = "| what | ours | peer | ratio | wanted | met |\n| --- | ---: | ---: | ---: | ---: | --- |"

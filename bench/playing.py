@@ -8,7 +8,8 @@ from typing import Any
 
 from bench.finding import AT_LEAST, Finding
 from rulewright.games import game_of, load_scenario
-from runtime.experiment.plan import Plan, carry_out
+from runtime.experiment.crew import crew, play_on
+from runtime.experiment.plan import Plan
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
 from runtime.play.choices import Decision
@@ -154,12 +155,13 @@ def two_processes(games: int) -> Iterator[Finding]:
     rules = situation(SIZED)
     assert rules.scenario is not None
     players = tuple((side, "greedy") for side in rules.scenario.order)
-    plan = Plan((encode(rules),), players, "two", games, counts_rules=False)
+    plan = Plan((encode(rules),), (players,), "two", counts_rules=False)
     spent: dict[int, float] = {}
     rows: dict[int, Any] = {}
     for jobs in (1, 2):
         began = time.perf_counter()
-        rows[jobs] = carry_out(plan, jobs, lambda _, __: None)
+        with crew(jobs) as hands:
+            rows[jobs] = list(play_on(hands, plan, 0, games))
         spent[jobs] = time.perf_counter() - began
     assert rows[1] == rows[2]
     times = spent[1] / spent[2]

@@ -211,19 +211,12 @@ class Emitter:
         return self.constant(python_name(table).upper(), self.rules.tables[table])
 
     def operation(self, expr: graph.Op, scope: Scope) -> str:
-        """Write a built-in by its template in operators.py."""
+        """Write a built-in by its template in operators.py, or shorter."""
+        if (shorter := self.shortened(expr, scope)) is not None:
+            return shorter
         match expr.op, expr.arguments:
             case "clamp", (inner, graph.Num() | graph.Place() as low, graph.Num() | graph.Place() as high):
                 return self.clamped(self.write(inner, scope), self.write(low, scope), self.write(high, scope))
-            case ((">" | "="), (graph.Fold("count") as counted, graph.Num(Fraction(numerator=0)))):
-                asked = "some" if expr.op == ">" else "none"
-                return self.write(graph.Fold(asked, counted.var, counted.source, counted.where, None, None), scope)
-            case "round_down", (graph.Op("/", (part, whole)),):
-                return f"({self.write(part, scope)} // {self.write(whole, scope)})"
-            case "round_up", (graph.Op("/", (part, whole)),):
-                return f"(-(-{self.write(part, scope)} // {self.write(whole, scope)}))"
-            case "place", (inner,) if is_whole(inner):
-                return self.write(inner, scope)
             case "in", (member, graph.Op("span", (low, high))):
                 return f"({self.write(low, scope)} <= {self.write(member, scope)} <= {self.write(high, scope)})"
             case "in", (member, graph.SetOf(elements)) if elements:
@@ -249,6 +242,21 @@ class Emitter:
                 return f"s.reserve({tuple(kind.name for kind in kinds if isinstance(kind, graph.Member))!r})"
             case _:
                 return self.filled(OPERATORS[expr.op].python, [self.write(a, scope) for a in expr.arguments])
+
+    def shortened(self, expr: graph.Op, scope: Scope) -> str | None:
+        """Write what Python has a shorter way for: whether there are any, a division without its fraction."""
+        match expr.op, expr.arguments:
+            case ((">" | "="), (graph.Fold("count") as counted, graph.Num(Fraction(numerator=0)))):
+                asked = "some" if expr.op == ">" else "none"
+                return self.write(graph.Fold(asked, counted.var, counted.source, counted.where, None, None), scope)
+            case "round_down", (graph.Op("/", (part, whole)),):
+                return f"({self.write(part, scope)} // {self.write(whole, scope)})"
+            case "round_up", (graph.Op("/", (part, whole)),):
+                return f"(-(-{self.write(part, scope)} // {self.write(whole, scope)}))"
+            case "place", (inner,) if is_whole(inner):
+                return self.write(inner, scope)
+            case _:
+                return None
 
     def clamped(self, text: str, low: str, high: str) -> str:
         """Write a clamp to written limits without a call."""

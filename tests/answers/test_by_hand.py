@@ -1,6 +1,7 @@
 """The floors of the benchmark are floors: what is written by hand answers as the rules do."""
 
-from bench.charts import CHECKED, by_hand, check, load, nowhere, questions
+from bench.by_hand import by_hand
+from bench.charts import CHECKED, check, load, nowhere, questions
 from bench.finding import AT_LEAST, Finding
 from bench.page import page, table
 from bench.terms import terms
