@@ -1,7 +1,7 @@
 """Who speaks on a term and who defeats whom, looked up instead of searched for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from compiler.analysis.normal import Names, normal, with_names
 from runtime.graph import nodes as graph
@@ -16,6 +16,20 @@ class Laws:
 
     stack: graph.Graph
     defeaters: Mapping[str, tuple[graph.Rule, ...]]
+    # Filled in as it is asked for.
+    ancestors: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def above(self, label: str) -> frozenset[str]:
+        """Name the rules that defeat a rule, or defeat those that do, and so on."""
+        if label not in self.ancestors:
+            found: set[str] = set()
+            todo = [label]
+            while todo:
+                new = {other.label for other in self.defeaters.get(todo.pop(), ())} - found
+                found |= new
+                todo.extend(new)
+            self.ancestors[label] = frozenset(found)
+        return self.ancestors[label]
 
     def rules(self, term: graph.Term) -> tuple[graph.Rule, ...]:
         """List the rules of a term that conclude something."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
+from compiler.analysis.apart import are_apart, silences, unlike, wants_of
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.formula import NO, YES, Formula
 from compiler.analysis.laws import Laws
@@ -21,7 +22,7 @@ from runtime.graph import nodes as graph
 class Desk:
     """Formulas by label: the guard, when the rule is live, when its answer lies `beyond` what the term declares.
 
-    `differ` is by pairs of labels.
+    `differ` is by pairs of labels that are not apart.
     """
 
     laws: Laws
@@ -57,9 +58,18 @@ def open_desk(laws: Laws, term: graph.Term) -> Desk:
     speaking = laws.rules(term)
     guards = {rule.label: translator.guard(rule, {}) for rule in everyone}
     live = {rule.label: translator.live(rule, {}) for rule in everyone}
-    rivals = combinations(speaking, 2) if term.form in {"value", "flag"} else ()
+    wants = {rule.label: wants_of(rule) for rule in everyone}
+    rivals = [
+        (one, other)
+        for one, other in (combinations(speaking, 2) if term.form in {"value", "flag"} else ())
+        if not silences(one, other) and not are_apart(wants[one.label], wants[other.label])
+    ]
     differ = {(one.label, other.label): _differ(translator, one, other) for one, other in rivals}
-    idle = {rule.label: _idle(translator, term, rule, everyone) for rule in everyone if rule.defeats}
+    idle = {}
+    for rule in everyone:
+        if rule.defeats:
+            near = [other for other in everyone if not are_apart(wants[rule.label], wants[other.label])]
+            idle[rule.label] = _idle(translator, term, rule, near)
     beyond = {rule.label: _beyond(translator, term, rule) for rule in speaking} if term.form == "value" else {}
     facts = facts_of(translator)
     return Desk(laws, term, everyone, guards, live, differ, idle, beyond, facts, counters_of(translator), translator)
@@ -67,7 +77,7 @@ def open_desk(laws: Laws, term: graph.Term) -> Desk:
 
 def _differ(translator: Translator, one: graph.Rule, other: graph.Rule) -> Formula:
     """Say when the answers of two rules differ."""
-    if one.value is None or other.value is None:
+    if one.value is None or other.value is None or unlike(one.value, other.value):
         return YES
     left, right = normal(one.value, with_names(one, {})), normal(other.value, with_names(other, {}))
     return no(translator.compare("=", left, right))
@@ -90,8 +100,8 @@ def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule) -> Formu
     return no(both(*within))
 
 
-def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, everyone: tuple[graph.Rule, ...]) -> Formula:
-    """Say when an exception changes something: the answer without it would be another one.
+def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, everyone: list[graph.Rule]) -> Formula:
+    """Say when an exception changes something: without it the answer would be another. Who is apart does not matter.
 
     A value that an exception gives must already be given without it; an exception that only
     silences, or answers yes or no, must find one of its targets live.

@@ -68,6 +68,8 @@ class Translator:
 
     def live(self, rule: graph.Rule, names: Names, without: str = "") -> Formula:
         """Say when a rule is live: its guard is true and no live rule defeats it; `without` never does."""
+        if without and without not in self.laws.above(rule.label):
+            without = ""  # It never did.
         key = (rule.label, without, *(f"{name}={self.unknowns.text(expr)}" for name, expr in names.items()))
         if key not in self._live:
             defeaters = [other for other in self.laws.defeaters.get(rule.label, ()) if other.label != without]

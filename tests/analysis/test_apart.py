@@ -1,0 +1,57 @@
+"""Rules that are apart without a proof: what is told from guards alone is what a proof would say."""
+
+from dataclasses import replace
+from itertools import combinations
+
+from bench.compiling import compile_afresh
+from compiler.analysis.apart import are_apart, silences, unlike, wants_of
+from compiler.analysis.laws import laws_of
+from compiler.analysis.proofs import open_desk
+from runtime.graph import nodes as graph
+from tests.toys.build import num, op, rule
+
+G, D = graph.Var("g"), graph.Var("d")
+
+
+def wood(name: str) -> graph.Expr:
+    return graph.Member("ground", name)
+
+
+def ruled(label: str, *parts: graph.Expr, defeats: tuple[str, ...] = ()) -> graph.Rule:
+    return replace(rule(label, "cost", "is", num(1), guard=op("and", *parts)), defeats=defeats)
+
+
+def test_rules_are_apart_that_want_one_thing_to_be_two() -> None:
+    in_woods = wants_of(ruled("a", op("=", G, wood("woods")), op("=", D, num(1))))
+    in_swamp = wants_of(ruled("b", op("=", wood("swamp"), G), op(">", D, num(1))))
+    on_two = wants_of(ruled("c", op("=", D, num(2))))
+    assert are_apart(in_woods, in_swamp)
+    assert are_apart(in_woods, on_two)
+    assert not are_apart(in_swamp, on_two)
+    assert not are_apart(in_woods, wants_of(ruled("d")))
+
+
+def test_only_written_values_are_unlike_for_sure() -> None:
+    assert unlike(num(1), num(2))
+    assert not unlike(num(1, "MP"), num(1))
+    assert not unlike(num(1), G)
+    assert not unlike(graph.Place("odds", "1-1", 0), graph.Place("odds", "even", 0))
+
+
+def test_who_silences_whom() -> None:
+    base, exception = ruled("base"), ruled("exception", defeats=("base",))
+    assert silences(base, exception)
+    assert silences(exception, base)
+    assert not silences(base, ruled("other"))
+
+
+def test_the_prover_agrees_on_a_shipped_stack() -> None:
+    laws = laws_of(compile_afresh("low_tide"))
+    seen = 0
+    for term in laws.stack.terms.values():
+        desk = open_desk(laws, term)
+        for one, other in combinations(desk.rules, 2):
+            if silences(one, other) or are_apart(wants_of(one), wants_of(other)):
+                seen += 1
+                assert desk.possible(desk.live[one.label], desk.live[other.label]) is None
+    assert seen
