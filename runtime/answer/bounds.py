@@ -93,3 +93,16 @@ def computed(op: str, parts: list[Bounds]) -> Bounds:
             return known[0]
         case _:
             return None
+
+
+def is_whole(expr: graph.Expr) -> bool:
+    """Say whether a number is a whole one for sure."""
+    match expr:
+        case graph.Num(value, _):
+            return value.denominator == 1
+        case graph.Op("round_down" | "round_up", _) | graph.Fold("count"):
+            return True
+        case graph.Op("+" | "-" | "*" | "neg", parts):
+            return all(map(is_whole, parts))
+        case _:
+            return False

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 from fractions import Fraction
 from typing import Any, assert_never
 
+from runtime.answer.bounds import is_whole
 from runtime.answer.emit_fold import fold
 from runtime.answer.emit_names import Scope, python_name
 from runtime.answer.quick_first import quick_first
@@ -358,19 +359,6 @@ class Emitter:
                 return f"({subject} in b.path_hexes.get({expr.name!r}, NOTHING))"
             case _:
                 return f"on_path(s, {expr.name!r}, {subject})"
-
-
-def is_whole(expr: graph.Expr) -> bool:
-    """Say whether a number is a whole one for sure."""
-    match expr:
-        case graph.Num(value, _):
-            return value.denominator == 1
-        case graph.Op("round_down" | "round_up", _) | graph.Fold("count"):
-            return True
-        case graph.Op("+" | "-" | "*" | "neg", parts):
-            return all(map(is_whole, parts))
-        case _:
-            return False
 
 
 def negated(text: str) -> str:
