@@ -58,6 +58,7 @@ def compare(
     """Play SCENARIO many times under each of the rules, game by game with the same dice."""
     from rulewright.cli.comparison import described
     from rulewright.cli.findings import refusal
+    from rulewright.errors import UsageError
     from rulewright.lab.set_up import load_stacks, seats, set_up, until_of
     from rulewright.lab.written import write_report
     from rulewright.stacks import Stack as Refused
@@ -67,12 +68,14 @@ def compare(
     stacks = load_stacks(scenario, rules or [], ablate or [], packages)
     if isinstance(stacks, Refused):
         return refusal(stacks)
+    if stop.rule and len(stacks) < 2:
+        raise UsageError("`--until` waits for a difference: name other `--rules`, or a rule to `--ablate`")
     experiment = set_up(stacks, seats(stacks, players or ["greedy"], both=swap), seed, side)
     if report:
         report.mkdir(parents=True, exist_ok=True)  # Now, not after hours of play.
     wanted = games or (MOST_GAMES if stop.rule else GAMES)
     workers = jobs or min(os.cpu_count() or 1, wanted)
-    many = f"{scenario}: {len(experiment.stacks)} rules, {len(experiment.seatings)} seatings"
+    many = f"{scenario}, {len(experiment.stacks) * len(experiment.seatings)} games each time"
     with _results(out, experiment) as kept, _crew(dask, workers) as hands, progress(many, wanted) as moved:
         try:
             summary = experiment.run(wanted, hands, moved, stop, kept)

@@ -110,6 +110,7 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
         ("compare first_toy --rules toy --side east", "no side `east` plays here"),
         ("compare first_toy --rules toy -n 0", "Invalid value for '-n'"),
         ("compare first_toy --until soon", "write a width such as 0.1 or 10%"),
+        ("compare first_toy --until decided", "`--until` waits for a difference"),
         ("compare first_toy --ablate tired-leg", "toy has no rule, patched cell or table `tired-leg`; did you mean"),
         ("compare first_toy --players greedi", "did you mean `greedy`?"),
         ("compare first_toy -n 1 --out {place}", "Is a directory"),

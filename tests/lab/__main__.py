@@ -48,7 +48,7 @@ def killing(asked: argparse.Namespace) -> int:
         while kills.done < asked.n:
             chain(kills, f"chain{number}", min(CHAIN, asked.n - kills.done))
             number += 1
-            came = f"{kills.torn} left a torn line, {kills.unhurt} came too late"
+            came = f"{kills.playing} between two games, {kills.torn} left a torn line, {kills.unhurt} came too late"
             say(f"{kills.done} kills, {came}, {len(kills.apart)} experiments differ")
     return 1 if kills.apart else 0
 

@@ -25,11 +25,12 @@ VARIANT = {
 
 @dataclass(slots=True)
 class Kills:
-    """How often it was killed, where a file was found torn, and what came out otherwise."""
+    """How often it was killed, how often in the middle of its games or of a line, and what came out otherwise."""
 
     folder: Path
     jobs: int = 1
     done: int = 0
+    playing: int = 0
     torn: int = 0
     unhurt: int = 0
     apart: list[str] = field(default_factory=list)
@@ -77,7 +78,9 @@ class Kills:
         self.done += 1
         self.unhurt += process.returncode == 0
         file = self.folder / f"{name}.jsonl"
-        self.torn += file.exists() and not file.read_bytes().endswith(b"\n")
+        lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
+        self.playing += 0 < len(lines) <= GAMES
+        self.torn += bool(lines) and not lines[-1].endswith(b"\n")
 
 
 def chain(kills: Kills, name: str, times: int) -> None:
