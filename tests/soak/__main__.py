@@ -11,6 +11,7 @@ import time
 from runtime.graph import nodes as graph
 from tests.soak.games import Soak, Tally
 from tests.soak.stacks import compiled, shelves, wanted
+from tests.soak.unreached import reasons
 
 
 def main() -> int:
@@ -55,8 +56,9 @@ def tell(tally: Tally, rules: graph.Graph, seconds: float, *, deaf: bool) -> Non
     if not deaf:
         never = tally.never_live(rules)
         say(f"   rules never live: {len(never)} of {len(rules.rules)}")
+        known = reasons()
         for label, why in never:
-            say(f"     {label}: {why}")
+            say(f"     {label}: {why}. {known.get(label, 'No reason is known.')}")
     sys.stdout.flush()
 
 

@@ -11,6 +11,7 @@ from runtime.state.position import State
 from tests.soak.games import Soak
 from tests.soak.lawful import Watch
 from tests.soak.stacks import compiled, shelves, wanted
+from tests.soak.unreached import reasons, twice
 
 SHELVES = shelves()
 CARD = SHELVES.library.scenarios["landing_at_mill_cove"]
@@ -46,6 +47,11 @@ def test_a_game_of_each_other_situation(name: str) -> None:
     soak.play(dict.fromkeys(rules.scenario.order, "random"), "sample")
     assert not soak.tally.wrong
     assert {"deploy", "enter", "drive"} <= set(soak.tally.taken)
+
+
+def test_reasons_are_given_once_and_for_rules_that_stand(together: graph.Graph) -> None:
+    assert not twice()
+    assert set(reasons()) <= set(together.rules)
 
 
 def test_the_watch_sees_what_is_wrong(together: graph.Graph) -> None:
