@@ -12,6 +12,7 @@ from compiler.rulebook.cardboard import write_card_text
 from compiler.rulebook.changes import Against
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.leaflet import leaflet
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper import write_book_text
 from compiler.rulebook.typeset import can_print, print_pdf
@@ -69,7 +70,7 @@ def _others(contents: Contents, forms: Forms) -> dict[str, bytes]:
     if forms.wiki:
         files |= write_wiki(contents, title)
     if forms.paper:
-        files["book.pdf"] = print_pdf(write_book_text(contents, title))
+        files["book.pdf"] = print_pdf(write_book_text(contents, title, leaflet))
         if has_card(contents.book):
             files["card.pdf"] = print_pdf(write_card_text(contents, title))
     return files

@@ -4,7 +4,7 @@ In: the contents of a book. Out: sources by file name, of which `typeset` makes 
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 
 from compiler.rulebook.charts import Chart
@@ -226,8 +226,8 @@ class Press:
         return f"#block(above: 2.5pt, below: 2.5pt)[{said}]" if there else ""
 
 
-def write_book_text(contents: Contents, title: str) -> dict[str, bytes]:
-    """Write the sources of the book."""
+def write_book_text(contents: Contents, title: str, more: Callable[[Press], Iterable[str]]) -> dict[str, bytes]:
+    """Write the sources of the book; `more` stands between its text and its charts."""
     press = Press(contents)
     book = contents.book
     facts = f"{len(book.rules)} rules, {len(book.rulings)} rulings, {len(book.examples)} examples"
@@ -239,6 +239,7 @@ def write_book_text(contents: Contents, title: str) -> dict[str, bytes]:
         *(line for section in contents.outline for line in press.section(section)),
         "= Sequence of play",
         *press.play(),
+        *more(press),
         "#set page(columns: 1)",
         "= Charts",
         *(press.chart(chart) for chart in contents.charts),

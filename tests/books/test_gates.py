@@ -73,3 +73,21 @@ def test_a_gap_stops_the_press(
     assert f"error {code}" in out
     assert said in out
     assert not (tmp_path / "book").exists()
+
+
+def test_an_older_edition_makes_an_errata_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = tmp_path / "old"
+    old.mkdir()
+    cheap = (
+        RULES.replace("entry_cost is 3 MP", "entry_cost is 2 MP").replace("= 3 MP", "= 2 MP").replace("three", "two")
+    )
+    assert build(old, cheap) == 0
+    assert build(tmp_path, RULES) == 0
+    home, out = str(tmp_path / "lanes"), tmp_path / "errata"
+    assert run(["reference", home, "--base-path", str(old / "lanes"), "--out", str(out)]) == 0, capsys.readouterr().out
+    page = (out / "changes.html").read_text(encoding="utf-8")
+    assert "<h1>Errata</h1>" in page
+    assert "Marsh costs two points." in page
+    assert "major impact" in page
+    assert "2 movement points" in page
+    assert '<svg class="map"' in page

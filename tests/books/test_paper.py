@@ -7,9 +7,11 @@ import pytest
 
 from compiler.rulebook.card import lay_card
 from compiler.rulebook.cardboard import write_card_text
+from compiler.rulebook.changes import Against
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.leaflet import leaflet
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper import write_book_text
 from compiler.rulebook.typeset import can_print, print_pdf, text
@@ -31,8 +33,8 @@ def contents(book: graph.Graph) -> Contents:
 
 @needs_typst
 def test_the_same_book_prints_the_same_bytes() -> None:
-    sources = write_book_text(contents(fair()), "The Fair")
-    first, second = print_pdf(sources), print_pdf(write_book_text(contents(fair()), "The Fair"))
+    sources = write_book_text(contents(fair()), "The Fair", leaflet)
+    first, second = print_pdf(sources), print_pdf(write_book_text(contents(fair()), "The Fair", leaflet))
     assert first == second
     assert first.startswith(b"%PDF-")
     assert b"/Outlines" in first
@@ -43,6 +45,19 @@ def test_the_same_book_prints_the_same_bytes() -> None:
 def test_the_card_has_two_sides() -> None:
     pdf = print_pdf(write_card_text(contents(carded()), "The Fair"))
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
+
+
+@needs_typst
+def test_changes_are_printed_with_old_and_new() -> None:
+    old = fair()
+    rules = {**old.rules, "chart-price": replace(old.rules["chart-price"], prose="It costs more.")}
+    changed = gather_contents(replace(old, rules=rules), unplayed(old), Against(old, "the old fair"))
+    sources = write_book_text(changed, "The Fair", leaflet)
+    main = sources["main"].decode()
+    assert "= Errata" in main
+    assert "_Before:_ The price of a hex stands in the chart." in main
+    assert "_Now:_ It costs more." in main
+    assert print_pdf(sources).startswith(b"%PDF-")
 
 
 def test_the_card_holds_what_its_layer_names() -> None:
