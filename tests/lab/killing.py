@@ -69,23 +69,36 @@ class Kills:
         report = sorted((self.folder / f"{name}.report").iterdir())
         return (printed, (self.folder / f"{name}.jsonl").read_bytes(), *(file.read_bytes() for file in report))
 
-    def kill(self, name: str, after: float) -> None:
-        """Start an experiment and kill it after some seconds."""
+    def kill(self, name: str, rows: int, after: float) -> None:
+        """Start an experiment, and kill it some seconds after so many games are written, or after it began."""
         process = self.start(name)
+        file = self.folder / f"{name}.jsonl"
+        while rows and process.poll() is None and len(written(file)) <= rows:
+            sleep(0.002)
         sleep(after)
         process.kill()
         process.communicate()
         self.done += 1
         self.unhurt += process.returncode == 0
-        file = self.folder / f"{name}.jsonl"
-        lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
+        lines = written(file)
         self.playing += 0 < len(lines) <= GAMES
         self.torn += bool(lines) and not lines[-1].endswith(b"\n")
+
+
+def written(file: Path) -> list[bytes]:
+    """Read the lines there are: a heading and a line a game."""
+    return file.read_bytes().splitlines(keepends=True) if file.exists() else []
 
 
 def chain(kills: Kills, name: str, times: int) -> None:
     """Kill an experiment so many times, finish it, and compare."""
     for number in range(times):
-        kills.kill(name, kills.seconds * below(1000, f"{name}/{number}") / 1000)
+        drawn = below(1000, f"{name}/{number}") / 1000
+        there = len(written(kills.folder / f"{name}.jsonl"))
+        # Most of a run is its start, in which there is little to lose: one kill in four falls there.
+        if below(4, f"{name}/{number}/where") == 0:
+            kills.kill(name, 0, kills.seconds * drawn / 2)
+        else:
+            kills.kill(name, max(1, there) + below(max(1, GAMES // times), f"{name}/{number}/row"), drawn / 50)
     if kills.finish(name) != kills.wanted:
         kills.apart.append(name)
