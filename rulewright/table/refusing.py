@@ -25,7 +25,7 @@ def why_not(game: Game, course: Course, asked: Sequence[str]) -> Iterator[str]:
         yield f"nothing is in its way: {words.listed([each.action for each in best if not each.why])} is open"
         return
     # A reason the rules give says more than that a hex is no piece.
-    best = [each for each in best if each.explanation] or [each for each in best if "cannot be" not in each.why] or best
+    best = [each for each in best if each.explanation] or [each for each in best if " is no " not in each.why] or best
     for each in best[:REASONS]:
         yield from _told(game, each)
 

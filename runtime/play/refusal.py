@@ -157,7 +157,8 @@ class _Asker:
             members = tuple(self.evaluate(self.state, step.source, way.names))
             candidates = [member for member in members if say(self.state, member, type_).lower() == word.lower()]
         if not candidates:
-            return f"`{step.name}` cannot be {word}", None
+            wanted = {graph.Hex: "hex", graph.Piece: "piece"}.get(type(type_), "")
+            return f"{word} is no {wanted}" if wanted else f"`{step.name}` cannot be {word}", None
         bars = [self.kept_out(way, step, candidate) for candidate in candidates]
         place = bars.index(None) if None in bars else 0
         way.names[step.name] = (candidates[place],) if step.how else candidates[place]

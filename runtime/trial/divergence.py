@@ -8,7 +8,8 @@ The cause is found by playing the last stretch once more on both sides with inte
 report every question (they finish asking before they report, so what a question rests on is
 reported before it). The first question that both sides put and answer differently is the cause;
 its rules that are live on one side only are named or, where the same rules speak, those that
-read differently. Without such a question the rules are named that were live on one side only,
+read differently. Before that: where one game asks for what only its rules have (a reaction, an action), that is
+the cause. Without such a question the rules are named that were live on one side only,
 and without any the procedures that go otherwise.
 """
 
@@ -23,7 +24,7 @@ from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.course import Course
-from runtime.play.game import Finished, Game
+from runtime.play.game import SEQUENCE, Finished, Game
 from runtime.play.labels import labels
 from runtime.state.record import Record, Value
 from runtime.trial.nodes import Trial
@@ -74,7 +75,8 @@ def diverge(trial: Trial, here: Game, there: Game) -> Divergence | None:
         now, then = here.advance(mine), advance(there, other)
         found = compare(here, mine, now, there, other, then)
         if found is not None:
-            return replace(found, cause=cause(here.graph, there.graph, before, last))
+            known = standing(here, there, (mine, other), found) or cause(here.graph, there.graph, before, last)
+            return replace(found, cause=known)
         if line is None or not (isinstance(now, Decision) and isinstance(then, Decision)):
             return None
         before, last = (mine.copy(), other.copy()), line.choice
@@ -136,6 +138,34 @@ def cause(here: graph.Graph, there: graph.Graph, before: tuple[Course, Course], 
         return Cause("", "", "", tuple(sorted(live - live_there)), tuple(sorted(live_there - live)))
     procedures = otherwise(here, there)
     return Cause("", "", "", procedures, procedures) if procedures else None
+
+
+def standing(here: Game, there: Game, after: tuple[Course, Course], found: Divergence) -> Cause | None:
+    """Name what only one game has, or has otherwise, where they ask for different things: reactions, actions."""
+    mine, other = after
+    if found.what in ("side", "question"):
+        only = running(mine, here, there.graph), running(other, there, here.graph)
+    elif found.what == "options":
+        only = actions(found.only_here, here.graph, there.graph), actions(found.only_there, there.graph, here.graph)
+    else:
+        return None
+    return Cause("", "", "", *only) if any(only) else None
+
+
+def running(course: Course, game: Game, others: graph.Graph) -> tuple[str, ...]:
+    """Name the innermost procedure that runs and that the others do not have, or the actions offered that they lack."""
+    keys = (call.key for call in reversed(course.calls) if call.key != SEQUENCE)
+    found = next(((key,) for key in keys if body(game.graph, key) != body(others, key)), ())
+    if found or not course.calls:
+        return found
+    asked = game.programs.of[course.calls[-1].key].code[course.calls[-1].at]
+    return actions((name for name, _ in asked.actions), game.graph, others) if isinstance(asked, graph.Offer) else ()
+
+
+def actions(labels: Iterable[str], rules: graph.Graph, others: graph.Graph) -> tuple[str, ...]:
+    """Name the actions among options that the others do not have at all."""
+    keys = (f"action:{label.partition('(')[0]}" for label in labels)
+    return tuple(dict.fromkeys(key for key in keys if key in rules.procedures and key not in others.procedures))
 
 
 def otherwise(here: graph.Graph, there: graph.Graph) -> tuple[str, ...]:

@@ -76,5 +76,5 @@ def test_the_rule_and_its_paragraph_are_named() -> None:
 
 def test_what_does_not_exist_is_refused_in_words() -> None:
     course, _ = decisions("1")[0]
-    assert "cannot be Z99" in told(course, "elder-1.1", "Z99")
+    assert "Z99 is no hex" in told(course, "elder-1.1", "Z99")
     assert "land is not offered now" in told(course, "land").lower() or "nothing to choose" in told(course, "land")

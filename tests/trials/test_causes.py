@@ -1,0 +1,88 @@
+"""Recorded games of a shipped situation under other rules: where they part, and the rule that parts them.
+
+Three changes whose effect is known: options with a reaction and with a phase of their own, a patched cell of a
+chart, and a rule that is left out.
+"""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rulewright.games import game_of, load_scenario
+from runtime.play.choices import Decision
+from runtime.play.game import Game
+from runtime.players.named import PLAYERS
+from runtime.players.player import answer, seat
+from runtime.trial.divergence import Divergence, diverge
+from runtime.trial.lines import read
+from runtime.trial.nodes import Trial
+from runtime.trial.sitting import Sitting
+
+CARD = "bridge_at_millbrook"
+CHOICES = 150
+
+
+def game(rules: str | None, *packages: Path) -> Game:
+    loaded = load_scenario(CARD, rules, packages)
+    assert loaded.graph is not None, loaded.diagnostics
+    return game_of(loaded.graph)
+
+
+@cache
+def recorded() -> tuple[Game, Trial]:
+    """A greedy game under the rules of the card, broken off."""
+    here = game(None)
+    lines: list[str] = []
+    sitting = Sitting(here, here.start("2"), lines.append)
+    sitting.open({"german": "greedy", "allied": "greedy"}, "2")
+    seats = seat(dict.fromkeys(("german", "allied"), PLAYERS["greedy"]), "2")
+    while isinstance(now := sitting.ask(), Decision) and sitting.course.choices < CHOICES:
+        sitting.choose(now, answer(here, sitting.course, now, seats))
+    trial, problems = read(lines)
+    assert trial is not None
+    assert problems == []
+    return here, trial
+
+
+def parted(rules: str, *packages: Path) -> Divergence:
+    here, trial = recorded()
+    found = diverge(trial, here, game(rules, *packages))
+    assert found is not None
+    assert found.cause is not None
+    return found
+
+
+def variant(folder: Path, text: str) -> Path:
+    """Write a variant of one file."""
+    (folder / "layer.yaml").write_text("layer: changed\ntitle: Changed\nkind: variant\non: [panzer_leader]\n")
+    suffix = "yaml" if text.startswith("patch") else "rules"
+    (folder / f"change.{suffix}").write_text(text)
+    return folder
+
+
+def test_a_patched_cell_is_named(tmp_path: Path) -> None:
+    text = "patch: tec\ncites: house\nset:\n  - {row: swamp, column: vehicle, expect: barred, now: 1}\n"
+    found = parted("panzer_leader+changed", variant(tmp_path, text))
+    assert found.cause is not None
+    assert (found.what, found.question, found.only_here) == ("options", "deploy.h", ())
+    assert "0811" in found.only_there  # A swamp.
+    assert "tec" in (*found.cause.rules_here, *found.cause.rules_there)
+
+
+def test_a_new_rule_is_named(tmp_path: Path) -> None:
+    text = 'rule one-a-hex [house] "One unit a hex is set up."\n  may_place forbidden\n  when others(u, h) >= 1\n'
+    found = parted("panzer_leader+changed", variant(tmp_path, text))
+    assert found.cause is not None
+    assert (found.what, found.question, found.only_there) == ("options", "deploy.h", ())
+    assert (found.cause.rules_here, found.cause.rules_there) == ((), ("one-a-hex",))
+    assert (found.cause.here, found.cause.there) == ("yes", "no")
+
+
+@pytest.mark.parametrize(("option", "named"), [("quick_time", "action:"), ("opportunity_fire", "hook:")])
+def test_what_an_option_adds_is_named(option: str, named: str) -> None:
+    found = parted(f"panzer_leader+{option}")
+    assert found.cause is not None
+    assert found.cause.rules_here == ()
+    assert len(found.cause.rules_there) == 1
+    assert found.cause.rules_there[0].startswith(named)
