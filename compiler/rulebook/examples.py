@@ -3,13 +3,14 @@
 In: an example as the engine played it. Out: a drawing and sentences for the page.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from compiler.rulebook.diagrams import Drawing, draw_position
 from compiler.rulebook.evidence import Answered, Played, Reason
 from compiler.rulebook.steps import read_step
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 
 
@@ -57,30 +58,42 @@ def show_example(book: graph.Graph, played: Played) -> Shown:
     example = played.example
     speaker = Wording(book, {name: words.spaced(name) for name in example.names})
     single = played.cases[0] if len(played.cases) == 1 and not example.names else ()
-    lines = tuple(_told(speaker, line, single[place] if single else None) for place, line in enumerate(example.lines))
     checks = tuple(place for place, line in enumerate(example.lines) if isinstance(line, graph.Check))
+    # Where cases were played, a column of answers tells what a line would.
+    telling = [place for place in range(len(example.lines)) if not (example.names and played.cases and place in checks)]
+    lines = tuple(_told(speaker, example.lines[place], single[place] if single else None) for place in telling)
     questions = tuple(_question(speaker, example.lines[place]) for place in checks)
+    kept = _given(played)
     return Shown(
         words.sentence(example.title).removesuffix("."),
         played.under,
         draw_position(book, example.position),
         words.listed([str(die) for die in example.dice]),
-        tuple(words.spaced(name) for name in example.names),
-        questions if len(questions) > 1 else ("answer",) if questions else (),
-        tuple(_rows(speaker, played, checks)) if example.names else (),
+        tuple(words.spaced(example.names[place]) for place in kept),
+        questions if played.cases else (),
+        tuple(_rows(speaker, played, checks, kept)) if example.names else (),
         lines,
         example.origin,
     )
 
 
-def _rows(speaker: Wording, played: Played, checks: tuple[int, ...]) -> list[Row]:
+def _given(played: Played) -> tuple[int, ...]:
+    """List the names of the cases that are worth a column: not those that only hold the answer an author expects."""
+    example = played.example
+    asked = [replace(line, expected=None) if isinstance(line, graph.Check) else line for line in example.lines]
+    used = {node.name for node in walk((*asked, example.position.pieces, example.position.facts,
+                                        example.position.hex_tracks)) if isinstance(node, graph.Var)}  # fmt: skip
+    return tuple(place for place, name in enumerate(example.names) if name in used or not played.cases)
+
+
+def _rows(speaker: Wording, played: Played, checks: tuple[int, ...], kept: tuple[int, ...]) -> list[Row]:
     """Tell the cases; where nobody played them, without answers."""
     rows = []
     for place, values in enumerate(played.example.rows):
         case = played.cases[place] if played.cases else ()
         found = [case[check] if case else None for check in checks]
         answers = tuple((one.answer, _labels(one)) if one else ("", ()) for one in found)
-        rows.append(Row(tuple(speaker.phrase(value) for value in values), answers))
+        rows.append(Row(tuple(speaker.phrase(values[at]) for at in kept), answers if played.cases else ()))
     return rows
 
 

@@ -31,7 +31,8 @@ class Running:
 
 def run_sentences(book: graph.Graph) -> dict[str, Running]:
     """Join what runs on, in the order in which it was written."""
-    told = [rule for rule in book.rules.values() if rule.prose]
+    # The rules of a ruling have its question and answer; a sentence runs past them.
+    told = [rule for rule in book.rules.values() if rule.prose and not rule.ruling]
     told.sort(key=lambda rule: (*written(book, rule), rule.label))
     chains: list[list[graph.Rule]] = [[rule] for rule in told[:1]]
     for one, next_ in pairwise(told):
@@ -50,4 +51,4 @@ def run_sentences(book: graph.Graph) -> dict[str, Running]:
 def _runs_on(one: graph.Rule, next_: graph.Rule) -> bool:
     """Tell whether the prose of a rule goes on in the next one of the same file."""
     same = (one.origin.layer, one.origin.file) == (next_.origin.layer, next_.origin.file)
-    return same and not one.prose.rstrip().endswith(STOPS) and not one.ruling and not next_.ruling
+    return same and not one.prose.rstrip().endswith(STOPS)
