@@ -6,6 +6,8 @@ from runtime.experiment.intervals import Interval
 from runtime.experiment.stopping import LOOK
 from runtime.experiment.summary import AGREE, DIRECTION, Agreement, Arm, Difference, Estimate, Summary
 
+SELDOM = 0.05
+
 
 def known_sides(summary: Summary) -> str:
     """Name the sides in the order of the card: `german-allied`."""
@@ -29,10 +31,13 @@ def signed(interval: Interval, form: str) -> str:
 
 
 def sure(gap: Difference, summary: Summary) -> bool:
-    """Tell whether an effect is established; who stopped when it seemed so needs evidence that allows for that."""
+    """Tell whether an effect is established: interval and exact test agree on it.
+
+    Who stopped when it seemed so needs evidence that allows for that.
+    """
     if summary.stopped and not by_width(summary):
         return gap.decided
-    return not gap.interval.low <= 0 <= gap.interval.high
+    return gap.p < SELDOM and not gap.interval.low <= 0 <= gap.interval.high
 
 
 def by_width(summary: Summary) -> bool:

@@ -1,6 +1,7 @@
 """Reports: the same blocks as Markdown and as a page, plots that are sound SVG, words that say what was found."""
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -149,6 +150,7 @@ def test_wins_are_written_as_players_write_them() -> None:
 def test_who_stopped_early_needs_evidence_that_allows_for_it() -> None:
     gap = found().differences[0]
     assert sure(gap, found())
+    assert not sure(replace(gap, p=0.06), found())
     assert sure(gap, found(stopped="every interval is narrower than 0.1"))
     assert not sure(gap, found(stopped="the evidence is enough"))
     assert run(race(), 40, until=Until(DECIDED)).games in (20, 40)
