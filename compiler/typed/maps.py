@@ -66,11 +66,8 @@ def join_boards(
     sides: list[tuple[str, str, tuple[str, ...]]] = []
     paths: list[tuple[str, str, str]] = []
     for board in used:
-        _print(world, board, names, (features, sides, paths, regions))
+        _print(world, board, (names, spots), (features, sides, paths, regions))
     _join_rims(world, placed, boards, names, (spots, sides, paths))
-    for a, b in [(a, b) for a, b, _ in sides] + [(a, b) for _, a, b in paths]:
-        if a in spots and b in spots and not adjacent(spots[a], spots[b]):
-            world.problems.append(Misplaced(used[0].name.span, f"{a}/{b}", "these hexes do not touch"))
     return Joined(board_of(name, spots, features, sides, paths, regions), printed_on, labels)
 
 
@@ -175,7 +172,11 @@ def _join_rims(
     paths += met_paths(laid)
 
 
-def _print(world: World, board: source.Board, names: Mapping[tuple[str, str], str], ink: Ink) -> None:
+def _print(
+    world: World, board: source.Board, laid: tuple[Mapping[tuple[str, str], str], Mapping[str, Spot]], ink: Ink
+) -> None:
+    """Print one board's ground, hexsides, paths and regions on the map."""
+    names, spots = laid
     features, sides, paths, regions = ink
     own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
     # A board's own document may leave away what stands before all its numbers.
@@ -188,22 +189,41 @@ def _print(world: World, board: source.Board, names: Mapping[tuple[str, str], st
             )
         return own.get(word.text)
 
+    def touch(first: source.Word, second: source.Word) -> tuple[str, str] | None:
+        a, b = label(first), label(second)
+        if a is None or b is None:
+            return None
+        if not adjacent(spots[a], spots[b]):
+            why = f"it does not touch {first.text}"
+            world.problems.append(Misplaced(second.span, second.text, why))
+            return None
+        return a, b
+
     _print_hexes(world, board, label, features)
-    for edging in board.sides:
-        if declared(world, "hexside", edging.feature):
-            for side in (each for each in edging.sides if not leaves(each)):
-                a, b = label(side.a), label(side.b)
-                if a is not None and b is not None:
-                    sides.append((a, b, (edging.feature.text,)))
-    for path in board.paths:
-        if declared(world, "path", path.path):
-            for first, second in pairwise(inner(path.trail)):
-                a, b = label(first), label(second)
-                if a is not None and b is not None:
-                    paths.append((path.path.text, a, b))
+    _print_lines(world, board, touch, (sides, paths))
     for region in board.regions:
         hexes = tuple(at for word in region.hexes if (at := label(word)) is not None)
         regions[region.name.text] = tuple(dict.fromkeys((*regions.get(region.name.text, ()), *hexes)))
+
+
+def _print_lines(
+    world: World,
+    board: source.Board,
+    touch: Callable[[source.Word, source.Word], tuple[str, str] | None],
+    ink: tuple[list[tuple[str, str, tuple[str, ...]]], list[tuple[str, str, str]]],
+) -> None:
+    """Print the hexsides and paths that stay on a board."""
+    sides, paths = ink
+    for edging in board.sides:
+        if declared(world, "hexside", edging.feature):
+            for side in (each for each in edging.sides if not leaves(each)):
+                if (pair := touch(side.a, side.b)) is not None:
+                    sides.append((*pair, (edging.feature.text,)))
+    for path in board.paths:
+        if declared(world, "path", path.path):
+            for first, second in pairwise(inner(path.trail)):
+                if (pair := touch(first, second)) is not None:
+                    paths.append((path.path.text, *pair))
 
 
 def _print_hexes(

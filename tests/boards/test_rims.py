@@ -62,3 +62,16 @@ def test_alone_nothing_is_met(tmp_path: Path) -> None:
 def test_a_direction_that_does_not_lead_off_is_refused(tmp_path: Path, left: str, said: str) -> None:
     _, wrong = joined(tmp_path, "[[left]]", left)
     assert any(said in each for each in wrong), wrong
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "word"),
+    [("hedge: [C2/e]", "hedge: [C2/A1]", "A1"), ("A1-A2-e", "A1-A2-C2", "C2"), ("A1-A2-e", "A1-A2-C9", "C9")],
+)
+def test_hexes_that_do_not_touch_are_shown_where_they_stand(tmp_path: Path, old: str, new: str, word: str) -> None:
+    left = LEFT.replace(old, new)
+    joined(tmp_path, "[[left]]", left)
+    (found,) = load_scenario("meeting", None, [tmp_path]).diagnostics
+    span = found.spans[0].span
+    assert left.splitlines()[span.line - 1][span.column - 1 : span.end_column - 1] == word
+    assert span.line > 1
