@@ -59,6 +59,7 @@ def _patch_table(
     if table is None:
         problems.append(UnknownCell(patch.table.span, "table", name, nearest(name, merged)))
         return
+    table = _with_kinds(table, patch, problems)
     rows = [layered.Placed(layer, _cited(row, patch.cites)) for row in patch.add]
     if len(table.node.keys) >= 2:
         down, across = (key.name for key in table.node.keys[:2])
@@ -74,6 +75,18 @@ def _patch_table(
     for change in patch.set:
         table = _set_cell(table, layer, replace(change, cites=change.cites or patch.cites), touched, problems)
     merged[name] = table
+
+
+def _with_kinds(table: layered.Table, patch: source.TablePatch, problems: list[Problem]) -> layered.Table:
+    """Let the cells of a table be of more kinds; what the kinds have no names in has one kind only."""
+    kinds = {word.text: word for word, _ in table.node.cells}
+    for word, _ in patch.kinds:
+        if "" in kinds:
+            problems.append(UnknownCell(word.span, "named kind of cell", table.node.name.text, ()))
+        elif word.text in kinds:
+            problems.append(DuplicateTable(word.span, kinds[word.text].span, "kind of cell", word.text))
+    new = tuple((word, type_) for word, type_ in patch.kinds if "" not in kinds and word.text not in kinds)
+    return replace(table, node=replace(table.node, cells=(*table.node.cells, *new))) if new else table
 
 
 def _cited(row: source.Row, cites: tuple[source.Word, ...]) -> source.Row:

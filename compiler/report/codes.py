@@ -45,7 +45,6 @@ CODES = (
     Code("R0123", "missing-file", source.MissingFile),
     Code("R0124", "outside-package", source.OutsidePackage),
     Code("R0125", "same-name-twice", source.DuplicateName),
-    Code("R0126", "unknown-file", source.UnknownFile),
     Code("R0201", "unknown-name", typed.UnknownName),
     Code("R0202", "unknown-member", typed.UnknownMember),
     Code("R0203", "unknown-flag", typed.UnknownFlag),

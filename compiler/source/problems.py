@@ -134,16 +134,6 @@ class DuplicateName:
     first: Span
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownFile:
-    """Nothing found has this name: `what` is layer, board or scenario. `candidates` are near names."""
-
-    span: Span
-    what: str
-    name: str
-    candidates: tuple[str, ...]
-
-
 # ---------------------------------------------------------------- YAML
 
 
@@ -215,6 +205,6 @@ class UnknownDocument:
 
 
 SyntaxProblem = UnexpectedToken | UnterminatedText | BadCharacter | Unprintable | BadNumber | BadCite | TooDeep
-FileProblem = TooLarge | NotUtf8 | MissingFile | OutsidePackage | DuplicateName | UnknownFile
+FileProblem = TooLarge | NotUtf8 | MissingFile | OutsidePackage | DuplicateName
 YamlProblem = BadYaml | RefusedYaml | DuplicateKey | UnknownKey | MissingKey | BadShape | UnknownDocument
 Problem = SyntaxProblem | FileProblem | YamlProblem

@@ -47,8 +47,15 @@ def assign(machine: "Machine", course: Course, call: Call, step: graph.Assign) -
 
 
 def put(machine: "Machine", course: Course, call: Call, target: graph.Get | graph.GameTrack, value: Value) -> None:
-    """Write a value where a target says."""
+    """Write a value where a target says; a number has to lie in the domain declared for it."""
     state = course.state
+    declared = domain(state, target)
+    if isinstance(declared, graph.Number) and value is not None and not within(declared, value):
+        low, high = ("" if end is None else end for end in (declared.low, declared.high))
+        name = f"{target.owner}.{target.name}"
+        raise machine.broken(
+            course, f"`{name}` is set to {value}, but is declared {low}..{high} {declared.measure}".rstrip()
+        )
     if isinstance(target, graph.GameTrack):
         clock = CLOCK.get(f"{target.owner}.{target.name}")
         course.happen(clock(state, value) if clock else change.set_fact(state, f"{target.owner}.{target.name}", value))
@@ -58,6 +65,20 @@ def put(machine: "Machine", course: Course, call: Call, target: graph.Get | grap
         course.happen(change.amend(state, base, target.name, value))
     else:
         course.happen(change.set_track(state, f"{target.owner}.{target.name}", base, value))
+
+
+def domain(state: State, target: graph.Get | graph.GameTrack) -> graph.Type | None:
+    """Say what a target is declared to hold; None for the clock and what a situation card says."""
+    words = state.graph.vocabulary
+    if isinstance(target, graph.Get) and target.what == "record":
+        return next((part.type for part in words.records[target.owner].fields if part.name == target.name), None)
+    track = words.tracks.get(f"{target.owner}.{target.name}")
+    return track.type if track is not None else None
+
+
+def within(declared: graph.Number, value: Value) -> bool:
+    """Say whether a number lies between the ends declared for it."""
+    return (declared.low is None or value >= declared.low) and (declared.high is None or value <= declared.high)
 
 
 def add(machine: "Machine", course: Course, call: Call, step: graph.Add) -> None:

@@ -34,7 +34,6 @@ MINE = {
 
 # Codes that no folder of sources can show; the test that shows each.
 SHOWN_ELSEWHERE = {
-    "R0126": "tests/report",
     "R0513": "tests/analysis",
     "R0551": "tests/commands/test_faults.py",
     "R0552": "tests/commands/test_faults.py",

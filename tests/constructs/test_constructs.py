@@ -160,6 +160,41 @@ def test_what_makes_no_sense_is_refused(text: str, tmp_path: Path) -> None:
     assert WRONG[text] in told[0], told
 
 
+# ---------------------------------------------------------------- kinds of cells
+
+
+def deeper(folder: Path, patch: str) -> list[str]:
+    """Compile a layer that patches the chart, and run its example; tell what is wrong."""
+    layer = folder / "deeper"
+    layer.mkdir()
+    (layer / "layer.yaml").write_text("layer: deeper\ntitle: Deeper\nkind: optional\non: [constructs]\n")
+    (layer / "patch.yaml").write_text(f"patch: shades\ncites: house\n{patch}\n")
+    (layer / "deeper.rules").write_text(
+        'example "pitch" { ask shades[blue, red] is pitch and shades[red, red] is depth }'
+    )
+    stack = open_shelves((TOY, layer)).compiled("deeper")
+    if stack.graph is None:
+        return [line(each) for each in diagnose(stack.problems, stack.texts)]
+    return [failure.actual for run in mutate(stack.graph, lambda _: False).runs for failure in run.failures]
+
+
+def test_a_layer_adds_a_kind_of_cell(tmp_path: Path) -> None:
+    change = "set: [{owner: blue, on: red, expect: none, now: pitch}]"
+    assert deeper(tmp_path, f"add kinds: {{pitch: word}}\n{change}") == []
+
+
+@pytest.mark.parametrize(
+    ("patch", "told"),
+    [
+        ("add kinds: {depth: word}", "kind of cell"),
+        ("add kinds: {pitch: 3}", "R0101"),
+        ("add kinds: {}", "kinds of cells"),
+    ],
+)
+def test_kinds_that_make_no_sense(tmp_path: Path, patch: str, told: str) -> None:
+    assert told in deeper(tmp_path, patch)[0]
+
+
 def test_no_side_no_answer() -> None:
     assert known_side(STACK, "red") == "red"
     with pytest.raises(UsageError, match="there is no side `rde`"):

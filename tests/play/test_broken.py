@@ -13,7 +13,7 @@ from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.search import TRIES, trials
-from tests.toys.build import fold, op
+from tests.toys.build import fold, num, op
 from tests.toys.hares import ALL, FRESH, HARE, hares, procedure
 
 
@@ -38,6 +38,13 @@ def test_an_offer_that_is_closed_and_may_not_end() -> None:
     offer = graph.Offer((("deploy", ()),), None, graph.Truth(value=False))
     with pytest.raises(BrokenRules, match=r"no action is open and the offer may not end in sequence \(turn 1, run\)"):
         run(game(offer))
+
+
+def test_a_number_outside_of_what_is_declared_for_it() -> None:
+    carrots = graph.GameTrack("game", "carrots")
+    with pytest.raises(BrokenRules, match=r"`game.carrots` is set to 10, but is declared -9..9 in sequence"):
+        run(game(graph.Assign(carrots, num(10))))
+    assert run(game(graph.Assign(carrots, num(9)))) is None
 
 
 def test_an_offer_that_is_closed_and_may_end_asks_nobody() -> None:

@@ -24,7 +24,6 @@ from compiler.source.problems import (
     TooLarge,
     UnexpectedToken,
     UnknownDocument,
-    UnknownFile,
     UnknownKey,
     Unprintable,
     UnterminatedText,
@@ -166,13 +165,6 @@ def _file(problem: FileProblem) -> Sentence:
                 f"there are two {what}s named `{name}`",
                 (label(span, "this one is not read"), label(first, "this one is")),
                 "rename one of them",
-            )
-        case UnknownFile(span, what, name, candidates):
-            return Sentence(
-                f"there is no {what} `{name}`",
-                (label(span, "named here"),),
-                did_you_mean(candidates),
-                root=f"{what} {name}",
             )
         case _:
             assert_never(problem)

@@ -104,13 +104,14 @@ class AddedColumn:
 class TablePatch:
     """What one layer changes in a chart below it.
 
-    `add` are whole rows. `columns` name only the first key's values; which keys those are is known
-    where the table is, so they become rows later.
+    `kinds` are new kinds of cells, `add` whole rows. `columns` name only the first key's values; which
+    keys those are is known where the table is, so they become rows later.
     """
 
     span: Span
     table: Word
     cites: tuple[Word, ...]
+    kinds: tuple[tuple[Word, Type | None], ...]
     add: tuple[Row, ...]
     columns: tuple[AddedColumn, ...]
     set: tuple[CellChange, ...]

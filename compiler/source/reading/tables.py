@@ -173,6 +173,7 @@ def read_table_patch(document: ValueMap, reports: Reports) -> TablePatch:
         document.span,
         word(entry(document, "patch")),
         cites,
+        tuple((name, _cell_type(value, reports)) for name, value in entries(entry(document, "add kinds"))),
         _rows(items(entry(document, "add rows")), cites, reports),
         tuple(_column(name, column, cites, reports) for name, column in entries(entry(document, "add columns"))),
         tuple(
