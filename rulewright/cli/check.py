@@ -17,12 +17,12 @@ def check(
     ] = None,
     lines: Annotated[bool, typer.Option("--lines", help="One line a finding, as compilers print them.")] = False,
 ) -> Reply:
-    """Compile STACK and prove what can be proved of it: names, types, collisions, gaps, dead rules."""
+    """Compile STACK and the cards written for it, and prove what can be proved: names, types, collisions, gaps."""
     from compiler.report.diagnose import diagnose
     from compiler.report.render.line import line
     from rulewright.cli.findings import as_data, reply_with, stops
     from rulewright.proofs import prove_stack
-    from rulewright.stacks import load_stack
+    from rulewright.stacks import card_problems, load_stack
     from rulewright.witnesses import save_witnesses
 
     loaded = load_stack(stack, packages)
@@ -31,6 +31,7 @@ def check(
     if loaded.graph is not None and not stops(found):
         found = [*found, *diagnose(prove_stack(loaded.graph), texts)]
         found = save_witnesses(found, loaded.name, witnesses)
+        found = [*found, *diagnose(card_problems(loaded), texts)]
     if lines:
         return Reply(as_data(found), "\n".join(line(each) for each in found), findings=stops(found))
     return reply_with(found, texts)

@@ -164,3 +164,12 @@ def test_a_patch_that_finds_something_else(tmp_path: Path, old: str, new: str, s
     package(tmp_path, mend__outing_yaml=PATCH.replace(old, new).replace("EXPECT", "3"), **MEND)
     found = reports(card(tmp_path, "pier+mend"))
     assert any(said in each for each in found), found
+
+
+def test_checking_a_stack_checks_its_cards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    package(tmp_path)
+    assert run(["check", "pier", "--lines", "--path", str(tmp_path)]) == 0
+    text = (tmp_path / "card.yaml").read_text().replace("{bob: 3}", "{bub: 3}")
+    (tmp_path / "card.yaml").write_text(text)
+    assert run(["check", "pier", "--lines", "--path", str(tmp_path)]) == 1
+    assert "card.yaml:13:39: error R0201: there is no counter `bub`" in capsys.readouterr().out
