@@ -12,7 +12,7 @@ from pathlib import Path
 from compiler.rulebook.counters import FITS, chart_face
 from compiler.rulebook.tints import tint
 from rulewright.errors import UsageError
-from rulewright.table.chart import BARE, rgb
+from rulewright.table.chart import BARE, printed, rgb
 from runtime.graph import words
 from runtime.state.position import State
 
@@ -88,13 +88,6 @@ def _corners(at: Point, scale: float) -> str:
     return " ".join(
         f"{at[0] + scale * RADIUS * math.cos(turn):.1f},{at[1] + scale * RADIUS * math.sin(turn):.1f}" for turn in turns
     )
-
-
-def printed(state: State, h: int) -> tuple[str, ...]:
-    """List what is printed in a hex, in the order of the board where that is known."""
-    card = state.graph.scenario
-    name = state.board.names[h]
-    return card.board.hexes[name][2] if card and name in card.board.hexes else tuple(sorted(state.board.features[h]))
 
 
 def ink(word: str, lightness: float) -> str:

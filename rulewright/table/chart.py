@@ -6,7 +6,7 @@ hex. What no cell can hold, such as roads, is said by `look`.
 """
 
 import colorsys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from rich.style import Style
 from rich.text import Text
@@ -18,6 +18,8 @@ from runtime.state.position import State
 
 WIDTHS = (8, 6, 4)
 INK = "rgb(25,20,15)"
+# What boards say of hexes at their rims; whatever else is printed there is the ground.
+RIMS = ("half", "seam")
 BARE = "rgb(240,234,216)"
 
 
@@ -33,7 +35,7 @@ def chart(state: State, wide: int, open_hexes: Collection[int] = (), middle: int
         center = board.column[middle] if middle is not None else _busiest(state)
         first = max(first, min(center - fits // 2, last - fits + 1))
         last = first + fits - 1
-    letters = glyphs(feature for h in range(board.size) for feature in _features(state, h))
+    letters = glyphs(feature for h in range(board.size) for feature in printed(state, h))
     at = {(board.column[h], board.row[h]): h for h in range(board.size)}
     text = Text()
     for row in sorted(set(board.row)):
@@ -51,11 +53,12 @@ def chart(state: State, wide: int, open_hexes: Collection[int] = (), middle: int
     return text.append_text(_legend(state, letters, bool(open_hexes)))
 
 
-def _features(state: State, h: int) -> tuple[str, ...]:
-    """List what is printed in a hex, as the board lists it."""
+def printed(state: State, h: int) -> list[str]:
+    """List what is printed in a hex, its ground first, in the order of the board where that is known."""
     card = state.graph.scenario
     name = state.board.names[h]
-    return card.board.hexes[name][2] if card and name in card.board.hexes else tuple(sorted(state.board.features[h]))
+    features = card.board.hexes[name][2] if card and name in card.board.hexes else sorted(state.board.features[h])
+    return sorted(features, key=lambda feature: feature in RIMS)
 
 
 def _busiest(state: State) -> int:
@@ -66,7 +69,7 @@ def _busiest(state: State) -> int:
 
 def _names(text: Text, state: State, h: int, cell: int, letters: dict[str, str], is_open: bool) -> None:  # noqa: FBT001 -- a fact
     """Write the upper line of a hex: its name, and the letter of its ground."""
-    features = _features(state, h)
+    features = printed(state, h)
     letter = letters[features[0]] if features else ""
     name = state.board.names[h][-cell:]
     room = cell - len(name)
@@ -77,7 +80,7 @@ def _names(text: Text, state: State, h: int, cell: int, letters: dict[str, str],
 def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str], is_open: bool) -> None:  # noqa: FBT001 -- a fact
     """Write the lower line of a hex: who is there."""
     del is_open
-    features = _features(state, h)
+    features = printed(state, h)
     here = state.at.get(h, ())
     if not here:
         letter = letters[features[0]] if features and cell == WIDTHS[-1] else ""
@@ -95,7 +98,7 @@ def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str]
     text.append(" ", Style(bgcolor=_ground(features)))
 
 
-def _ground(features: tuple[str, ...]) -> str:
+def _ground(features: Sequence[str]) -> str:
     """Choose the color of the ground."""
     if not features:
         return BARE
@@ -119,7 +122,7 @@ def _legend(state: State, letters: dict[str, str], marked: bool) -> Text:  # noq
     """Say what colors and letters mean."""
     text = Text()
     for feature, letter in letters.items():
-        text.append(f" {letter} ", Style(color=INK, bgcolor=_ground((feature,))))
+        text.append(f" {letter} ", Style(color=INK, bgcolor=_ground([feature])))
         text.append(f" {words.flag('hex', feature, state.graph.vocabulary).removeprefix('a ')}  ")
     text.append("\n")
     for side in sorted({side for side in state.side if side}):

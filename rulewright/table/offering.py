@@ -8,6 +8,7 @@ count through, so that every option can be named by its number, too.
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from rulewright.table.chart import printed
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -138,11 +139,7 @@ def heading(state: State, decision: Decision, option: Option) -> str:
 
 def ground(state: State, h: int) -> str:
     """Say what is printed in a hex."""
-    printed = state.graph.scenario.board.hexes if state.graph.scenario else {}
-    features = (
-        printed[state.board.names[h]][2] if state.board.names[h] in printed else tuple(sorted(state.board.features[h]))
-    )
-    return ", ".join(words.flag("hex", feature, state.graph.vocabulary) for feature in features)
+    return ", ".join(words.flag("hex", feature, state.graph.vocabulary) for feature in printed(state, h))
 
 
 def remark(state: State, decision: Decision, option: Option) -> str:
@@ -182,8 +179,8 @@ def arrival(state: State, piece: int) -> str:
 def factors(state: State, piece: int) -> str:
     """List what is printed on a piece, as short as on cardboard."""
     kind = state.graph.vocabulary.kinds[state.sheets[piece].kind]
-    printed = state.sheets[piece].printed
-    return ", ".join(f"{words.spaced(p.name)} {bare(printed[p.name])}" for p in kind.printed if p.name in printed)
+    on_it = state.sheets[piece].printed
+    return ", ".join(f"{words.spaced(p.name)} {bare(on_it[p.name])}" for p in kind.printed if p.name in on_it)
 
 
 def bare(value: Value) -> str:

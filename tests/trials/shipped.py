@@ -1,0 +1,83 @@
+"""Golden trials of the situations that come along, short enough to be read: one line a choice.
+
+A trial holds what was played, and for every choice which option was taken, how many were legal, and the digest of
+the game when it was asked, shortened. `python3 -m tests tests/trials --reset` records them anew.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from rulewright.games import game_of
+from rulewright.stacks import Shelves, open_shelves
+from runtime.play.choices import Decision
+from runtime.play.game import Game
+from runtime.play.labels import label
+from runtime.players.named import PLAYERS
+from runtime.players.player import answer, seat
+
+FOLDER = Path(__file__).parent / "shipped"
+# Far enough for the set-up and a first exchange; whole games are played in tests/shipped.
+CHOICES = 160
+DIGITS = 10
+SEED = "golden"
+
+
+@cache
+def shelves() -> Shelves:
+    """Find what comes along."""
+    return open_shelves()
+
+
+@cache
+def situations() -> tuple[str, ...]:
+    """Name every situation that plays as it comes; others wait for boards of somebody else."""
+    cards = shelves().library.scenarios
+    return tuple(name for name in sorted(cards) if (card := cards.get(name)) and not shelves().waited_for(card))
+
+
+@cache
+def game(name: str) -> Game:
+    """Make a situation ready to play."""
+    card = shelves().library.scenarios[name]
+    rules = shelves().compiled(card.uses.text, card).graph
+    assert rules is not None
+    return game_of(rules)
+
+
+def recorded(name: str) -> Iterator[str]:
+    """Play greedily, and write a line for every choice."""
+    here = game(name)
+    course = here.start(SEED)
+    yield f"{name} under {here.graph.stack}, seed {SEED}, greedy"
+    seats = seat(dict.fromkeys(here.graph.scenario.order if here.graph.scenario else (), PLAYERS["greedy"]), SEED)
+    while isinstance(now := here.advance(course), Decision) and course.choices < CHOICES:
+        index = answer(here, course, now, seats)
+        yield line(course.digest(), now, index, label(course.state, here.programs.of, now, now.options[index]))
+        here.apply(course, now, index)
+    yield f"{course.choices} choices, {len(course.dice)} dice, {course.digest()[:DIGITS]}"
+
+
+def replayed(name: str, lines: list[str]) -> Iterator[str]:
+    """Take the choices of a trial again, and write down what comes of them."""
+    here = game(name)
+    course = here.start(SEED)
+    yield f"{name} under {here.graph.stack}, seed {SEED}, greedy"
+    for written in lines[1:-1]:
+        now = here.advance(course)
+        if not isinstance(now, Decision):
+            yield "the game is over"
+            return
+        index = int(written.split()[1].partition("/")[0])
+        if index >= len(now.options):
+            yield f"{course.digest()[:DIGITS]} -/{len(now.options)} {now.side} {now.question}"
+            return
+        yield line(course.digest(), now, index, label(course.state, here.programs.of, now, now.options[index]))
+        here.apply(course, now, index)
+    here.advance(course)
+    yield f"{course.choices} choices, {len(course.dice)} dice, {course.digest()[:DIGITS]}"
+
+
+def line(digest: str, now: Decision, index: int, said: str) -> str:
+    """Write one choice."""
+    return f"{digest[:DIGITS]} {index}/{len(now.options)} {now.side} {now.question.replace(', ', '|')}: {said}"
