@@ -5,7 +5,7 @@ that go differently. Of counters that only one stack has nothing is said: a list
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -73,4 +73,22 @@ def actions(a: graph.Graph, b: graph.Graph) -> Iterator[ActionDifference]:
 
 
 def _steps(procedure: graph.Procedure) -> tuple[object, ...]:
-    return procedure.parameters, procedure.phases, procedure.body
+    return procedure.parameters, procedure.phases, uncited(procedure.body)
+
+
+def uncited(steps: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:
+    """Leave out what steps cite and where they stand: that changes nothing in what they do."""
+    plain: list[graph.Step] = []
+    for step in steps:
+        match step:
+            case graph.Each() | graph.Phase():
+                plain.append(replace(step, body=uncited(step.body), cited=None))
+            case graph.Offer() | graph.Do():
+                plain.append(replace(step, cited=None))
+            case graph.Loop():
+                plain.append(replace(step, body=uncited(step.body)))
+            case graph.Branch():
+                plain.append(replace(step, then=uncited(step.then), orelse=uncited(step.orelse)))
+            case _:
+                plain.append(step)
+    return tuple(plain)

@@ -1,6 +1,7 @@
 """Constructs hold in both evaluators and in play, are protected by their examples, and refuse what makes no sense."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from runtime.play.game import Game
 from runtime.players.player import as_seen
 from runtime.state.position import State
 from runtime.state.setup import from_position
+from runtime.witness.printed import actions
 from tests.answers.differential import compare
 
 TOY = Path(__file__).parent / "toy"
@@ -93,6 +95,17 @@ def ways(action: str, chosen: Callable[[State], int]) -> set[int]:
 def test_bounds_are_what_is_offered() -> None:
     assert ways("gather", lambda state: len(state.marks["bead.dull"])) == {2, 3}
     assert ways("line_up", lambda state: len(state.facts["game.pile"])) == {2}
+
+
+def test_what_a_step_cites_changes_nothing_in_what_is_done() -> None:
+    handle = rules().procedures["action:handle"]
+    choose, offer = handle.body
+    assert isinstance(offer, graph.Offer)
+    cited = replace(handle, body=(choose, replace(offer, cited=graph.Cited(("T.1",), handle.origin))))
+    other = replace(rules(), procedures={**rules().procedures, "action:handle": cited})
+    assert list(actions(rules(), other)) == []
+    silent = replace(rules(), procedures={**rules().procedures, "action:handle": replace(handle, body=(choose,))})
+    assert [each.action for each in actions(rules(), silent)] == ["handle"]
 
 
 # ---------------------------------------------------------------- secrets
