@@ -128,8 +128,11 @@ class Dialog:
         if command and words[0].lower() not in shown:
             try:
                 return command(self, decision, list(words[1:]))
-            except (UsageError, OSError) as problem:
+            except UsageError as problem:
                 self.talk.say(str(problem))
+                return None
+            except OSError as problem:
+                self.talk.say(f"{problem.filename}: {problem.strerror}")
                 return None
         found = read(self.sitting.game, self.course, decision, words)
         if not found.stuck:

@@ -6,8 +6,9 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.games import game_of, load_scenario
+from rulewright.journal import create, reopen
 from rulewright.stacks import open_shelves
-from rulewright.table.evening import Evening
+from rulewright.table.evening import Evening, copy_to
 from rulewright.table.reading import read
 from runtime.play.choices import Decision
 from runtime.play.game import Finished, Game
@@ -115,6 +116,24 @@ def test_an_evening_left_goes_on_where_it_was() -> None:
     assert whole is not None
     assert problems == []
     assert replay(tide(), whole) is None
+
+
+def test_a_game_is_saved_and_drawn_where_somebody_wants_it(tmp_path: Path) -> None:
+    journal = create(tmp_path / "a.trial")
+    sitting = Sitting(tide(), tide().start("1"), journal.write)
+    sitting.open({"north": "human", "south": "greedy"}, "1")
+    asked = ("save b.trial", "save b.trial", "draw b.svg", "draw none/b.svg", "draw b.gif")
+    lines = [each.replace(" ", f" {tmp_path}/") for each in asked]
+    script = typing("auto", *lines, "quit")
+    Evening(sitting, ["north"], script, lambda to: copy_to(journal.file, to)).play(seat(GREEDY, "1"))
+    journal.close()
+    saved, _, _ = reopen(tmp_path / "b.trial")
+    saved.close()
+    assert (tmp_path / "b.trial").read_bytes() == journal.file.read_bytes()
+    assert (tmp_path / "b.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert "b.trial: File exists" in script.text.replace("\n", "")
+    assert "No such file" in script.text.replace("\n", "")
+    assert "pictures are .svg or .png" in script.text.replace("\n", "")
 
 
 def test_prompts_say_whose_turn_it_is() -> None:
