@@ -21,7 +21,7 @@ def write_card_text(contents: Contents, title: str) -> dict[str, bytes]:
     parts = [
         '#import "look.typ": *',
         f"#set document(title: {quoted(title)}, date: none)",
-        '#set text(font: "Libertinus Serif", size: 9pt, fill: ink, lang: "en")',
+        '#set text(font: "Libertinus Serif", size: 10pt, fill: ink, lang: "en")',
         '#show table.cell.where(y: 0): set text(weight: "bold")',
         f'#set page(paper: "a4", flipped: true, margin: (x: 10mm, top: 14mm, bottom: 9mm), '
         f"header: [#strong[{text(title)}] #h(1fr) #text(fill: soft)"
