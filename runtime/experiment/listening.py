@@ -11,11 +11,24 @@ the game.
 from collections import Counter
 from collections.abc import Callable
 
+from runtime.answer.depends import Dependence, Look
 from runtime.answer.emit_names import python_name
 from runtime.answer.generate import Compiled
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Value
+
+
+class Unremembered(Dependence):
+    """Nothing is remembered: what a game hears may not depend on the games that were played before it."""
+
+    def key(self, name: str) -> list[Look] | None:  # noqa: ARG002 - nothing is, whatever its name.
+        """Remember no answer by the map."""
+        return None
+
+    def recurs(self, name: str) -> bool:  # noqa: ARG002
+        """Remember no answer until something happens."""
+        return False
 
 
 class Listening(Compiled):
@@ -24,6 +37,7 @@ class Listening(Compiled):
     def __init__(self, rules: graph.Graph) -> None:
         """Begin having heard nothing."""
         super().__init__(rules)
+        self.dependence = Unremembered(rules, self.emitter)
         self.heard: Counter[tuple[str, int]] = Counter()
         # A definition written out where it is asked would not be heard.
         self.emitter.definitions = lambda _: None

@@ -100,5 +100,15 @@ def chain(kills: Kills, name: str, times: int) -> None:
             kills.kill(name, 0, kills.seconds * drawn / 2)
         else:
             kills.kill(name, max(1, there) + below(max(1, GAMES // times), f"{name}/{number}/row"), drawn / 50)
-    if kills.finish(name) != kills.wanted:
-        kills.apart.append(name)
+    found = kills.finish(name)
+    if found != kills.wanted:
+        kills.apart.append(f"{name}: {told(found, kills.wanted)}")
+
+
+def told(found: tuple[bytes, ...], wanted: tuple[bytes, ...]) -> str:
+    """Say what came out otherwise: the complaint, or the first difference."""
+    if len(found) != len(wanted):
+        return found[0].decode(errors="replace")[-2000:]
+    here, there = next((here, there) for here, there in zip(found, wanted, strict=True) if here != there)
+    at = next((n for n, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), min(len(here), len(there)))
+    return f"byte {at}: {here[max(0, at - 80) : at + 80]!r} instead of {there[max(0, at - 80) : at + 80]!r}"

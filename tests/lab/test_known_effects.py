@@ -4,9 +4,12 @@ import pytest
 
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.sentences import changed
+from rulewright.lab.set_up import load_stacks, seats, set_up
+from runtime.experiment.crew import play_on
+from runtime.experiment.plan import prepare
 from runtime.experiment.stopping import DECIDED, Until
 from runtime.graph.nodes import Table
-from tests.lab.bench import run, skirmish
+from tests.lab.bench import ALONE, run, skirmish
 
 
 @pytest.fixture(scope="module")
@@ -46,3 +49,13 @@ def test_dearer_swamps_change_nothing_where_nobody_drives_a_wagon() -> None:
     assert gap.interval.low < 0 < gap.interval.high
     assert not gap.decided
     assert {found.mean for _, _, found in gap.losses} == {0}
+
+
+def test_a_game_is_heard_the_same_whatever_was_played_before() -> None:
+    stacks = load_stacks("before_the_tide", ["low_tide"], [], [])
+    assert isinstance(stacks, tuple)
+    plan = set_up(stacks, seats(stacks, ["greedy"], both=False), "1", "north").plan()
+    prepare.cache_clear()
+    after_others = list(play_on(ALONE, plan, 0, 4))[3]
+    prepare.cache_clear()
+    assert list(play_on(ALONE, plan, 3, 4)) == [after_others]
