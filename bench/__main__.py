@@ -14,18 +14,17 @@ from bench.charts import charts
 from bench.compiling import compiling, growth
 from bench.finding import Finding
 from bench.page import PAGE, page, table
-from bench.playing import playing
+from bench.playing import QUICK_PLAYERS, playing
 from bench.printing import printing
 from bench.profiles import profile
 from bench.terms import terms
-from runtime.players.named import PLAYERS
 
 Section = Callable[[bool], Iterator[Finding]]
 
 
 def profiles() -> Iterator[Finding]:
     """Profile every player."""
-    for player in PLAYERS:
+    for player in QUICK_PLAYERS:
         yield from profile(player)
 
 
@@ -41,6 +40,21 @@ SECTIONS: dict[str, Section] = {
 }
 
 
+def measured(names: list[str], *, quick: bool) -> list[Finding]:
+    """Measure sections, one after the other, and say on the way which."""
+    found: list[Finding] = []
+    for name in names:
+        sys.stderr.write(f"{name} ..\n")
+        found += SECTIONS[name](quick)
+    return found
+
+
+def kept(files: list[Path]) -> list[Finding]:
+    """Read what earlier runs found."""
+    data = [each for file in files for each in json.loads(file.read_text(encoding="utf-8"))]
+    return [Finding(**{name: value for name, value in each.items() if name != "met"}) for each in data]
+
+
 def main() -> int:
     """Run the benchmark and print what it found."""
     parser = argparse.ArgumentParser(prog="bench", description="Measure Rulewright beside its peers.")
@@ -48,8 +62,9 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="fewer rounds, smaller sizes")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE} anew")
     parser.add_argument("--only", action="append", choices=sorted(SECTIONS), help="one section; may be repeated")
+    parser.add_argument("--found", action="append", type=Path, help="findings of an earlier --json, not measured again")
     asked = parser.parse_args()
-    found = [each for name in asked.only or SECTIONS for each in SECTIONS[name](asked.quick)]
+    found = kept(asked.found) if asked.found else measured(asked.only or list(SECTIONS), quick=asked.quick)
     sys.stdout.write(json.dumps([each.data() for each in found], indent=2) + "\n" if asked.json else table(found))
     if asked.write:
         place = Path(__file__).parent.parent / PAGE

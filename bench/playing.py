@@ -23,8 +23,10 @@ WANTED = 20_000.0
 SITUATIONS = ("bridge_at_millbrook", "landing_at_mill_cove", "ridge_farm", "before_the_tide")
 SIZED = "bridge_at_millbrook"
 SIXTY = 60
+# Who ponders long measures himself, not play.
+QUICK_PLAYERS = ("random", "greedy")
 SIZES = (20, 60, 120, 200)
-WARM, MEASURED = 3, 6
+WARM, MEASURED, QUICKLY = 3, 6, 1
 
 
 @dataclass(slots=True)
@@ -45,10 +47,10 @@ class Pace:
 
 def playing(*, quick: bool) -> Iterator[Finding]:
     """Measure play."""
-    for name in SITUATIONS[:1] if quick else SITUATIONS:
+    for name in SITUATIONS[:2] if quick else SITUATIONS:
         game = game_of(situation(name))
-        for player in PLAYERS:
-            found = pace(game, player, MEASURED if not quick else 2)
+        for player in QUICK_PLAYERS:
+            found = pace(game, player, QUICKLY if quick else MEASURED)
             yield from paced(f"{name}, {player}", found)
     yield from sized(quick=quick)
     yield from two_processes(8 if quick else 24)
@@ -71,7 +73,7 @@ def paced(name: str, found: Pace) -> Iterator[Finding]:
 def pace(game: Game, player: str, games: int) -> Pace:
     """Play games under the clock; the first few make functions and see lines of sight, and do not count."""
     found = Pace()
-    for number in range(-WARM, games):
+    for number in range(-min(WARM, games), games):
         course = game.start(f"bench {number}")
         began = time.process_time()
         decisions, options = play(game, course, player, f"bench {number}")
@@ -101,8 +103,8 @@ def sized(*, quick: bool) -> Iterator[Finding]:
     """Play one situation with more and more units."""
     rules = situation(SIZED)
     found: dict[int, Pace] = {}
-    for size in SIZES[:2] if quick else SIZES:
-        found[size] = pace(game_of(with_units(rules, size)), "random", 1 if quick else 2)
+    for size in SIZES:
+        found[size] = pace(game_of(with_units(rules, size)), "random", QUICKLY if quick else MEASURED // 2)
         yield Finding(
             SECTION, f"{SIZED} with {found[size].units} units, random, decisions a second", "/s", found[size].rate
         )
@@ -110,12 +112,10 @@ def sized(*, quick: bool) -> Iterator[Finding]:
     yield Finding(
         SECTION, "60 units, random / 20,000 decisions a second", "/s", sixty, WANTED, sixty / WANTED, 1.0, AT_LEAST
     )
-    if not quick:
-        few, many = found[SIZES[0]], found[SIZES[-1]]
-        grown = (1 / many.rate) / (1 / few.rate)
-        units = many.units / few.units
-        name = f"a decision, {units:.1f}x the units / a decision with {few.units}"
-        yield Finding(SECTION, name, "s", 1 / many.rate, 1 / few.rate, grown, units)
+    few, many = found[SIZES[0]], found[SIZES[-1]]
+    grown, units = few.rate / many.rate, many.units / few.units
+    name = f"a decision with {many.units} units / with {few.units}, {units:.1f}x as many"
+    yield Finding(SECTION, name, "s", 1 / many.rate, 1 / few.rate, grown, units)
     yield Finding(SECTION, f"{SIZED}, a game under way", "KiB", memory(game_of(rules)))
 
 

@@ -7,6 +7,7 @@ from bench.playing import situation
 from compiler.format.svg import svg
 from compiler.rulebook.book import count_pages, write_book
 from rulewright.drawing import draw
+from rulewright.stacks import load_stack
 from rulewright.webs import web_of
 
 SECTION = "printing"
@@ -25,7 +26,9 @@ def printed(name: str) -> Iterator[Finding]:
     rules = situation(name)
     assert rules.scenario is not None
     book: dict[str, bytes] = {}
-    spent = once(lambda: book.update(write_book(rules, None)))
+    stack = load_stack(rules.stack).graph
+    assert stack is not None
+    spent = once(lambda: book.update(write_book(stack, None)))
     yield Finding(SECTION, f"the rulebook of {rules.stack}, {count_pages(book)} pages", "s", spent)
     board = rules.scenario.board
     drawn = best(lambda: draw(board, {}))[0]
