@@ -8,10 +8,10 @@ PAGE = "docs/performance.md"
 
 INTRODUCTION = """# How fast it is
 
-Written by `python -m bench --write`; every number here comes from that run. Numbers are ratios taken in one run, and
-seconds are of CPU (only two processes against one go by the clock on the wall), best of several rounds in which both
-sides take turns. The machine was shared while this was measured, so single numbers wander by some tens of percent and
-ratios by a few. Every engine's answers were checked before it was timed. `python -m bench --json` gives the same as
+Written by `python -m bench --write`; every section comes from one run (here with `--quick`, on two cores that others
+kept busy, so that seconds are about twice what a quiet machine needs). Ratios are taken within a run, and seconds are of
+CPU (only two processes against one go by the clock on the wall), best of several rounds in which both
+sides take turns. Every engine's answers were checked before it was timed. `python -m bench --json` gives the same as
 data, `--quick` takes a minute, `--only SECTION` one part; peers come with `pip install -e '.[bench]'`, and those
 that are not installed are listed as absent.
 
