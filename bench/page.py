@@ -8,12 +8,12 @@ PAGE = "docs/performance.md"
 
 INTRODUCTION = """# How fast it is
 
-Written by `python -m bench --write`; every section comes from one run (here with `--quick`, on two cores that others
-kept busy, so that seconds are about twice what a quiet machine needs). Ratios are taken within a run, and seconds are of
-CPU (only two processes against one go by the clock on the wall), best of several rounds in which both
-sides take turns. Every engine's answers were checked before it was timed. `python -m bench --json` gives the same as
-data, `--quick` takes a minute, `--only SECTION` one part; peers come with `pip install -e '.[bench]'`, and those
-that are not installed are listed as absent.
+Written by `python -m bench --write`; every section comes from one run. Ratios are taken within a run, sides taking
+turns, best of several rounds; seconds are of CPU, and only two processes against one go by the clock on the wall. A
+busy machine shows in the seconds more than in the ratios, and most of all in that last line: two processes need two
+cores to themselves. Every engine's answers were checked before it was timed. `--json` gives the same as data, `--quick`
+asks less, `--only SECTION` measures one part, `--found FILE` takes up what an earlier `--json` found; peers come with
+`pip install -e '.[bench]'`, and those that are not installed are listed as absent.
 
 A target in brackets is the most or the least that is wanted; what misses it says so.
 """
