@@ -4,12 +4,14 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
 
 import pytest
 
 from compiler.rulebook.book import count_anchors, count_pages, write_book
+from runtime.graph import nodes as graph
 from tests.books.fair import crowded, fair
 from tests.books.site import GAMES, broken_links, pages, read_page, site
 from tests.tidy.check import HOUSE
@@ -127,3 +129,12 @@ def test_a_crowded_case_counts_to_nine() -> None:
     assert "3.219" in page.text
     assert "3.21" in page.text
     assert "10" not in {word.partition(".")[2] for word in page.text.split() if word.startswith("3.")}
+
+
+def test_a_situation_has_a_book() -> None:
+    field = graph.Board("field", {"A": (0, 0, ())}, (), (), {})
+    where, gaps = graph.Origin("fair", "", 1, 1, 1, 1), ("Who begins.",)
+    card = graph.Scenario("brawl", "The Brawl", "fair", field, 3, (), (), (), (), (), gaps, (), where)
+    front = write_book(replace(fair(), scenario=card))["index.html"].decode()
+    assert "The Brawl" in front
+    assert "Not settled by the sources: Who begins." in front
