@@ -119,7 +119,7 @@ def test_coverage_counts_what_examples_protect(capsys: Capture) -> None:
 def test_mutation_names_what_nobody_protects(capsys: Capture) -> None:
     data = ask_json("test toy --mutate", capsys)
     assert data["failed"] == 0
-    assert "stands-at-the-goal" in data["unprotected"]
+    assert "way-left" in data["unprotected"]
     assert "tired-legs" not in data["unprotected"]
 
 
