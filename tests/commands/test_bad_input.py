@@ -95,7 +95,7 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
         ("play first_toy --players random,random,random", "3 players for 2 sides"),
         ("play first_toy --players east=random", "no side `east` plays here"),
         ("play first_toy --rules tyo", "did you mean `toy`?"),
-        ("play first_toy --record nowhere/game", "nowhere/game"),
+        ("play first_toy --record {place}", "Is a directory"),
         ("ask toy -p nowhere.yaml may_enter(R,A,B)", "`nowhere.yaml` cannot be read: no such file"),
         ("ask toy -p {place} may_enter(R,A,B)", "cannot be read: not a file"),
         ("ask toy -p {place}/edge.yaml may_entr(R,A,B)", "did you mean `may_enter`?"),
