@@ -33,7 +33,7 @@ def shipped(name: str) -> Game:
 
 
 @pytest.mark.parametrize("name", ["bridge_at_millbrook", "ridge_farm"])
-@pytest.mark.parametrize("player", list(PLAYERS))
+@pytest.mark.parametrize("player", ["random", "greedy"])
 def test_who_remembers_is_asked_the_same_as_who_does_not(name: str, player: str) -> None:
     game = shipped(name)
     course = game.start("7")
