@@ -30,7 +30,6 @@ OUTSIDE = {
     "yaml": ["compiler/source"],
     "jsonschema": ["compiler/source", "runtime/graph"],
     "referencing": ["compiler/source", "runtime/graph"],  # jsonschema's own way to find a schema
-    "z3": ["compiler/analysis"],
     "jinja2": ["compiler/rulebook"],
     "typst": ["compiler/rulebook"],
     "numpy": ["runtime/answer/batch.py", "runtime/experiment", "rulewright/environment.py", "rulewright/spaces.py"],
