@@ -21,7 +21,7 @@ from tests.toys.hares import BOG_BARS, MINE, hares
 GRAPH = hares(BOG_BARS)
 
 
-@pytest.mark.parametrize("player", list(PLAYERS))
+@pytest.mark.parametrize("player", ["random", "greedy"])
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_every_evaluator_plays_the_same_game(player: str, seed: str) -> None:
     digests = set()
