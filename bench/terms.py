@@ -32,10 +32,16 @@ Asked = list[tuple[State, list[Question]]]
 
 def terms(*, quick: bool) -> Iterator[Finding]:
     """Measure single terms."""
-    rules = situation(SITUATION)
-    compiled = Compiled(rules)
+    compiled = Compiled(situation(SITUATION))
+    for name, hand, asked in subjects(compiled, 3 if quick else POSITIONS, QUESTIONS):
+        yield from compared(compiled, name, hand, asked)
+
+
+def subjects(compiled: Compiled, count: int, most: int) -> Iterator[tuple[str, Callable[..., Any], Asked]]:
+    """List the terms, the same by hand, and at most so many questions in each of so many positions."""
+    rules = compiled.graph
     leader = Leader({name: Chart(rules.tables[name], compiled.rank) for name in ("tec", "weapons")})
-    states = positions(rules, 3 if quick else POSITIONS)
+    states = positions(rules, count)
     for name, hand, questions in (
         ("entry_cost", leader.entry_cost, steps),
         ("may_enter", leader.may_enter, steps),
@@ -44,14 +50,12 @@ def terms(*, quick: bool) -> Iterator[Finding]:
         ("strength", leader.strength, shots),
         ("column", leader.odds, volleys),
     ):
-        asked = [(state, list(islice(questions(state), QUESTIONS))) for state in states]
-        yield from compared(compiled, name, hand, asked)
+        yield name, hand, [(state, list(islice(questions(state), most))) for state in states]
 
 
-def compared(compiled: Compiled, name: str, hand: Callable[..., Any], asked: Asked) -> Iterator[Finding]:
-    """Check all answers, then time the term both ways: with its value alone, and with its decision id."""
-    value, why = compiled.values[name], compiled.terms[name]
-    more = ("chosen",) if name == "column" else ()
+def agreed(compiled: Compiled, name: str, hand: Callable[..., Any], asked: Asked) -> int:
+    """Hold every answer of a term against the one by hand; count them."""
+    value, why, more = compiled.values[name], compiled.terms[name], beside(name)
     count = 0
     for state, questions in asked:
         for question in questions:
@@ -59,6 +63,18 @@ def compared(compiled: Compiled, name: str, hand: Callable[..., Any], asked: Ask
             expected = hand(state, *question)
             assert value(state, *question, *more) == expected, (name, question, expected)
             assert why(state, *question, *more)[0] == expected, (name, question, expected)
+    return count
+
+
+def beside(name: str) -> tuple[str, ...]:
+    """Give what a term is asked with that the code by hand takes for granted."""
+    return ("chosen",) if name == "column" else ()
+
+
+def compared(compiled: Compiled, name: str, hand: Callable[..., Any], asked: Asked) -> Iterator[Finding]:
+    """Check all answers, then time the term both ways: with its value alone, and with its decision id."""
+    count, more = agreed(compiled, name, hand, asked), beside(name)
+    value, why = compiled.values[name], compiled.terms[name]
     floor, plain, masked = best(
         partial(run, asked, hand, ()), partial(run, asked, value, more), partial(run, asked, why, more), rounds=9
     )

@@ -12,4 +12,5 @@ enter("tests", "test")
 
 import pytest  # noqa: E402 -- there only from here on
 
-sys.exit(pytest.main(sys.argv[1:]))
+# All of them, on all cores; what is named runs in one process, where its output is easier to follow.
+sys.exit(pytest.main(sys.argv[1:] or ["-n", "auto", "--dist", "worksteal"]))

@@ -1,5 +1,6 @@
 """What all tests share: `--reset` writes down again what golden tests expect; the diff is the review."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ def reset(request: pytest.FixtureRequest) -> bool:
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep what tests compile out of the user's cache; one folder for the whole run."""
-    folder = tmp_path_factory.getbasetemp() / "cache"
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "cache"
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(folder))
     return folder
