@@ -4,12 +4,12 @@ In: a state, as far as the reader may know of it. Out: SVG that stands alone, ev
 any viewer and any converter draws the same. PNG comes from resvg, which needs no system libraries.
 """
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
 from compiler.rulebook.counters import FITS, chart_face
+from compiler.rulebook.hexagon import Hexagon, Point
 from compiler.rulebook.tints import tint
 from rulewright.errors import UsageError
 from rulewright.table.chart import BARE, printed, rgb
@@ -17,7 +17,7 @@ from runtime.graph import words
 from runtime.state.position import State
 
 RADIUS = 46.0
-WIDTH = RADIUS * math.sqrt(3)
+HEX = Hexagon(RADIUS)
 MARGIN = 14.0
 COUNTER = 40.0
 # Counters of a hex lie on each other, the upper ones a little to the right and up; more than this are counted.
@@ -25,8 +25,6 @@ STACKED = 4
 SHIFT = 7.0
 LEGEND = 26.0
 FONT = 'font-family="DejaVu Sans, Arial, Helvetica, sans-serif"'
-
-Point = tuple[float, float]
 
 
 def save_picture(state: State, file: Path) -> None:
@@ -52,9 +50,9 @@ def png(drawn: str) -> bytes:
 
 def svg(state: State) -> str:
     """Draw a position."""
-    centers = [center(state, h) for h in range(state.board.size)]
-    left, top = min(x for x, _ in centers) - WIDTH / 2, min(y for _, y in centers) - RADIUS
-    wide = max(x for x, _ in centers) + WIDTH / 2 - left + 2 * MARGIN
+    centers = [HEX.center(state.board.column[h], state.board.row[h]) for h in range(state.board.size)]
+    left, top = min(x for x, _ in centers) - HEX.width / 2, min(y for _, y in centers) - RADIUS
+    wide = max(x for x, _ in centers) + HEX.width / 2 - left + 2 * MARGIN
     legend = list(_legend(state, left, max(y for _, y in centers) + RADIUS + 2 * MARGIN, wide - 2 * MARGIN))
     rows = 1 + max((row for row, _ in legend), default=0)
     high = max(y for _, y in centers) + RADIUS - top + 2 * MARGIN + rows * LEGEND + MARGIN
@@ -77,19 +75,6 @@ def svg(state: State) -> str:
     )
 
 
-def center(state: State, h: int) -> Point:
-    """Place a hex: pointy-topped, odd rows half a hex to the right."""
-    row = state.board.row[h]
-    return (state.board.column[h] + (row % 2) / 2) * WIDTH, row * 1.5 * RADIUS
-
-
-def _corners(at: Point, scale: float) -> str:
-    turns = [math.radians(60 * corner - 30) for corner in range(6)]
-    return " ".join(
-        f"{at[0] + scale * RADIUS * math.cos(turn):.1f},{at[1] + scale * RADIUS * math.sin(turn):.1f}" for turn in turns
-    )
-
-
 def ink(word: str, lightness: float) -> str:
     """Give a word its color."""
     color = tint(word)
@@ -100,11 +85,12 @@ def _ground(state: State, h: int, at: Point) -> str:
     """Tint a hex by its first feature, and ring it with the others."""
     features = printed(state, h)
     parts = [
-        f'<polygon points="{_corners(at, 1)}" fill="{ink(features[0], 84) if features else BARE}" '
+        f'<polygon points="{HEX.corners(at, 1)}" fill="{ink(features[0], 84) if features else BARE}" '
         f'stroke="rgb(150,140,125)" stroke-width="1"/>'
     ]
     parts += [
-        f'<polygon points="{_corners(at, 0.95 - 0.12 * place)}" fill="none" stroke="{ink(each, 60)}" stroke-width="4"/>'
+        f'<polygon points="{HEX.corners(at, 0.95 - 0.12 * place)}" fill="none" '
+        f'stroke="{ink(each, 60)}" stroke-width="4"/>'
         for place, each in enumerate(features[1:])
     ]
     return "".join(parts)
@@ -149,16 +135,13 @@ def _paths(state: State, centers: Sequence[Point]) -> Iterator[str]:
 def _sides(state: State, centers: Sequence[Point]) -> Iterator[str]:
     """Draw what runs along hexsides."""
     for (a, b), features in sorted(state.board.sides.items()):
-        (x1, y1), (x2, y2) = centers[a], centers[b]
-        away = math.hypot(x2 - x1, y2 - y1)
-        if away > 1.1 * WIDTH:
-            continue
-        across, down = -(y2 - y1) / away * RADIUS / 2, (x2 - x1) / away * RADIUS / 2
         for place, feature in enumerate(sorted(features)):
-            shift = (place - (len(features) - 1) / 2) * 6
-            x, y = (x1 + x2) / 2 + (x2 - x1) / away * shift, (y1 + y2) / 2 + (y2 - y1) / away * shift
+            ends = HEX.side(centers[a], centers[b], (place - (len(features) - 1) / 2) * 6)
+            if ends is None:
+                continue
+            (x1, y1), (x2, y2) = ends
             yield (
-                f'<line x1="{x + across:.1f}" y1="{y + down:.1f}" x2="{x - across:.1f}" y2="{y - down:.1f}" '
+                f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
                 f'stroke="{ink(feature, 45)}" stroke-width="6" stroke-linecap="square"/>'
             )
 

@@ -7,7 +7,7 @@ dicts is a thousand times cheaper than a proof; what cannot be told here is left
 
 from collections.abc import Mapping
 
-from compiler.analysis.normal import normal, with_names
+from compiler.analysis.normal import conjuncts, normal, with_names
 from runtime.graph import nodes as graph
 
 WRITTEN = (graph.Num, graph.Member, graph.Place, graph.Truth)
@@ -19,23 +19,16 @@ Wants = Mapping[str, graph.Expr]
 def wants_of(rule: graph.Rule) -> Wants:
     """Collect what a guard wants of parameters that it compares with a written value."""
     wanted: dict[str, graph.Expr] = {}
-    if rule.guard is not None:
-        for part in parts_of(normal(rule.guard, with_names(rule, {}))):
-            match part:
-                case graph.Op("=", (graph.Var(name), value)) | graph.Op("=", (value, graph.Var(name))) if isinstance(
-                    value, WRITTEN
-                ):
-                    wanted.setdefault(name, value)
-                case _:
-                    pass
+    guard = None if rule.guard is None else normal(rule.guard, with_names(rule, {}))
+    for part in conjuncts(guard):
+        match part:
+            case graph.Op("=", (graph.Var(name), value)) | graph.Op("=", (value, graph.Var(name))) if isinstance(
+                value, WRITTEN
+            ):
+                wanted.setdefault(name, value)
+            case _:
+                pass
     return wanted
-
-
-def parts_of(guard: graph.Expr) -> tuple[graph.Expr, ...]:
-    """Take a conjunction apart."""
-    if isinstance(guard, graph.Op) and guard.op == "and":
-        return tuple(part for argument in guard.arguments for part in parts_of(argument))
-    return (guard,)
 
 
 def are_apart(one: Wants, other: Wants) -> bool:

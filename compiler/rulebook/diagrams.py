@@ -6,22 +6,20 @@ its pieces. Large boards are cut to the neighborhood of the pieces.
 Pointy-topped hexes in rows, odd rows half a hex to the right, as everywhere in this house.
 """
 
-import math
 from dataclasses import dataclass
 from html import escape
 
 from compiler.rulebook.counters import Face, draw_counter, piece_face
+from compiler.rulebook.hexagon import Hexagon, Point
 from compiler.rulebook.tints import tint
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
 
 RADIUS = 52.0
-WIDTH = RADIUS * math.sqrt(3)
+HEX = Hexagon(RADIUS)
 MARGIN = 8.0
 LARGE = 60  # hexes
-
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +39,10 @@ def draw_position(book: graph.Graph, position: graph.Position) -> Drawing:
     legend = tuple((piece.name, _piece_words(book, piece)) for piece in position.pieces)
     if not hexes:
         return Drawing("", told, legend, _notes(book, position))
-    centers = {name: _center(position.board.hexes[name]) for name in hexes}
-    left = min(x for x, _ in centers.values()) - WIDTH / 2 - MARGIN
+    centers = {name: HEX.center(*position.board.hexes[name][:2]) for name in hexes}
+    left = min(x for x, _ in centers.values()) - HEX.width / 2 - MARGIN
     top = min(y for _, y in centers.values()) - RADIUS - MARGIN
-    wide = max(x for x, _ in centers.values()) + WIDTH / 2 + MARGIN - left
+    wide = max(x for x, _ in centers.values()) + HEX.width / 2 + MARGIN - left
     high = max(y for _, y in centers.values()) + RADIUS + MARGIN - top
     marks = {name: [mark for where, mark in position.hex_marks if where == name] for name in hexes}
     parts = [
@@ -103,22 +101,9 @@ def _shown(position: graph.Position) -> list[str]:
     return near if len(near) <= 2 * LARGE else []
 
 
-def _center(place: tuple[int, int, tuple[str, ...]]) -> Point:
-    column, row, _ = place
-    return (column + (row % 2) / 2) * WIDTH, row * 1.5 * RADIUS
-
-
-def _corners(center: Point, scale: float) -> str:
-    turns = [math.radians(60 * corner - 30) for corner in range(6)]
-    points = [
-        (center[0] + scale * RADIUS * math.cos(turn), center[1] + scale * RADIUS * math.sin(turn)) for turn in turns
-    ]
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-
-
 def _ground(book: graph.Graph, name: str, features: tuple[str, ...], center: Point) -> str:
     """Tint a hex by its first feature, and ring it with the others."""
-    outline = _corners(center, 1)
+    outline = HEX.corners(center, 1)
     title = words.listed([_feature(book, "hex", word) for word in features])
     parts = [f"<title>{escape(f'{name} {title}'.strip())}</title>"]
     if not features:
@@ -131,7 +116,7 @@ def _ground(book: graph.Graph, name: str, features: tuple[str, ...], center: Poi
                 parts.append(f'<polygon class="hatch" points="{outline}" fill="url(#{color.pattern})"/>')
         else:
             parts.append(
-                f'<polygon class="ring" points="{_corners(center, 0.98 - 0.14 * place)}" style="{color.style}"/>'
+                f'<polygon class="ring" points="{HEX.corners(center, 0.98 - 0.14 * place)}" style="{color.style}"/>'
             )
     return f"<g>{''.join(parts)}</g>"
 
@@ -178,19 +163,14 @@ def _sides(board: graph.Board, centers: dict[str, Point]) -> list[str]:
     for first, second, features in board.sides:
         if first not in centers or second not in centers:
             continue
-        (x1, y1), (x2, y2) = centers[first], centers[second]
-        away = math.hypot(x2 - x1, y2 - y1)
-        if away > 1.1 * WIDTH:
-            continue
-        across, down = -(y2 - y1) / away * RADIUS / 2, (x2 - x1) / away * RADIUS / 2
-        x, y = (x1 + x2) / 2, (y1 + y2) / 2
         for place, feature in enumerate(features):
-            shift = (place - (len(features) - 1) / 2) * 7
-            dx, dy = (x2 - x1) / away * shift, (y2 - y1) / away * shift
+            ends = HEX.side(centers[first], centers[second], (place - (len(features) - 1) / 2) * 7)
+            if ends is None:
+                continue
+            (x1, y1), (x2, y2) = ends
             drawn.append(
-                f'<line class="side" x1="{x + across + dx:.1f}" y1="{y + down + dy:.1f}" x2="{x - across + dx:.1f}" '
-                f'y2="{y - down + dy:.1f}" style="{tint(feature).style}">'
-                f"<title>{escape(words.spaced(feature))}</title></line>"
+                f'<line class="side" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
+                f'style="{tint(feature).style}"><title>{escape(words.spaced(feature))}</title></line>'
             )
     return drawn
 

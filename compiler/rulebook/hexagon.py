@@ -1,0 +1,39 @@
+"""Where hexes lie on paper: pointy-topped, odd rows half a hex to the right."""
+
+import math
+from dataclasses import dataclass
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Hexagon:
+    """Hexes of one size; `radius` leads from the center to a corner."""
+
+    radius: float
+
+    @property
+    def width(self) -> float:
+        """Measure from side to side."""
+        return self.radius * math.sqrt(3)
+
+    def center(self, column: int, row: int) -> Point:
+        """Place a hex."""
+        return (column + (row % 2) / 2) * self.width, row * 1.5 * self.radius
+
+    def corners(self, at: Point, scale: float) -> str:
+        """List the corners of a hex, made smaller, as SVG wants them."""
+        turns = [math.radians(60 * corner - 30) for corner in range(6)]
+        reach = scale * self.radius
+        return " ".join(f"{at[0] + reach * math.cos(turn):.1f},{at[1] + reach * math.sin(turn):.1f}" for turn in turns)
+
+    def side(self, one: Point, other: Point, shift: float) -> tuple[Point, Point] | None:
+        """Find the ends of the side between two hexes, moved toward the other one; None if they do not touch."""
+        (x1, y1), (x2, y2) = one, other
+        away = math.hypot(x2 - x1, y2 - y1)
+        if away > 1.1 * self.width:
+            return None
+        toward = (x2 - x1) / away, (y2 - y1) / away
+        across, down = -toward[1] * self.radius / 2, toward[0] * self.radius / 2
+        x, y = (x1 + x2) / 2 + toward[0] * shift, (y1 + y2) / 2 + toward[1] * shift
+        return (x + across, y + down), (x - across, y - down)
