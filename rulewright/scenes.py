@@ -1,8 +1,9 @@
 """What `show` draws: a situation card or a position file, on its board."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from compiler.question import type_question
@@ -13,6 +14,8 @@ from rulewright.games import load_card
 from rulewright.questions import quotable
 from rulewright.stacks import Stack, load_stack, open_shelves
 from runtime.graph import nodes as graph
+from runtime.state.position import State
+from runtime.state.setup import from_position, from_scenario
 
 PieceRow = tuple[str, str, str, str]
 ForceRow = tuple[str, str, dict[str, int], str]
@@ -20,7 +23,10 @@ ForceRow = tuple[str, str, dict[str, int], str]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A board, pieces as (name, counter, side, hex), and forces as (side, title, units, where they come)."""
+    """A board, pieces as (name, counter, side, hex), and forces as (side, title, units, where they come).
+
+    `opening` sets it up, for a picture; nothing can be set up on boards that are waited for.
+    """
 
     name: str
     title: str
@@ -28,6 +34,7 @@ class Scene:
     board: graph.Board
     pieces: tuple[PieceRow, ...]
     forces: tuple[ForceRow, ...]
+    opening: Callable[[], State]
     gaps: tuple[str, ...] = ()
     waits_for: tuple[str, ...] = ()
 
@@ -50,7 +57,7 @@ def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> Shown:
     stack = load_card(what, rules, packages)
     if stack.broken or stack.graph is None or stack.graph.scenario is None:
         return Shown(None, stack, [], {})
-    return Shown(_card(stack.graph.scenario, stack.name), None, [], {})
+    return Shown(_card(stack.graph, stack.graph.scenario, stack.name), None, [], {})
 
 
 def _is_position(file: Path) -> bool:
@@ -66,24 +73,25 @@ def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> 
         texts = open_shelves(packages).texts(file)
         return Shown(None, None, diagnose(problems, texts), texts)
     stack = load_stack(rules or position.stack.text, packages)
-    if stack.broken or stack.world is None:
+    if stack.broken or stack.world is None or stack.graph is None:
         return Shown(None, stack, [], {})
     asked = type_question(stack.world, stack.library.boards, position, "yes")
     if asked.problems:
         texts = quotable(stack, file)
         return Shown(None, None, diagnose(asked.problems, texts), texts)
-    return Shown(_position(asked.position, stack.name), None, [], {})
+    return Shown(_position(asked.position, stack.graph, stack.name), None, [], {})
 
 
-def _position(position: graph.Position, stack: str) -> Scene:
+def _position(position: graph.Position, rules: graph.Graph, stack: str) -> Scene:
     pieces = tuple((piece.name, piece.counter or piece.kind, piece.owner, piece.at) for piece in position.pieces)
-    return Scene(position.name, "", stack, position.board, pieces, ())
+    return Scene(position.name, "", stack, position.board, pieces, (), partial(from_position, rules, position))
 
 
-def _card(card: graph.Scenario, stack: str) -> Scene:
+def _card(rules: graph.Graph, card: graph.Scenario, stack: str) -> Scene:
     pieces = tuple((counter, counter, force.side, at) for force in card.forces for counter, at in force.placed)
     forces = tuple((force.side, force.title, dict(force.units), _where(force)) for force in card.forces if force.units)
-    return Scene(card.name, card.title, stack, card.board, pieces, forces, card.gaps, card.waits_for)
+    opening = partial(from_scenario, rules)
+    return Scene(card.name, card.title, stack, card.board, pieces, forces, opening, card.gaps, card.waits_for)
 
 
 def _where(force: graph.Force) -> str:

@@ -13,16 +13,25 @@ def show(
     what: Annotated[str, typer.Argument(metavar="SCENARIO|POSITION", help="A card by name, or a file.")],
     packages: list[Path],
     rules: Rules = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Draw a picture into this .svg or .png.")
+    ] = None,
 ) -> Reply:
     """Draw a situation card or a position."""
     from rulewright.cli.findings import refusal, reply_with
     from rulewright.drawing import draw
+    from rulewright.errors import UsageError
+    from rulewright.picture import save_picture
     from rulewright.scenes import scene_of
 
     found = scene_of(what, rules, packages)
     if found.scene is None:
         return refusal(found.stack) if found.stack else reply_with(found.diagnostics, found.texts)
     scene = found.scene
+    if out is not None:
+        if scene.waits_for:
+            raise UsageError(f"`{scene.name}` has no picture: it waits for {', '.join(scene.waits_for)}")
+        save_picture(scene.opening(), out)
     data: dict[str, Any] = {
         "name": scene.name, "title": scene.title, "stack": scene.stack, "hexes": len(scene.board.hexes),
         "pieces": [dict(zip(("name", "counter", "side", "at"), piece, strict=True)) for piece in scene.pieces],
@@ -44,4 +53,6 @@ def show(
         listed = ", ".join(f"{count} {unit}" for unit, count in units.items())
         lines.append(f"{side}{f', {title}' if title else ''}: {listed}; {where}")
     lines += [f"not settled by the sources: {gap}" for gap in scene.gaps]
+    if out is not None:
+        lines += ["", f"drawn into {out}"]
     return Reply(data, "\n".join(lines))

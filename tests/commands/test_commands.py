@@ -132,6 +132,14 @@ def test_text_is_for_people(capsys: Capture) -> None:
     assert "R, runner, north" in ask_text("show edge.yaml", capsys)
 
 
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("what", ["first_toy", "edge.yaml"])
+def test_show_draws_a_picture(what: str, tmp_path: Path, capsys: Capture) -> None:
+    out = tmp_path / "drawn.svg"
+    assert f"drawn into {out}" in ask_text(f"show {what} --out {out}", capsys)
+    assert out.read_text(encoding="utf-8").count("<polygon") >= 2
+
+
 def test_a_new_variant_checks_clean_and_is_whole(here: Path, capsys: Capture) -> None:
     ask_json("new variant deep_snow --on toy --dir packages", capsys)
     report = ask_json("check deep_snow", capsys)
