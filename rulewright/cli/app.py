@@ -21,6 +21,7 @@ from rulewright.cli.console import Form, Reply
 from rulewright.cli.coverage import coverage
 from rulewright.cli.demo import demo
 from rulewright.cli.diff import diff
+from rulewright.cli.disputes import disputes
 from rulewright.cli.dump import dump
 from rulewright.cli.explain import explain
 from rulewright.cli.fmt import fmt
@@ -44,6 +45,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     coverage,
     ask,
     diff,
+    disputes,
     play,
     compare,
     scenarios,

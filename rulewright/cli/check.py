@@ -1,12 +1,15 @@
 """`rulewright check STACK`: compile and prove."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
+
+if TYPE_CHECKING:
+    from rulewright.stacks import Stack
 
 
 def check(
@@ -20,7 +23,7 @@ def check(
     """Compile STACK and the cards written for it, and prove what can be proved: names, types, collisions, gaps."""
     from compiler.report.diagnose import diagnose
     from compiler.report.render.line import line
-    from rulewright.cli.findings import as_data, reply_with, stops
+    from rulewright.cli.findings import as_data, as_text, stops, summary
     from rulewright.proofs import prove_stack
     from rulewright.stacks import card_problems, load_stack
     from rulewright.witnesses import save_witnesses
@@ -34,4 +37,13 @@ def check(
         found = [*found, *diagnose(card_problems(loaded), texts)]
     if lines:
         return Reply(as_data(found), "\n".join(line(each) for each in found), findings=stops(found))
-    return reply_with(found, texts)
+    return Reply(as_data(found), as_text(found, texts, _last(summary(found), loaded)), findings=stops(found))
+
+
+def _last(counted: str, loaded: "Stack") -> str:
+    """Count findings, and what the sources leave open: that is no fault of the rules, but nobody should overlook it."""
+    number = len(loaded.graph.disputes) if loaded.graph is not None else 0
+    if not number:
+        return counted
+    said = f"{number} contradiction{'s' if number > 1 else ''} of the sources settled by choice"
+    return f"{counted}\n{said}: `disputes {loaded.name}` lists them"

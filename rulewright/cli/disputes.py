@@ -1,0 +1,65 @@
+"""`rulewright disputes STACK`: where the sources contradict themselves."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from rulewright.cli.arguments import StackName
+from rulewright.cli.console import Reply
+
+
+def disputes(
+    stack: StackName,
+    packages: list[Path],
+    witnesses: Annotated[
+        Path | None, typer.Option("--witnesses", metavar="DIR", help="Where to save the positions.")
+    ] = None,
+) -> Reply:
+    """List the contradictions of the sources: both readings, the one STACK follows, and positions where they part."""
+    from rulewright.cli.findings import refusal
+    from rulewright.disputes import disputes_of
+    from rulewright.stacks import load_stack
+
+    loaded = load_stack(stack, packages)
+    if loaded.broken or loaded.graph is None:
+        return refusal(loaded)
+    data = disputes_of(loaded, witnesses)
+    return Reply(data, described(data))
+
+
+def described(data: dict[str, Any]) -> Text:
+    """Write the disputes for people."""
+    text = Text()
+    for each in data["disputes"]:
+        text.append(each["dispute"], "bold").append(f"  {each['question']}  [{', '.join(each['cites'])}]\n")
+        text.append(f"  {each['file']}\n")
+        text.append(f"  chosen  {_named(each['chosen'])}\n")
+        for other in each["others"]:
+            text.append(f"  or      {_named(other)}\n")
+            for line in _parting(other, data["stack"]):
+                text.append(f"          {line}\n")
+        text.append("\n")
+    number = len(data["disputes"])
+    return text.append(f"{number or 'no'} contradiction{'s' if number != 1 else ''} of the sources in {data['stack']}")
+
+
+def _named(reading: dict[str, Any]) -> str:
+    cites = f" [{', '.join(reading['cites'])}]" if reading["cites"] else ""
+    return f"{reading['reading']}{cites}" + (f": {reading['why']}" if reading["why"] else "")
+
+
+def _parting(other: dict[str, Any], stack: str) -> list[str]:
+    """Say where a reading parts from the one that was chosen."""
+    found = other["diff"]
+    if found is None:
+        return [f"{other['stack']} does not compile; `check` says why"]
+    under = f" under {found['a']}" if found["a"] != stack else ""
+    lines = []
+    for term in found["terms"]:
+        for group in term["groups"]:
+            lines.append(f"{group['question']}: {group['b']} instead of {group['a']}{under}")
+            lines += [f"position: {group['witness']}"] if group["witness"] else []
+    lines += [f"done otherwise: {each['action']}" for each in found["actions"]]
+    return [*(lines or ["no position was found in which it makes a difference"]), f"to follow it: {other['stack']}"]

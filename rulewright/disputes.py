@@ -1,0 +1,70 @@
+"""Where the sources of a stack contradict themselves: the readings of each dispute, and where they part.
+
+Every reading that was not chosen is compiled in the place of the one that was, and the two stacks are held
+against each other: whether two readings say different things is found out, and not believed.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from compiler.layered.choose import Request, parse_request
+from rulewright.differences import as_data, difference_of
+from rulewright.stacks import Shelves, Stack
+from runtime.graph import nodes as graph
+
+
+def disputes_of(stack: Stack, wanted: Path | None = None) -> dict[str, Any]:
+    """Shape the disputes of a compiled stack for `disputes --format json`, positions saved as files."""
+    assert stack.graph is not None
+    shaped = [_dispute(stack, stack.graph, each, wanted) for each in stack.graph.disputes.values()]
+    return {"stack": stack.name, "disputes": shaped}
+
+
+def reading_otherwise(name: str, dispute: str, reading: str) -> str:
+    """Name the stack that is `name`, but for its reading of one dispute."""
+    asked = parse_request(name)
+    kept = (each for each in asked.readings if each[0] != dispute)
+    return Request(asked.layers, (*kept, (dispute, reading))).name
+
+
+def _dispute(stack: Stack, rules: graph.Graph, dispute: graph.Dispute, wanted: Path | None) -> dict[str, Any]:
+    """Shape a dispute: what is asked, and each reading with what it would change."""
+    chosen = next(reading for reading in dispute.readings if reading.chosen)
+    others = [reading for reading in dispute.readings if not reading.chosen]
+    return {
+        "dispute": dispute.label,
+        "question": dispute.question,
+        "cites": list(dispute.cites),
+        "layer": dispute.origin.layer,
+        "file": f"{dispute.origin.file}:{dispute.origin.line}",
+        "chosen": _reading(chosen),
+        "others": [{**_reading(other), **_parting(stack, rules, dispute, other.label, wanted)} for other in others],
+    }
+
+
+def _reading(reading: graph.Reading) -> dict[str, Any]:
+    return {"reading": reading.label, "cites": list(reading.cites), "why": reading.reason}
+
+
+def _parting(
+    stack: Stack, rules: graph.Graph, dispute: graph.Dispute, reading: str, wanted: Path | None
+) -> dict[str, Any]:
+    """Find out what would be different, here or else where the dispute was written, whose examples show it best.
+
+    `diff` is as `diff --format json` has it, and null where the reading does not compile.
+    """
+    place = wanted / f"{dispute.label}={reading}" if wanted else None
+    name = reading_otherwise(stack.name, dispute.label, reading)
+    other = _compiled(stack, name)
+    if other is None:
+        return {"stack": name, "diff": None}
+    found = difference_of(rules, other)
+    if not found.terms and (home := _compiled(stack, dispute.origin.layer)) is not None:
+        at_home = reading_otherwise(home.stack, dispute.label, reading)
+        if (there := _compiled(stack, at_home)) is not None and (other_found := difference_of(home, there)).terms:
+            return {"stack": name, "diff": as_data(other_found, (home.stack, at_home), place)}
+    return {"stack": name, "diff": as_data(found, (rules.stack, name), place)}
+
+
+def _compiled(stack: Stack, name: str) -> graph.Graph | None:
+    return Shelves(stack.library, ()).compiled(name).graph

@@ -1,0 +1,88 @@
+"""`disputes` lists the contradictions of the sources and finds out where their readings part."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.disputes import reading_otherwise
+from rulewright.starting import new_game
+
+Capture = pytest.CaptureFixture[str]
+
+DISPUTES = """\
+dispute legs [TOY.2] "Whose legs?" {
+  reading all-legs [TOY.2] default "So it says." { }
+  reading own-legs [TOY.3] {
+    rule own-legs-only [TOY.3] "Tired units on wheels pay no more."
+      entry_cost is price[ground_of(to), mover.gait]
+      exception to tired-legs
+      when mover.gait = wheel
+  }
+}
+dispute words [TOY.2] "Is it the same?" {
+  reading so [TOY.2] default "Why not." { }
+  reading thus [TOY.3] { }
+}
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a folder with a small game that contradicts itself."""
+    new_game("toy", tmp_path / "set")
+    (tmp_path / "set" / "toy" / "more.rules").write_text(DISPUTES)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def listed(stack: str, capsys: Capture) -> dict[str, dict[str, Any]]:
+    """List disputes as JSON, by label."""
+    assert run(["disputes", stack, "--path", "set", "--witnesses", "shown", "--format", "json"]) == 0
+    return {each["dispute"]: each for each in json.loads(capsys.readouterr().out)["disputes"]}
+
+
+def groups(dispute: dict[str, Any]) -> list[dict[str, Any]]:
+    """List where the other reading of a dispute parts from the one chosen."""
+    return [group for term in dispute["others"][0]["diff"]["terms"] for group in term["groups"]]
+
+
+def test_readings_part_at_a_position(capsys: Capture) -> None:
+    legs = listed("toy", capsys)["legs"]
+    assert legs["chosen"] == {"reading": "all-legs", "cites": ["TOY.2"], "why": "So it says."}
+    assert legs["others"][0]["stack"] == "toy+legs=own-legs"
+    (group,) = groups(legs)
+    assert group["rules"] == ["own-legs-only"]
+    assert run(["ask", "toy+legs=own-legs", "-p", group["witness"], group["question"], "--path", "set"]) == 0
+    assert group["b"] in capsys.readouterr().out
+
+
+def test_the_other_reading_may_be_the_chosen_one(capsys: Capture) -> None:
+    legs = listed("toy+legs=own-legs", capsys)["legs"]
+    assert legs["chosen"]["reading"] == "own-legs"
+    assert legs["others"][0]["stack"] == "toy+legs=all-legs"
+    assert groups(legs)
+
+
+def test_readings_that_say_the_same(capsys: Capture) -> None:
+    assert run(["disputes", "toy", "--path", "set"]) == 0
+    said = capsys.readouterr().out
+    assert said.count("no position was found in which it makes a difference") == 1
+    assert said.endswith("2 contradictions of the sources in toy\n")
+    assert run(["check", "toy", "--path", "set"]) == 0
+    assert "2 contradictions of the sources settled by choice" in capsys.readouterr().out
+
+
+def test_a_stack_nobody_knows(capsys: Capture) -> None:
+    assert run(["disputes", "toyy", "--path", "set"]) == 2
+    assert "did you mean `toy`" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("g", "g+d=r"), ("g+o+d=s", "g+o+d=r"), ("g+e=x", "g+d=r+e=x")],
+)
+def test_the_name_of_the_other_stack(name: str, other: str) -> None:
+    assert reading_otherwise(name, "d", "r") == other
