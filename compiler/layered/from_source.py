@@ -174,8 +174,11 @@ def _own_examples(
 
 def _rulings(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> dict[str, layered.Ruling]:
     found: dict[str, layered.Ruling] = {}
+    inside: dict[str, list[str]] = {}
+    for name, rule in rules.items():
+        inside.setdefault(rule.ruling, []).append(name)
     for label, placed in catalog.rulings.items():
-        own = tuple(name for name, rule in rules.items() if rule.ruling == label)
+        own = tuple(inside.get(label, ()))
         clarifies = tuple(
             word.text
             for name in own

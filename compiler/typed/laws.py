@@ -5,8 +5,11 @@ flags that rules overrule become terms, and a rule without conclusion joins ever
 a rule of. Afterwards no term asks itself, not even through others (language 3.14).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from heapq import heappop, heappush
+from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -34,6 +37,7 @@ VERBS = {
 # Printed games get to about a dozen. Answers are worked out by nested calls, of which Python allows a thousand.
 DEEPEST = 100
 HIGHEST = 12
+FLAGS = {"trait", "feature", "status"}
 VERB_NAMES = {"allowed": "allows", "forbidden": "forbids"}
 
 
@@ -212,9 +216,13 @@ def build_terms(
     written = _written_terms(stack)
     built: dict[str, graph.Term] = {}
     world.problems.extend(_piled(rules, stack))
+    spoken: dict[str, list[str]] = {name: [] for name in known}
+    for label, rule in rules.items():
+        for name in rule.terms:
+            spoken[name].append(label)
     for name, term in known.items():
         layer, node = written.get(name.split(".")[0], ("", None))
-        labels = _ordered([label for label, rule in rules.items() if name in rule.terms], rules)
+        labels = _ordered(spoken[name], rules)
         built[name] = _term(world, term, (layer, node), labels, known)
     world.problems.extend(_cycles(built, rules, known))
     return built
@@ -223,7 +231,7 @@ def build_terms(
 def _piled(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Problem]:
     """Refuse exceptions piled up so high that nobody could say which of them holds."""
     height: dict[str, int] = {}
-    for label in _ordered([*rules], rules):
+    for label in _ordered(rules, rules):
         for target in rules[label].defeats:
             height[target] = max(height.get(target, 0), height.get(label, 0) + 1)
     high = [label for label in sorted(height) if height[label] == HIGHEST + 1 and label in rules]
@@ -285,37 +293,48 @@ def _term(
     )
 
 
-def _ordered(labels: list[str], rules: Mapping[str, graph.Rule]) -> tuple[str, ...]:
+def _ordered(labels: Iterable[str], rules: Mapping[str, graph.Rule]) -> tuple[str, ...]:
     """Defeaters before what they defeat, labels in order otherwise (Kahn's algorithm)."""
-    here = set(labels)
-    waiting = {label: {other for other in here if label in rules[other].defeats} for label in here}
+    waiting = dict.fromkeys(labels, 0)
+    for label in waiting:
+        for target in rules[label].defeats:
+            if target in waiting:
+                waiting[target] += 1
+    ready = sorted(label for label, above in waiting.items() if not above)
     ordered: list[str] = []
     while waiting:
-        ready = sorted(label for label, above in waiting.items() if not above & waiting.keys())
-        if not ready:  # a cycle, already reported where relations were resolved
-            ready = [min(waiting)]
-        ordered.append(ready[0])
-        del waiting[ready[0]]
+        # Nothing ready: a cycle, already reported where relations were resolved.
+        label = heappop(ready) if ready else min(waiting)
+        ordered.append(label)
+        del waiting[label]
+        for target in rules[label].defeats:
+            if target in waiting:
+                waiting[target] -= 1
+                if not waiting[target]:
+                    heappush(ready, target)
     return tuple(ordered)
 
 
 def asked_terms(node: object) -> Iterator[str]:
     """Every term an expression asks, flags among them."""
-    match node:
-        case graph.Ask(term=term, arguments=arguments):
-            yield term
-            yield from asked_terms(arguments)
-        case graph.Is(subject=subject, tests=tests):
-            yield from (f"{test.owner}.{test.name}" for test in tests if test.what in {"trait", "feature", "status"})
-            yield from asked_terms(subject)
-        case tuple():
-            for part in node:
-                yield from asked_terms(part)
-        case _ if is_dataclass(node) and not isinstance(node, type):
-            for part in fields(node):
-                yield from asked_terms(getattr(node, part.name))
-        case _:
-            pass
+    todo = [node]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, tuple):
+            todo += part
+            continue
+        if isinstance(part, graph.Ask):
+            yield part.term
+        elif isinstance(part, graph.Is):
+            yield from (f"{test.owner}.{test.name}" for test in part.tests if test.what in FLAGS)
+        kind: Any = type(part)
+        todo += [getattr(part, name) for name in _parts(kind)]
+
+
+@cache
+def _parts(type_: Any) -> tuple[str, ...]:
+    """The fields of a node; what is no node has none."""
+    return tuple(part.name for part in fields(type_)) if is_dataclass(type_) else ()
 
 
 def _cycles(

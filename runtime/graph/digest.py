@@ -8,9 +8,9 @@ import hashlib
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import encode
+from runtime.graph.canonical import Texts, encode
 
 
-def digest(rules: graph.Graph) -> str:
-    """Hash a graph."""
-    return hashlib.sha256(encode(replace(rules, hash="")).encode()).hexdigest()
+def digest(rules: graph.Graph, kept: Texts | None = None) -> str:
+    """Hash a graph; `kept` are texts of nodes that other graphs hold, too."""
+    return hashlib.sha256(encode(replace(rules, hash=""), kept).encode()).hexdigest()
