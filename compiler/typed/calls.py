@@ -9,6 +9,7 @@ from compiler.source.same import show
 from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import KeyOutside, MissingField, TypeMismatch, UnknownName, WrongArity
+from compiler.typed.ranges import hold
 from compiler.typed.unknown import no_such
 from compiler.typed.world import Signature, World, fits, say
 from runtime.graph import nodes as graph
@@ -88,7 +89,7 @@ def _ask(node: source.Call, term: Signature, context: Context) -> Found:
         arity = WrongArity(node.span, term.name, len(term.parameters), len(node.arguments), written)
         context.problems.append(arity)
         return BROKEN
-    arguments = _arguments(node, tuple(part.type for part in term.parameters), context)
+    arguments = _arguments(node, tuple(part.type for part in term.parameters), context, asks=term)
     if arguments is None or isinstance(term.type, graph.Nothing):
         return BROKEN
     return graph.Ask(term.name, arguments), term.type
@@ -112,17 +113,24 @@ def _widened(type_: graph.Type) -> graph.Type:
 
 
 def _arguments(
-    node: source.Call, wanted: tuple[graph.Type, ...], context: Context, *, loose: bool = False
+    node: source.Call,
+    wanted: tuple[graph.Type, ...],
+    context: Context,
+    *,
+    loose: bool = False,
+    asks: Signature | None = None,
 ) -> tuple[graph.Expr, ...] | None:
-    """Check arguments against parameter types. `loose`: numbers of any measure will do."""
+    """Check arguments against parameter types, of a term also against their ranges. `loose`: any measure will do."""
     if len(node.arguments) != len(wanted):
         context.problems.append(WrongArity(node.span, node.name.text, len(wanted), len(node.arguments)))
         return None
     found: list[graph.Expr] = []
     fine = True
-    for written, type_ in zip(node.arguments, wanted, strict=True):
+    for place, (written, type_) in enumerate(zip(node.arguments, wanted, strict=True)):
         asked = None if loose and isinstance(type_, graph.Number) else type_
         expression, given = context.walk(written, context, asked)
+        if asks is not None:
+            hold(written, (expression, given), context, type_, f"{asks.name}({asks.parameters[place].name})")
         fine = fine and given is not None
         found.append(expression)
     return tuple(found) if fine else None
@@ -254,7 +262,9 @@ def make(node: source.Make, context: Context) -> Found:
         if word.text not in types:
             context.problems.append(no_such(f"field of {record.name}", word, types))
             continue
-        given.append((word.text, context.walk(written, context, types[word.text])[0]))
+        found = context.walk(written, context, types[word.text])
+        hold(written, found, context, types[word.text], f"{record.name}.{word.text}")
+        given.append((word.text, found[0]))
     counter = context.world.counters_of.get(record.name)
     if counter is not None and counter not in dict(given):
         counted = types[counter]

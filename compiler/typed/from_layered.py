@@ -13,9 +13,10 @@ from compiler.typed.cards import Boards, build_scenario
 from compiler.typed.conduct import build_procedures
 from compiler.typed.declare import declare
 from compiler.typed.examples import build_example
-from compiler.typed.expressions import condition, elaborate
+from compiler.typed.expressions import condition
 from compiler.typed.laws import build_rules, build_terms, context_for, origin_of, settle_defines, signatures
 from compiler.typed.problems import Problem, UnknownName
+from compiler.typed.ranges import placed
 from compiler.typed.tables import build_counter, build_table, declare_chart
 from compiler.typed.unknown import no_such
 from compiler.typed.world import World
@@ -94,7 +95,7 @@ def _tracks(world: World, stack: layered.Stack) -> dict[str, graph.Track]:
             key = f"{node.owner.text}.{node.name.text}"
             track = tracks.get(key)
             if track is not None:
-                initial = elaborate(node.initial, context_for(world, {}), track.type)[0]
+                initial = placed(node.initial, context_for(world, {}), track.type, key)
                 tracks[key] = graph.Track(track.owner, track.name, track.type, initial, track.until)
     return tracks
 

@@ -20,6 +20,7 @@ from compiler.typed.calls import infer
 from compiler.typed.context import Context
 from compiler.typed.expressions import condition, elaborate
 from compiler.typed.problems import Misplaced, Problem, TermCycle, UnknownFlag, WrongVerb
+from compiler.typed.ranges import placed
 from compiler.typed.unknown import no_such
 from compiler.typed.world import Signature, World
 from runtime.graph import nodes as graph
@@ -263,7 +264,7 @@ def _term(
         if term.form in {"verdict", "condition"}:
             default = node.default in {"allowed", "yes"}
         if node.otherwise is not None:
-            otherwise = elaborate(node.otherwise, context, term.type)[0]
+            otherwise = placed(node.otherwise, context, term.type, term.name)
         capped = (node.capped.low, node.capped.high) if node.capped else None
     if term.stages:
         last = f"{term.name}.{term.stages[-1]}"
@@ -274,7 +275,7 @@ def _term(
         if before is not None:
             otherwise = before[0]
         elif isinstance(first, source.Term) and first.otherwise is not None:
-            otherwise = elaborate(first.otherwise, context, term.type)[0]
+            otherwise = placed(first.otherwise, context, term.type, term.name)
     flag = world.flags.get(term.name) if term.form == "flag" else None
     reads = node.reads if node is not None else None
     return graph.Term(

@@ -9,6 +9,7 @@ from compiler.typed.context import Context
 from compiler.typed.expressions import elaborate
 from compiler.typed.names import PIECE_GIVEN
 from compiler.typed.problems import BadCell, UnknownFlag, UnknownName
+from compiler.typed.ranges import hold
 from compiler.typed.tables import scalar
 from compiler.typed.unknown import no_such
 from compiler.typed.world import World, say
@@ -122,6 +123,7 @@ def property_value(
     if isinstance(value, source.Scalar | source.ValueList | source.ValueMap):
         return yaml_value(context, value, type_, word.text)
     found, given = elaborate(value, context, type_)
+    hold(value, (found, given), context, type_, word.text)
     return found if given is not None else None
 
 

@@ -120,6 +120,17 @@ class KeyOutside:
 
 
 @dataclass(frozen=True, slots=True)
+class NeverFits:
+    """A number put where no position makes it fit; `values` is its own range, "" if it is written out."""
+
+    span: Span
+    what: str
+    domain: str
+    written: str
+    values: str
+
+
+@dataclass(frozen=True, slots=True)
 class WrongVerb:
     """A conclusion that does not fit the kind of term: `adds` on a verdict, `is` on a sum."""
 
@@ -179,6 +190,7 @@ Problem = (
     | MayBeZero
     | MayBeEmpty
     | KeyOutside
+    | NeverFits
     | WrongVerb
     | BadCell
     | MissingField

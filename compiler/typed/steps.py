@@ -10,6 +10,7 @@ from compiler.typed.context import Context
 from compiler.typed.expressions import condition, elaborate
 from compiler.typed.laws import origin_of
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
+from compiler.typed.ranges import placed
 from compiler.typed.targets import target
 from compiler.typed.unknown import no_such
 from compiler.typed.world import UNKNOWN, fits, say
@@ -76,7 +77,7 @@ def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901
             goal = target(written, context)
             if goal is None:
                 return None
-            return graph.Assign(goal[0], elaborate(value, context, goal[1])[0]), context
+            return graph.Assign(goal[0], placed(value, context, goal[1], f"{goal[0].owner}.{goal[0].name}")), context
         case source.Add(element=element, target=written):
             goal = target(written, context)
             if goal is None:
@@ -263,7 +264,7 @@ def _pair(node: source.Pair, context: Context) -> Stepped | None:
     right = elaborate(node.right, context, relation.right.type)[0]
     payload = None
     if node.payload is not None and relation.payload is not None:
-        payload = elaborate(node.payload, context, relation.payload.type)[0]
+        payload = placed(node.payload, context, relation.payload.type, f"{relation.name}.{relation.payload.name}")
     wanted = relation.payload is not None and node.on
     if wanted != (node.payload is not None):
         ends = [relation.left.name, relation.right.name, *([relation.payload.name] if relation.payload else [])]

@@ -49,13 +49,7 @@ def assign(machine: "Machine", course: Course, call: Call, step: graph.Assign) -
 def put(machine: "Machine", course: Course, call: Call, target: graph.Get | graph.GameTrack, value: Value) -> None:
     """Write a value where a target says; a number has to lie in the domain declared for it."""
     state = course.state
-    declared = domain(state, target)
-    if isinstance(declared, graph.Number) and value is not None and not within(declared, value):
-        low, high = ("" if end is None else end for end in (declared.low, declared.high))
-        name = f"{target.owner}.{target.name}"
-        raise machine.broken(
-            course, f"`{name}` is set to {value}, but is declared {low}..{high} {declared.measure}".rstrip()
-        )
+    hold(machine, course, domain(state, target), f"{target.owner}.{target.name}", value)
     if isinstance(target, graph.GameTrack):
         clock = CLOCK.get(f"{target.owner}.{target.name}")
         course.happen(clock(state, value) if clock else change.set_fact(state, f"{target.owner}.{target.name}", value))
@@ -76,6 +70,19 @@ def domain(state: State, target: graph.Get | graph.GameTrack) -> graph.Type | No
     return track.type if track is not None else None
 
 
+def hold(machine: "Machine", course: Course, declared: graph.Type | None, name: str, value: Value) -> None:
+    """Stop where a number, or one in a record, does not lie in the domain declared for it."""
+    if isinstance(declared, graph.RecordOf) and value is not None:
+        for part in course.state.graph.vocabulary.records[declared.name].fields:
+            if isinstance(part.type, graph.Number):
+                hold(machine, course, part.type, f"{declared.name}.{part.name}", value.fields.get(part.name))
+    if isinstance(declared, graph.Number) and value is not None and not within(declared, value):
+        low, high = ("" if end is None else end for end in (declared.low, declared.high))
+        raise machine.broken(
+            course, f"`{name}` is set to {value}, but is declared {low}..{high} {declared.measure}".rstrip()
+        )
+
+
 def within(declared: graph.Number, value: Value) -> bool:
     """Say whether a number lies between the ends declared for it."""
     return (declared.low is None or value >= declared.low) and (declared.high is None or value <= declared.high)
@@ -85,6 +92,8 @@ def add(machine: "Machine", course: Course, call: Call, step: graph.Add) -> None
     """Add to a track, or a field of a record, that is a list or a set."""
     element = machine.value(course, call, step.element)
     target = step.target
+    declared = domain(course.state, target)
+    hold(machine, course, declared.of if isinstance(declared, graph.Many) else None, target.name, element)
     if isinstance(target, graph.GameTrack):
         course.happen(change.append(course.state, f"{target.owner}.{target.name}", None, element))
         return
@@ -153,6 +162,8 @@ def pair(machine: "Machine", course: Course, call: Call, step: graph.Pair) -> No
             course.happen(change.unrelate(state, step.relation, left, right))
         return
     payload = None if step.payload is None else machine.value(course, call, step.payload)
+    kept = state.graph.vocabulary.relations[step.relation].payload
+    hold(machine, course, kept.type if kept else None, f"{step.relation}.{kept.name if kept else ''}", payload)
     match state.graph.vocabulary.relations[step.relation].one:
         case "left":
             crowd = [(other, right) for other in state.partners(step.relation, "left", right) if other != left]
@@ -168,6 +179,7 @@ def pair(machine: "Machine", course: Course, call: Call, step: graph.Pair) -> No
 def write(machine: "Machine", course: Course, call: Call, step: graph.Write) -> None:
     """Write a record down."""
     record = machine.value(course, call, step.record)
+    hold(machine, course, graph.RecordOf(record.type), record.type, record)
     course.happen(change.write(course.state, record))
     if step.name:
         call.names[step.name] = record

@@ -13,13 +13,17 @@ from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.search import TRIES, trials
-from tests.toys.build import fold, num, op
+from tests.toys.build import amount, fold, num, op
 from tests.toys.hares import ALL, FRESH, HARE, hares, procedure
 
 
 def game(*steps: graph.Step, **actions: tuple[graph.Step, ...]) -> tuple[Game, Course]:
     """Play these steps instead of the game of the hares, with these actions besides its own."""
-    rules = hares()
+    return game_under(hares(), *steps, **actions)
+
+
+def game_under(rules: graph.Graph, *steps: graph.Step, **actions: tuple[graph.Step, ...]) -> tuple[Game, Course]:
+    """Play these steps under rules like those of the hares."""
     more = {f"action:{name}": procedure("action", name, body) for name, body in actions.items()}
     start = procedure("sequence", "odd", (graph.Phase("run", "Run", steps),))
     rules = replace(rules, procedures={**rules.procedures, **more, "sequence": start})
@@ -45,6 +49,26 @@ def test_a_number_outside_of_what_is_declared_for_it() -> None:
     with pytest.raises(BrokenRules, match=r"`game.carrots` is set to 10, but is declared -9..9 in sequence"):
         run(game(graph.Assign(carrots, num(10))))
     assert run(game(graph.Assign(carrots, num(9)))) is None
+
+
+def test_a_record_and_a_pair_keep_what_is_declared() -> None:
+    count = graph.Parameter("many", amount(0, 3))
+    tally = graph.Record("tally", (count,))
+    held = graph.Relation("holds", graph.Parameter("one", HARE), graph.Parameter("two", HARE), "", count)
+    hare = fold("least", "u", ALL, body=num(1))
+    words = replace(hares().vocabulary, records={"tally": tally}, relations={"holds": held})
+    rules = replace(hares(), vocabulary=words)
+    for many in (3, 4):
+        steps: tuple[graph.Step, ...] = (
+            graph.Write("", graph.New("tally", (("many", num(many)),))),
+            graph.Pair("holds", hare, hare, num(many), on=True),
+        )
+        for step, name in zip(steps, ("tally.many", "holds.many"), strict=True):
+            if many == 3:
+                assert run(game_under(rules, step)) is None
+                continue
+            with pytest.raises(BrokenRules, match=rf"`{name}` is set to 4, but is declared 0..3"):
+                run(game_under(rules, step))
 
 
 def test_an_offer_that_is_closed_and_may_end_asks_nobody() -> None:

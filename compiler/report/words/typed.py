@@ -15,6 +15,7 @@ from compiler.typed.problems import (
     MeasureMismatch,
     Misplaced,
     MissingField,
+    NeverFits,
     Problem,
     TermCycle,
     TypeMismatch,
@@ -33,7 +34,7 @@ def say(problem: Problem) -> Sentence:
             return _name(problem)
         case TypeMismatch() | MeasureMismatch() | WrongArity() | WrongVerb() | BadCell() | MissingField():
             return _fit(problem)
-        case MayBeAbsent() | MayBeZero() | MayBeEmpty() | KeyOutside():
+        case MayBeAbsent() | MayBeZero() | MayBeEmpty() | KeyOutside() | NeverFits():
             return _may_fail(problem)
         case TermCycle(spans, names):
             return Sentence(
@@ -153,7 +154,7 @@ def _a(expected: str) -> str:
     return f"a number in {expected}" if ".." in expected else expected
 
 
-def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside) -> Sentence:
+def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | NeverFits) -> Sentence:
     """Say what could go wrong on some position, and which guard rules it out."""
     match problem:
         case MayBeAbsent(span, what):
@@ -179,6 +180,12 @@ def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside) -> Sen
                 f"`{key}` may lie outside the keys of `{table}`",
                 (label(span, f"the table goes from {domain}" if ".." in domain else f"the table knows {domain}"),),
                 f"bring it inside with `clamp({key}, lowest, highest)`, or compare it first",
+            )
+        case NeverFits(span, what, domain, written, values):
+            return Sentence(
+                f"`{written}` never fits `{what}`, which is {domain}",
+                (label(span, f"this is {values}" if values else f"not in {domain}"),),
+                f"correct the number, or declare a wider range for `{what}`",
             )
         case _:
             assert_never(problem)

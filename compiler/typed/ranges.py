@@ -1,0 +1,42 @@
+"""Hold what is put somewhere against the range declared there, as far as types alone can tell.
+
+In: an expression and the number declared where it goes: a track, a field of a record, what a pair keeps, a factor
+set in an example, an argument, the answer of last resort. Reports R0412 where no position whatever makes it fit. What
+only may not fit is for the prover: it takes a position to show that (compiler/analysis/escapes.py).
+"""
+
+from compiler.source import nodes as source
+from compiler.source.same import show
+from compiler.typed.context import Context
+from compiler.typed.problems import NeverFits
+from compiler.typed.world import say
+from runtime.graph import nodes as graph
+
+
+def placed(written: source.Expression, context: Context, declared: graph.Type, what: str) -> graph.Expr:
+    """Type what goes where `declared` stands, named `what`, and hold it against the range."""
+    made, found = context.walk(written, context, declared)
+    hold(written, (made, found), context, declared, what)
+    return made
+
+
+def hold(
+    written: source.Expression,
+    found: tuple[graph.Expr, graph.Type | None],
+    context: Context,
+    declared: graph.Type,
+    what: str,
+) -> None:
+    """Report a number of which every possible value lies outside the range."""
+    made, type_ = found
+    if isinstance(type_, graph.Number) and isinstance(declared, graph.Number) and _apart(made, type_, declared):
+        value = "" if isinstance(made, graph.Num) else say(type_) if type_.low != type_.high else str(type_.low)
+        context.problems.append(NeverFits(written.span, what, say(declared), show(written), value))
+
+
+def _apart(made: graph.Expr, found: graph.Number, declared: graph.Number) -> bool:
+    """Tell whether two ranges have no number in common; a literal is exactly itself."""
+    low, high = (made.value, made.value) if isinstance(made, graph.Num) else (found.low, found.high)
+    above = low is not None and declared.high is not None and low > declared.high
+    below = high is not None and declared.low is not None and high < declared.low
+    return above or below
