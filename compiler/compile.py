@@ -15,6 +15,7 @@ from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.problems import FileProblem, UnexpectedToken
 from compiler.source.problems import Problem as SourceProblem
 from compiler.source.shelf import Borrowed
+from compiler.source.span import NOWHERE
 from compiler.typed import from_layered as typed
 from compiler.typed.cards import Boards, regions_as_tracks, victory_rules
 from compiler.typed.examples import build_example
@@ -37,7 +38,9 @@ class Compiled:
 def compile_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> Compiled:
     """Compile `game+option+dispute=reading`, with a situation card on top if one is given."""
     request = parse_request(stack)
-    manifests, missing = choose_layers(library.layers, request)
+    named = scenario.uses if scenario is not None else None
+    at = named.span if named is not None and named.text == stack else NOWHERE
+    manifests, missing = choose_layers(library.layers, request, at)
     if missing:
         return Compiled(None, None, tuple(missing))
     layers, broken = _read(library, manifests)

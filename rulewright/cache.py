@@ -19,16 +19,27 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 T = TypeVar("T")
 
 DIGEST = hashlib.sha256().digest_size
-SUFFIX = ".stack"
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Entries of one sort: how their files end, and how many of them are kept."""
+
+    suffix: str
+    kept: int
+
+
 # A compiled stack is a few megabytes; editing sessions leave one entry a save behind.
-KEPT = 60
+STACKS = Where(".stack", 60)
+# That a card is sound takes no room.
+VERDICTS = Where(".card", 500)
 
 
 def folder() -> Path:
@@ -65,10 +76,10 @@ def compiler_stamp(folders: Iterable[Path]) -> bytes:
     return "\n".join(facts).encode()
 
 
-def remember(name: str, make: Callable[[], T], worth: Callable[[T], bool] = lambda _: True) -> T:
+def remember(name: str, make: Callable[[], T], worth: Callable[[T], bool] = lambda _: True, where: Where = STACKS) -> T:
     """Return what is kept under `name`; else make it and, if it is worth keeping, keep it."""
     try:
-        place = _opened() / f"{name}{SUFFIX}"
+        place = _opened() / f"{name}{where.suffix}"
     except OSError:
         return make()
     found, kept = _read(place)
@@ -77,7 +88,7 @@ def remember(name: str, make: Callable[[], T], worth: Callable[[T], bool] = lamb
     made = make()
     if worth(made):
         with suppress(OSError, RecursionError):  # What is nested too deep to pickle is compiled again.
-            _write(place, made)
+            _write(place, made, where)
     return made
 
 
@@ -110,7 +121,7 @@ def _read(place: Path) -> tuple[bool, object]:
     return False, None
 
 
-def _write(place: Path, made: object) -> None:
+def _write(place: Path, made: object, where: Where) -> None:
     """Put an entry in place in one step, then drop the ones longest unused."""
     content = _pickled(made)
     handle, name = tempfile.mkstemp(dir=place.parent, suffix=".part")
@@ -122,7 +133,7 @@ def _write(place: Path, made: object) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    _prune(place.parent)
+    _prune(place.parent, where)
 
 
 def _unpickled(content: bytes) -> object:
@@ -158,12 +169,12 @@ def _pickled(made: object) -> bytes:
     return buffer.getvalue()
 
 
-def _prune(house: Path) -> None:
+def _prune(house: Path, where: Where) -> None:
     """Keep the entries used last; others may be pruning at the same time."""
     ages: list[tuple[float, Path]] = []
-    for file in house.glob(f"*{SUFFIX}"):
+    for file in house.glob(f"*{where.suffix}"):
         with suppress(OSError):
             ages.append((file.stat().st_mtime, file))
-    for _, file in sorted(ages, reverse=True)[KEPT:]:
+    for _, file in sorted(ages, reverse=True)[where.kept :]:
         with suppress(OSError):
             file.unlink()

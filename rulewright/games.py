@@ -66,28 +66,6 @@ def load_card(named: str, rules: str | None, packages: Sequence[Path] = (), left
     return shelves.compiled(stack, card, file)
 
 
-def list_scenarios(packages: Sequence[Path] = ()) -> tuple[list[dict[str, Any]], list[Diagnostic], Mapping[str, str]]:
-    """List every card in reach, in the order of their names; also what is wrong with them."""
-    shelves = open_shelves(packages)
-    known = shelves.library.scenarios
-    cards = [_summary(card, shelves.waited_for(card)) for name in sorted(known) if (card := known.get(name))]
-    texts = shelves.library.texts
-    return cards, diagnose((*shelves.problems, *known.problems), texts), texts
-
-
-def _summary(card: Scenario, waits_for: Sequence[str]) -> dict[str, Any]:
-    """Say what is on a card."""
-    return {
-        "name": card.name.text,
-        "title": card.title,
-        "stack": card.uses.text,
-        "sides": [word.text for word in card.order],
-        "turns": card.turns,
-        "units": sum(len(force.placed) + sum(count for _, count in force.units) for force in card.forces),
-        "waits_for": list(waits_for),
-    }
-
-
 def _card(named: str, known: Shelf[Scenario]) -> tuple[Scenario | None, Path | None, tuple[SourceProblem, ...]]:
     """Find a card by name, else read it from a file."""
     if named in known.places:

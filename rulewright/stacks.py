@@ -110,16 +110,6 @@ def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:
     return shelves.compiled(name)
 
 
-def card_problems(stack: Stack) -> tuple[Problem, ...]:
-    """Find what is wrong with the situation cards that are written for a stack, those at rest included."""
-    shelves = Shelves(stack.library, ())
-    cards = [card for name in sorted(stack.library.scenarios) if (card := stack.library.scenarios.get(name))]
-    found = [
-        each for card in cards if card.uses.text == stack.name for each in shelves.compiled(stack.name, card).problems
-    ]
-    return (*stack.library.scenarios.problems, *found)
-
-
 def open_shelves(packages: Sequence[Path] = ()) -> Shelves:
     """Look through the packages in reach."""
     roots: list[Path] = []

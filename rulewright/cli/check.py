@@ -23,9 +23,10 @@ def check(
     """Compile STACK and the cards written for it, and prove what can be proved: names, types, collisions, gaps."""
     from compiler.report.diagnose import diagnose
     from compiler.report.render.line import line
+    from rulewright.cards import card_problems
     from rulewright.cli.findings import as_data, as_text, stops, summary
     from rulewright.proofs import prove_stack
-    from rulewright.stacks import card_problems, load_stack
+    from rulewright.stacks import load_stack
     from rulewright.witnesses import save_witnesses
 
     loaded = load_stack(stack, packages)

@@ -2,25 +2,28 @@
 
 from pathlib import Path
 
+from rich.console import Group
 from rich.table import Table
 
 from rulewright.cli.console import Reply
 
 
 def scenarios(packages: list[Path]) -> Reply:
-    """List the situation cards: their rules, sides, turns and units."""
-    from rulewright.cli.findings import reply_with
-    from rulewright.games import list_scenarios
+    """List the situation cards: their rules, sides, turns and units; also what is wrong with broken ones."""
+    from rulewright.cards import list_scenarios
+    from rulewright.cli.console import progress
+    from rulewright.cli.findings import as_data, as_text, stops
 
-    cards, diagnostics, texts = list_scenarios(packages)
-    if diagnostics:
-        return reply_with(diagnostics, texts)
+    with progress("reading cards", 0) as moved:
+        listing = list_scenarios(packages, moved)
     table = Table(box=None, pad_edge=False)
     for heading in ("scenario", "title", "rules", "sides", "turns", "units", "waits for"):
         table.add_column(heading, justify="right" if heading in ("turns", "units") else "left")
-    for card in cards:
+    for card in listing.cards:
         table.add_row(
             card["name"], card["title"], card["stack"], ", ".join(card["sides"]), str(card["turns"]),
-            str(card["units"]), ", ".join(card["waits_for"]),
+            str(card["units"]), "broken, see below" if card["broken"] else ", ".join(card["waits_for"]),
         )  # fmt: skip
-    return Reply({"scenarios": cards}, table)
+    found = listing.diagnostics
+    text = Group(table, "", as_text(found, listing.texts)) if found else table
+    return Reply({"scenarios": listing.cards, **as_data(found)}, text, findings=stops(found))

@@ -61,7 +61,7 @@ def ask_text(command: str, capsys: Capture, code: int = 0) -> str:
         ("diff toy mine", "terms"),
         ("play first_toy", "winner level turns decisions state_hash"),
         ("compare first_toy --rules toy --rules mine -n 2 -j 1", "arms difference rules_fired"),
-        ("scenarios", "scenarios"),
+        ("scenarios", "scenarios errors warnings diagnostics"),
         ("show first_toy", "name stack"),
         ("show edge.yaml", "name stack"),
         ("tree toy entry_cost", "term rules"),

@@ -83,8 +83,8 @@ def test_an_imported_card_is_played(whole: tuple[Imported, graph.Graph], players
 def test_the_commands_find_imported_cards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     imported(tmp_path)
     path = ["--path", str(tmp_path / "out")]
-    assert run(["scenarios", *path]) == 0
-    assert NAME in capsys.readouterr().out
+    assert run(["show", NAME, *path]) == 0
+    assert "sets up in" in capsys.readouterr().out
     assert run(["play", NAME, "--rules", "panzer_leader+opb_panzer_leader+opportunity_fire", *path]) == 0
     assert "2 turns" in capsys.readouterr().out
 

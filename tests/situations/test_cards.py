@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 from compiler.report.render.line import line
+from rulewright.cards import list_scenarios
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.examples import everything
-from rulewright.games import game_of, list_scenarios, load_scenario
+from rulewright.games import game_of, load_scenario
 from rulewright.stacks import Stack, open_shelves
 from runtime.graph import nodes as graph
-from tests.situations.pier import FAR, card, package
+from tests.situations.pier import CARD, FAR, card, package
 
 
 def scenario(stack: Stack) -> graph.Scenario:
@@ -26,14 +27,21 @@ def reports(stack: Stack) -> list[str]:
     return [line(each) for each in stack.diagnostics]
 
 
+@pytest.fixture
+def only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the shipped cards, of which each takes a moment, out of reach."""
+    monkeypatch.setattr("rulewright.stacks.rules_folder", lambda: tmp_path)
+
+
+@pytest.mark.usefixtures("only_ours")
 def test_a_card_without_its_boards_is_at_rest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = scenario(card(package(tmp_path)))
     assert found.waits_for == ("far",)
     assert "F-D1" in found.board.hexes
     with pytest.raises(UsageError, match=r"`outing` waits for its boards \(far\): give a folder .* --path"):
         load_scenario("outing", None, [tmp_path])
-    listed, _, _ = list_scenarios([tmp_path])
-    assert {each["name"]: each["waits_for"] for each in listed}["outing"] == ["far"]
+    listed = list_scenarios([tmp_path])
+    assert {each["name"]: each["waits_for"] for each in listed.cards}["outing"] == ["far"]
     assert "outing" not in {wanted.scenario for wanted in everything(open_shelves([tmp_path]))}
     assert run(["show", "outing", "--path", str(tmp_path)]) == 0
     shown = capsys.readouterr().out
@@ -173,3 +181,42 @@ def test_checking_a_stack_checks_its_cards(tmp_path: Path, capsys: pytest.Captur
     (tmp_path / "card.yaml").write_text(text)
     assert run(["check", "pier", "--lines", "--path", str(tmp_path)]) == 1
     assert "card.yaml:13:39: error R0201: there is no counter `bub`" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("only_ours")
+@pytest.mark.parametrize(
+    ("old", "new", "place", "said"),
+    [
+        ("{bob: 3}", "{bub: 3}", "13:39", "there is no counter `bub`"),
+        ("map: [[near", "map: [[nearr", "5:8", "there is no board `nearr`"),
+        ("F-D1]", "F-Z9]", "10:31", "there is no hex `F-Z9`"),
+        ("uses: pier", "uses: peer", "3:7", "there is no layer `peer`"),
+        ("order: [red", "order: [rod", "8:9", "there is no side `rod`"),
+        ("turns: 2", "turns: [2", "7:", "this is not YAML"),
+    ],
+)
+def test_a_broken_card_is_marked_where_cards_are_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, place: str, said: str
+) -> None:
+    broken = CARD.replace("outing", "broken", 1).replace(old, new)
+    package(tmp_path, broken_yaml=broken)
+    assert run(["scenarios", "--path", str(tmp_path)]) == 1
+    listed = capsys.readouterr().out
+    marks = {line.split()[0]: line.endswith("broken, see below") for line in listed.splitlines()[1:3]}
+    assert marks == {"broken": True, "outing": False}
+    assert run(["show", "broken", "--path", str(tmp_path)]) == 1
+    for told in (listed, capsys.readouterr().out):
+        assert said in told
+        assert f"broken.yaml:{place}" in told
+    assert run(["show", "outing", "--path", str(tmp_path)]) == 0
+
+
+@pytest.mark.usefixtures("only_ours")
+def test_a_card_found_sound_is_looked_at_again_when_its_layer_changes(tmp_path: Path) -> None:
+    package(tmp_path)
+    assert [card["broken"] for card in list_scenarios([tmp_path]).cards] == [False]
+    rules = tmp_path / "pier" / "pier.rules"
+    rules.write_text(
+        rules.read_text().replace("scale grades: 'none_yet' = 0, 'won' = 1", "scale grades: 'none_yet' = 0")
+    )
+    assert [card["broken"] for card in list_scenarios([tmp_path]).cards] == [True]

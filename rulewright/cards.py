@@ -1,0 +1,99 @@
+"""The situation cards in reach: what is on them, and which of them are broken.
+
+A card is sound if it compiles on the stack it is written for, boards that it waits for aside. That takes a moment for
+each, so a card found sound is remembered under the hash of all it was compiled from: itself, its boards, its layers.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import compiler
+from compiler.compile import compile_stack
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.report.diagnose import Problem, diagnose
+from compiler.report.diagnostic import Diagnostic
+from compiler.source.nodes import Scenario
+from rulewright import cache
+from rulewright.stacks import Shelves, Stack, open_shelves
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What is on every card, in the order of their names; what is wrong with them, and the texts to quote."""
+
+    cards: list[dict[str, Any]]
+    diagnostics: list[Diagnostic]
+    texts: Mapping[str, str]
+
+
+def list_scenarios(packages: Sequence[Path] = (), progress: Progress = lambda _done, _of: None) -> Listing:
+    """List every card in reach, the broken ones included."""
+    shelves = open_shelves(packages)
+    known = shelves.library.scenarios
+    found: list[Problem] = [*shelves.problems]
+    cards = []
+    for done, name in enumerate(sorted(known)):
+        progress(done, len(known))
+        card = known.get(name)
+        wrong = problems_of(shelves, card) if card and not known.problems_with(name) else ()
+        found += wrong
+        broken = card is None or bool(wrong or known.problems_with(name))
+        cards.append({**_summary(name, card, shelves), "broken": broken})
+    return Listing(
+        cards, diagnose(dict.fromkeys((*found, *known.problems)), shelves.library.texts), shelves.library.texts
+    )
+
+
+def card_problems(stack: Stack) -> tuple[Problem, ...]:
+    """Find what is wrong with the situation cards that are written for a stack, those at rest included."""
+    known = stack.library.scenarios
+    shelves = Shelves(stack.library, ())
+    cards = [card for name in sorted(known) if (card := known.get(name)) and card.uses.text == stack.name]
+    return (*known.problems, *(each for card in cards for each in problems_of(shelves, card)))
+
+
+def problems_of(shelves: Shelves, card: Scenario) -> tuple[Problem, ...]:
+    """Compile a card on the stack it is written for, unless it was found sound before."""
+    return cache.remember(
+        _key(shelves, card),
+        lambda: compile_stack(shelves.library, card.uses.text, card).problems,
+        worth=lambda problems: not problems,
+        where=cache.VERDICTS,
+    )
+
+
+def _key(shelves: Shelves, card: Scenario) -> str:
+    """Hash all that a card is compiled from."""
+    library = shelves.library
+    layers, _ = choose_layers(library.layers, parse_request(card.uses.text))
+    files = [file.name for layer in layers for file in library.files[layer.name.text]]
+    names = sorted({placement.board.text for placement in card.map})
+    parts = (
+        card,
+        *layers,
+        library.documents,
+        *(library.boards.get(name) or library.outlines.get(name) for name in names),
+    )
+    house = Path(compiler.__file__).parent
+    stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
+    texts = (part.encode() for name in files for part in (name, library.texts[name]))
+    return cache.key(stamp, *(repr(part).encode() for part in parts), *texts)
+
+
+def _summary(name: str, card: Scenario | None, shelves: Shelves) -> dict[str, Any]:
+    """Say what is on a card; of one that cannot be read nothing but its name is known."""
+    if card is None:
+        return {"name": name, "title": "", "stack": "", "sides": [], "turns": 0, "units": 0, "waits_for": []}
+    return {
+        "name": name,
+        "title": card.title,
+        "stack": card.uses.text,
+        "sides": [word.text for word in card.order],
+        "turns": card.turns,
+        "units": sum(len(force.placed) + sum(count for _, count in force.units) for force in card.forces),
+        "waits_for": list(shelves.waited_for(card)),
+    }
