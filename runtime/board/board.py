@@ -11,7 +11,7 @@ remembered there, one table for each question, because a map never changes under
 from typing import Any
 
 from runtime.board.hexes import around, doubled, steps_between
-from runtime.board.sightline import Crossing, crossings
+from runtime.board.sightline import Crossing, crossings, spot
 from runtime.graph import nodes as graph
 
 Hexside = tuple[int, int]
@@ -19,6 +19,9 @@ Hexside = tuple[int, int]
 OFF_MAP = -1
 NOWHERE = (1_000_000, 0)
 MEMORY = 200_000
+# Lines kept. What a line decides is remembered elsewhere, so few are asked for twice, and each is a dozen tuples
+# that the collector would look through again and again.
+LINES = 2_000
 NO_NEIGHBORS = (OFF_MAP,) * 6
 NOTHING: frozenset[str] = frozenset()
 
@@ -45,7 +48,7 @@ class Board:
 
     __slots__ = (
         "around", "boards", "column", "doubled", "far", "features", "index", "lines", "memo", "name", "names",
-        "near", "neighbors", "part", "path_hexes", "paths", "points", "regions", "row", "sides", "size",
+        "near", "neighbors", "part", "path_hexes", "paths", "regions", "row", "sides", "size", "spots",
     )  # fmt: skip
 
     def __init__(self, board: graph.Board) -> None:
@@ -60,7 +63,7 @@ class Board:
         self.column: tuple[int, ...] = tuple(column for column, _ in cells)
         self.row: tuple[int, ...] = tuple(row for _, row in cells)
         self.doubled = tuple(doubled(cell) for cell in cells)
-        self.points = {point: index for index, point in enumerate(self.doubled)}
+        self.spots = {spot(point): index for index, point in enumerate(self.doubled)}
         # A piece off the map stands at -1 or -2. Rules that forget to ask find nothing there, far
         # from everything, rather than whatever lies in the last two hexes.
         self.doubled += (NOWHERE, NOWHERE)
@@ -180,7 +183,9 @@ class Board:
         if known is None:
             # No line leads to what is off the map; walking there would take half a million steps.
             off = a < 0 or b < 0
-            known = self.lines[a, b] = () if off else crossings(self.points, self.doubled[a], self.doubled[b])
+            if len(self.lines) >= LINES:
+                self.lines.clear()
+            known = self.lines[a, b] = () if off else crossings(self.spots, self.doubled[a], self.doubled[b])
         return known
 
 

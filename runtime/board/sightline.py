@@ -2,18 +2,21 @@
 
 In: the doubled coordinates of both ends and the hexes there are. Out: crossings in order.
 All of it is exact: a hex is where three differences of cube coordinates stay within 1 of its
-center's, so leaving it is the smallest of three fractions, and a tie is a corner.
+center's, so leaving it is the smallest of three fractions, and a tie is a corner. They are compared
+as whole numbers, crosswise; a fraction is made only of what is kept.
 
 At a corner the line goes on into the hex it leans to, and counts as crossing the hexside it
 would have crossed a hair beside the corner; if it leans to neither, it runs along the hexside
 between the two and the next hex is the one at the far end of that side.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
 Point = tuple[int, int]
+Share = tuple[int, int]  # A fraction as numerator and denominator, not reduced.
 
 
 class Crossing(NamedTuple):
@@ -26,9 +29,20 @@ class Crossing(NamedTuple):
     at: Fraction
 
 
+new_tuple = tuple.__new__
+
 # Normals of the three pairs of faces, as steps in doubled coordinates: the measure of face i
 # grows by 2 from a hex to its neighbor over that face, so faces lie at plus and minus 1.
-FACES: tuple[Point, ...] = ((2, 0), (1, -1), (-1, -1))
+FORTH: tuple[Point, ...] = ((2, 0), (1, -1), (-1, -1))
+BACK: tuple[Point, ...] = ((-2, 0), (-1, 1), (1, 1))
+
+# A point as one number, so that a step is one addition; no map is half as wide.
+ROW = 1 << 20
+
+
+def spot(point: Point) -> int:
+    """Write a point in doubled coordinates as one number."""
+    return point[0] + ROW * point[1]
 
 
 def measures(x: int, y: int) -> tuple[int, int, int]:
@@ -39,24 +53,28 @@ def measures(x: int, y: int) -> tuple[int, int, int]:
 
 
 class Step(NamedTuple):
-    """A crossing as points from the start of the line, before anybody knows where that lies on a map."""
+    """A crossing as spots from the start of the line, before anybody knows where that lies on a map."""
 
-    beside: tuple[Point, Point]
-    way: tuple[Point, Point]
+    one: int
+    other: int
+    back: int
+    over: int
+    along: bool
     at: Fraction
 
 
-def crossings(index: dict[Point, int], start: Point, end: Point) -> tuple[Crossing, ...]:
-    """Walk from start to end; crossings that involve a hex off the map are left out."""
-    x, y = start
+def crossings(index: Mapping[int, int], start: Point, end: Point) -> tuple[Crossing, ...]:
+    """Walk from start to end; crossings that involve a hex off the map are left out. `index` finds hexes by spot."""
+    first = spot(start)
+    find = index.get
     found: list[Crossing] = []
-    for ((ax, ay), (bx, by)), ((cx, cy), (dx, dy)), at in steps_along(end[0] - x, end[1] - y):
-        one, other = index.get((ax + x, ay + y), -1), index.get((bx + x, by + y), -1)
-        back, over = index.get((cx + x, cy + y), -1), index.get((dx + x, dy + y), -1)
+    for left, right, out, into, along, at in steps_along(end[0] - start[0], end[1] - start[1]):
+        back, over = find(first + out, -1), find(first + into, -1)
+        one, other = (find(first + left, -1), find(first + right, -1)) if along else (back, over)
         if one >= 0 and other >= 0 and back >= 0 and over >= 0:
+            # A named tuple made as what it is: its own constructor costs as much as all the rest.
             side = (one, other) if one < other else (other, one)
-            along = back not in side
-            found.append(Crossing(side, back, over, along, at))
+            found.append(new_tuple(Crossing, (side, back, over, along, at)))
     return tuple(found)
 
 
@@ -64,44 +82,57 @@ def crossings(index: dict[Point, int], start: Point, end: Point) -> tuple[Crossi
 @lru_cache(maxsize=50_000)
 def steps_along(across: int, down: int) -> tuple[Step, ...]:
     """Walk from (0, 0) in doubled coordinates, whatever there is on the way."""
-    start, end = (0, 0), (across, down)
+    end = (across, down)
     spread = measures(*end)
-    here = start
+    here = (0, 0)
     found: list[Step] = []
     while here != end:
-        reached, faces = exits(start, here, spread)
+        reached, faces = exits(here, spread)
         steps = [step for _, step in faces]
         if len(faces) == 2 and abs(spread[faces[0][0]]) == abs(spread[faces[1][0]]):
             left, right = (plus(here, step) for step in steps)
             there = plus(left, steps[1])
-            found.append(Step((left, right), (here, there), halfway(start, here, there, spread)))
+            middle = share(*halfway(here, there, spread))
+            found.append(Step(spot(left), spot(right), spot(here), spot(there), along=True, at=middle))
         else:
-            leaning = max(faces, key=lambda face: abs(spread[face[0]]))
+            leaning = faces[0] if len(faces) == 1 else max(faces, key=lambda face: abs(spread[face[0]]))
             there = plus(here, leaning[1])
-            found.append(Step((here, there), (here, there), reached))
+            out, into = spot(here), spot(there)
+            found.append(Step(out, into, out, into, along=False, at=share(*reached)))
         here = there
     return tuple(found)
 
 
-def exits(start: Point, here: Point, spread: tuple[int, int, int]) -> tuple[Fraction, list[tuple[int, Point]]]:
+@lru_cache(maxsize=50_000)
+def share(part: int, whole: int) -> Fraction:
+    """Make a fraction; lines of like length are crossed at the same few."""
+    return Fraction(part, whole)
+
+
+def exits(here: Point, spread: tuple[int, int, int]) -> tuple[Share, list[tuple[int, Point]]]:
     """Say when the line leaves this hex (0 to 1) and over which face or, at a corner, two faces."""
-    center = measures(here[0] - start[0], here[1] - start[1])
-    times: list[tuple[Fraction, int, Point]] = []
+    center = measures(*here)
+    when, whole = 1, 0  # Later than anything.
+    faces: list[tuple[int, Point]] = []
     for face, total in enumerate(spread):
-        if total:
-            sign = 1 if total > 0 else -1
-            dx, dy = FACES[face]
-            times.append((Fraction(center[face] + sign, total), face, (sign * dx, sign * dy)))
-    first = min(time for time, _, _ in times)
-    return first, [(face, step) for time, face, step in times if time == first]
+        if not total:
+            continue
+        time, length, step = (
+            (1 + center[face], total, FORTH[face]) if total > 0 else (1 - center[face], -total, BACK[face])
+        )
+        earlier = time * whole - when * length
+        if earlier < 0 or not whole:
+            when, whole, faces = time, length, [(face, step)]
+        elif earlier == 0:
+            faces.append((face, step))
+    return (when, whole), faces
 
 
-def halfway(start: Point, here: Point, there: Point, spread: tuple[int, int, int]) -> Fraction:
+def halfway(here: Point, there: Point, spread: tuple[int, int, int]) -> Share:
     """Say where the middle of the stretch between two hex centers on the line lies."""
     face = max(range(3), key=lambda i: abs(spread[i]))
-    near = measures(here[0] - start[0], here[1] - start[1])[face]
-    far = measures(there[0] - start[0], there[1] - start[1])[face]
-    return Fraction(near + far, 2 * spread[face])
+    near, far = measures(*here)[face], measures(*there)[face]
+    return near + far, 2 * spread[face]
 
 
 def plus(point: Point, step: Point) -> Point:
