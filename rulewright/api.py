@@ -96,8 +96,12 @@ def test(stack: Stack, *, mutate: bool = False) -> dict[str, Any]:  # noqa: PT02
 
 
 def diff(a: Stack, b: Stack, term: str = "") -> dict[str, Any]:
-    """List where two stacks answer differently: `terms`, each with `groups` and a position for each group."""
-    return difference_data(difference_of(_graph(a), _graph(b), term), (a.name, b.name))
+    """List where two stacks answer differently: `terms`, each with `groups` and a position for each group.
+
+    `happening` is what happens otherwise: the sequence of play, procedures, and plays that end in two positions.
+    """
+    graphs = _graph(a), _graph(b)
+    return difference_data(difference_of(*graphs, term), (a.name, b.name), graphs)
 
 
 def play(

@@ -1,6 +1,5 @@
 """Where two stacks answer differently, with positions one can open."""
 
-from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -8,9 +7,11 @@ from typing import Any
 
 import compiler
 from rulewright import cache
+from rulewright.happenings import Save, happening_data
 from rulewright.witnesses import witness_folder, write_witness
 from runtime.graph import nodes as graph
 from runtime.witness.differ import Difference, Group, TermDifference, diff
+from runtime.witness.printed import ChartDifference
 
 
 def difference_of(a: graph.Graph, b: graph.Graph, term: str = "") -> Difference:
@@ -20,40 +21,57 @@ def difference_of(a: graph.Graph, b: graph.Graph, term: str = "") -> Difference:
     return cache.remember(key, lambda: diff(a, b, term))
 
 
-def as_data(found: Difference, names: tuple[str, str], wanted: Path | None = None) -> dict[str, Any]:
+def as_data(
+    found: Difference, names: tuple[str, str], graphs: tuple[graph.Graph, graph.Graph], wanted: Path | None = None
+) -> dict[str, Any]:
     """Shape a difference for `diff --format json`, its positions saved as files."""
     place = witness_folder("..".join(names), wanted)
     numbers = count(1)
-    terms = [_term(each, place, numbers, must=wanted is not None) for each in found.terms]
+
+    def save(text: str) -> str | None:
+        """Save a position; a cache nobody can write to only costs the file."""
+        file = place / f"witness-{next(numbers)}.yaml"
+        if wanted is not None:
+            return write_witness(file, text)
+        with suppress(OSError):
+            return write_witness(file, text)
+        return None
+
+    terms = [_term(each, save) for each in found.terms]
     labels = {"idle": list(found.idle), "alone": list(found.alone), "unseen": list(found.unseen)}
+    procedures = found.happening.procedures
     shown = {
-        "counters": [{"counter": each.counter, "shows": list(each.shows)} for each in found.counters],
-        "actions": [{"action": each.action, "only": each.only or None} for each in found.actions],
+        "counters": [
+            {"counter": each.counter, "only": each.only or None, "shows": list(each.shows)} for each in found.counters
+        ],
+        "charts": [_chart(each) for each in found.charts],
+        "actions": [{"action": each.name, "only": each.only or None} for each in procedures if each.what == "action"],
+        "happening": happening_data(found.happening, graphs, save),
     }
     return {"a": names[0], "b": names[1], "terms": terms, **labels, **shown}
 
 
-def _term(each: TermDifference, place: Path, numbers: Iterator[int], *, must: bool) -> dict[str, Any]:
+def _chart(each: ChartDifference) -> dict[str, Any]:
+    cells = [{"cell": cell, "a": here or None, "b": there or None} for cell, here, there in each.cells]
+    keys = list(each.keys) if any(each.keys) else None
+    return {"chart": each.chart, "only": each.only or None, "keys": keys, "cells": cells}
+
+
+def _term(each: TermDifference, save: Save) -> dict[str, Any]:
     return {
         "term": each.term,
         "differs": each.differs,
         "of": each.of,
         "only": each.only or None,
-        "groups": [_group(group, place / f"witness-{next(numbers)}.yaml", must=must) for group in each.groups],
+        "groups": [_group(group, save) for group in each.groups],
     }
 
 
-def _group(group: Group, file: Path, *, must: bool) -> dict[str, Any]:
-    """Shape one group and save its position; a cache nobody can write to only costs the file."""
-    path = ""
-    if must:
-        path = write_witness(file, group.witness.file)
-    else:
-        with suppress(OSError):
-            path = write_witness(file, group.witness.file)
+def _group(group: Group, save: Save) -> dict[str, Any]:
+    """Shape one group and save its position."""
     return {
         "summary": group.summary,
-        "witness": path or None,
+        "witness": save(group.witness.file),
         "rules": list(group.rules),
         "against": list(group.against),
         "follows": list(group.follows),

@@ -1,4 +1,4 @@
-"""`rulewright diff A B`: where two stacks answer differently."""
+"""`rulewright diff A B`: where two stacks answer differently, and what happens otherwise."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -7,6 +7,7 @@ import typer
 from rich.text import Text
 
 from rulewright.cli.console import Reply
+from rulewright.cli.happening import charts, happening, summary
 
 # What is said of changed rules by which no answer was found to change.
 LEFT = {
@@ -25,7 +26,7 @@ def diff(
         Path | None, typer.Option("--witnesses", metavar="DIR", help="Where to save the positions.")
     ] = None,
 ) -> Reply:
-    """List where A and B answer differently: question by question, rule by rule, with a position for each."""
+    """List where A and B answer differently, rule by rule, and what happens otherwise, with a position for each."""
     from rulewright.cli.findings import refusal
     from rulewright.differences import as_data, difference_of
     from rulewright.errors import UsageError, advice
@@ -40,7 +41,8 @@ def diff(
     known = sorted({*graphs[0].terms, *graphs[1].terms})
     if term and term not in known:
         raise UsageError(f"there is no term `{term}`; {advice(term, known)}")
-    data = as_data(difference_of(graphs[0], graphs[1], term), (a, b), witnesses)
+    one, other = graphs
+    data = as_data(difference_of(one, other, term), (a, b), (one, other), witnesses)
     return Reply(data, described(data))
 
 
@@ -65,20 +67,25 @@ def described(data: dict[str, Any]) -> Text:
     for side in ("a", "b"):
         if only := [each["term"] for each in data["terms"] if each["only"] == side]:
             text.append(f"only {data[side]} asks: {', '.join(only)}\n")
-    text.append(_shown(data))
+    text.append(_counters(data))
     for key, said in LEFT.items():
         if data[key]:
             text.append(f"{said}: {', '.join(data[key])}\n")
-    differing = sum(1 for each in data["terms"] if each["differs"])
-    return text.append(f"{differing or 'no'} question{'s are' if differing != 1 else ' is'} answered differently")
+    text.append_text(charts(data))
+    text.append_text(happening(data))
+    return text.append("".join(summary(data))).append(_answered(data))
 
 
-def _shown(data: dict[str, Any]) -> str:
-    """Write down what counters show and which actions there are."""
-    kinds = (("a", f"only {data['a']} offers"), ("b", f"only {data['b']} offers"), (None, "done otherwise"))
-    named = ((said, [each["action"] for each in data["actions"] if each["only"] == side]) for side, said in kinds)
-    lines = [f"{said}: {', '.join(actions)}\n" for said, actions in named if actions]
-    if data["counters"]:
-        lines.append(f"counters as {data['b']} prints them:\n")
-        lines += [f"  {each['counter']}: {', '.join(each['shows'])}\n" for each in data["counters"]]
+def _answered(data: dict[str, Any]) -> str:
+    """Count the questions that are answered differently, and who is to thank for it."""
+    groups = [len(each["groups"]) for each in data["terms"] if each["differs"]]
+    reasons = f", for {sum(groups)} reasons" if sum(groups) > 1 else ""
+    return f"{len(groups) or 'no'} question{'s are' if len(groups) != 1 else ' is'} answered differently{reasons}"
+
+
+def _counters(data: dict[str, Any]) -> str:
+    """Write down what counters show."""
+    shown = [each for each in data["counters"] if not each["only"]]
+    lines = [f"counters as {data['b']} prints them:\n"] if shown else []
+    lines += [f"  {each['counter']}: {', '.join(each['shows'])}\n" for each in shown]
     return "".join(lines)

@@ -164,6 +164,13 @@ class Playing:
 
     def play(self) -> None:
         """Set up the position and play the lines."""
+        course, names = self.set_up()
+        types: dict[str, graph.Type] = {}
+        for line in self.example.lines:
+            names = self.play_line(course, line, names, types)
+
+    def set_up(self) -> tuple[Course, dict[str, Value]]:
+        """Set up the position, and bind the names of the row."""
         names: dict[str, Value] = {}
         position = self.example.position
         state = from_position(self.rules, replace(position, pieces=()))
@@ -172,10 +179,7 @@ class Playing:
             scope = {piece.name: index for index, piece in enumerate(position.pieces)}
             for name, value in zip(self.example.names, row, strict=True):
                 names[name] = constant(value, Scope({**state.board.index, **scope}, state.frame.rank))
-        course = Course(from_position(self.rules, position, names), None, self.example.dice)
-        types: dict[str, graph.Type] = {}
-        for line in self.example.lines:
-            names = self.play_line(course, line, names, types)
+        return Course(from_position(self.rules, position, names), None, self.example.dice), names
 
     def play_line(
         self, course: Course, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]

@@ -12,9 +12,10 @@ from runtime.graph import nodes as graph
 from runtime.witness.changed import Changed, changed, touched
 from runtime.witness.comparison import Comparison
 from runtime.witness.fitted import lacking
+from runtime.witness.happening import NOTHING, Happening, happening
 from runtime.witness.hunt import Find
 from runtime.witness.position_file import position_file, question_text
-from runtime.witness.printed import ActionDifference, CounterDifference, actions, counters
+from runtime.witness.printed import ChartDifference, CounterDifference, charts, counters
 from runtime.witness.setting import Setting
 from runtime.witness.shrink import shrink
 
@@ -76,7 +77,8 @@ class Difference:
     alone: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
     counters: tuple[CounterDifference, ...] = ()
-    actions: tuple[ActionDifference, ...] = ()
+    charts: tuple[ChartDifference, ...] = ()
+    happening: Happening = NOTHING
 
 
 def diff(a: graph.Graph, b: graph.Graph, only: str = "") -> Difference:
@@ -94,8 +96,11 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "") -> Difference:
     apart = sorted(comparison.alone - comparison.live - told)
     unseen = sorted(comparison.hunted - comparison.live - comparison.alone - told)
     found = (*(term for term in terms if term.groups), *listed)
-    shown = () if only else (tuple(counters(a, b)), tuple(actions(a, b)))
-    return Difference(found, tuple(idle), tuple(apart), tuple(unseen), *shown)
+    lists = (tuple(idle), tuple(apart), tuple(unseen))
+    if only:
+        return Difference(found, *lists)
+    played = happening(a, b, comparison.both.swift, changes)
+    return Difference(found, *lists, tuple(counters(a, b)), tuple(charts(a, b)), played)
 
 
 class _Written:

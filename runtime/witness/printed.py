@@ -1,39 +1,35 @@
-"""What differs between two stacks without any question: what counters show, and what may be done.
+"""What differs between two stacks without any question: what counters and charts show.
 
-In: two graphs. Out: counters in both that show something else, and actions that one stack alone offers or
-that go differently. Of counters that only one stack has nothing is said: a list of names tells nobody anything.
+In: two graphs. Out: counters and cells of charts in both that show something else, and the names of those that
+one stack alone has.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.rows import row_label
 from runtime.witness.position_file import value_text
 
 
 @dataclass(frozen=True, slots=True)
 class CounterDifference:
-    """A counter that shows something else, one text for each thing."""
+    """A counter that shows something else, one text for each thing; or that one stack alone has."""
 
     counter: str
     shows: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ActionDifference:
-    """An action. `only` is "a" or "b" where one stack alone has it, "" where it goes differently."""
-
-    action: str
-    only: str
+    only: str = ""
 
 
 def counters(a: graph.Graph, b: graph.Graph) -> Iterator[CounterDifference]:
-    """Compare what counters show that both stacks have."""
+    """Compare what counters show; of those that one stack alone has the names are listed."""
     for name in sorted(a.counters.keys() & b.counters.keys()):
         shows = tuple(_shows(a.counters[name], b.counters[name], b))
         if shows:
             yield CounterDifference(name, shows)
+    for name in sorted(a.counters.keys() ^ b.counters.keys()):
+        yield CounterDifference(name, (), "a" if name in a.counters else "b")
 
 
 def _shows(here: graph.Counter, there: graph.Counter, rules: graph.Graph) -> Iterator[str]:
@@ -59,36 +55,48 @@ def _said(value: graph.Expr | None, rules: graph.Graph) -> str:
             return value_text(value)
 
 
-def actions(a: graph.Graph, b: graph.Graph) -> Iterator[ActionDifference]:
-    """Compare what may be done."""
-    here, there = (
-        {procedure.name: procedure for procedure in stack.procedures.values() if procedure.what == "action"}
-        for stack in (a, b)
-    )
-    for name in sorted({*here, *there}):
-        if name not in there or name not in here:
-            yield ActionDifference(name, "a" if name in here else "b")
-        elif _steps(here[name]) != _steps(there[name]):
-            yield ActionDifference(name, "")
+@dataclass(frozen=True, slots=True)
+class ChartDifference:
+    """A chart in both stacks whose cells differ: each with what stands there, "" where there is none such.
+
+    `keys` says how each is read, where they are not read by the same keys.
+    """
+
+    chart: str
+    cells: tuple[tuple[str, str, str], ...]
+    only: str = ""
+    keys: tuple[str, str] = ("", "")
 
 
-def _steps(procedure: graph.Procedure) -> tuple[object, ...]:
-    return procedure.parameters, procedure.phases, uncited(procedure.body)
+def charts(a: graph.Graph, b: graph.Graph) -> Iterator[ChartDifference]:
+    """Compare charts cell by cell; of a chart that one stack alone has only its name is told."""
+    for name in sorted({*a.tables, *b.tables}):
+        if name not in a.tables or name not in b.tables:
+            yield ChartDifference(name, (), "a" if name in a.tables else "b")
+            continue
+        one, other = a.tables[name], b.tables[name]
+        if one.keys != other.keys:
+            yield ChartDifference(name, (), keys=(_keys(one), _keys(other)))
+            continue
+        here, there = _cells(a, one), _cells(b, other)
+        cells = tuple(
+            (cell, here.get(cell, ""), there.get(cell, ""))
+            for cell in dict.fromkeys((*here, *there))
+            if here.get(cell) != there.get(cell)
+        )
+        if cells:
+            yield ChartDifference(name, cells)
 
 
-def uncited(steps: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:
-    """Leave out what steps cite and where they stand: that changes nothing in what they do."""
-    plain: list[graph.Step] = []
-    for step in steps:
-        match step:
-            case graph.Each() | graph.Phase():
-                plain.append(replace(step, body=uncited(step.body), cited=None))
-            case graph.Offer() | graph.Do():
-                plain.append(replace(step, cited=None))
-            case graph.Loop():
-                plain.append(replace(step, body=uncited(step.body)))
-            case graph.Branch():
-                plain.append(replace(step, then=uncited(step.then), orelse=uncited(step.orelse)))
-            case _:
-                plain.append(step)
-    return tuple(plain)
+def _cells(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
+    """Say what stands in each cell."""
+    return {row_label(table, row, rules.vocabulary): _content(row, rules) for row in table.rows}
+
+
+def _content(row: graph.TableRow, rules: graph.Graph) -> str:
+    kind = words.spaced(row.kind)
+    return " ".join(part for part in (kind, _said(row.value, rules) if row.value is not None else "") if part)
+
+
+def _keys(table: graph.Table) -> str:
+    return words.listed([words.spaced(key.name) for key in table.keys])

@@ -1,0 +1,167 @@
+"""What happens otherwise, written for people: the sequence of play, procedures, plays, charts."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from runtime.graph.words import listed
+
+# Lines of a procedure, and cells of a chart, that are written out; more are counted.
+MOST = 8
+VERBS = {"phase": "has the phase", "offer": "offers", "do": "does", "each": "goes round each"}
+HEADS = {"sequence": "the sequence of play", "hook": "what follows from events", "action": "actions",
+         "resolution": "resolutions"}  # fmt: skip
+
+
+def happening(data: dict[str, Any]) -> Text:
+    """Write down what happens otherwise; nothing where nothing does."""
+    found = data["happening"]
+    text = Text()
+    for what, lines in (("sequence", list(_sequence(found["sequence"], data))), *_procedures(found, data)):
+        if lines:
+            text.append(f"{HEADS[what]}\n", "bold").append("".join(f"  {line}\n" for line in lines))
+    if found["rules"]:
+        text.append("the same choice, another position\n", "bold")
+        for each in found["rules"]:
+            text.append(f"  {', '.join(each['rules'])} ({_times(each['differs'])})\n")
+            text.append("".join(f"    {line}\n" for line in _play(each, data)))
+    return text
+
+
+def summary(data: dict[str, Any]) -> Iterator[str]:
+    """Count, sort by sort, what is different beside the answers; nothing where nothing is."""
+    found = data["happening"]
+    sequence = found["sequence"]
+    sorts = {
+        "stop of the sequence of play": [*(("a",) * len(sequence["only_a"])), *(("b",) * len(sequence["only_b"])),
+                                         *((None,) * len([*sequence["moved"], *sequence["otherwise"]]))],
+        "chart": [each["only"] for each in data["charts"]],
+        "counter": [each["only"] for each in data["counters"]],
+    }  # fmt: skip
+    for what in ("action", "resolution", "hook"):
+        sorts[what] = [each["only"] for each in found["procedures"] if each["what"] == what]
+    for noun, sides in sorts.items():
+        counts = [(sides.count(None), "otherwise")]
+        counts += [(sides.count(side), f"only in {data[side]}") for side in ("a", "b")]
+        if told := [f"{count} {how}" for count, how in counts if count]:
+            first, *rest = told
+            count = sides.count(None) or sides.count("a") or sides.count("b")
+            head, _, tail = noun.partition(" ")
+            several = f"{head}{'s' if count > 1 else ''} {tail}".strip()
+            number, _, how = first.partition(" ")
+            yield f"{number} {several} {listed([how, *rest])}\n"
+
+
+def charts(data: dict[str, Any]) -> Text:
+    """Write down which cells of charts differ, but not those to which a question has been laid."""
+    text = Text()
+    told = {rule for term in data["terms"] for group in term["groups"] for rule in group["rules"]}
+    for side in ("a", "b"):
+        if only := [each["chart"] for each in data["charts"] if each["only"] == side]:
+            text.append(f"only {data[side]} has the chart{'s' if len(only) > 1 else ''}: {', '.join(only)}\n")
+    for each in data["charts"]:
+        if each["keys"]:
+            text.append(f"{each['chart']}: read by {each['keys'][1]} instead of {each['keys'][0]}\n")
+        elif cells := [cell for cell in each["cells"] if cell["cell"] not in told]:
+            text.append(f"{each['chart']}: {len(cells)} cell{'s differ' if len(cells) > 1 else ' differs'}\n")
+            text.append("".join(f"  {_cell(cell, data)}\n" for cell in cells[:MOST]))
+            text.append(_more(cells, "cell"))
+    return text
+
+
+def _cell(cell: dict[str, Any], data: dict[str, Any]) -> str:
+    if cell["a"] is None or cell["b"] is None:
+        return f"{cell['cell']}: {cell['a'] or cell['b']}, only in {data['b' if cell['a'] is None else 'a']}"
+    return f"{cell['cell']}: {cell['b']} instead of {cell['a']}"
+
+
+def _sequence(found: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
+    """Write one line for each phase and each thing that is done in it."""
+    for side in ("a", "b"):
+        grouped: dict[tuple[str, str], list[dict[str, Any]]] = {}
+        for stop in found[f"only_{side}"]:
+            grouped.setdefault((stop["within"], stop["what"]), []).append(stop)
+        for (within, what), stops in grouped.items():
+            phase = within if what != "phase" else ""
+            named = [f"{each['name']}{_after(each) if what == 'phase' else ''}" for each in stops]
+            cites = list(dict.fromkeys(cite for each in stops for cite in each["cites"]))
+            yield f"{f'in {phase} ' if phase else ''}only {data[side]} {VERBS[what]} {listed(named)}{_cited(cites)}"
+    for pair in found["moved"]:
+        yield f"{pair['a']['what']} {pair['a']['name']}: {_stands(pair['b'])} instead of {_stands(pair['a'])}"
+    for pair in found["otherwise"]:
+        if pair["a"]["text"] != pair["b"]["text"]:
+            where = f" in {pair['b']['within']}" if pair["b"]["within"] else ""
+            yield f"{pair['a']['what']} {pair['a']['name']}{where} otherwise:"
+            yield from (f"  {data[side]}: {pair[side]['text'].rstrip(':')}" for side in ("a", "b"))
+    for side in ("a", "b"):
+        if steps := found[f"steps_{side}"]:
+            yield f"{len(steps)} more step{'s' if len(steps) > 1 else ''} only in {data[side]}"
+
+
+def _after(stop: dict[str, Any]) -> str:
+    return f" (after {stop['after']})" if stop["after"] else ""
+
+
+def _stands(stop: dict[str, Any]) -> str:
+    within = f"in {stop['within']}" if stop["within"] else ""
+    after = f"after {stop['after']}" if stop["after"] else "at the beginning"
+    return f"{within} {after}".strip()
+
+
+def _procedures(found: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    """Write down procedures by their sort."""
+    for what in ("action", "resolution", "hook"):
+        mine = [each for each in found["procedures"] if each["what"] == what]
+        lines: list[str] = []
+        if what != "hook":
+            owned = ((side, [each["name"] for each in mine if each["only"] == side]) for side in ("a", "b"))
+            lines += [f"only {data[side]} has {', '.join(names)}" for side, names in owned if names]
+        for each in mine:
+            if what == "hook" or not each["only"]:
+                lines += _procedure(each, data)
+        yield what, lines
+
+
+def _procedure(each: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
+    """Write down how a procedure goes otherwise, or a hook of one stack only, and a play that shows it."""
+    if each["only"]:
+        one = each[each["only"]]
+        yield f"{each['name']}, only {data[each['only']]}{_cited(one['cites'])} {one['file']}:{one['line']}"
+        yield from (f"  {line}" for line in ([one["prose"]] if one["prose"] else one["text"][:MOST]))
+    else:
+        yield f"{each['name']} otherwise:"
+        for side in ("a", "b"):
+            one = each[side]
+            yield f"  {data[side]}{_cited(one['cites'])} {one['file']}:{one['line']}"
+            yield from (f"    {line}" for line in one["text"][:MOST])
+            if len(one["text"]) > MOST:
+                yield f"    .. and {len(one['text']) - MOST} more lines"
+    if each["play"]:
+        yield from (f"  {line}" for line in _play(each["play"], data))
+        yield f"  {_times(each['differs'])} of {each['of']} in which it ran"
+    elif each["of"] and not each["reaction"]:
+        yield f"  ran in {each['of']} play{'s' if each['of'] > 1 else ''} of both and made no difference"
+
+
+def _play(play: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
+    yield f"{play['act']}: {play['a_stands']} under {data['a']}, {play['b_stands']} under {data['b']}{_lacks(play)}"
+    if play["witness"]:
+        yield f"position: {play['witness']}"
+
+
+def _lacks(play: dict[str, Any]) -> str:
+    return f", as one of them has no word for {', '.join(play['lacks'])}" if play["lacks"] else ""
+
+
+def _cited(cites: Sequence[str]) -> str:
+    return f" [{', '.join(cites)}]" if cites else ""
+
+
+def _times(count: int) -> str:
+    return f"in {count} play{'s' if count != 1 else ''}"
+
+
+def _more(found: Sequence[object], noun: str) -> str:
+    left = len(found) - MOST
+    return f"  .. and {left} more {noun}{'s' if left > 1 else ''}\n" if left > 0 else ""

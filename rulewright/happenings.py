@@ -1,0 +1,111 @@
+"""What happens otherwise in two stacks, shaped for `diff --format json`: procedures as people read them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import Any
+
+from compiler.rulebook.steps import Line, read_step, read_steps
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.graph.wording import Wording
+from runtime.graph.words import listed
+from runtime.witness.happening import Happening, Play, ProcedureDifference
+from runtime.witness.sequence import SequenceDifference, Stop
+
+Graphs = tuple[graph.Graph, graph.Graph]
+Save = Callable[[str], str | None]
+
+
+def happening_data(found: Happening, graphs: Graphs, save: Save) -> dict[str, Any]:
+    """Shape it; `save` puts a position into a file and says where."""
+    return {
+        "plays": found.plays,
+        "sequence": _sequence(found.sequence, graphs),
+        "procedures": [_procedure(each, graphs, save) for each in found.procedures],
+        "rules": [
+            {"rules": list(each.rules), "differs": each.differs, **_play(each.play, save)} for each in found.rules
+        ],
+    }
+
+
+def _sequence(found: SequenceDifference, graphs: Graphs) -> dict[str, Any]:
+    one, other = graphs
+    return {
+        "only_a": [_stop(stop, one) for stop in found.only_a if stop.what != "step"],
+        "only_b": [_stop(stop, other) for stop in found.only_b if stop.what != "step"],
+        "moved": [{"a": _stop(a, one), "b": _stop(b, other)} for a, b in found.moved if a.what != "step"],
+        "otherwise": [{"a": _stop(a, one), "b": _stop(b, other)} for a, b in found.otherwise],
+        "steps_a": [_stop(stop, one) for stop in found.only_a if stop.what == "step"],
+        "steps_b": [_stop(stop, other) for stop in found.only_b if stop.what == "step"],
+    }
+
+
+def _stop(stop: Stop, rules: graph.Graph) -> dict[str, Any]:
+    cites = list(stop.cited.cites) if stop.cited else []
+    name = "" if stop.what == "step" else stop.name
+    place = _place(stop.cited.origin) if stop.cited else {}
+    text = read_step(Wording(rules), stop.step).text
+    shown = {"what": stop.what, "name": name, "within": stop.within, "after": stop.after, "cites": cites}
+    return {**shown, "text": text, **place}
+
+
+def _procedure(each: ProcedureDifference, graphs: Graphs, save: Save) -> dict[str, Any]:
+    texts = [list(_lines(one, rules)) for one, rules in zip((each.here, each.there), graphs, strict=True)]
+    gone, come = _apart(*texts) if each.here and each.there else texts
+    sides = {
+        side: None if one is None else {**_place(one.origin), "cites": list(one.cites), "prose": one.prose,
+                                        "text": lines}
+        for side, one, lines in zip("ab", (each.here, each.there), (gone, come), strict=True)
+    }  # fmt: skip
+    shown = {"what": each.what, "name": each.name, "only": each.only or None, "differs": each.differs, "of": each.of}
+    reaction = bool(_reactions(each.here or each.there))
+    return {**shown, "reaction": reaction, **sides, "play": _play(each.play, save) if each.play else None}
+
+
+def _play(play: Play, save: Save) -> dict[str, Any]:
+    return {
+        "act": play.act,
+        "a_stands": play.a,
+        "b_stands": play.b,
+        "lacks": list(play.lacks),
+        "example": play.example,
+        "written": _place(play.origin),
+        "witness": save(play.file) if play.file else None,
+        "position": play.file,
+    }
+
+
+def _lines(procedure: graph.Procedure | None, rules: graph.Graph) -> Iterator[str]:
+    """Read a procedure aloud, what is inside a step further in."""
+    if actions := _reactions(procedure):
+        yield f"Every other side may answer with {listed(actions, 'or')}."
+    elif procedure is not None:
+        speaker = Wording(rules, names={part.name: part.type for part in procedure.parameters})
+        if procedure.what == "action" and procedure.phases:
+            yield f"In {', '.join(procedure.phases)}."
+        yield from _flat(read_steps(speaker, procedure.body), "")
+
+
+def _flat(lines: Sequence[Line], margin: str) -> Iterator[str]:
+    for line in lines:
+        leads = ", ".join(lead.partition(":")[2] for lead in line.leads) if line.text.endswith(":") else ""
+        yield f"{margin}{line.text or line.title} {leads}".rstrip()
+        yield from _flat(line.inside, f"{margin}  ")
+
+
+def _reactions(procedure: graph.Procedure | None) -> list[str]:
+    """List what a hook offers to others: that is what is left of a reaction."""
+    if procedure is None or procedure.what != "hook":
+        return []
+    return [action for step in walk(procedure.body) if isinstance(step, graph.Offer) for action, _ in step.actions]
+
+
+def _apart(one: list[str], other: list[str]) -> tuple[list[str], list[str]]:
+    """Keep the lines of two texts that the other one does not have in this place."""
+    blocks = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    parts = [(one[i:k], other[j:n]) for what, i, k, j, n in blocks if what != "equal"]
+    return [line for mine, _ in parts for line in mine], [line for _, theirs in parts for line in theirs]
+
+
+def _place(origin: graph.Origin) -> dict[str, Any]:
+    return {"file": origin.file, "line": origin.line}

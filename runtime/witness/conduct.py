@@ -1,0 +1,152 @@
+"""Which procedures of two graphs are the same, and which go otherwise or stand in one of them only.
+
+In: two graphs. Out: their procedures in pairs. Two procedures are the same if they do the same, whatever their
+names are called and wherever they were written. Hooks have no name of their own: one is known by its event
+and by what it does, so of those on one event the ones that are most alike are taken for the same.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, NamedTuple
+
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+# Hooks that share fewer of their steps than this are two hooks, not one that was changed.
+ALIKE = 0.5
+
+# Nodes that bring in a name, and the field it stands in; the clock's names are everybody's.
+BINDING: dict[type, str] = {
+    graph.Choose: "name", graph.Let: "name", graph.Loop: "name", graph.Roll: "name", graph.Create: "name",
+    graph.Write: "name", graph.Var: "name", graph.Fold: "var", graph.Parameter: "name",
+}  # fmt: skip
+EVERYBODYS = frozenset({"", "player", "turn"})
+
+Essence = tuple[Any, ...]
+
+
+class Couple(NamedTuple):
+    """A procedure in both graphs: its key in each, "" where there is none; `same` if it does the same in both."""
+
+    here: str
+    there: str
+    same: bool
+
+    @property
+    def is_hook(self) -> bool:
+        """Tell hooks from what has a name."""
+        return (self.here or self.there).startswith("hook:")
+
+
+def couples(a: graph.Graph, b: graph.Graph) -> tuple[Couple, ...]:
+    """Pair the procedures of two graphs."""
+    found: list[Couple] = []
+    for key in sorted({*a.procedures, *b.procedures}):
+        if not key.startswith("hook:"):
+            one, other = a.procedures.get(key), b.procedures.get(key)
+            same = one is not None and other is not None and essence(one) == essence(other)
+            found.append(Couple(key if one else "", key if other else "", same))
+    return (*found, *_hooks(a, b))
+
+
+def _hooks(a: graph.Graph, b: graph.Graph) -> Iterator[Couple]:
+    """Pair hooks: first those that do the same, then the ones that are most alike."""
+    left = {key: essence(each) for key, each in a.procedures.items() if each.what == "hook"}
+    right = {key: essence(each) for key, each in b.procedures.items() if each.what == "hook"}
+    for key, did in list(left.items()):
+        twin = next((other for other, done in right.items() if done == did), None)
+        if twin is not None:
+            yield Couple(key, twin, same=True)
+            del left[key], right[twin]
+    graded = ((likeness(a.procedures[one], b.procedures[two]), one, two) for one in left for two in right)
+    for grade, one, two in sorted(graded, key=lambda each: (-each[0], each[1], each[2])):
+        if grade >= ALIKE and one in left and two in right:
+            yield Couple(one, two, same=False)
+            del left[one], right[two]
+    yield from (Couple(key, "", same=False) for key in left)
+    yield from (Couple("", key, same=False) for key in right)
+
+
+def essence(procedure: graph.Procedure) -> Essence:
+    """Take what a procedure does: its steps, its names numbered as they come, nothing of where it stands."""
+    names: dict[str, str] = {}
+    parameters = tuple(anonymous(each, names) for each in procedure.parameters)
+    return procedure.event, parameters, tuple(sorted(procedure.phases)), anonymous(uncited(procedure.body), names)
+
+
+def anonymous(node: Any, names: dict[str, str]) -> Any:
+    """Number the names in a node as they come."""
+    if isinstance(node, tuple):
+        return tuple(anonymous(part, names) for part in node)
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    binding = BINDING.get(type(node))
+    parts = {}
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if field.name == binding:
+            parts[field.name] = value if value in EVERYBODYS else names.setdefault(value, f"#{len(names)}")
+        elif isinstance(value, tuple) or is_dataclass(value):
+            parts[field.name] = anonymous(value, names)
+    return replace(node, **parts) if parts else node
+
+
+def likeness(one: graph.Procedure, other: graph.Procedure) -> float:
+    """Say which part of the steps of two hooks on one event they have in common; 0 on different events."""
+    if one.event != other.event:
+        return 0.0
+    mine, others = (Counter(map(repr, _plain_steps(each))) for each in (one, other))
+    return 2 * (mine & others).total() / max(1, mine.total() + others.total())
+
+
+def _plain_steps(procedure: graph.Procedure) -> Iterator[object]:
+    names: dict[str, str] = {}
+    anonymous(procedure.parameters, names)
+    for step in walk(uncited(procedure.body)):
+        if isinstance(step, graph.Step):
+            yield anonymous(_alone(step), dict(names))
+
+
+def _alone(step: graph.Step) -> graph.Step:
+    """Take a step without the steps inside it."""
+    match step:
+        case graph.Each() | graph.Phase() | graph.Loop():
+            return replace(step, body=())
+        case graph.Branch():
+            return replace(step, then=(), orelse=())
+        case _:
+            return step
+
+
+def uncited(steps: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:
+    """Leave out what steps cite and where they stand: that changes nothing in what they do."""
+    plain: list[graph.Step] = []
+    for step in steps:
+        match step:
+            case graph.Each() | graph.Phase():
+                plain.append(replace(step, body=uncited(step.body), cited=None))
+            case graph.Offer() | graph.Do():
+                plain.append(replace(step, cited=None))
+            case graph.Loop():
+                plain.append(replace(step, body=uncited(step.body)))
+            case graph.Branch():
+                plain.append(replace(step, then=uncited(step.then), orelse=uncited(step.orelse)))
+            case _:
+                plain.append(step)
+    return tuple(plain)
+
+
+class ActionDifference(NamedTuple):
+    """An action that one stack alone has (`only` is "a" or "b"), or whose steps differ (`only` is "")."""
+
+    action: str
+    only: str
+
+
+def actions(a: graph.Graph, b: graph.Graph) -> Iterator[ActionDifference]:
+    """Compare what may be done."""
+    for pair in couples(a, b):
+        what, _, name = (pair.here or pair.there).partition(":")
+        if what == "action" and not pair.same:
+            yield ActionDifference(name, "" if pair.here and pair.there else "a" if pair.here else "b")

@@ -1,0 +1,148 @@
+"""What a stretch of play has changed, thing by thing, so that two games can be held against each other.
+
+In: a state after the stretch and the events of it. Out: for each thing that is other than before what it was
+and what it is, in words. Things are known by their names, never by numbers of one game.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from runtime.answer.saying import guess, say
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.state.change import OPEN
+from runtime.state.position import GONE, OFF, State
+from runtime.state.record import Event, Value
+
+
+class Thing(NamedTuple):
+    """What has changed: `what` and `key` as in an event, and the name of what it is about."""
+
+    what: str
+    key: str
+    subject: str
+
+
+class Turned(NamedTuple):
+    """How a thing stood before and how it stands now."""
+
+    before: str
+    now: str
+
+
+Outcome = dict[Thing, Turned]
+
+
+def outcome(state: State, events: Iterable[Event]) -> Outcome:
+    """Sum events up: what came back to where it was has not changed."""
+    found: dict[Thing, tuple[Event, Value]] = {}
+    for event in events:
+        if event.what == "create":
+            continue
+        thing = Thing(event.what, event.key, _subject(state, event))
+        first = found[thing][0] if thing in found else event
+        found[thing] = first, event.new
+    return {
+        thing: Turned(_said(state, first, first.old), _said(state, first, new))
+        for thing, (first, new) in found.items()
+        if _said(state, first, first.old) != _said(state, first, new)
+    }
+
+
+def parted(here: Outcome, there: Outcome) -> list[Thing]:
+    """List the things that stand otherwise in one game than in the other."""
+    return [thing for thing in dict.fromkeys((*here, *there)) if _now(here, thing) != _now(there, thing)]
+
+
+def stands(mine: Outcome, other: Outcome, things: Iterable[Thing]) -> str:
+    """Say how things stand in the first game; what has not changed there stands as it did before in both."""
+    return " and ".join(mine[thing].now if thing in mine else other[thing].before for thing in things)
+
+
+def words_for(things: Iterable[Thing], rules: graph.Graph) -> list[Thing]:
+    """Keep the things that a stack has a word for."""
+    return [thing for thing in things if _has_word(thing, rules)]
+
+
+def _now(side: Outcome, thing: Thing) -> str | None:
+    return side[thing].now if thing in side else None
+
+
+def _has_word(thing: Thing, rules: graph.Graph) -> bool:
+    vocabulary = rules.vocabulary
+    match thing.what:
+        case "mark":
+            return thing.key in vocabulary.flags
+        case "track" | "fact":
+            return thing.key in vocabulary.tracks
+        case "pair":
+            return thing.key in vocabulary.relations
+        case "record":
+            return thing.key in vocabulary.records
+        case _:
+            return True
+
+
+def _subject(state: State, event: Event) -> str:
+    """Name what an event is about."""
+    match event.what:
+        case "move":
+            return state.sheets[event.subject].name
+        case "mark" | "track":
+            return _owner(state, event.key, event.subject)
+        case "pair":
+            return " ".join(state.sheets[piece].name for piece in event.subject)
+        case "record" | "amend":
+            return guess(state, event.subject)
+        case _:
+            return ""
+
+
+def _owner(state: State, key: str, subject: Value) -> str:
+    owner = key.partition(".")[0]
+    if owner in state.graph.vocabulary.kinds:
+        return state.sheets[subject].name
+    return state.board.names[subject] if owner == "hex" else words.spaced(str(subject))
+
+
+def _said(state: State, event: Event, value: Value) -> str:
+    """Say how a thing stands."""
+    vocabulary = state.graph.vocabulary
+    subject, name = _subject(state, event), event.key.rpartition(".")[2]
+    match event.what:
+        case "move":
+            return f"{subject} is {_where(state, value)}"
+        case "mark":
+            said = words.flag(event.key.partition(".")[0], name, vocabulary)
+            return _stated(subject, said, on=bool(value))
+        case "track" | "fact":
+            track = vocabulary.tracks.get(event.key)
+            initial = state.frame.initial.get(event.key)
+            stands = initial if value is None else value
+            shown = say(state, stands, track.type) if track else guess(state, stands)
+            of = f" of {subject}" if subject else ""
+            return f"{words.noted(name, vocabulary)}{of} is {shown}"
+        case "pair":
+            left, _, right = subject.partition(" ")
+            link = f"{'' if value is not None else 'no longer '}{words.spaced(event.key)}"
+            return f"{left} {'is ' if event.key.endswith('ing') else ''}{link} {right}"
+        case "record":
+            return f"{subject} {'stands written' if value is not None else 'does not stand written'}"
+        case "amend":
+            return f"{words.noted(name, vocabulary)} of {words.spaced(event.subject.type)} is {guess(state, value)}"
+        case _:
+            return f"{words.spaced(event.key)} {guess(state, value)}"
+
+
+def _stated(subject: str, said: str, *, on: bool) -> str:
+    """Say that a status is there or not; one that reads `has fired` brings its own verb."""
+    if said.startswith("has "):
+        return f"{subject} {said if on else said.replace('has ', 'has not ', 1)}"
+    return f"{subject} is {'' if on else 'not '}{said}"
+
+
+def _where(state: State, value: Value) -> str:
+    place, within = value
+    if place in (GONE, OFF):
+        return "gone" if place == GONE else "off the map"
+    return f"at {state.board.names[place]}{'' if within == OPEN else f', {words.spaced(within)}'}"

@@ -1,0 +1,215 @@
+"""Play the same choices in two stacks, and see where they lead to two positions.
+
+In: two graphs, and which of their procedures are the same. Out: for every line of an example that does something,
+and comes out differently, a case: the position before, the choice, how things stand after it in each, and who
+is responsible. That is a hook, for what would have been otherwise without it; for the rest the rules behind the
+first question that was answered differently, if any of those has changed, else the procedures that ran and
+go otherwise. Positions are those of the stacks' own examples: whoever wrote a hook has usually written down
+when it matters.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from runtime.answer.saying import say
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.play.broken import BrokenRules
+from runtime.play.course import Names
+from runtime.trial.divergence import between
+from runtime.witness.aim import NO_ANSWER
+from runtime.witness.conduct import Couple
+from runtime.witness.fitted import fitted, spelled_out
+from runtime.witness.outcome import Outcome, Thing, parted, stands, words_for
+from runtime.witness.position_file import expression_text
+from runtime.witness.side import Before, Side, Watched
+from runtime.witness.snapshot import position_of
+from runtime.witness.swift import Swift
+
+# Lines that may come out differently; the others only prepare what these need.
+ACTING = (graph.Perform, graph.Do, graph.Tell, graph.End)
+# What happens where one stack has no word for what the other's example does.
+PARTED = (BrokenRules, AttributeError, *NO_ANSWER)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A line that leads to two positions: how things stand after it in each.
+
+    `position` is the one before, in the words of the stack `which`, None where it cannot be written down. `lacks` are
+    words of the outcome that one of the two does not have.
+    """
+
+    example: graph.Example
+    row: int
+    act: str
+    which: int
+    a: str
+    b: str
+    lacks: tuple[str, ...]
+    position: graph.Position | None
+
+
+class Plays:
+    """All examples of two stacks, played in both."""
+
+    def __init__(
+        self,
+        graphs: tuple[graph.Graph, graph.Graph],
+        quick: tuple[Swift, Swift],
+        pairs: tuple[Couple, ...],
+        changes: frozenset[str],
+    ) -> None:
+        self.graphs = graphs
+        self.quick = quick
+        self.machines = tuple(Watched(each, answers) for each, answers in zip(graphs, quick, strict=True))
+        self.pairs = tuple(pair for pair in pairs if not pair.same)
+        # A chart is as good as changed if one of its cells is.
+        self.changed = changes | {label.partition("[")[0] for label in changes if "[" in label}
+        self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
+        self.by_rules: dict[tuple[str, ...], list[Case]] = {}
+        self.by_procedure: dict[Couple, list[Case]] = {}
+        self.made = 0
+        # Plays in which a procedure of a couple ran.
+        self.ran: Counter[Couple] = Counter()
+
+    def run(self) -> None:
+        """Play the examples of both; those that both have once."""
+        known = set()
+        for which, stack in enumerate(self.graphs):
+            for example in stack.examples:
+                place = (example.title, example.origin.file, example.origin.line)
+                if place in known or not any(isinstance(line, ACTING) for line in example.lines):
+                    continue
+                known.add(place)
+                for row in range(max(1, len(example.rows))):
+                    self._play(which, example, row)
+
+    def _play(self, which: int, example: graph.Example, row: int) -> None:
+        """Play one row of an example in both stacks until they part."""
+        spelled = spelled_out(example.position, self.graphs[which], self.shared)
+        position = fitted(spelled, self.graphs[1 - which])
+        if position is None:
+            return
+        examples = [replace(example, position=spelled if at == which else position) for at in (0, 1)]
+        try:
+            sides = [Side(self.graphs[at], examples[at], row, self.machines[at], self.quick[at]) for at in (0, 1)]
+            for line in example.lines:
+                if isinstance(line, ACTING):
+                    if not self._agree(sides, line, which):
+                        return
+                elif max([side.step(line) for side in sides]):  # Both are to play it.
+                    return
+        except PARTED:
+            return
+
+    def _agree(self, sides: list[Side], line: graph.ExampleLine, which: int) -> bool:
+        """Play a line in both, and note how they part; False if there is no going on together."""
+        if not all(_takes(side, line) for side in sides):
+            return False
+        before = [(side.course.copy(), dict(side.names)) for side in sides]
+        ends = [side.step(line) for side in sides]
+        ran = [pair for pair in self.pairs if pair.here in sides[0].watched.ran or pair.there in sides[1].watched.ran]
+        self.made += 1
+        self.ran.update(ran)
+        outcomes = [side.outcome() for side in sides]
+        things = parted(*outcomes)
+        scene = Scene(sides, before, line, which, ends, outcomes)
+        left = set(things)
+        for pair in ran if ends == ["", ""] and things else ():
+            if due := [thing for thing in things if thing in scene.due(pair)]:
+                self.by_procedure.setdefault(pair, []).append(scene.case(due))
+                left.difference_update(due)
+        if left or ends[0] != ends[1]:
+            self._laid(scene, [thing for thing in things if thing in left], ran)
+        return ends == ["", ""] and not shared(things, self.graphs)
+
+    def _laid(self, scene: "Scene", things: list[Thing], ran: list[Couple]) -> None:
+        """Lay what no hook has done at a door: of changed rules, else of the procedures that ran."""
+        one, other = (side.heard(scene.line, kept) for side, kept in zip(scene.sides, scene.before, strict=True))
+        for question, mine in one.items():
+            if question in other and other[question].value != mine.value:
+                rules = between(*self.graphs, question[0], mine, other[question])
+                if labels := {*rules.rules_here, *rules.rules_there} & self.changed:
+                    self.by_rules.setdefault(tuple(sorted(labels)), []).append(scene.case(things))
+                    return
+        for pair in ran:
+            if not pair.is_hook:
+                self.by_procedure.setdefault(pair, []).append(scene.case(things))
+                return
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A line played in both stacks, and all that is needed to play it again."""
+
+    sides: list[Side]
+    before: list[Before]
+    line: graph.ExampleLine
+    which: int
+    ends: list[str]
+    outcomes: list[Outcome]
+
+    def due(self, pair: Couple) -> set[Thing]:
+        """List what would have come out otherwise without a hook."""
+        found: set[Thing] = set()
+        for key, side, kept, came in zip(pair[:2], self.sides, self.before, self.outcomes, strict=True):
+            if pair.is_hook and key in side.watched.ran:
+                found.update(parted(came, side.without(key, self.line, kept)))
+        return found
+
+    def case(self, things: list[Thing]) -> Case:
+        """Write down how they part in these things."""
+        graphs = (self.sides[0].rules, self.sides[1].rules)
+        told = shared(things, graphs) or things
+        lacks = () if shared(things, graphs) else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in told))
+        here, there = self.outcomes
+        said = [stands(here, there, told), stands(there, here, told)]
+        if self.ends[0] != self.ends[1]:
+            said = [end or words or "taken" for end, words in zip(self.ends, said, strict=True)]
+        home, (course, names) = self.sides[self.which], self.before[self.which]
+        position = position_of(course.state, replace(home.example.position, name="witness"))
+        act = act_text(self.line, home, names)
+        return Case(home.example, home.row, act, self.which, said[0], said[1], lacks, position)
+
+
+def shared(things: list[Thing], graphs: tuple[graph.Graph, graph.Graph]) -> list[Thing]:
+    """Keep the things that both stacks have words for."""
+    return words_for(words_for(things, graphs[0]), graphs[1])
+
+
+def act_text(line: graph.ExampleLine, side: Side, names: Names) -> str:
+    """Write what is done, as an example would."""
+    match line:
+        case graph.Perform(action, choices):
+            given = (f"{name}: {_value(value, side, names)}" for name, value in choices)
+            return f"{action}({', '.join(given)})"
+        case graph.Do(called, arguments) | graph.Tell(called, arguments):
+            return f"{called}({', '.join(_value(value, side, names) for value in arguments)})"
+        case graph.End(moment):
+            return f"end of {moment}"
+        case _:
+            return type(line).__name__.lower()
+
+
+def _value(value: graph.Expr, side: Side, names: Names) -> str:
+    """Write a choice, a name that stands for something as what it stands for."""
+    try:
+        return expression_text(value)
+    except ValueError:
+        known = side.types.get(value.name) if isinstance(value, graph.Var) else None
+        if known is None or not isinstance(value, graph.Var):
+            return value.name if isinstance(value, graph.Var) else ".."
+        return say(side.course.state, names[value.name], known)
+
+
+def _takes(side: Side, line: graph.ExampleLine) -> bool:
+    """Tell whether a stack has an action, and all the choices in it that are named."""
+    if not isinstance(line, graph.Perform):
+        return True
+    procedure = side.rules.procedures.get(f"action:{line.action}")
+    if procedure is None:
+        return False
+    known = {"player", *(each.name for each in procedure.parameters)}
+    known |= {step.name for step in walk(procedure.body) if isinstance(step, graph.Choose)}
+    return known.issuperset(name for name, _ in line.choices)

@@ -1,0 +1,116 @@
+"""Where two sequences of play part: what one of them comes by and the other does not, or in another order.
+
+In: the steps of two sequences. Out: their stops, matched. A stop is whatever may be come by: a phase, a loop of
+the clock, each action that is offered, a resolution, any other step. Stops that stand in both, in the same phase
+and order, are no difference; one that stands elsewhere was moved; one whose conditions differ goes otherwise.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+
+from runtime.graph import nodes as graph
+from runtime.witness.conduct import anonymous, uncited
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A step in its place: `within` is the phase it stands in, "" outside of all; `after` the stop before it.
+
+    `step` is the step itself, of an offer with this one action; what is inside it are stops of their own.
+    """
+
+    what: str  # phase | offer | do | each | step
+    name: str
+    within: str
+    after: str
+    step: graph.Step
+    cited: graph.Cited | None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Say by what a stop is known in another sequence."""
+        return self.what, self.name
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceDifference:
+    """Stops of one sequence only; stops that moved, and stops that go otherwise, as they stand in each."""
+
+    only_a: tuple[Stop, ...] = ()
+    only_b: tuple[Stop, ...] = ()
+    moved: tuple[tuple[Stop, Stop], ...] = ()
+    otherwise: tuple[tuple[Stop, Stop], ...] = ()
+
+
+def sequences(a: graph.Graph, b: graph.Graph) -> SequenceDifference:
+    """Compare the sequences of play of two graphs."""
+    mine, others = (_stops_of(each) for each in (a, b))
+    one, two = ([(stop.key, stop.within) for stop in stops] for stops in (mine, others))
+    blocks = SequenceMatcher(None, one, two, autojunk=False).get_matching_blocks()
+    pairs = [(mine[i + k], others[j + k]) for i, j, size in blocks for k in range(size)]
+    left = [stop for stop in mine if all(stop is not pair[0] for pair in pairs)]
+    right = [stop for stop in others if all(stop is not pair[1] for pair in pairs)]
+    found = tuple(_moved(left, right))
+    whole = {stop.name for stop, _ in found if stop.what == "phase"}
+    moved = tuple(pair for pair in found if pair[0].within != pair[1].within or pair[0].within not in whole)
+    otherwise = tuple(pair for pair in (*pairs, *found) if not _alike(*pair))
+    return SequenceDifference(tuple(left), tuple(right), moved, otherwise)
+
+
+def _moved(left: list[Stop], right: list[Stop]) -> Iterator[tuple[Stop, Stop]]:
+    """Take out of both lists what stands in both, first what has stayed in its phase."""
+    for same in (lambda one, two: one.within == two.within, lambda *_: True):
+        for stop in list(left):
+            twin = next((other for other in right if other.key == stop.key and same(stop, other)), None)
+            if twin is not None:
+                left.remove(stop)
+                right.remove(twin)
+                yield stop, twin
+
+
+def _stops_of(rules: graph.Graph) -> list[Stop]:
+    sequence = rules.procedures.get("sequence")
+    found: list[Stop] = []
+    for stop in _stops(sequence.body if sequence else (), ""):
+        # What comes before in the same phase is where one would look for it.
+        last = next((other for other in reversed(found) if other.within == stop.within and other.what != "step"), None)
+        found.append(replace(stop, after=last.name if last else ""))
+    return found
+
+
+def _stops(steps: tuple[graph.Step, ...], within: str) -> Iterator[Stop]:
+    """Take a body apart."""
+    for step in steps:
+        match step:
+            case graph.Phase(name, _, body, cited):
+                yield Stop("phase", name, within, "", replace(step, body=()), cited)
+                yield from _stops(body, name)
+            case graph.Each(name, _, body, cited):
+                yield Stop("each", name, within, "", replace(step, body=()), cited)
+                yield from _stops(body, within)
+            case graph.Offer(actions, _, _, cited):
+                for action in sorted(actions, key=lambda each: each[0]):
+                    yield Stop("offer", action[0], within, "", replace(step, actions=(action,)), cited)
+            case graph.Do(name, _, cited):
+                yield Stop("do", name, within, "", step, cited)
+            case graph.Loop(_, _, body):
+                bare = replace(step, body=())
+                yield Stop("step", _named(bare), within, "", bare, None)
+                yield from _stops(body, within)
+            case graph.Branch(_, then, orelse):
+                bare_branch = replace(step, then=(), orelse=())
+                yield Stop("step", _named(bare_branch), within, "", bare_branch, None)
+                yield from _stops((*then, *orelse), within)
+            case _:
+                yield Stop("step", _named(step), within, "", step, None)
+
+
+def _named(step: graph.Step) -> str:
+    """Name a step that has no name: by what it does, whatever its names are called."""
+    return repr(anonymous(uncited((step,)), {}))
+
+
+def _alike(one: Stop, other: Stop) -> bool:
+    """Say whether two stops of the same name are the same step."""
+    return bool(anonymous(uncited((one.step,)), {}) == anonymous(uncited((other.step,)), {}))

@@ -1,0 +1,125 @@
+"""An example played in one of two stacks, line by line: what each line changes, which procedures run, who is asked.
+
+In: a graph, an example of either stack as far as the graph has words for it, and what answers quickly. Out: what
+a line has changed; what it would have changed without one of the hooks; and every question behind it.
+"""
+
+from contextlib import suppress
+from dataclasses import replace
+
+from runtime.answer.answer import Answer
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.tables import Cell
+from runtime.examples.run import Playing
+from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules
+from runtime.play.choices import Decision
+from runtime.play.course import Course, Names
+from runtime.play.flatten import flatten
+from runtime.play.machine import Machine
+from runtime.play.perform import perform
+from runtime.state.record import Value
+from runtime.trial.divergence import Heard, Question, heard_of, twin
+from runtime.witness.aim import NO_ANSWER
+from runtime.witness.outcome import Outcome, outcome
+from runtime.witness.swift import Swift
+
+Overheard = dict[Question, Heard]
+Before = tuple[Course, Names]
+
+
+class Watched(Machine):
+    """A machine that notes which procedures it runs."""
+
+    def __init__(self, rules: graph.Graph, evaluator: Interpreter) -> None:
+        super().__init__(rules, evaluator)
+        self.ran: set[str] = set()
+
+    def call(self, course: Course, key: str, values: tuple[Value, ...], player: Value) -> None:
+        """Note a procedure and put it on top."""
+        self.ran.add(key)
+        super().call(course, key, values, player)
+
+
+class Side(Playing):
+    """An example being played in one of the stacks: nothing is asked of it, and nothing fails."""
+
+    def __init__(self, rules: graph.Graph, example: graph.Example, row: int, machine: Watched, quick: Swift) -> None:
+        super().__init__(rules, example, row)
+        if any(isinstance(line, graph.Given) for line in example.lines):
+            self.answers = Interpreter(rules, self.given)
+            self.watched = Watched(rules, self.answers)
+        else:
+            self.answers = quick
+            self.watched = machine
+        self.machine = self.watched
+        self.course, self.names = self.set_up()
+        # Whoever rolls more dice than the example has forced needs some more.
+        self.course.seed = example.title
+        self.types: dict[str, graph.Type] = {}
+        self.refused = False
+        self.since = 0
+
+    def step(self, line: graph.ExampleLine) -> str:
+        """Play a line; say what stopped it, if anything did."""
+        self.refused = False
+        self.since = len(self.course.journal)
+        self.watched.ran.clear()
+        try:
+            self.names = self.play_line(self.course, line, self.names, self.types)
+        except BrokenRules as stopped:
+            return self.waits_for() or stopped.fault.message
+        return "refused" if self.refused else ""
+
+    def waits_for(self) -> str:
+        """Say what is asked of whom, if that is why play does not go on."""
+        with suppress(BrokenRules, *NO_ANSWER):
+            decision = self.watched.run(self.course)
+            if isinstance(decision, Decision):
+                return f"{decision.side} is asked: {decision.question}"
+        return ""
+
+    def outcome(self) -> Outcome:
+        """Say what the last line has changed."""
+        return outcome(self.course.state, self.course.journal[self.since :])
+
+    def without(self, key: str, line: graph.ExampleLine, before: Before) -> Outcome:
+        """Say what a line would have changed had one hook done nothing."""
+        programs = self.watched.programs.of
+        program = programs[key]
+        programs[key] = flatten(key, replace(program.procedure, body=()), self.rules)
+        course, names = before[0].copy(), dict(before[1])
+        with suppress(BrokenRules, *NO_ANSWER):
+            self.play_line(course, line, names, dict(self.types))
+        programs[key] = program
+        return outcome(course.state, course.journal[self.since :])
+
+    def heard(self, line: graph.ExampleLine, before: Before) -> Overheard:
+        """Play a line once more and hear every question in the order in which it was settled."""
+        heard: Overheard = {}
+        course, names = before[0].copy(), dict(before[1])
+
+        def note(name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
+            question = (name, twin(arguments))
+            if question not in heard:
+                heard[question] = heard_of(self.rules, course, name, found)
+
+        machine, answers = self.machine, self.answers
+        self.answers = Interpreter(self.rules, self.given, note)
+        self.machine = Machine(self.rules, self.answers)
+        with suppress(BrokenRules, *NO_ANSWER):
+            self.play_line(course, line, names, dict(self.types))
+        self.machine, self.answers = machine, answers
+        return heard
+
+    def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
+        """Take an action, or note that it is refused."""
+        self.watched.ran.add(f"action:{line.action}")
+        chosen = {name: self.answers.evaluate(course.state, value, names) for name, value in line.choices}
+        self.refused = perform(self.played(), course, line.action, self.acting(course, line) | chosen) is not None
+
+    def check(self, *_: object) -> None:
+        """Ask nothing."""
+
+    def follow(self, *_: object) -> None:
+        """Follow nothing."""

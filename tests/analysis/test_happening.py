@@ -1,0 +1,182 @@
+"""Two stacks are compared in what happens: sequences, procedures, plays, charts that only procedures read."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.diff import described
+from rulewright.differences import as_data
+from runtime.witness.differ import Difference, diff
+from runtime.witness.happening import Happening, ProcedureDifference
+from tests.analysis.planted import compiled
+
+BASE = """
+measure MP "point"
+side north, south
+kind cart has speed: 0..12 MP
+status cart: dizzy, done
+feature hex: bog
+domain die = 1..6
+event rolled(mover: cart, to: hex)
+verdict may_roll(mover: cart, to: hex) default allowed
+action roll by player in movement "Roll on." {
+  choose mover from {c in all cart where c.side = player and c is not done}
+  choose to from neighbors(mover.hex)
+  legal may_roll(mover, to)
+  move mover to to
+  mark mover as done
+  tell rolled(mover, to)
+}
+action rest by player in movement "Rest." {
+  choose mover from {c in all cart where c.side = player and c is dizzy}
+  unmark mover as dizzy
+}
+resolution storm(c: cart) {
+  roll d: die
+  if luck[d] { mark c as dizzy }
+}
+sequence game {
+  each turn in 1..3 {
+    each player in {north, south} {
+      phase movement "Movement" { offer roll, rest until yes }
+      phase recovery "Recovery" { for each c in all cart { unmark c as done } }
+    }
+  }
+}
+example "a cart rolls" {
+  row A, B bog
+  piece C: cart of north at A (speed 2 MP)
+  act roll(mover: C, to: B)
+  ask C is done
+}
+example "a storm" {
+  row A
+  piece C: cart of north at A (speed 2 MP)
+  dice 3
+  do storm(C)
+  ask C is not dizzy
+}
+"""
+
+LUCK = """
+table: luck
+cites: house
+keys: {d: 1..6}
+cell: yes_no
+rows: [{d: 1..2, is: yes}, {d: 3..6, is: no}]
+"""
+
+HOOK = """
+after rolled(mover, to) [house] "Bogs make dizzy." { if to is bog { mark mover as dizzy } }
+"""
+
+
+def layers(base: str, option: str, luck: str = LUCK) -> dict[str, str]:
+    """Write a game and an option of it."""
+    return {
+        "game/layer.yaml": "layer: game\ntitle: Game\nkind: base\ncites: house\n",
+        "game/game.rules": base,
+        "game/luck.yaml": luck,
+        "game/option/layer.yaml": "layer: option\ntitle: Option\nkind: optional\non: [game]\ncites: house\n",
+        "game/option/option.rules": option,
+    }
+
+
+def held(option: str, folder: Path) -> Difference:
+    """Hold a game against itself with an option."""
+    files = layers(BASE, option)
+    return diff(compiled(files, folder, "game"), compiled(files, folder, "game+option"))
+
+
+def other(change: tuple[str, str], folder: Path, luck: str = LUCK) -> Difference:
+    """Hold a game against one in which something reads otherwise."""
+    assert change[0] in BASE
+    one = compiled(layers(BASE, ""), folder / "one", "game")
+    return diff(one, compiled(layers(BASE.replace(*change), "", luck), folder / "other", "game"))
+
+
+def procedure(found: Happening, name: str) -> ProcedureDifference:
+    """Find what is said of a procedure."""
+    return next(each for each in found.procedures if each.name == name)
+
+
+def test_a_hook_is_shown_by_a_play_that_it_changes(tmp_path: Path) -> None:
+    hook = procedure(held(HOOK, tmp_path).happening, "after rolled")
+    assert (hook.what, hook.only, hook.differs, hook.of) == ("hook", "b", 1, 1)
+    assert hook.play is not None
+    assert hook.play.act == "roll(mover: C, to: B)"
+    assert (hook.play.a, hook.play.b) == ("C is not dizzy", "C is dizzy")
+    assert "bog" in hook.play.file
+
+
+def test_a_hook_that_changes_nothing_says_so(tmp_path: Path) -> None:
+    hook = procedure(held(HOOK.replace("as dizzy", "as done"), tmp_path).happening, "after rolled")
+    assert (hook.differs, hook.of, hook.play) == (0, 1, None)
+
+
+def test_the_same_hook_under_other_names_is_the_same(tmp_path: Path) -> None:
+    one = compiled(layers(BASE + HOOK, ""), tmp_path / "one", "game")
+    renamed = HOOK.replace("mover", "who").replace("to is", "where_to is").replace(", to)", ", where_to)")
+    two = compiled(layers(BASE + renamed, ""), tmp_path / "two", "game")
+    assert "where_to is bog" in renamed
+    assert diff(one, two) == Difference((), ())
+
+
+def test_a_body_that_goes_otherwise(tmp_path: Path) -> None:
+    found = other(("unmark mover as dizzy", "unmark mover as dizzy\n  mark mover as done"), tmp_path).happening
+    (rest,) = found.procedures
+    assert (rest.what, rest.name, rest.only) == ("action", "rest", "")
+
+
+def test_a_rule_that_refuses_what_was_open(tmp_path: Path) -> None:
+    rule = 'rule no-bogs [house] "Nobody rolls into a bog." may_roll forbidden when to is bog\n'
+    (found,) = held(rule, tmp_path).happening.rules
+    assert (found.rules, found.play.b) == (("no-bogs",), "refused")
+    assert "C is at B" in found.play.a
+
+
+def test_a_phase_more_and_an_action_less(tmp_path: Path) -> None:
+    change = (
+        "offer roll, rest until yes }",
+        'offer roll until yes }\n      phase gazing "Gazing" { offer rest until yes }',
+    )
+    sequence = other(change, tmp_path).happening.sequence
+    assert [(stop.what, stop.name, stop.after) for stop in sequence.only_b] == [("phase", "gazing", "movement")]
+    assert [(a.name, a.within, b.within) for a, b in sequence.moved] == [("rest", "movement", "gazing")]
+
+
+def test_phases_in_another_order(tmp_path: Path) -> None:
+    movement = 'phase movement "Movement" { offer roll, rest until yes }'
+    recovery = 'phase recovery "Recovery" { for each c in all cart { unmark c as done } }'
+    one = compiled(layers(BASE, ""), tmp_path / "one", "game")
+    turned = BASE.replace(movement, "#").replace(recovery, movement).replace("#", recovery)
+    found = diff(one, compiled(layers(turned, ""), tmp_path / "two", "game")).happening.sequence
+    assert (found.only_a, found.only_b) == ((), ())
+    assert {stop.name for stop, _ in found.moved if stop.what == "phase"} <= {"movement", "recovery"}
+    assert found.moved
+
+
+def test_a_cell_that_only_a_resolution_reads(tmp_path: Path) -> None:
+    luck = LUCK.replace("d: 1..2, is: yes}, {d: 3..6", "d: 1..3, is: yes}, {d: 4..6")
+    found = other(("domain die", "domain die"), tmp_path, luck)
+    (chart,) = found.charts
+    assert chart.chart == "luck"
+    assert ("luck[1..3]", "", "yes") in chart.cells
+    assert [each.rules for each in found.happening.rules] == [("luck",)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "after rolled, only game+option [house]",
+        "/game/option/option.rules:2\n",
+        "  Bogs make dizzy.",
+        "roll(mover: C, to: B): C is not dizzy under game, C is dizzy under game+option",
+        "1 hook only in game+option",
+    ],
+)
+def test_it_is_told_in_sentences(tmp_path: Path, line: str) -> None:
+    files = layers(BASE, HOOK)
+    graphs = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
+    data = as_data(diff(*graphs), ("game", "game+option"), graphs, tmp_path / "positions")
+    assert line in described(data).plain
