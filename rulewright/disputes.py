@@ -62,8 +62,8 @@ def _parting(
     if not found.terms and (home := _compiled(stack, dispute.origin.layer)) is not None:
         at_home = reading_otherwise(home.stack, dispute.label, reading)
         if (there := _compiled(stack, at_home)) is not None and (other_found := difference_of(home, there)).terms:
-            return {"stack": name, "diff": as_data(other_found, (home.stack, at_home), place)}
-    return {"stack": name, "diff": as_data(found, (rules.stack, name), place)}
+            return {"stack": name, "diff": as_data(other_found, (home.stack, at_home), (home, there), place)}
+    return {"stack": name, "diff": as_data(found, (rules.stack, name), (rules, other), place)}
 
 
 def _compiled(stack: Stack, name: str) -> graph.Graph | None:
