@@ -1,8 +1,9 @@
 """Choose the layers of a stack: what was asked for, all that it stands on, and the joints between.
 
 In: the manifests of a library and a request (`game+option+dispute=reading`). Out: manifests in
-canonical order, lowest first, and the readings chosen. The order is topological by `on`, then by
-kind, then by name; nothing of what a stack means depends on it (language 3.1).
+canonical order, lowest first, and the readings chosen. The order is topological by `on` and `above`, then
+by kind, then by name; of what a stack means only the place of insertions depends on it, and only on what
+the layers say themselves (insertions.py).
 """
 
 from collections.abc import Mapping
@@ -56,10 +57,12 @@ def choose_layers(
             pending.extend((word.text, word.span) for word in manifest.on)
     _add_joints(manifests, wanted)
     for layer in wanted.values():
+        unknown = (word for word in layer.above if word.text not in manifests)
+        problems.extend(UnknownLayer(word.span, word.text, nearest(word.text, manifests)) for word in unknown)
         problems.extend(
             LayersExclude(word.span, layer.name.text, word.text) for word in layer.not_with if word.text in wanted
         )
-    ordered, cycle = _order(wanted)
+    ordered, cycle = _order(wanted, stands_above(manifests))
     if cycle:
         problems.append(LayerCycle(wanted[cycle[0]].span, tuple(cycle)))
     return ordered, problems
@@ -77,16 +80,14 @@ def _add_joints(manifests: Mapping[str, source.Layer], wanted: dict[str, source.
                 grew = True
 
 
-def _order(wanted: Mapping[str, source.Layer]) -> tuple[tuple[source.Layer, ...], list[str]]:
-    """Sort so that every layer comes after what it stands on; also name a cycle if there is one."""
+def _order(
+    wanted: Mapping[str, source.Layer], above: Mapping[str, frozenset[str]]
+) -> tuple[tuple[source.Layer, ...], list[str]]:
+    """Sort so that every layer comes after what it stands on or above; also name a cycle if there is one."""
     ordered: dict[str, source.Layer] = {}
     rest = dict(wanted)
     while rest:
-        ready = [
-            layer
-            for layer in rest.values()
-            if all(word.text in ordered or word.text not in wanted for word in layer.on)
-        ]
+        ready = [layer for name, layer in rest.items() if not (above[name] - {name}) & rest.keys()]
         if not ready:
             return (*ordered.values(), *rest.values()), sorted(rest)
         first = min(ready, key=lambda layer: (_rank(layer), layer.name.text))
@@ -107,3 +108,29 @@ def stands_on(layers: tuple[source.Layer, ...]) -> dict[str, frozenset[str]]:
             reach |= below.get(word.text, frozenset())
         below[layer.name.text] = frozenset(reach)
     return below
+
+
+def stands_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
+    """For each layer of a library the names of those below it, whether it stands on them or only says `above`.
+
+    Layers that were not chosen count too: they pass on what they stand above.
+    """
+    return _reached({name: (*layer.on, *layer.above) for name, layer in manifests.items()})
+
+
+def says_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
+    """For each layer of a library the names of those it says it comes above, at once or through others."""
+    return _reached({name: layer.above for name, layer in manifests.items()})
+
+
+def _reached(below: Mapping[str, tuple[source.Word, ...]]) -> dict[str, frozenset[str]]:
+    """Follow names from layer to layer, as far as they go."""
+    reached: dict[str, frozenset[str]] = {}
+    for name in below:
+        found, pending = set[str](), [name]
+        while pending:
+            fresh = {word.text for word in below.get(pending.pop(), ())} - found
+            found |= fresh
+            pending.extend(fresh)
+        reached[name] = frozenset(found)
+    return reached

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from compiler.layered import nodes as layered
 from compiler.layered.cards import PatchedCard, patch_cards
 from compiler.layered.catalog import Catalog, collect
-from compiler.layered.choose import Request, choose_layers, parse_request, stands_on
+from compiler.layered.choose import Request, choose_layers, parse_request, says_above, stands_above, stands_on
 from compiler.layered.citations import check_citations
 from compiler.layered.insertions import anchors_first, check_insertions
 from compiler.layered.patches import merge_counters, merge_tables
@@ -62,7 +62,7 @@ def layer_stack(
     loaded = tuple(layers)
     registry = library.documents
     manifests = tuple(part.layer for part in loaded)
-    reach = dict(stands_on(manifests))
+    reach, below = stands_on(manifests), stands_above(library.manifests)
     statements: list[tuple[str, tuple[source.Statement, ...]]] = [
         (part.layer.name.text, file.statements)
         for part in loaded
@@ -70,11 +70,11 @@ def layer_stack(
     ]
     if card is not None:
         name = card.scenario.name.text
-        reach[name] = frozenset({name, *(manifest.name.text for manifest in manifests)})
+        reach[name] = below[name] = frozenset({name, *(manifest.name.text for manifest in manifests)})
         statements.append((name, (*card.regions, *card.scenario.special, *card.victory)))
     catalog = collect(statements, _readings(request, manifests))
     rules, problems = resolve_relations(catalog, reach)
-    problems.extend(check_insertions(catalog, reach))
+    problems.extend(check_insertions(catalog, below))
     tables, table_problems = merge_tables(
         ((part.layer.name.text, table) for part in loaded for table in part.tables),
         ((part.layer.name.text, patch) for part in loaded for patch in part.table_patches),
@@ -95,6 +95,7 @@ def layer_stack(
     stack = layered.Stack(
         name=request.name,
         layers=manifests,
+        above=says_above(library.manifests),
         documents=registry,
         declarations=anchors_first(catalog.declarations),
         conduct=anchors_first(catalog.conduct),

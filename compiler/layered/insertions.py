@@ -1,8 +1,8 @@
 """Two insertions at one place: stages of a term, phases of the sequence.
 
-In: what the chosen layers declare, and which layer stands on which. Out: a problem for every two insertions
-whose order nothing decides. Where one layer stands on the other, the higher one comes nearer to the
-anchor; where neither does, only the order of reading could decide, and that must not mean anything.
+In: what the chosen layers declare, and which layer stands on or above which. Out: a problem for every two
+insertions whose order nothing decides. Where one layer stands above the other, the higher one comes nearer to
+the anchor; where neither does, only the order of reading could decide, and that must not mean anything.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ N = TypeVar("N")
 Insertion = tuple[str, source.Word, source.Word]
 
 
-def check_insertions(catalog: Catalog, reach: Mapping[str, frozenset[str]]) -> list[Problem]:
+def check_insertions(catalog: Catalog, below: Mapping[str, frozenset[str]]) -> list[Problem]:
     """Report every two insertions that meet."""
     places: dict[tuple[str, ...], list[Insertion]] = {}
     for place, insertion in (*_stages(catalog.declarations), *_phases(catalog.conduct)):
@@ -28,7 +28,7 @@ def check_insertions(catalog: Catalog, reach: Mapping[str, frozenset[str]]) -> l
     problems: list[Problem] = []
     for found in places.values():
         for (one, first, _), (other, second, anchor) in combinations(found, 2):
-            stands = one != other and (one in reach[other] or other in reach[one])
+            stands = one != other and (one in below.get(other, ()) or other in below.get(one, ()))
             if not stands:
                 problems.append(InsertedTwice(second.span, first.span, second.text, first.text, anchor.text))
     return problems

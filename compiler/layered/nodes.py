@@ -5,6 +5,7 @@ charts are patched, and rules of readings not chosen are gone. Names inside expr
 still as written.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -109,10 +110,11 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Everything one stack loads, lowest layer first."""
+    """Everything one stack loads, lowest layer first; `above` holds what each layer says it comes above."""
 
     name: str
     layers: tuple[source.Layer, ...]
+    above: Mapping[str, frozenset[str]]
     documents: tuple[source.Document, ...]
     declarations: tuple[Placed[source.Declaration], ...]
     conduct: tuple[Placed[source.Conduct], ...]

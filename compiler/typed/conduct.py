@@ -70,7 +70,7 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
             moment = f"end of {part.node.moment.name.text}"
             others[part.node.name.text] = key = f"hook:{moment}#{hooks:03d}"
             built[key] = counting(world, part.layer, part.node)
-    return in_stated_order(world, built, written, others)
+    return in_stated_order(world, built, written, others, stack.above)
 
 
 def _hear_moments(world: World, stack: layered.Stack) -> None:

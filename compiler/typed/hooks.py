@@ -1,13 +1,15 @@
 """Put the hooks on one event in the order that their authors state.
 
-In: all procedures, and the hooks as written. Out: the same procedures, hooks under keys that sort in the
-stated order, each knowing which ones are said to run before it. Where nothing is said the order of reading
+In: all procedures, the hooks as written, and which layers say that they come above which. Out: the same
+procedures, hooks under keys that sort in the stated order, each knowing which ones are said to run before it:
+those that it names, and those of layers that its own comes above. Where nothing is said the order of reading
 stays; whether that is harmless the analysis proves (R0518).
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
+from itertools import permutations
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -20,7 +22,11 @@ Procedures = dict[str, graph.Procedure]
 
 
 def in_stated_order(
-    world: World, built: Procedures, hooks: Mapping[str, source.Hook], others: Mapping[str, str]
+    world: World,
+    built: Procedures,
+    hooks: Mapping[str, source.Hook],
+    others: Mapping[str, str],
+    above: Mapping[str, frozenset[str]],
 ) -> Procedures:
     """Give hooks new keys where their order is stated; `hooks` are the written ones by key.
 
@@ -28,6 +34,7 @@ def in_stated_order(
     """
     named = {name.replace("_", "-"): key for name, key in others.items()}
     earlier = _earlier(world, built, hooks, named | _labels(world, hooks))
+    _layer_by_layer(built, above, earlier)
     if not any(earlier.values()):
         return built
     try:
@@ -59,6 +66,14 @@ def _earlier(
                 first, then = (other, key) if stands.order == "after" else (key, other)
                 earlier[then].add(first)
     return earlier
+
+
+def _layer_by_layer(built: Procedures, above: Mapping[str, frozenset[str]], earlier: dict[str, set[str]]) -> None:
+    """Let a hook wait for those on the same event in layers that its own comes above, unless it is said otherwise."""
+    for one, other in permutations(earlier, 2):
+        comes_above = built[one].origin.layer in above.get(built[other].origin.layer, ())
+        if comes_above and built[one].event == built[other].event and other not in _all_before(one, earlier):
+            earlier[other].add(one)
 
 
 def _labels(world: World, hooks: Mapping[str, source.Hook]) -> dict[str, str]:

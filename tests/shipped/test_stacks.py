@@ -13,6 +13,7 @@ from runtime.graph.codec import decode, encode
 from runtime.play.game import Game
 from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
+from tests.soak.stacks import options, together
 
 SHELVES = open_shelves()
 STACKS = [wanted.name for wanted in everything(SHELVES) if not wanted.scenario]
@@ -39,6 +40,13 @@ def test_nothing_can_be_proved_wrong(shelves: Shelves, name: str) -> None:
     assert stack.graph is not None
     found = diagnose(prove_stack(stack.graph), stack.texts)
     assert not [line(each) for each in found if each.severity is Severity.ERROR]
+
+
+@pytest.mark.parametrize("game", ["panzer_leader", "panzerblitz", "panzer_grenadier"])
+def test_all_options_at_once(shelves: Shelves, game: str) -> None:
+    stack = shelves.compiled(together(shelves, game, options(shelves, game)))
+    assert stack.graph is not None, [line(each) for each in stack.diagnostics]
+    assert not [line(each) for each in diagnose(prove_stack(stack.graph), stack.texts)]
 
 
 @pytest.mark.parametrize("name", [name for name in STACKS if "=" not in name])

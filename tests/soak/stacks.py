@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from compiler.layered.choose import choose_layers, parse_request, stands_on
 from compiler.source.nodes import Layer, Scenario
 from compiler.source.package import read_scenario
 from rulewright.stacks import Shelves, open_shelves
@@ -50,36 +51,32 @@ def under(layer: Layer) -> set[str]:
 
 
 def options(found: Shelves, game: str) -> list[str]:
-    """List the options that stand on a game, and on nothing but it."""
+    """List the options of a game: those that stand on it, or on other options of it."""
+    layers = found.library.layers
+    below = stands_on(choose_layers(layers, parse_request("+".join(layers)))[0])
     return [
         name
-        for name, layer in sorted(found.library.layers.items())
-        if layer.kind.text in OPTIONS and under(layer) == {game} and not name.startswith("watch_")
+        for name, layer in sorted(layers.items())
+        if layer.kind.text in OPTIONS and game in below[name] and not name.startswith("watch_")
     ]
 
 
 def wanted(found: Shelves, card: Scenario) -> Iterator[str]:
-    """Name the stacks: the plain one, each option, all of them that get on with each other."""
+    """Name the stacks: the plain one, each option, all of them at once."""
     game = card.uses.text
     yield game
     every = options(found, game)
     yield from (f"{game}+{name}" for name in every)
-    yield together(found, card, every)
+    yield together(found, game, every)
 
 
-def together(found: Shelves, card: Scenario, every: list[str]) -> str:
-    """Name the stack of all options that get on with each other; an earlier one keeps out those it quarrels with."""
-    stack = card.uses.text
-    chosen: list[str] = []
+def together(found: Shelves, game: str, every: list[str]) -> str:
+    """Name the stack of all options; one that is not to be loaded with an earlier one stays out."""
+    chosen = [game]
     for name in every:
         if not any(apart(found, name, other) for other in chosen):
             chosen.append(name)
-    if found.compiled("+".join((stack, *chosen)), card).graph:
-        return "+".join((stack, *chosen))
-    for name in chosen:
-        if found.compiled(f"{stack}+{name}", card).graph:
-            stack = f"{stack}+{name}"
-    return stack
+    return "+".join(chosen)
 
 
 def apart(found: Shelves, one: str, other: str) -> bool:

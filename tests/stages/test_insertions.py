@@ -1,12 +1,14 @@
 """Insertions of phases and stages: their order never depends on what is read first."""
 
+from collections.abc import Mapping
 from itertools import permutations
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
 from compiler.compile import compile_stack
-from compiler.layered.problems import InsertedTwice
+from compiler.layered.problems import InsertedTwice, LayerCycle, UnknownLayer
 from compiler.source.package import discover
 from runtime.graph import nodes as graph
 
@@ -22,13 +24,17 @@ PHASES = ('insert phase a "A" { } after dawn', 'insert phase b "B" { } after a',
 STAGES = ("extend stages heat: a after early", "extend stages heat: b after a", "extend stages heat: c after b")
 
 
-def compiled(folder: Path, layers: dict[str, tuple[str, str]], stack: str) -> tuple[graph.Graph | None, list[object]]:
-    """Compile the game with layers over it: what each stands on, and its text."""
+def compiled(
+    folder: Path, layers: dict[str, tuple[str, str]], stack: str, above: Mapping[str, str] = MappingProxyType({})
+) -> tuple[graph.Graph | None, list[object]]:
+    """Compile the game with layers over it: what each stands on, and its text; `above` is what they say they top."""
     for name, (on, text) in {"game": ("", GAME), **layers}.items():
         place = folder / name
         place.mkdir(parents=True, exist_ok=True)
         kind = f"kind: optional\non: [{on}]" if on else "kind: base"
-        (place / "layer.yaml").write_text(f"layer: {name}\ntitle: {name}\n{kind}\ncites: house\n")
+        (place / "layer.yaml").write_text(
+            f"layer: {name}\ntitle: {name}\n{kind}\nabove: [{above.get(name, '')}]\ncites: house\n"
+        )
         (place / "all.rules").write_text(text)
     library, problems = discover([folder])
     assert not problems
@@ -71,6 +77,41 @@ def test_what_a_higher_layer_inserts_comes_nearer(tmp_path: Path) -> None:
     made, problems = compiled(tmp_path, layers, "game+upper")
     assert made is not None, problems
     assert phases(made) == ["dawn", "b", "a", "noon"]
+
+
+def test_what_comes_above_comes_nearer_wherever_both_are(tmp_path: Path) -> None:
+    layers = {name: ("game", f'insert phase {name} "X" {{ }} after dawn') for name in ("a", "b", "c")}
+    above = {"a": "b", "b": "c"}
+    made, problems = compiled(tmp_path, layers, "game+a+b+c", above)
+    assert made is not None, problems
+    assert phases(made) == ["dawn", "a", "b", "c", "noon"]
+    made, problems = compiled(tmp_path, layers, "game+a+c", above)
+    assert made is not None, problems
+    assert phases(made) == ["dawn", "a", "c", "noon"]
+    made, problems = compiled(tmp_path, layers, "game+a", above)
+    assert made is not None, problems
+    assert phases(made) == ["dawn", "a", "noon"]
+
+
+def test_hooks_of_what_comes_above_run_second(tmp_path: Path) -> None:
+    hook = "after end of turn [house] {}"
+    layers = {name: ("game", hook.replace("{}", f"{{ set game.turn to {n} }}")) for n, name in enumerate(("b", "a"))}
+    for above, first in (({"a": "b"}, "b"), ({"b": "a"}, "a")):
+        made, problems = compiled(tmp_path, layers, "game+a+b", above)
+        assert made is not None, problems
+        hooks = sorted((key, each) for key, each in made.procedures.items() if each.what == "hook")
+        assert [each.origin.layer for _, each in hooks] == [first, "ab".replace(first, "")]
+        assert hooks[1][1].behind == (hooks[0][0],)
+
+
+def test_above_names_a_layer_and_makes_no_circle(tmp_path: Path) -> None:
+    layers = {"a": ("game", ""), "b": ("game", "")}
+    _, problems = compiled(tmp_path, layers, "game+a", {"a": "bb"})
+    (unknown,) = problems
+    assert isinstance(unknown, UnknownLayer)
+    assert unknown.candidates[0] == "b"
+    _, problems = compiled(tmp_path, layers, "game+a+b", {"a": "b", "b": "a"})
+    assert LayerCycle in map(type, problems)
 
 
 def test_two_of_one_layer_at_one_place_would_depend_on_the_order_of_files(tmp_path: Path) -> None:

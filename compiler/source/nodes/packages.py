@@ -5,6 +5,7 @@ title: Deep Frost
 kind: variant                      # base, rulings, optional, experimental, variant, scenario or joint
 on: [toy]
 not with: [high_summer]
+above: [early_thaw]                # if that is there too, what this layer inserts comes nearer to the place
 playable: yes                      # a stack others can name; `base` layers only
 cites: V.1 .2
 readings: {marsh-dispute: bogs-down}
@@ -37,6 +38,7 @@ class Layer:
     title: str
     on: tuple[Word, ...]
     not_with: tuple[Word, ...]
+    above: tuple[Word, ...]
     playable: bool
     cites: tuple[Word, ...]
     readings: tuple[tuple[Word, Word], ...]

@@ -28,6 +28,7 @@ def read_layer(document: ValueMap, reports: Reports) -> Layer:
         text(entry(document, "title"), name.text),
         words(entry(document, "on")),
         words(entry(document, "not with")),
+        words(entry(document, "above")),
         text(entry(document, "playable")) == "yes",
         read_sources(entry(document, "cites"), reports),
         tuple((dispute, word(reading)) for dispute, reading in entries(entry(document, "readings"))),
