@@ -217,7 +217,8 @@ def _collision(problem: Collision) -> Sentence:
             return Sentence(
                 f"`{other_name}` and `{name}` are both inserted next to `{anchor}`, and nothing says which comes first",
                 (label(span, "inserted here"), label(other, "and here")),
-                "let one name the other as its neighbor; if their layers do not know each other, one of these may say `above: [OTHER]`",
+                "let one name the other as its neighbor; if their layers do not know each other,"
+                " one of these may say `above: [OTHER]`",
             )
         case DuplicateTable(span, first, what, name):
             return Sentence(
