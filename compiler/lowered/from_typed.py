@@ -61,12 +61,14 @@ def _layer(manifest: source.Layer) -> graph.Layer:
         on=tuple(word.text for word in manifest.on),
         cites=tuple(word.text for word in manifest.cites),
         card=tuple(tuple(word.text for word in side) for side in manifest.card),
+        see=manifest.see,
     )
 
 
 def _document(document: source.Document) -> graph.Document:
     sections = tuple((word.text, count) for word, count in document.sections)
-    return graph.Document(document.prefix.text, document.title, document.edition or "", sections)
+    headings = tuple((word.text, said) for word, said in document.headings)
+    return graph.Document(document.prefix.text, document.title, document.edition or "", sections, headings)
 
 
 def _vocabulary(stack: Stack) -> graph.Vocabulary:

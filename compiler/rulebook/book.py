@@ -9,7 +9,7 @@ The graph is the only source: whoever changes a rule changes the book.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +20,13 @@ from compiler.rulebook.changes import Against
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.counters import chart_face, lone_counter
 from compiler.rulebook.evidence import Played, unplayed
-from compiler.rulebook.finding import rows
+from compiler.rulebook.finding import other_words, rows
 from compiler.rulebook.links import slug
-from compiler.rulebook.mentions import Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card
 from compiler.rulebook.search import write_index
 from compiler.rulebook.sentences import type_words
-from compiler.rulebook.steps import Line, read_steps
+from compiler.rulebook.steps import procedure_lines
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
@@ -66,9 +65,9 @@ def write_site(contents: Contents) -> dict[str, bytes]:
         # Whoever keeps such an address need not care on which page a rule is printed today.
         if what in LASTING and f"go/{slug(label)}.html" not in files:
             page(f"go/{slug(label)}.html", "go.html.j2", address=f"../{there}#{anchor}", label=label)
-    for asset in ("book.css", "book.js", "theme.js"):
+    for asset in ("book.css", "book.js", "search.js", "theme.js"):
         files[asset] = (TEMPLATES / asset).read_bytes()
-    files["search-index.js"] = write_index(tuple(rows(contents)))
+    files["search-index.js"] = write_index(tuple(rows(contents)), other_words(contents))
     return dict(sorted(files.items()))
 
 
@@ -131,13 +130,13 @@ def _environment(contents: Contents) -> Environment:
         spaced=words.spaced,
         listed=words.listed,
         procedures=lambda what: _procedures(book, what),
-        steps=lambda procedure: _steps(book, procedure),
+        steps=lambda procedure: procedure_lines(book, procedure),
         sheets=lambda: _sheets(book),
         type_words=lambda type_: type_words(book, type_),
-        documents=lambda: _documents(contents),
         examples=lambda what, name: contents.examples.get((what, name), ()),
         plain=lambda text: re.sub(r"\{(\w+)\}", r"\1", text),
         slug=slug,
+        index_anchor=lambda word: f"word-{slug(word)}",
         anchor_of=lambda shown: told.example_anchor(shown.title, shown.origin),
         rulings=sorted(book.rulings.values(), key=lambda ruling: (*written(book, ruling), ruling.label)),
     )
@@ -147,11 +146,6 @@ def _environment(contents: Contents) -> Environment:
 def _procedures(book: graph.Graph, what: str) -> list[tuple[str, graph.Procedure]]:
     mine = [(key, procedure) for key, procedure in book.procedures.items() if procedure.what == what]
     return sorted(mine, key=lambda item: (*written(book, item[1]), item[0]))
-
-
-def _steps(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ...]:
-    speaker = Wording(book, names={part.name: part.type for part in procedure.parameters})
-    return read_steps(speaker, procedure.body)
 
 
 def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
@@ -193,27 +187,3 @@ def _printed(book: graph.Graph, counter: graph.Counter, name: str) -> str:
             return words.spaced(member)
         case value:
             return Wording(book).phrase(value)
-
-
-def _documents(contents: Contents) -> Iterator[tuple[str, str, list[tuple[str, tuple[Thing, ...]]]]]:
-    """Yield title, edition and cited items of each document, ours last."""
-    cited = dict(contents.mentions.cited)
-    for document in contents.book.documents:
-        mine = [item for item in cited if item == document.prefix or item.startswith(f"{document.prefix}.")]
-        mine = sorted(mine, key=lambda item: _item_rank(document, item))
-        if mine:
-            yield f"{document.title} ({document.prefix})", document.edition, [(item, cited.pop(item)) for item in mine]
-    if cited:
-        yield "Our own", "decisions and definitions without a printed source", sorted(cited.items())
-
-
-def _item_rank(document: graph.Document, item: str) -> tuple[int, str, int, str]:
-    order = [section for section, _ in document.sections]
-    _, _, rest = item.partition(".")
-    section, _, number = rest.rpartition(".")
-    return (
-        order.index(section) if section in order else len(order),
-        section,
-        int(number) if number.isdigit() else 0,
-        item,
-    )

@@ -8,36 +8,19 @@ from collections.abc import Iterator
 
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.mentions import Thing
-from runtime.graph import nodes as graph
 
 
 def write_citations(contents: Contents, title: str) -> bytes:
     """Write the list."""
-    cited = dict(contents.mentions.cited)
     parts = [f"Where the items of the sources went: {title}"]
-    for document in contents.book.documents:
-        items = _items(document, cited)
-        used = sum(item in cited for item in items)
-        if not used:
-            continue
-        edition = f", {document.edition}" if document.edition else ""
-        parts.append(f"\n{document.prefix}  {document.title}{edition}: {used} of {len(items)} items are in this book\n")
-        parts += [f"{item}  {_places(contents, cited.pop(item, ()))}" for item in items]
-    if cited:
-        parts.append("\nOur own\n")
-        parts += [f"{item}  {_places(contents, things)}" for item, things in sorted(cited.items())]
+    for source in contents.sources:
+        edition = f", {source.edition}" if source.edition else ""
+        count = f"{source.used} of {len(source.items)} items are in this book"
+        parts.append(
+            f"\n{source.prefix}  {source.title}{edition}: {count}\n" if source.prefix else f"\n{source.title}\n"
+        )
+        parts += [f"{item.name}  {_places(contents, item.places)}" for item in source.items]
     return ("\n".join(parts) + "\n").encode()
-
-
-def _items(document: graph.Document, cited: dict[str, tuple[Thing, ...]]) -> list[str]:
-    """List the items of a document: those of its sections in order, then others that are cited by name."""
-    counted = [
-        f"{document.prefix}.{section}.{number:02d}"
-        for section, count in document.sections
-        for number in range(1, count + 1)
-    ]
-    named = [item for item in cited if item == document.prefix or item.startswith(f"{document.prefix}.")]
-    return [*counted, *sorted(set(named) - set(counted))]
 
 
 def _places(contents: Contents, things: tuple[Thing, ...]) -> str:

@@ -13,6 +13,7 @@ from compiler.rulebook.evidence import Played, named_in
 from compiler.rulebook.examples import Shown, show_example
 from compiler.rulebook.glossary import Group, gather_words
 from compiler.rulebook.homes import Homes, chain_of, find_homes, targets
+from compiler.rulebook.items import Source, gather_sources
 from compiler.rulebook.keywords import Keyword, gather_keywords
 from compiler.rulebook.links import Links, Printed, lay_links, slug
 from compiler.rulebook.mentions import Mentions, Thing, gather_mentions
@@ -56,6 +57,7 @@ class Contents:
     homes: Homes
     outline: tuple[Heading, ...]
     mentions: Mentions
+    sources: tuple[Source, ...]
     links: Links
     charts: tuple[Chart, ...]
     decisions: tuple[Decision, ...]
@@ -68,6 +70,7 @@ class Contents:
     keywords: tuple[Keyword, ...]
     procedures: dict[str, tuple[str, ...]]
     pages: tuple[str, ...]
+    headings: dict[str, str]  # of sections of the sources, by item
 
 
 def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Against | None) -> Contents:
@@ -91,7 +94,9 @@ def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Agai
         home: tuple(show_example(book, found[each.origin, each.title]) for each in here)
         for home, here in homes.examples.items()
     }
-    links = lay_links(book, homes, outline, Printed(cells, sorted(mentions.cited)), pages)
+    sources = gather_sources(book, mentions.cited)
+    items = [item.name for source in sources for item in source.items]
+    links = lay_links(book, homes, outline, Printed(cells, items), pages)
     elsewhere = _elsewhere(played, homes, links)
     running = run_sentences(book)
     return Contents(
@@ -99,6 +104,7 @@ def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Agai
         homes,
         outline,
         mentions,
+        sources,
         links,
         charts,
         decisions,
@@ -114,9 +120,10 @@ def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Agai
         _numbers(outline),
         titles,
         booklet,
-        gather_keywords(book, outline, titles),
+        gather_keywords(book, outline, titles, sources),
         procedures_by_section(book, outline, mentions),
         pages,
+        {item.name: part.heading for source in sources for part in source.parts for item in part.items},
     )  # fmt: skip
 
 
@@ -211,6 +218,7 @@ def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart
     titles |= {("dispute", label): heading_words(label) for label in book.disputes}
     titles |= {("term", name): question(book, term) for name, term in book.terms.items()}
     titles |= {("chart", chart.name): chart.title for chart in charts}
+    titles["page", "index"] = "Title page"
     titles |= {("counter", name): words.spaced(name) for name in book.counters}
     for key, procedure in book.procedures.items():
         titles["procedure", key] = heading_words(procedure.event or procedure.name)

@@ -1,16 +1,18 @@
 """Choose what the search of the book can find, and under which words.
 
 In: the contents. Out: rows for the search index: rules, rulings with question and answer,
-examples, charts, questions, actions, counters, words, and source items.
+examples, charts, questions, actions, counters, words, and source items. What is said stands apart
+from what stands around it, which weighs less: the cases above, the headings of its sources, its label.
 """
 
 from collections.abc import Iterator
 
-from compiler.rulebook.contents import Contents
+from compiler.rulebook.contents import Contents, example_anchor
 from compiler.rulebook.decides import Decision
 from compiler.rulebook.mentions import Thing
-from compiler.rulebook.outline import Card, Entry, entries_of, headings_of
+from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
 from compiler.rulebook.search import Found
+from compiler.rulebook.steps import procedure_lines, said_in
 from runtime.graph import words
 
 
@@ -20,57 +22,103 @@ def rows(contents: Contents) -> Iterator[Found]:
     yield from _back(contents)
 
 
-def _row(contents: Contents, sort: str, thing: Thing, said: str) -> Found:
+def other_words(contents: Contents) -> tuple[tuple[str, str], ...]:
+    """Pair the words that readers may look up with those that this book uses, whatever layer says so."""
+    return tuple(
+        dict.fromkeys((said, one) for layer in contents.book.layers for said, meant in layer.see for one in meant)
+    )
+
+
+def _row(contents: Contents, sort: str, thing: Thing, said: str, around: str = "", logic: str = "") -> Found:
     title = contents.titles.get(thing, words.spaced(thing[1]))
-    return Found(sort, title, contents.numbers.get(thing, ""), contents.links.to(thing), said)
+    return Found(sort, title, contents.numbers.get(thing, ""), contents.links.to(thing), said.strip(), around, logic)
 
 
 def _text(contents: Contents) -> Iterator[Found]:
-    book = contents.book
     for section in contents.outline:
+        above = {entry: _titles(contents, path) for entry, path in _paths(section, ())}
         for heading in headings_of(section):
-            yield _row(contents, "Case", ("case", heading.label), "")
+            yield _row(contents, "Case", ("case", heading.label), "", contents.titles["case", section.label])
         for entry in entries_of(section):
-            match entry:
-                case Entry(label=label):
-                    rule = contents.rules[label]
-                    yield _row(
-                        contents, "Rule", ("rule", label), f"{label} {rule.prose} {rule.logic} {' '.join(rule.cites)}"
-                    )
-                case Card(ruling=label):
-                    ruling = book.rulings[label]
-                    said = f"{label} {ruling.asks} {ruling.answers} {ruling.kind} {' '.join(ruling.cites)}"
-                    yield _row(contents, "Ruling", ("ruling", label), said)
+            yield from _entry(contents, entry, above)
+    book = contents.book
     for label in sorted(contents.rules):
         if contents.homes.defines(book.rules[label]):
-            yield _row(contents, "Definition", ("rule", label), f"{label} {contents.rules[label].logic}")
+            yield _row(contents, "Definition", ("rule", label), contents.rules[label].logic, label)
     for home, shown in contents.examples.items():
         for example in shown:
-            said = " ".join([example.drawing.told, *(line.text for line in example.lines)])
-            yield Found("Example", example.title, "", contents.links.to(home) or "index.html#examples", said)
+            page = contents.links.places.get(home, ("index.html", ""))[0]
+            said = " ".join(line.text for line in example.lines)
+            at = f"{page}#{example_anchor(example.title, example.origin)}"
+            yield Found("Example", example.title, "", at, said, contents.titles.get(home, ""), example.drawing.told)
+
+
+def _entry(contents: Contents, entry: Entry | Card, above: dict[str, str]) -> Iterator[Found]:
+    match entry:
+        case Entry(label=label):
+            rule = contents.rules[label]
+            sentence = f"{rule.running.before} {rule.running.after}"  # It may begin at one rule and end at another.
+            around = f"{sentence} {_around(contents, ('rule', label), above, rule.cites)}"
+            logic = rule.logic if rule.prose else ""
+            yield _row(contents, "Rule", ("rule", label), rule.prose or rule.logic, around, logic)
+        case Card(ruling=label):
+            ruling = contents.book.rulings[label]
+            around = f"{ruling.kind} {_around(contents, ('ruling', label), above, ruling.cites)}"
+            yield _row(contents, "Ruling", ("ruling", label), f"{ruling.asks} {ruling.answers}", around)
+
+
+def _around(contents: Contents, thing: Thing, above: dict[str, str], cites: tuple[str, ...]) -> str:
+    """Say what stands around a rule or a ruling: label, cases above, headings of its sources, examples."""
+    shown = " ".join(example.title for example in contents.examples.get(thing, ()))
+    return f"{thing[1]} {above.get(thing[1], '')} {_headings(contents, cites)} {shown}"
+
+
+def _paths(heading: Heading, above: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield every rule and ruling with the cases it stands in."""
+    here = (*above, heading.label)
+    for entry in entries_of(Heading("", "", "", "", heading.entries, ())):
+        yield (entry.label if isinstance(entry, Entry) else entry.ruling), here
+    for part in heading.parts:
+        yield from _paths(part, here)
+
+
+def _titles(contents: Contents, path: tuple[str, ...]) -> str:
+    return " ".join(contents.titles["case", label] for label in path)
+
+
+def _headings(contents: Contents, cites: tuple[str, ...]) -> str:
+    """Name the sections of the sources that the items stand in: readers know them."""
+    headings = contents.headings
+    return " ".join(dict.fromkeys([headings[item] for item in cites if headings.get(item)]))
 
 
 def _back(contents: Contents) -> Iterator[Found]:
     book = contents.book
     for label, dispute in sorted(book.disputes.items()):
         reasons = " ".join(reading.reason for reading in dispute.readings)
-        yield _row(
-            contents, "Dispute", ("dispute", label), f"{label} {dispute.question} {reasons} {' '.join(dispute.cites)}"
-        )
+        around = f"{label} {_headings(contents, dispute.cites)}"
+        yield _row(contents, "Dispute", ("dispute", label), f"{dispute.question} {reasons}", around)
     for chart in contents.charts:
-        yield _row(contents, "Chart", ("chart", chart.name), f"{chart.name} {' '.join(chart.cites)}")
+        heads = " ".join(dict.fromkeys([*chart.heads, *(head for row in chart.rows for head in row.heads)]))
+        around = f"{chart.name} {_headings(contents, chart.cites)}"
+        yield _row(contents, "Chart", ("chart", chart.name), "", around, heads)
     for decision in contents.decisions:
         for part in _decisions(decision):
-            yield _row(contents, "Question", ("term", part.name), f"{part.name} {' '.join(part.cites)}")
+            yield _row(contents, "Question", ("term", part.name), "", f"{part.name} {_headings(contents, part.cites)}")
     for key, procedure in sorted(book.procedures.items()):
-        yield _row(contents, procedure.what.capitalize(), ("procedure", key), f"{procedure.name} {procedure.prose}")
+        around = f"{procedure.name} {_headings(contents, procedure.cites)}"
+        told = " ".join(said_in(procedure_lines(book, procedure)))
+        yield _row(contents, procedure.what.capitalize(), ("procedure", key), procedure.prose, around, told)
     for name in sorted(book.counters):
-        yield _row(contents, "Counter", ("counter", name), name)
+        yield _row(contents, "Counter", ("counter", name), "", " ".join(book.counters[name].traits))
     for group in contents.words:
         for gloss in group.glosses:
             yield Found("Word", gloss.word, "", contents.links.to(gloss.thing), gloss.sense)
-    for item in sorted(contents.mentions.cited):
-        yield Found("Source", item, "", f"sources.html#{contents.links.anchor(('source', item))}", "")
+    for source in contents.sources:
+        for item in source.items:
+            said = "" if item.places else "Not in this book."
+            around = f"{source.title} {contents.headings[item.name]}"
+            yield _row(contents, "Source", ("source", item.name), said, around)
 
 
 def _decisions(decision: Decision) -> Iterator[Decision]:

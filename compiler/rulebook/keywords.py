@@ -1,68 +1,124 @@
-"""The index of subjects: for every declared word the cases, rules, rulings and charts that speak of it.
+"""The index of subjects: for every word a reader may look up, the cases, rules, rulings and charts that speak of it.
 
-In: a graph and its outline. Out: keywords in alphabetical order with the places that print them.
-Words are those that the stack declares; nothing else is known of any game.
+In: a graph, its outline and the documents it cites. Out: keywords in alphabetical order with the places that print
+them. Words are kinds of pieces, what counters and maps may show, what charts are entered by, the titles of cases and
+the headings of the sources; `see:` in a layer leads to them from other words. Nothing else is known of any game.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from compiler.rulebook.items import Source
 from compiler.rulebook.mentions import Thing
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
-# A word that is everywhere leads nowhere.
+# A word that is everywhere leads nowhere: then only where it stands in a title.
 MOST = 40
+LONG = 4  # words of a title that is looked up as one
+ASKING = frozenset("what who where when how which whether".split())  # Titles that no one looks up.
 
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """A word and where it is spoken of: cases first, then rules and rulings as they are printed."""
+    """A word and where it is spoken of, as it is printed; and the words to see as well, or instead."""
 
     word: str
     places: tuple[Thing, ...]
+    see: tuple[str, ...] = ()
 
 
-def gather_keywords(book: graph.Graph, outline: tuple[Heading, ...], titles: dict[Thing, str]) -> tuple[Keyword, ...]:
-    """Look for every declared word in every text."""
+def gather_keywords(
+    book: graph.Graph, outline: tuple[Heading, ...], titles: dict[Thing, str], sources: tuple[Source, ...]
+) -> tuple[Keyword, ...]:
+    """Look for every word in every text."""
     texts = list(_texts(book, outline, titles))
-    stems = [(thing, " ".join(_stem(word) for word in _tokens(text))) for thing, text in texts]
-    found = []
-    for word in sorted({word.lower() for word in _declared(book)}):
-        wanted = f" {' '.join(_stem(part) for part in _tokens(word))} "
-        places = tuple(thing for thing, text in stems if wanted in f" {text} ")
-        if 0 < len(places) <= MOST and wanted.strip():
-            found.append(Keyword(word, places))
-    return tuple(found)
+    lines = [(thing, _stems(title), _stems(f"{title} {text}")) for thing, title, text in texts]
+    printed = {thing: place for place, (thing, _, _) in enumerate(texts)}
+    wanted: dict[str, set[Thing]] = {}
+    for heading, places in _cited(sources, printed):
+        wanted.setdefault(heading.lower(), set()).update(places)
+    sees = {said: meant for layer in book.layers for said, meant in layer.see}
+    known = {word.lower() for word in (*_declared(book), *_headed(outline, titles))}
+    for word in sorted(known | {one for meant in sees.values() for one in meant} | set(wanted)):
+        places = _where(_stems(word), lines)
+        wanted[word] = wanted.get(word, set()) | places
+    found = {word: sorted(places, key=printed.__getitem__) for word, places in wanted.items() if places}
+    entries = {word: Keyword(word, tuple(places)) for word, places in _merged(found).items()}
+    for said, meant in sees.items():
+        if there := tuple(one for one in meant if one in entries):
+            entries[said] = replace(entries.get(said, Keyword(said, ())), see=there)
+    return tuple(sorted(entries.values(), key=lambda entry: (entry.word.lower(), entry.word)))
+
+
+def _where(stems: str, lines: list[tuple[Thing, str, str]]) -> set[Thing]:
+    """Find the texts with a word in them; if that is every other one, those with it in their title."""
+    if not stems.strip():
+        return set()
+    places = {thing for thing, _, text in lines if stems in text}
+    return places if len(places) <= MOST else {thing for thing, title, _ in lines if stems in title}
+
+
+def _merged(found: dict[str, list[Thing]]) -> dict[str, list[Thing]]:
+    """Keep one of several forms of a word, the first."""
+    kept: dict[str, str] = {}
+    for word in sorted(found):
+        kept.setdefault(_stems(word), word)
+    return {word: places for word, places in found.items() if kept[_stems(word)] == word}
 
 
 def _declared(book: graph.Graph) -> Iterator[str]:
-    """List the words of a vocabulary as they are spoken."""
+    """List the words for what lies on a table: pieces, what is printed on them and on maps, keys of charts."""
     known = book.vocabulary
-    yield from (words.spaced(name) for name in (*known.kinds, *known.records, *known.measures))
-    yield from (words.spaced(flag.name) for flag in known.flags.values())
-    for enum in known.enums.values():
-        yield from (words.spaced(member.name) for member in enum.members if len(member.name) > 2)
-    yield from (case.title.lower() for case in book.cases.values() if len(case.title.split()) == 1)
+    yield from (words.kind(name, known) for name in known.kinds)
+    for flag in known.flags.values():
+        if flag.what in ("trait", "feature", "path") or flag.marker:
+            yield words.spaced(flag.name)
+    keys = {key.type.name for table in book.tables.values() for key in table.keys if isinstance(key.type, graph.Enum)}
+    for name in sorted(keys & set(known.enums)):
+        yield from (words.spaced(member.name) for member in known.enums[name].members if len(member.name) > 2)
 
 
-def _texts(book: graph.Graph, outline: tuple[Heading, ...], titles: dict[Thing, str]) -> Iterator[tuple[Thing, str]]:
+def _headed(outline: tuple[Heading, ...], titles: dict[Thing, str]) -> Iterator[str]:
+    """List the titles that authors gave to cases."""
     for section in outline:
         for heading in headings_of(section):
-            yield ("case", heading.label), titles["case", heading.label]
+            title = titles["case", heading.label]
+            first, *rest = title.lower().split() or [""]
+            if heading.title and first not in ASKING and len(rest) < LONG:
+                yield " ".join(rest) if first in ("a", "an", "the") and rest else title
+
+
+def _cited(sources: tuple[Source, ...], printed: dict[Thing, int]) -> Iterator[tuple[str, set[Thing]]]:
+    """Yield the headings of the sources, and what came of the items under them."""
+    for source in sources:
+        for part in source.parts:
+            places = {thing for item in part.items for thing in item.places if thing in printed}
+            if part.heading and 0 < len(places) <= MOST:
+                yield part.heading, places
+
+
+def _texts(
+    book: graph.Graph, outline: tuple[Heading, ...], titles: dict[Thing, str]
+) -> Iterator[tuple[Thing, str, str]]:
+    """Yield everything printed under the cases, with its title and what it says."""
+    for section in outline:
+        for heading in headings_of(section):
+            yield ("case", heading.label), titles["case", heading.label], ""
         for entry in entries_of(section):
             match entry:
                 case Entry(label=label):
-                    yield ("rule", label), f"{titles['rule', label]} {book.rules[label].prose}"
+                    yield ("rule", label), titles["rule", label], book.rules[label].prose
                 case Card(ruling=label):
                     ruling = book.rulings[label]
-                    yield ("ruling", label), f"{titles['ruling', label]} {ruling.asks} {ruling.answers}"
+                    yield ("ruling", label), titles["ruling", label], f"{ruling.asks} {ruling.answers}"
 
 
-def _tokens(text: str) -> list[str]:
-    return re.findall(r"[a-z0-9]+", text.lower())
+def _stems(text: str) -> str:
+    """Write a text as stems with a blank on either side of each."""
+    return f" {' '.join(_stem(word) for word in re.findall(r'[a-z0-9]+', text.lower()))} "
 
 
 def _stem(word: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, cards_of, general_rules, rules_under
 from compiler.rulebook.examples import Shown
+from compiler.rulebook.keywords import Keyword
 from compiler.rulebook.links import slug
 from compiler.rulebook.mentions import Thing
 from compiler.rulebook.order import written
@@ -166,7 +167,8 @@ class Wiki:
     def index(self) -> list[str]:
         """Write the index of subjects."""
         return ["# Index", "\n".join(
-            f"- **{plain(entry.word)}**: {', '.join(map(self.name, entry.places))}" for entry in self.contents.keywords
+            f"- **{plain(entry.word)}**: {', '.join([*map(self.name, entry.places), *_see(entry)])}"
+            for entry in self.contents.keywords
         )]  # fmt: skip
 
     def changes(self) -> list[str]:
@@ -208,3 +210,7 @@ def anchor(thing: Thing) -> str:
 def plain(said: str) -> str:
     """Write plain text, none of which means anything to Markdown."""
     return SPECIAL.sub(r"\\\1", said).replace("\n", " ")
+
+
+def _see(entry: Keyword) -> list[str]:
+    return [f"see {'also ' if entry.places else ''}{plain(', '.join(entry.see))}"] if entry.see else []

@@ -102,6 +102,7 @@ def _citations(book: graph.Graph, rules: list[str]) -> dict[str, tuple[Thing, ..
         cite(
             ("procedure", key), procedure.cites, *(n.cites for n in walk(procedure.body) if isinstance(n, graph.Cited))
         )
+    cite(("page", "index"), *(layer.cites for layer in book.layers))
     if book.scenario is not None:
         cite(("page", "index"), book.scenario.cites, *(force.cites for force in book.scenario.forces))
     return {item: tuple(things) for item, things in cited.items()}

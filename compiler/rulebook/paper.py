@@ -215,15 +215,17 @@ class Press:
     def index(self) -> Iterator[str]:
         """Print the index of subjects and that of sources, with pages."""
         yield "= Index"
-        yield from (self.found(entry.word, entry.places, 8) for entry in self.contents.keywords)
+        yield from (self.found(entry.word, entry.places, 8, entry.see) for entry in self.contents.keywords)
         yield "= Sources"
         yield from (self.found(item, things, 7.5) for item, things in sorted(self.contents.mentions.cited.items()))
 
-    def found(self, word: str, things: Iterable[Thing], size: float) -> str:
+    def found(self, word: str, things: Iterable[Thing], size: float, see: tuple[str, ...] = ()) -> str:
         """Print an entry of an index, if there is a page for it."""
         there = ", ".join(quoted(key(thing)) for thing in things if self.placed(thing))
-        said = f"#text({size}pt)[*{text(word)}* #dedupe({there})]"
-        return f"#block(above: 2.5pt, below: 2.5pt)[{said}]" if there else ""
+        listed = f" #dedupe({there})" if there else ""
+        also = f" _see{' also' if there else ''}_ {text(', '.join(see))}" if see else ""
+        said = f"#text({size}pt)[*{text(word)}*{listed}{also}]"
+        return f"#block(above: 2.5pt, below: 2.5pt)[{said}]" if there or also else ""
 
 
 def write_book_text(contents: Contents, title: str, more: Callable[[Press], Iterable[str]]) -> dict[str, bytes]:

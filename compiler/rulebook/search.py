@@ -1,6 +1,7 @@
 """The index that the search of the book looks through, written as a script so that it loads from a file.
 
-In: everything the book prints. Out: one row for each thing: sort, title, number, address, words.
+In: everything the book prints. Out: one row for each thing: sort, title, number, address, what is said, what stands
+around it, and its exact sense; and pairs of words, one that readers use and one that the book uses.
 """
 
 import json
@@ -16,10 +17,15 @@ class Found:
     number: str
     address: str
     words: str
+    around: str = ""
+    logic: str = ""
 
 
-def write_index(rows: tuple[Found, ...]) -> bytes:
-    """Write the rows as a script that sets one name."""
-    listed = [[row.sort, row.title, row.number, row.address, row.words] for row in rows if row.address]
+def write_index(rows: tuple[Found, ...], see: tuple[tuple[str, str], ...]) -> bytes:
+    """Write the rows, and what else they may be called, as a script that sets two names."""
+    listed = [
+        [row.sort, row.title, row.number, row.address, row.words, row.around, row.logic] for row in rows if row.address
+    ]
     lines = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in listed)
-    return f"const BOOK = [\n{lines}\n];\n".encode()
+    pairs = json.dumps(see, ensure_ascii=False, separators=(",", ":"))
+    return f"const BOOK = [\n{lines}\n];\nconst SEE = {pairs};\n".encode()

@@ -5,6 +5,7 @@ done inside it. A line may name the actions or resolutions it leads to, so that 
 Names of one letter are for authors; where a step brings one in, later steps say "that unit".
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -38,6 +39,18 @@ def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[Line, .
         lines.append(read_step(speaker, step))
         speaker = _after(speaker, step)
     return tuple(lines)
+
+
+def procedure_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ...]:
+    """Read the whole of a procedure."""
+    return read_steps(Wording(book, names={part.name: part.type for part in procedure.parameters}), procedure.body)
+
+
+def said_in(lines: tuple[Line, ...]) -> Iterator[str]:
+    """Yield what all lines say."""
+    for line in lines:
+        yield line.title or line.text
+        yield from said_in(line.inside)
 
 
 def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one case a step.

@@ -6,6 +6,8 @@ from dataclasses import replace
 from compiler.rulebook.book import write_book
 from compiler.rulebook.changes import Against
 from compiler.rulebook.charts import draw_chart
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.outline import Card, Entry, draw_outline, entries_of
 from compiler.rulebook.sentences import rule_sentence
@@ -199,3 +201,36 @@ def test_a_section_takes_the_name_of_the_case_with_its_number() -> None:
     section = draw_outline(book, find_homes(book))[1]
     assert (section.number, section.title) == ("7", "Fire")
     assert [(part.number, part.title) for part in section.parts] == [("7.1", "Aiming")]
+
+
+def test_the_index_leads_from_other_words_and_from_headings() -> None:
+    book = fair()
+    [layer] = book.layers
+    document = graph.Document("Q", "Questions", "", (("HAY", 1),), (("HAY", "Fodder"),))
+    rules = {**book.rules, "light-ruled": replace(book.rules["light-ruled"], cites=("Q.HAY.01",))}
+    see = (("fence", ("hedge", "wall")), ("hedge", ("prices",)), ("moat", ("water",)))
+    changed = replace(book, rules=rules, documents=(document,), layers=(replace(layer, see=see),))
+    found = {entry.word: entry for entry in gather_contents(changed, unplayed(changed), None).keywords}
+    assert found["fence"].see == ("hedge",)
+    assert found["fence"].places == ()
+    assert ("rule", "hedges-stop-wheels") in found["hedge"].places
+    assert found["hedge"].see == ("prices",)
+    assert found["fodder"].places == (("rule", "light-ruled"),)
+    assert "moat" not in found
+
+
+def test_a_layer_is_cited_on_the_title_page() -> None:
+    book = fair()
+    [layer] = book.layers
+    files = write_book(replace(book, layers=(replace(layer, cites=("Q.9",)),)))
+    assert 'href="sources.html#Q.9"' in files["index.html"].decode()
+    assert "Title page" in read_page(files["sources.html"]).text
+    assert not [*broken_links(files)]
+
+
+def test_items_that_nothing_cites_are_listed() -> None:
+    book = replace(fair(), documents=(graph.Document("Q", "Questions", "", (("HAY", 2),), (("HAY", "Fodder"),)),))
+    page = read_page(write_book(book)["sources.html"])
+    assert {"Q.HAY.01", "Q.HAY.02", "Q.1"} <= set(page.anchors)
+    assert "Fodder" in page.text
+    assert "not in this book" in page.text

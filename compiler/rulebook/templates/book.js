@@ -4,34 +4,12 @@
   const root = document.body.dataset.root;
   const query = document.getElementById("query");
   const found = document.getElementById("found");
-  const fold = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
-  const rows = BOOK.map(([sort, title, number, address, words]) => ({
-    sort, title, number, address, words, head: fold(`${title} ${number}`), all: fold(`${title} ${number} ${words} ${sort}`),
-  }));
-
   // An address of the front page with a label leads to the label wherever it has moved.
   const label = decodeURIComponent(location.hash.slice(1));
   if (label && !document.getElementById(label)) {
-    const row = rows.find((one) => one.address.endsWith(`#${label}`));
-    if (row) location.replace(root + row.address);
+    const row = BOOK.find((one) => one[3].endsWith(`#${label}`));
+    if (row) location.replace(root + row[3]);
   }
-
-  const weight = (row, tokens) => {
-    let sum = 0;
-    for (const token of tokens) {
-      const at = row.all.indexOf(token);
-      if (at < 0) return 0;
-      const starts = at === 0 || !/[a-z0-9]/.test(row.all[at - 1]);
-      sum += (row.head.includes(token) ? 6 : 0) + (starts ? 2 : 0) + 1;
-    }
-    if (row.head === tokens.join(" ") || row.number === tokens.join(" ")) sum += 20;
-    return sum + (["Ruling", "Rule", "Chart"].includes(row.sort) ? 1 : 0);
-  };
-
-  const passage = (row, token) => {
-    const at = Math.max(0, fold(row.words).indexOf(token) - 50);
-    return (at ? "… " : "") + row.words.slice(at, at + 150) + (row.words.length > at + 150 ? " …" : "");
-  };
 
   const add = (parent, tag, text, kind) => {
     const node = document.createElement(tag);
@@ -41,21 +19,26 @@
     return node;
   };
 
+  const MOST = 40;
   const show = () => {
-    const tokens = fold(query.value).split(/\s+/).filter(Boolean);
-    found.toggleAttribute("data-open", tokens.length > 0);
+    const wanted = query.value.trim();
+    found.toggleAttribute("data-open", wanted !== "");
     found.textContent = "";
-    if (!tokens.length) return;
-    const best = rows.map((row) => [weight(row, tokens), row]).filter(([sum]) => sum > 0);
-    best.sort((a, b) => b[0] - a[0]);
-    add(found, "p", best.length ? `${best.length} found${best.length > 40 ? ", the first 40:" : ""}` : "Nothing found.", "count");
+    if (!wanted) return;
+    const best = SEARCH.find(wanted);
+    const count = best.length > MOST ? `The best ${MOST} of ${best.length} places:` : `${best.length} place${best.length === 1 ? "" : "s"}`;
+    add(found, "p", best.length ? count : "Nothing found.", "count");
     const list = add(found, "ol");
-    for (const [, row] of best.slice(0, 40)) {
+    for (const row of best.slice(0, MOST)) {
       const link = add(add(list, "li"), "a");
       link.href = root + row.address;
       add(link, "span", row.sort, "tag");
       add(link, "b", `${row.number} ${row.title}`.trim());
-      if (row.words) add(link, "span", passage(row, tokens[0]), "passage");
+      const text = row.text && add(link, "span", "", "passage");
+      for (const [word, asked] of text ? SEARCH.passage(row, wanted) : []) {
+        if (asked) add(text, "mark", word); else text.append(word);
+        text.append(" ");
+      }
     }
   };
 

@@ -10,6 +10,7 @@ playable: yes                      # a stack others can name; `base` layers only
 cites: V.1 .2
 readings: {marsh-dispute: bogs-down}
 card: [[sequence, crt], [terrain]] # both sides of the quick-reference card
+see: {boat: [ferry, raft]}         # what a reader may look up, and the words that this book has for it
 
 sources:                           # sources.yaml
   - prefix: T
@@ -17,6 +18,7 @@ sources:                           # sources.yaml
     edition: second printing
     url: https://example.org/toy
     sections: {LANE: 7, MOVE: 12}  # ids T.LANE.01 to T.LANE.07, T.MOVE.01 to T.MOVE.12
+    headings: {LANE: Lanes}        # how a section is headed, where that is worth saying
   - prefix: V
     title: Frost Variant
     items: [V.1, V.2]              # ids that do not count up in sections
@@ -43,6 +45,7 @@ class Layer:
     cites: tuple[Word, ...]
     readings: tuple[tuple[Word, Word], ...]
     card: tuple[tuple[Word, ...], ...]
+    see: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class Document:
     edition: str | None
     url: str | None
     sections: tuple[tuple[Word, int], ...]
+    headings: tuple[tuple[Word, str], ...]
     items: tuple[Word, ...]
 
 

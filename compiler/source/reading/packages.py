@@ -33,6 +33,9 @@ def read_layer(document: ValueMap, reports: Reports) -> Layer:
         read_sources(entry(document, "cites"), reports),
         tuple((dispute, word(reading)) for dispute, reading in entries(entry(document, "readings"))),
         tuple(words(side) for side in items(entry(document, "card"))),
+        tuple(
+            (word.text, tuple(text(each) for each in items(meant))) for word, meant in entries(entry(document, "see"))
+        ),
     )
 
 
@@ -51,6 +54,7 @@ def read_registry(document: ValueMap, reports: Reports) -> Sources:
                     (name, limited(count, "items", MOST_ITEMS, reports))
                     for name, count in entries(entry(each, "sections"))
                 ),
+                tuple((name, text(said)) for name, said in entries(entry(each, "headings"))),
                 words(entry(each, "items")),
             )
             for each in items(entry(document, "sources"))

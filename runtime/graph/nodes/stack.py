@@ -38,6 +38,7 @@ class Layer:
     """A layer of the stack, lowest first in `Graph.layers`.
 
     `card` is what it puts on the sides of the quick-reference card: "sequence", charts, cases and terms.
+    `see` leads from words that a reader may look up to those that the rules use.
     """
 
     name: str
@@ -46,16 +47,18 @@ class Layer:
     on: tuple[str, ...]
     cites: tuple[str, ...]
     card: tuple[tuple[str, ...], ...] = ()
+    see: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A source document: the ids it owns are prefix.section.01 and so on."""
+    """A source document: the ids it owns are prefix.section.01 and so on. `headings` are those of its sections."""
 
     prefix: str
     title: str
     edition: str
     sections: tuple[tuple[str, int], ...]
+    headings: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,72 @@
+"""The items of the source documents: every one that a document has, and where it went.
+
+In: a graph and who cites what. Out: documents with their sections and items in their own order, those
+that nothing cites among them, so that a reader sees what was left out; what belongs to no document comes last.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from compiler.rulebook.mentions import Thing
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An item, and what cites it."""
+
+    name: str
+    places: tuple[Thing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A section of a document; `heading` is "" where none is known."""
+
+    heading: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A document of which something is in the book. Our own has no prefix."""
+
+    prefix: str
+    title: str
+    edition: str
+    parts: tuple[Part, ...]
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """List all items in order."""
+        return tuple(item for part in self.parts for item in part.items)
+
+    @property
+    def used(self) -> int:
+        """Count the items that are in the book."""
+        return sum(bool(item.places) for item in self.items)
+
+
+def gather_sources(book: graph.Graph, cited: Mapping[str, tuple[Thing, ...]]) -> tuple[Source, ...]:
+    """List every document that something in the book cites."""
+    found: list[Source] = []
+    left = dict(cited)
+    for document in book.documents:
+        mine = {item for item in left if item == document.prefix or item.startswith(f"{document.prefix}.")}
+        if mine:
+            found.append(_source(document, {item: left.pop(item) for item in mine}))
+    if left:
+        items = tuple(Item(name, places) for name, places in sorted(left.items()))
+        found.append(Source("", "Our own", "decisions and definitions without a printed source", (Part("", items),)))
+    return tuple(found)
+
+
+def _source(document: graph.Document, mine: dict[str, tuple[Thing, ...]]) -> Source:
+    headings = dict(document.headings)
+    parts = []
+    for section, count in document.sections:
+        names = [f"{document.prefix}.{section}.{number:02d}" for number in range(1, count + 1)]
+        parts.append(Part(headings.get(section, ""), tuple(Item(name, mine.pop(name, ())) for name in names)))
+    # Charts and the like are cited by name, outside any section.
+    rest = tuple(Item(name, places) for name, places in sorted(mine.items()))
+    return Source(document.prefix, document.title, document.edition, (*parts, *([Part("", rest)] if rest else [])))

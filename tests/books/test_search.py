@@ -1,0 +1,79 @@
+"""The search of the book, in a real browser: by what a reader would type rather than by what is printed."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from compiler.rulebook.book import write_book
+from runtime.graph import nodes as graph
+from tests.books.browser import Tab, chromium, tab
+from tests.books.fair import fair
+
+pytestmark = pytest.mark.skipif(not chromium(), reason="SEARCH NOT TRIED: there is no Chromium here")
+
+
+def searched() -> graph.Graph:
+    """The fair with words that readers say, and with a heading in its sources."""
+    book = fair()
+    [layer] = book.layers
+    document = graph.Document("Q", "Questions", "", (("HAY", 2),), (("HAY", "Fodder"),))
+    rules = {**book.rules, "light-ruled": replace(book.rules["light-ruled"], cites=("Q.HAY.01",))}
+    see = (("fence", ("hedge",)), ("right of way", ("lane",)))
+    return replace(book, rules=rules, documents=(document,), layers=(replace(layer, see=see),))
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
+    place = tmp_path_factory.mktemp("searched")
+    for name, content in write_book(searched()).items():
+        (place / name).parent.mkdir(exist_ok=True, parents=True)
+        (place / name).write_bytes(content)
+    with tab() as opened:
+        opened.look()
+        opened.open((place / "index.html").as_uri())
+        yield opened
+
+
+def found(page: Tab, query: str) -> list[str]:
+    """Type a query and list the labels that it finds."""
+    page.ask(f"query.value = {query!r}; query.dispatchEvent(new Event('input')); 0")
+    return list(page.ask("[...document.querySelectorAll('#found li a')].map(a => a.href.split('#')[1])"))
+
+
+@pytest.mark.parametrize(
+    ("query", "label"),
+    [
+        ("hedges stop wheels", "hedges-stop-wheels"),  # its title
+        ("hedges-stop-wheels", "hedges-stop-wheels"),  # its label
+        ("crossing a hedge with a wheel", "hedges-stop-wheels"),  # other forms of its words
+        ("fences", "hedges-stop-wheels"),  # another word
+        ("wheels hedgs", "hedges-stop-wheels"),  # a slip
+        ("hedg", "hedges-stop-wheels"),  # not typed to the end
+        ("do light loads pay", "light-loads"),  # the question of a ruling
+        ("3.2", "prices"),  # a number
+        ("fodder", "light-ruled"),  # the heading of its source
+        ("pushing & pulling", "pushing"),
+    ],
+)
+def test_readers_find(query: str, label: str, page: Tab) -> None:
+    assert label in found(page, query)[:3]
+
+
+def test_an_item_of_a_source_comes_first(page: Tab) -> None:
+    assert found(page, "q hay 01")[0] == "Q.HAY.01"
+    assert found(page, "HAY.02")[0] == "Q.HAY.02"
+    assert "Not in this book." in page.ask("document.querySelector('#found li a').textContent")
+
+
+def test_what_was_asked_is_marked(page: Tab) -> None:
+    found(page, "hedge")
+    assert "hedges" in [word.lower().strip(".") for word in page.ask(
+        "[...document.querySelectorAll('#found mark')].map(mark => mark.textContent)"
+    )]  # fmt: skip
+
+
+@pytest.mark.parametrize("query", ["zzzzqqq", "'", "\\", "<b>", "constructor", "the of"])
+def test_nothing_is_found_without_harm(query: str, page: Tab) -> None:
+    found(page, query)
+    assert page.ask("document.querySelector('#found .count').textContent")
