@@ -37,6 +37,12 @@ class Compiled:
 
 def compile_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> Compiled:
     """Compile `game+option+dispute=reading`, with a situation card on top if one is given."""
+    with library.kept.lock:
+        library.kept.tidy()
+        return _compiled(library, stack, scenario)
+
+
+def _compiled(library: Library, stack: str, scenario: source.Scenario | None) -> Compiled:
     request = parse_request(stack)
     named = scenario.uses if scenario is not None else None
     at = named.span if named is not None and named.text == stack else NOWHERE
@@ -47,12 +53,12 @@ def compile_stack(library: Library, stack: str, scenario: source.Scenario | None
     if any(isinstance(each, FileProblem) for each in broken):
         return Compiled(None, None, tuple(broken))  # Whatever that file declares would be missed everywhere.
     card = _card(scenario, layers) if scenario is not None else None
-    around = Surroundings(library.layers, library.documents, library.scenarios)
+    around = Surroundings(library.layers, library.documents, library.scenarios, library.kept)
     layered, tangled = layer_stack(request, layers, around, card)
     if tangled or not all(map(_declares_nothing, broken)):
         return Compiled(None, None, (*broken, *tangled))
     boards, outlines = Borrowed(library.boards), Borrowed(library.outlines)
-    checked, mistakes = typed.check_types(layered, Boards(boards, outlines))
+    checked, mistakes = typed.check_types(layered, Boards(boards, outlines), library.kept)
     problems = (*broken, *boards.problems, *outlines.problems, *mistakes)
     if problems:
         return Compiled(None, None if broken else checked, problems)
@@ -76,13 +82,12 @@ def inner_examples(library: Library, stack: str, world: World) -> tuple[tuple[gr
     """
     request = parse_request(stack)
     manifests, _ = choose_layers(library.layers, request)
-    around = Surroundings(library.layers, library.documents, library.scenarios)
+    around = Surroundings(library.layers, library.documents, library.scenarios, library.kept)
     layered, _ = layer_stack(request, _read(library, manifests)[0], around, None)
-    labels = frozenset(layered.rules)
     found = []
     for inner in layered.inner:
         mine = replace(world, problems=[])
-        example = build_example(mine, inner.example, stack, labels)
+        example = build_example(mine, inner.example, stack)
         found.append((example, inner.under, not mine.problems))
     return tuple(found)
 

@@ -6,29 +6,36 @@ mistake if ENTRY ends at 07. `house` marks plumbing of our own and needs no regi
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, get_args
 
 from compiler.layered.problems import Problem, UnknownSource
 from compiler.source import nodes as source
+from compiler.source.kept import Kept
 from compiler.source.suggest import nearest
 
 HOUSE = "house"
 EXPRESSIONS = frozenset((*get_args(source.Expression), source.Word, source.Scalar))
 
 
-def check_citations(documents: Iterable[source.Document], nodes: Iterable[object]) -> list[Problem]:
+def check_citations(registry: tuple[source.Document, ...], nodes: Iterable[object], kept: Kept) -> list[Problem]:
     """Report each citation that names no registered item."""
-    registry = tuple(documents)
-    known = {HOUSE, *known_items(registry)}
+    known = kept.of("known", registry, lambda: frozenset({HOUSE, *known_items(registry)}))
+    unknown = (
+        word for node in nodes for word in kept.of("cited", node, partial(_cited_in, node)) if word.text not in known
+    )
+    return [UnknownSource(word.span, word.text, nearest(word.text, _near(word, known, registry))) for word in unknown]
+
+
+def _cited_in(node: object) -> tuple[source.Word, ...]:
+    return tuple(cited_words(node))
+
+
+def _near(word: source.Word, known: Iterable[str], registry: Iterable[source.Document]) -> set[str]:
+    """What may have been meant: an item of the same section, else another document."""
+    section = word.text.split(".")[:2]
     prefixes = {document.prefix.text for document in registry}
-    problems: list[Problem] = []
-    for node in nodes:
-        for word in cited_words(node):
-            if word.text not in known:
-                pool = {item for item in known if item.split(".")[:2] == word.text.split(".")[:2]} or prefixes
-                problems.append(UnknownSource(word.span, word.text, nearest(word.text, pool)))
-    return problems
+    return {item for item in known if item.split(".")[:2] == section} or prefixes
 
 
 def known_items(documents: Iterable[source.Document]) -> Iterator[str]:

@@ -5,8 +5,8 @@ Reports R03xx. The order in which files are read changes nothing: everything is 
 """
 
 from collections import ChainMap
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from compiler.layered import nodes as layered
 from compiler.layered.cards import PatchedCard, patch_cards
@@ -18,6 +18,7 @@ from compiler.layered.patches import merge_counters, merge_tables
 from compiler.layered.problems import ExampleElsewhere, Problem
 from compiler.layered.relations import resolve_relations
 from compiler.source import nodes as source
+from compiler.source.kept import Kept
 from compiler.source.span import NOWHERE
 
 
@@ -50,6 +51,7 @@ class Surroundings:
     manifests: Mapping[str, source.Layer]
     documents: tuple[source.Document, ...]
     cards: Mapping[str, source.Scenario]
+    kept: Kept = field(default_factory=Kept)
 
 
 def layer_stack(
@@ -90,7 +92,7 @@ def layer_stack(
         ((part.layer.name.text, patch) for part in loaded for patch in part.piece_patches),
     )
     cards, card_problems = _patched_cards(loaded, library, card)
-    cited = check_citations(registry, (part for part in (*loaded, *((card,) if card else ()))))
+    cited = check_citations(registry, _citing(loaded, card), library.kept)
     examples, inner, unknown = _own_examples(catalog, request, manifests, library) if card is None else ((), (), [])
     stack = layered.Stack(
         name=request.name,
@@ -112,6 +114,17 @@ def layer_stack(
     return stack, [
         *catalog.problems, *problems, *table_problems, *counter_problems, *card_problems, *cited, *unknown
     ]  # fmt: skip
+
+
+def _citing(loaded: Iterable[Sources], card: Card | None) -> Iterator[object]:
+    """List what may cite, in parts that other stacks hold, too."""
+    for part in loaded:
+        yield part.layer
+        yield from part.files
+        for nodes in (part.tables, part.charts, part.table_patches, part.piece_patches, part.card_patches):
+            yield from nodes
+    if card is not None:
+        yield card
 
 
 def _patched_cards(

@@ -41,7 +41,7 @@ def lower(stack: Stack) -> graph.Graph:
         scenario=stack.scenario,
         hash="",
     )
-    return replace(made, hash=digest(made))
+    return replace(made, hash=digest(made, stack.world.kept.texts))
 
 
 def _sorted(items: Mapping[str, T]) -> dict[str, T]:
@@ -50,6 +50,8 @@ def _sorted(items: Mapping[str, T]) -> dict[str, T]:
 
 def _within(rule: graph.Rule, rules: Mapping[str, graph.Rule]) -> graph.Rule:
     """Keep the edges to rules that made it into the graph."""
+    if all(label in rules for label in rule.defeats):
+        return rule
     return replace(rule, defeats=tuple(label for label in rule.defeats if label in rules))
 
 
@@ -77,7 +79,7 @@ def _vocabulary(stack: Stack) -> graph.Vocabulary:
     return graph.Vocabulary(
         measures=_sorted(world.measures),
         domains=_sorted(world.domains),
-        enums=_sorted({name: graph.Enumeration(name, tuple(words)) for name, words in world.enums.items()}),
+        enums=_sorted({name: graph.Enumeration(name, words) for name, words in world.enums.items()}),
         scales=_sorted(world.scales),
         kinds=dict(world.kinds),
         flags=_sorted(world.flags),

@@ -19,6 +19,7 @@ from typing import TypeVar
 from compiler.source import problems
 from compiler.source.documents import Node, read_documents
 from compiler.source.files import Found, read_text, walk
+from compiler.source.kept import Kept
 from compiler.source.nodes import (
     Board,
     CardPatch,
@@ -59,6 +60,7 @@ class Library:
     files: Mapping[str, tuple[Found, ...]]
     # Layers read so far: stacks share most of theirs.
     read: "dict[str, tuple[LayerSource, tuple[Problem, ...]]]" = field(default_factory=dict, compare=False, repr=False)
+    kept: Kept = field(default_factory=Kept, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -290,7 +290,7 @@ def cell(node: source.Cell, context: Context) -> Found:
     for written, key in zip(node.keys, chart.keys, strict=True):
         expression, found = context.walk(written, context, key.type)
         fine = fine and found is not None
-        if found is not None and _outside(expression, found, key.type, context.world):
+        if found is not None and _outside(expression, found, key.type, context):
             context.problems.append(
                 KeyOutside(written.span, chart.name, show(written), _domain(key.type, context.world))
             )
@@ -305,14 +305,14 @@ def cell(node: source.Cell, context: Context) -> Found:
     return asked, graph.CellOf(chart.name)
 
 
-def _outside(expression: graph.Expr, found: graph.Type, wanted: graph.Type, world: World) -> bool:
+def _outside(expression: graph.Expr, found: graph.Type, wanted: graph.Type, context: Context) -> bool:
     """Whether a key may lie outside the declared keys of a table."""
     if isinstance(wanted, graph.Scale):
         match expression:
             case graph.Place() | graph.Op(op="clamp"):
                 return False
             case graph.Var(name=name):
-                return name not in world.named_places
+                return name not in context.places
             case _:
                 return True
     if isinstance(found, graph.Number) and isinstance(wanted, graph.Number) and wanted.low is not None:

@@ -6,11 +6,11 @@ Names bound by `let`, `choose`, `roll`, loops and the like are in scope for the 
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
-from compiler.typed.context import Context
 from compiler.typed.declare import renamed
 from compiler.typed.hooks import in_stated_order
 from compiler.typed.joining import check_hosts, joined
@@ -19,49 +19,53 @@ from compiler.typed.problems import Misplaced, UnknownName, WrongArity
 from compiler.typed.reactions import action_of, counting, offering
 from compiler.typed.steps import typed_steps
 from compiler.typed.unknown import no_such
-from compiler.typed.world import World
+from compiler.typed.world import World, once
 from runtime.graph import nodes as graph
 
 SIDE = graph.Enum("side")
-Stepped = tuple[graph.Step, Context]
+Bodied = source.Sequence | source.Action | source.Resolution | source.Hook
+WHAT: dict[type, str] = {
+    source.Sequence: "sequence",
+    source.Action: "action",
+    source.Resolution: "resolution",
+    source.Hook: "hook",
+}
 
 
 def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Procedure]:
     """Type everything that says how the game is played."""
     built: dict[str, graph.Procedure] = {}
-    world.homes = {part.node.span.file: part.layer for part in stack.conduct}
+    world.homes.update({part.node.span.file: world.kept.one(part.layer) for part in stack.conduct})
     _hear_moments(world, stack)
-    inserts = [part for part in stack.conduct if isinstance(part.node, source.Insert)]
+    inserts = [part.node for part in stack.conduct if isinstance(part.node, source.Insert)]
     guests = [part.node for part in stack.conduct if isinstance(part.node, source.Beside)]
     bodied = [part.node for part in stack.conduct if not isinstance(part.node, source.Insert | source.Beside)]
-    phases = [(part.node.phase,) for part in stack.conduct if isinstance(part.node, source.Insert)]
+    phases = [(node.phase,) for node in inserts]
     check_hosts(world, guests, [*(node.body for node in bodied), *phases])
     hooks = 0
     written: dict[str, source.Hook] = {}
     others: dict[str, str] = {}
     for layer, node in ((part.layer, part.node) for part in stack.conduct):
         match node:
-            case source.Sequence(name=name, body=body):
-                body = joined(_with_inserts(world, body, inserts), guests)
+            case source.Sequence(name=name):
                 if "sequence" in built:
                     world.problems.append(Misplaced(name.span, "sequence", "a stack has only one"))
-                built["sequence"] = _procedure(world, layer, node, "sequence", body)
-            case source.Action(name=name, body=body):
-                built[f"action:{name.text}"] = _procedure(world, layer, node, "action", joined(body, guests))
-            case source.Resolution(name=name, body=body):
-                built[f"resolution:{name.text}"] = _procedure(world, layer, node, "resolution", joined(body, guests))
-            case source.Hook(event=event, body=body):
+                built["sequence"] = _typed(world, layer, node, guests, inserts)
+            case source.Action(name=name):
+                built[f"action:{name.text}"] = _typed(world, layer, node, guests)
+            case source.Resolution(name=name):
+                built[f"resolution:{name.text}"] = _typed(world, layer, node, guests)
+            case source.Hook(event=event):
                 hooks += 1
                 key = f"hook:{event.text}#{hooks:03d}"
                 written[key] = node
-                built[key] = _procedure(world, layer, node, "hook", joined(body, guests))
+                built[key] = _typed(world, layer, node, guests)
             case source.Reaction():
-                built[f"action:{node.name.text}"] = _procedure(
-                    world, layer, action_of(node), "action", joined(node.body, guests)
-                )
+                action = world.kept.of("action", node, partial(action_of, node))
+                built[f"action:{node.name.text}"] = _typed(world, layer, action, guests)
                 hooks += 1
                 others[node.name.text] = key = f"hook:{node.event.text}#{hooks:03d}"
-                built[key] = offering(world, layer, node)
+                built[key] = once(world, ("offering", id(node), layer), node, partial(offering, world, layer, node))
             case source.Insert() | source.Beside():
                 pass  # stands in the sequence or in offers by now
     for part in stack.declarations:
@@ -69,8 +73,23 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
             hooks += 1
             moment = f"end of {part.node.moment.name.text}"
             others[part.node.name.text] = key = f"hook:{moment}#{hooks:03d}"
-            built[key] = counting(world, part.layer, part.node)
+            make = partial(counting, world, part.layer, part.node)
+            built[key] = once(world, ("counting", id(part.node), part.layer), part.node, make)
     return in_stated_order(world, built, written, others, stack.above)
+
+
+def _typed(
+    world: World, layer: str, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert] | None = None
+) -> graph.Procedure:
+    """Type one procedure, with the phases that are inserted and the guests that come along."""
+    strangers = (*(inserts or ()), *guests)
+    key = ("body", id(node), tuple(map(id, strangers)))
+    body = once(world, key, (node, strangers), lambda: joined(_with_inserts(world, node.body, inserts or ()), guests))
+    make = partial(_procedure, world, layer, node, body)
+    made, asked = once(world, ("procedure", id(node), layer, id(body)), (node, body), make)
+    if made.what == "action":
+        world.choices[made.name] = world.kept.one(asked)
+    return made
 
 
 def _hear_moments(world: World, stack: layered.Stack) -> None:
@@ -87,16 +106,14 @@ def _hear_moments(world: World, stack: layered.Stack) -> None:
         if moment != word.text:
             if moment not in known:
                 world.problems.append(UnknownName(word.span, "moment", moment, nearest(moment, known)))
-            world.events[word.text] = graph.Event(word.text, ())
+            world.events[word.text] = world.kept.one(graph.Event(word.text, ()))
 
 
 def _with_inserts(
-    world: World, body: tuple[source.Step, ...], inserts: Iterable[layered.Placed[source.Conduct]]
+    world: World, body: tuple[source.Step, ...], inserts: Iterable[source.Insert]
 ) -> tuple[source.Step, ...]:
     """Put every inserted phase before or after the phase it names, wherever that stands."""
-    for part in inserts:
-        node = part.node
-        assert isinstance(node, source.Insert)
+    for node in inserts:
         body, found = _insert(body, node)
         if not found:
             pool = world.members("phase")
@@ -126,12 +143,9 @@ def _insert(body: tuple[source.Step, ...], node: source.Insert) -> tuple[tuple[s
 
 
 def _procedure(
-    world: World,
-    layer: str,
-    node: source.Sequence | source.Action | source.Resolution | source.Hook,
-    what: str,
-    body: tuple[source.Step, ...],
-) -> graph.Procedure:
+    world: World, layer: str, node: Bodied, body: tuple[source.Step, ...]
+) -> tuple[graph.Procedure, tuple[graph.Parameter, ...]]:
+    """Type a procedure, and say what its player is asked."""
     given = _parameters(world, node)
     names = {part.name: part.type for part in given} | {"player": SIDE}
     context = context_for(world, names)
@@ -139,18 +153,16 @@ def _procedure(
     word = node.event if isinstance(node, source.Hook) else node.name
     reads = node.reads.text if isinstance(node, source.Action) and node.reads else ""
     phases: tuple[str, ...] = ()
+    asked = given
     if isinstance(node, source.Action):
         phases = _phases(world, node)
-        world.choices[word.text] = {part.name: part.type for part in given} | {
-            part.name.text: world.chosen[part.span]
-            for part in body
-            if isinstance(part, source.Choose) and part.span in world.chosen
-        }
+        choices = (part for part in body if isinstance(part, source.Choose) and part.span in world.chosen)
+        asked += tuple(graph.Parameter(part.name.text, world.chosen[part.span]) for part in choices)
         if node.by is not None and node.by.text in world.members("side"):
             only = graph.Op("=", (graph.Var("player"), graph.Member("side", node.by.text)))
             steps.insert(0, graph.Legal(only))
-    return graph.Procedure(
-        what=what,
+    made = graph.Procedure(
+        what=WHAT[type(node)],
         name=word.text,
         event=word.text if isinstance(node, source.Hook) else "",
         parameters=given,
@@ -161,6 +173,7 @@ def _procedure(
         cites=tuple(cite.text for cite in node.cites),
         origin=origin_of(layer, word.span),
     )
+    return made, asked
 
 
 def _phases(world: World, node: source.Action) -> tuple[str, ...]:
@@ -170,9 +183,7 @@ def _phases(world: World, node: source.Action) -> tuple[str, ...]:
     return tuple(word.text for word in node.phases)
 
 
-def _parameters(
-    world: World, node: source.Sequence | source.Action | source.Resolution | source.Hook
-) -> tuple[graph.Parameter, ...]:
+def _parameters(world: World, node: Bodied) -> tuple[graph.Parameter, ...]:
     match node:
         case source.Action(name=name):
             return world.actions.get(name.text, ())

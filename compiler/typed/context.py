@@ -30,10 +30,14 @@ class Context:
     known: frozenset[graph.Expr] = frozenset()
     previous: Found | None = None
     at_table: bool = False  # an example sets up what else a situation card says
+    places: frozenset[str] = frozenset()  # names that stand for one of a scale's named places
 
-    def binding(self, name: str, type_: graph.Type) -> "Context":
-        """The same surroundings with one more name."""
-        return replace(self, names={**self.names, name: type_})
+    def binding(self, name: str, type_: graph.Type, *, named: bool = False) -> "Context":
+        """The same surroundings with one more name; `named`: if it is a place on a scale, it is one with a name."""
+        places = self.places - {name} if name in self.places else self.places
+        if named and isinstance(type_, graph.Scale):
+            places |= {name}
+        return replace(self, names={**self.names, name: type_}, places=places)
 
     def knowing(self, facts: frozenset[graph.Expr]) -> "Context":
         """The same surroundings with more facts established."""

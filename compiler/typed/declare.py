@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.kept import Kept
 from compiler.source.suggest import nearest
 from compiler.typed.problems import DuplicateName, MissingField, UnknownName
 from compiler.typed.unknown import no_such
@@ -15,11 +16,11 @@ from compiler.typed.world import UNKNOWN, Signature, World, resolve_type
 from runtime.graph import nodes as graph
 
 
-def declare(stack: layered.Stack) -> World:
+def declare(stack: layered.Stack, kept: Kept) -> World:
     """Build the world of a stack: everything but tables and rules."""
-    world = World()
-    world.enums["side"] = []
-    world.enums["phase"] = []
+    world = World(kept=kept)
+    world.enums["side"] = ()
+    world.enums["phase"] = ()
     placed = [part.node for part in stack.declarations]
     for wave in (_enter_word, _extend, _enter_shape, _enter_note):
         for node in placed:
@@ -33,6 +34,7 @@ def declare(stack: layered.Stack) -> World:
     for node in placed:
         if isinstance(node, source.Wording):
             _reword(world, node)
+    world.settle()
     return world
 
 
@@ -60,9 +62,9 @@ def _enter_word(world: World, node: source.Declaration) -> None:
         case source.Sides(items=items):
             for item in items:
                 if claim(world, "side", item.name):
-                    world.enums["side"].append(graph.Word(item.name.text, spoken(item)))
+                    world.enums["side"] += (graph.Word(item.name.text, spoken(item)),)
         case source.Enumeration(extends=False) if claim(world, "type", node.name):
-            world.enums[node.name.text] = []
+            world.enums[node.name.text] = ()
             _add_members(world, node)
         case source.Scale(extends=False) if claim(world, "type", node.name):
             measure = node.measure.text if node.measure else ""
@@ -96,7 +98,7 @@ def _extend(world: World, node: source.Declaration) -> None:
 def _add_members(world: World, node: source.Enumeration) -> None:
     for item in node.items:
         if claim(world, f"member of {node.name.text}", item.name):
-            world.enums[node.name.text].append(graph.Word(item.name.text, spoken(item)))
+            world.enums[node.name.text] += (graph.Word(item.name.text, spoken(item)),)
 
 
 def _add_places(world: World, node: source.Scale) -> None:
@@ -151,7 +153,7 @@ def _enter_note(world: World, node: source.Declaration) -> None:
                 track = graph.Track(owner.text, name.text, found, None, moment)
                 world.tracks[f"{owner.text}.{name.text}"] = track
                 if node.initial is not None or isinstance(found, graph.Many) or found is UNKNOWN:
-                    world.initial.add(f"{owner.text}.{name.text}")  # sets and lists begin empty
+                    world.initial[f"{owner.text}.{name.text}"] = True  # sets and lists begin empty
         case source.Relation(name=name) if claim(world, "relation", name):
             sides = parameters(world, (node.left, node.right))
             if len(sides) == 2:
@@ -210,7 +212,7 @@ def _phases_in(world: World, steps: tuple[source.Step, ...]) -> None:
         match step:
             case source.Phase(name=name, title=title, body=body):
                 if name.text not in world.members("phase"):
-                    world.enums["phase"].append(graph.Word(name.text, title or name.text.replace("_", " ")))
+                    world.enums["phase"] += (graph.Word(name.text, title or name.text.replace("_", " ")),)
                 _phases_in(world, body)
             case source.Each(body=body) | source.Loop(body=body):
                 _phases_in(world, body)
@@ -270,11 +272,10 @@ def _reword(world: World, node: source.Wording) -> None:
         if flag.name == name:
             world.flags[key] = graph.Flag(flag.what, flag.owner, name, node.reads, flag.marker, flag.until)
             found = True
-    for members in world.enums.values():
-        for index, word in enumerate(members):
-            if word.name == name:
-                members[index] = graph.Word(name, node.reads)
-                found = True
+    for enum, members in world.enums.items():
+        if any(word.name == name for word in members):
+            world.enums[enum] = tuple(graph.Word(name, node.reads) if word.name == name else word for word in members)
+            found = True
     noted = {part.name for kind in world.kinds.values() for part in kind.printed}
     noted |= {track.name for track in world.tracks.values()}
     noted |= {part.name for record in world.records.values() for part in record.fields}

@@ -22,7 +22,7 @@ ASKED = source.HexRow | source.SideSetting | source.PathSetting | source.PieceSe
 VERDICTS = {"allowed": "allowed", "forbidden": "forbidden"}
 
 
-def build_example(world: World, example: layered.Example, stack: str, labels: frozenset[str]) -> graph.Example:
+def build_example(world: World, example: layered.Example, stack: str) -> graph.Example:
     """Type one example; hexes come first, so that lines may stand in any order."""
     node = example.node
     sketch = _sketch(world, node)
@@ -50,7 +50,7 @@ def build_example(world: World, example: layered.Example, stack: str, labels: fr
             case source.Dice(throws=throws):
                 dice += throws
             case _:
-                made, context = _line(line, context, labels, example.layer)
+                made, context = _line(line, context, example.layer)
                 if made is not None:
                     lines.append(made)
     position = graph.Position(node.title, stack, sketch.board(node.title), tuple(pieces), (), (), (), (), 1, "", "")
@@ -117,9 +117,7 @@ def _cases(
         rows.append(tuple(row))
     for name, type_ in zip(names, types, strict=True):
         if type_ is not None:
-            context = context.binding(name, type_)
-            if isinstance(type_, graph.Scale):
-                context.world.named_places.add(name)
+            context = context.binding(name, type_, named=True)
     return context, names, tuple(rows) or ((),)
 
 
@@ -129,11 +127,11 @@ def _open(type_: graph.Type | None) -> graph.Type | None:
 
 
 def _line(
-    line: "source.Setting | source.Ask", context: Context, labels: frozenset[str], layer: str
+    line: "source.Setting | source.Ask", context: Context, layer: str
 ) -> tuple["graph.ExampleLine | None", Context]:
     match line:
         case source.Ask():
-            return _check(line, context, labels, layer), context
+            return _check(line, context, layer), context
         case source.Given(question=question, value=value):
             asked, type_ = elaborate(question, context, None)
             if not isinstance(asked, graph.Ask):
@@ -163,8 +161,8 @@ def _perform(line: source.Perform, context: Context, layer: str) -> graph.Perfor
         context.problems.append(UnknownName(line.action.span, "action", name, close))
         return None
     # Others may be asked on the way: what a reaction lets them choose can be settled here as well.
-    types = {key: type_ for given in context.world.choices.values() for key, type_ in given.items()}
-    types |= context.world.choices.get(name, {})
+    types = {part.name: part.type for given in context.world.choices.values() for part in given}
+    types |= {part.name: part.type for part in context.world.choices.get(name) or ()}
     given = []
     for word, value in line.choices:
         if word.text not in types:
@@ -174,7 +172,7 @@ def _perform(line: source.Perform, context: Context, layer: str) -> graph.Perfor
     return graph.Perform(name, tuple(given), line.refused, origin_of(layer, line.span))
 
 
-def _check(line: source.Ask, context: Context, labels: frozenset[str], layer: str) -> graph.Check:
+def _check(line: source.Ask, context: Context, layer: str) -> graph.Check:
     question, type_ = elaborate(line.question, context, None)
     expected: graph.Expr | None = None
     verdict = ""
@@ -189,8 +187,8 @@ def _check(line: source.Ask, context: Context, labels: frozenset[str], layer: st
         case written:
             expected = elaborate(written, context, type_)[0]
     for word in (*by, *line.because):
-        if word.text not in labels and word.text != "default":
-            context.problems.append(no_such("rule", word, labels))
+        if word.text not in context.world.labels and word.text != "default":
+            context.problems.append(no_such("rule", word, context.world.labels))
     return graph.Check(
         question=question,
         expected=expected,

@@ -1,9 +1,11 @@
 """`x is f` and `x has y`: what a subject can be, and what it can have."""
 
+from collections.abc import Iterator
+
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import TypeMismatch, UnknownFlag
-from compiler.typed.world import say
+from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
 
 YES_NO = graph.YesNo()
@@ -39,40 +41,51 @@ def _one_of(node: source.IsTest, subject: graph.Expr, type_: graph.Type, context
 
 def _test(word: source.Word, type_: graph.Type, context: Context) -> graph.Test | None:
     """What one word after `is` asks of a subject of this type."""
-    fitting = possible(type_, context)
-    if word.text in fitting:
-        return fitting[word.text]
-    context.problems.append(UnknownFlag(word.span, say(type_), word.text, tuple(fitting)))
-    return None
+    test = _possible(word.text, type_, context.world)
+    if test is None:
+        context.problems.append(UnknownFlag(word.span, say(type_), word.text, tuple(possible(type_, context.world))))
+    return test
 
 
-def possible(type_: graph.Type, context: Context) -> dict[str, graph.Test]:
-    """Every word that may follow `is` for a subject of this type."""
-    world = context.world
+def _possible(word: str, type_: graph.Type, world: World) -> graph.Test | None:
+    """What a word asks of a subject of this type, if it can be asked."""
     match type_:
         case graph.Piece(kinds=kinds):
-            found = {state: graph.Test("gone" if state == "gone" else "off", "piece", state) for state in STATES}
-            found |= {kind: graph.Test("kind", kind, kind) for kind in world.kinds}
-            for flag in world.flags.values():
-                if flag.what in {"trait", "status"} and (flag.owner in kinds or not kinds):
-                    found[flag.name] = graph.Test(flag.what, flag.owner, flag.name)
-                elif flag.what == "place":
-                    found[flag.name] = graph.Test("place", flag.owner, flag.name)
-            return found
+            for flag in reversed(world.flags_named.get(word) or ()):
+                if flag.what == "place" or (flag.what in {"trait", "status"} and (flag.owner in kinds or not kinds)):
+                    return graph.Test(flag.what, flag.owner, flag.name)
+            if word in world.kinds:
+                return graph.Test("kind", word, word)
+            return graph.Test(word, "piece", word) if word in STATES else None
         case graph.Hex() | graph.Hexside():
             owner = "hex" if isinstance(type_, graph.Hex) else "hexside"
-            return {
-                flag.name: graph.Test(flag.what, owner, flag.name)
-                for flag in world.flags.values()
-                if flag.owner == owner
-            }
+            own = world.flags.get(f"{owner}.{word}")
+            return graph.Test(own.what, owner, own.name) if own else None
         case graph.CellOf(table=table):
-            return {kind: graph.Test("cell", table, kind) for kind, _ in world.charts[table].cells}
+            return (
+                graph.Test("cell", table, word) if any(kind == word for kind, _ in world.charts[table].cells) else None
+            )
         case _:
-            return {}
+            return None
 
 
-def has_test(node: source.HasTest, context: Context) -> Found:  # noqa: C901 - one arm per type
+def possible(type_: graph.Type, world: World) -> Iterator[str]:
+    """Every word that may follow `is` for a subject of this type."""
+    match type_:
+        case graph.Piece(kinds=kinds):
+            own = (flag for flag in world.flags.values() if flag.what in {"trait", "status", "place"})
+            fitting = (flag.name for flag in own if flag.what == "place" or flag.owner in kinds or not kinds)
+            yield from dict.fromkeys((*STATES, *world.kinds, *fitting))
+        case graph.Hex() | graph.Hexside():
+            owner = "hex" if isinstance(type_, graph.Hex) else "hexside"
+            yield from (flag.name for flag in world.flags.values() if flag.owner == owner)
+        case graph.CellOf(table=table):
+            yield from (kind for kind, _ in world.charts[table].cells)
+        case _:
+            pass
+
+
+def has_test(node: source.HasTest, context: Context) -> Found:
     """`x has y`: a path of a hex or hexside, a track that was set, a partner."""
     name = node.name.text
     base: graph.Expr
@@ -97,10 +110,8 @@ def has_test(node: source.HasTest, context: Context) -> Found:  # noqa: C901 - o
         case graph.Enum(name="side"):
             return _has_track(node, base, ("side",), context)
         case graph.Piece(kinds=kinds):
-            for relation in context.world.relations.values():
-                for end, other in (("left", relation.left), ("right", relation.right)):
-                    if other.name == name:
-                        return graph.Has(base, "partner", relation.name, end, node.negated), YES_NO
+            if end := context.world.ends.get(name):
+                return graph.Has(base, "partner", *end, node.negated), YES_NO
             return _has_track(node, base, kinds or tuple(context.world.kinds), context)
         case graph.Hexside():
             pool = [flag.name for flag in context.world.flags.values() if flag.owner == "path"]

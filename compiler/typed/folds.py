@@ -63,9 +63,7 @@ def bind(node: source.Binder, context: Context) -> Bound | None:
     collection, of = _collection(node.source, context)
     if of is None:
         return None
-    inner = context.binding(node.name.text, of)
-    if isinstance(collection, graph.All) and isinstance(of, graph.Scale):
-        inner.world.named_places.add(node.name.text)
+    inner = context.binding(node.name.text, of, named=isinstance(collection, graph.All))
     where = None
     if node.where is not None:
         where, fine = context.walk(node.where, inner, YES_NO)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.kept import Kept
 from compiler.typed.cards import Boards, build_scenario
 from compiler.typed.conduct import build_procedures
 from compiler.typed.declare import declare
@@ -19,7 +20,7 @@ from compiler.typed.problems import Problem, UnknownName
 from compiler.typed.ranges import placed
 from compiler.typed.tables import build_counter, build_table, declare_chart
 from compiler.typed.unknown import no_such
-from compiler.typed.world import World
+from compiler.typed.world import World, once
 from runtime.graph import nodes as graph
 
 
@@ -41,9 +42,9 @@ class Stack:
     scenario: graph.Scenario | None
 
 
-def check_types(stack: layered.Stack, boards: Boards) -> tuple[Stack, list[Problem]]:
+def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack, list[Problem]]:
     """Type everything a stack loads."""
-    world = declare(stack)
+    world = declare(stack, kept)
     for table in stack.tables.values():
         declare_chart(world, table)
     for counter in stack.counters.values():
@@ -51,30 +52,47 @@ def check_types(stack: layered.Stack, boards: Boards) -> tuple[Stack, list[Probl
         world.counters[counter.node.id.text] = (counter.kind.text, owner)
     settle_defines(world)
     known = signatures(world, stack)
+    world.join(world.charts, world.counters, world.terms, known)
     rules = build_rules(world, stack, known)
     terms = build_terms(world, stack, known, rules)
-    world.relations |= _lapsing(world, stack)
-    labels = frozenset(rules)
+    world.relations.update(_lapsing(world, stack))
+    world.labels.update(dict.fromkeys(rules, True))
+    world.join(world.relations)
     typed = Stack(
         layered=stack,
         world=world,
         tracks=_tracks(world, stack),
         terms=terms,
         rules=rules,
-        tables={name: build_table(world, table) for name, table in stack.tables.items()},
+        tables={name: _table(world, table) for name, table in stack.tables.items()},
         counters={
-            name: made
-            for name, counter in stack.counters.items()
-            if (made := build_counter(world, counter)) is not None
+            name: made for name, counter in stack.counters.items() if (made := _counter(world, counter)) is not None
         },
         procedures=build_procedures(world, stack),
-        examples=tuple(build_example(world, example, stack.name, labels) for example in stack.examples),
+        examples=tuple(_example(world, example, stack.name) for example in stack.examples),
         always=_always(world, stack),
         outcome=_outcome(world, stack),
         scenario=build_scenario(world, stack.scenario, boards) if stack.scenario else None,
     )
     _check_cards(world, stack)
     return typed, list(dict.fromkeys(world.problems))
+
+
+def _table(world: World, table: layered.Table) -> graph.Table:
+    rows = tuple((row.layer, id(row.node)) for row in table.rows)
+    key = ("table", id(table.node), table.layer, rows)
+    return once(world, key, table, lambda: build_table(world, table))
+
+
+def _counter(world: World, counter: layered.Counter) -> graph.Counter | None:
+    cites = tuple(word.text for word in counter.cites)
+    key = ("counter", id(counter.node), counter.layer, counter.kind.text, cites, counter.singled_out)
+    return once(world, key, counter, lambda: build_counter(world, counter))
+
+
+def _example(world: World, example: layered.Example, stack: str) -> graph.Example:
+    key = ("example", id(example.node), example.layer, example.protects, stack)
+    return once(world, key, example.node, lambda: build_example(world, example, stack))
 
 
 def _check_cards(world: World, stack: layered.Stack) -> None:

@@ -46,7 +46,10 @@ def in_stated_order(
         return built
     fresh = {key: f"{key.rpartition('#')[0]}#{number:03d}" for number, key in enumerate(order, 1)}
     behind = {key: tuple(sorted(fresh[other] for other in _all_before(key, earlier))) for key in order}
-    return {fresh.get(key, key): replace(made, behind=behind.get(key, ())) for key, made in built.items()}
+    return {
+        fresh.get(key, key): replace(made, behind=behind[key]) if behind.get(key) else made
+        for key, made in built.items()
+    }
 
 
 def _earlier(

@@ -18,17 +18,22 @@ Steps = tuple[source.Step, ...]
 def joined(steps: Steps, guests: Iterable[source.Beside]) -> Steps:
     """Bring guests into the offers among steps, those in blocks included."""
     ordered = sorted(guests, key=lambda node: [action.action.text for action in node.actions])
-    return tuple(_step(step, ordered) for step in steps) if ordered else steps
+    found = tuple(_step(step, ordered) for step in steps) if ordered else steps
+    # A block that nobody joins stays what it is.
+    return found if any(new is not old for new, old in zip(found, steps, strict=True)) else steps
 
 
 def _step(step: source.Step, guests: list[source.Beside]) -> source.Step:
     match step:
         case source.Offer(actions=actions):
-            return replace(step, actions=_with_guests(actions, guests))
+            more = _with_guests(actions, guests)
+            return replace(step, actions=more) if len(more) > len(actions) else step
         case source.Each() | source.Loop() | source.Phase():
-            return replace(step, body=joined(step.body, guests))
+            body = joined(step.body, guests)
+            return replace(step, body=body) if body is not step.body else step
         case source.Branch(then=then, orelse=orelse):
-            return replace(step, then=joined(then, guests), orelse=joined(orelse, guests))
+            new = joined(then, guests), joined(orelse, guests)
+            return replace(step, then=new[0], orelse=new[1]) if new[0] is not then or new[1] is not orelse else step
         case _:
             return step
 

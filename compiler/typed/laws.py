@@ -7,12 +7,13 @@ a rule of. Afterwards no term asks itself, not even through others (language 3.1
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from functools import cache
+from functools import cache, partial
 from heapq import heappop, heappush
 from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.kept import Kept
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
 from compiler.typed import facts
@@ -21,8 +22,9 @@ from compiler.typed.context import Context
 from compiler.typed.expressions import condition, elaborate
 from compiler.typed.problems import Misplaced, Problem, TermCycle, UnknownFlag, WrongVerb
 from compiler.typed.ranges import placed
+from compiler.typed.rooms import Room
 from compiler.typed.unknown import no_such
-from compiler.typed.world import Signature, World
+from compiler.typed.world import Signature, World, once
 from runtime.graph import nodes as graph
 
 VERBS = {
@@ -59,9 +61,9 @@ def settle_defines(world: World) -> None:
         infer(context_for(world, {}), world.terms[name])
 
 
-def signatures(world: World, stack: layered.Stack) -> dict[str, Signature]:
+def signatures(world: World, stack: layered.Stack) -> Room[Signature]:
     """Every term rules may speak on: declared terms, their stages, and flags some rule overrules."""
-    found: dict[str, Signature] = {}
+    found = world.spoken
     for term in world.terms.values():
         found[term.name] = term
         for stage in term.stages:
@@ -70,7 +72,7 @@ def signatures(world: World, stack: layered.Stack) -> dict[str, Signature]:
     for rule in stack.rules.values():
         key = rule.speaks_on
         if key and key not in found and key in world.flags:
-            owner = key.split(".")[0]
+            owner = key.split(".", maxsplit=1)[0]
             subject = _subject(owner)
             found[key] = Signature(key, "flag", (graph.Parameter(owner, subject),), graph.YesNo(), (), rule.node.span)
     return found
@@ -96,9 +98,24 @@ def build_rules(world: World, stack: layered.Stack, known: Mapping[str, Signatur
             continue
         if not rule.speaks_on and spoken[label].isdisjoint(known) and spoken[label]:
             continue  # All it defeats was reported; its names have no meaning without.
-        terms = tuple(sorted(spoken[label] & set(known)))
-        built[label] = _rule(world, rule, terms, known)
+        terms = tuple(sorted(term for term in spoken[label] if term in known))
+        built[label] = once(world, _key_of(rule, terms), rule.node, partial(_rule, world, rule, terms, known))
     return built
+
+
+def _key_of(rule: layered.Rule, terms: tuple[str, ...]) -> tuple[object, ...]:
+    """All that a rule is made of, but for what names mean."""
+    return (
+        "rule",
+        id(rule.node),
+        rule.layer,
+        rule.speaks_on,
+        terms,
+        rule.case,
+        rule.ruling,
+        rule.reading,
+        rule.defeats,
+    )
 
 
 def _terms_of_rules(stack: layered.Stack) -> dict[str, set[str]]:
@@ -221,11 +238,12 @@ def build_terms(
     for label, rule in rules.items():
         for name in rule.terms:
             spoken[name].append(label)
-    for name, term in known.items():
+    for name in known:
         layer, node = written.get(name.split(".")[0], ("", None))
         labels = _ordered(spoken[name], rules)
-        built[name] = _term(world, term, (layer, node), labels, known)
-    world.problems.extend(_cycles(built, rules, known))
+        key = ("term", name, id(node), layer, labels)
+        built[name] = once(world, key, node, partial(_term, world, name, (layer, node), labels, known))
+    world.problems.extend(_cycles(built, rules, known, world.kept))
     return built
 
 
@@ -250,12 +268,13 @@ def _written_terms(stack: layered.Stack) -> dict[str, tuple[str, source.Term | s
 
 def _term(
     world: World,
-    term: Signature,
+    name: str,
     written: tuple[str, source.Term | source.Define | None],
     labels: tuple[str, ...],
     known: Mapping[str, Signature],
 ) -> graph.Term:
     layer, node = written
+    term = known[name]
     context = context_for(world, {part.name: part.type for part in term.parameters})
     default = None
     otherwise: graph.Expr | None = None
@@ -338,22 +357,21 @@ def _parts(type_: Any) -> tuple[str, ...]:
     return tuple(part.name for part in fields(type_)) if is_dataclass(type_) else ()
 
 
+def _asked_otherwise(term: graph.Term) -> frozenset[str]:
+    return frozenset(asked_terms(term.otherwise))
+
+
 def _cycles(
-    terms: Mapping[str, graph.Term], rules: Mapping[str, graph.Rule], known: Mapping[str, Signature]
+    terms: Mapping[str, graph.Term], rules: Mapping[str, graph.Rule], known: Mapping[str, Signature], kept: Kept
 ) -> list[Problem]:
-    asks = {
-        name: sorted(
-            {
-                other
-                for label in term.rules
-                for part in (rules[label].names, rules[label].guard, rules[label].value)
-                for other in asked_terms(part)
-                if other in terms
-            }
-            | {other for other in asked_terms(term.otherwise) if other in terms}
-        )
-        for name, term in terms.items()
-    }
+    def asked(rule: graph.Rule) -> frozenset[str]:
+        return kept.of("asked", rule, lambda: frozenset(asked_terms((rule.names, rule.guard, rule.value))))
+
+    asks: dict[str, list[str]] = {}
+    for name, term in terms.items():
+        otherwise = kept.of("asked", term, partial(_asked_otherwise, term))
+        others = otherwise.union(*(asked(rules[label]) for label in term.rules))
+        asks[name] = sorted(other for other in others if other in terms)
     found: list[Problem] = []
     done: set[str] = set()
 

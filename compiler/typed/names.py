@@ -1,5 +1,7 @@
 """Bare names, quoted names and fields."""
 
+from collections.abc import Iterable
+
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found
@@ -198,12 +200,18 @@ def _unknown(node: source.Field, context: Context, fields: dict[str, graph.Type]
 
 
 def _game_track(node: source.Field, owner: str, context: Context) -> Found:
-    known: dict[str, graph.Type] = dict(CLOCK if owner == "game" else CARD)
-    known |= {track.name: track.type for track in context.world.tracks.values() if track.owner == owner}
-    if node.name.text in known:
+    given: dict[str, graph.Type] = CLOCK if owner == "game" else CARD
+    track = context.world.tracks.get(f"{owner}.{node.name.text}")
+    type_ = track.type if track else given.get(node.name.text)
+    if type_ is not None:
         found = graph.GameTrack(owner, node.name.text)
-        return _present(found, known[node.name.text], node, context, f"{owner}.{node.name.text}")
-    return _unknown(node, context, known, owner)
+        return _present(found, type_, node, context, f"{owner}.{node.name.text}")
+    return _unknown(node, context, given | tracks_of(owner, context.world), owner)
+
+
+def tracks_of(owner: str, world: World) -> dict[str, graph.Type]:
+    """The types of all tracks of one owner."""
+    return {track.name: track.type for track in world.tracks.values() if track.owner == owner}
 
 
 def _track_or_given(
@@ -212,10 +220,10 @@ def _track_or_given(
     name = node.name.text
     if name in given:
         return graph.Get(base, "given", owner, name), given[name]
-    known = {track.name: track.type for track in context.world.tracks.values() if track.owner == owner}
-    if name in known:
-        return _present(graph.Get(base, "track", owner, name), known[name], node, context, f"{owner}.{name}")
-    return _unknown(node, context, {**given, **known}, owner)
+    track = context.world.tracks.get(f"{owner}.{name}")
+    if track is not None:
+        return _present(graph.Get(base, "track", owner, name), track.type, node, context, f"{owner}.{name}")
+    return _unknown(node, context, given | tracks_of(owner, context.world), owner)
 
 
 def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: Context, key: str) -> Found:
@@ -237,22 +245,29 @@ def _piece_field(node: source.Field, base: graph.Expr, type_: graph.Piece, conte
     if name in PIECE_GIVEN:
         return graph.Get(base, "given", "piece", name), PIECE_GIVEN[name]
     kinds = type_.kinds or tuple(world.kinds)
-    known: dict[str, graph.Type] = dict(PIECE_GIVEN)
     for kind in kinds:
         for printed in world.kinds[kind].printed:
-            known.setdefault(printed.name, printed.type)
             if printed.name == name:
                 return graph.Get(base, "printed", kind, name), printed.type
         if f"{kind}.{name}" in world.tracks:
             track = world.tracks[f"{kind}.{name}"]
             return _present(graph.Get(base, "track", kind, name), track.type, node, context, f"{kind}.{name}")
-        known |= {track.name: track.type for track in world.tracks.values() if track.owner == kind}
+    if end := world.ends.get(name):
+        return _partner(node, base, world.relations[end[0]], end[1], context)
+    return _unknown(node, context, _fields_of(kinds, world), say(type_))
+
+
+def _fields_of(kinds: Iterable[str], world: World) -> dict[str, graph.Type]:
+    """Everything that may be asked of a piece of these kinds."""
+    known: dict[str, graph.Type] = dict(PIECE_GIVEN)
+    for kind in kinds:
+        for printed in world.kinds[kind].printed:
+            known.setdefault(printed.name, printed.type)
+        known |= tracks_of(kind, world)
     for relation in world.relations.values():
-        for end, other in (("left", relation.left), ("right", relation.right)):
+        for other in (relation.left, relation.right):
             known.setdefault(other.name, other.type)
-            if other.name == name:
-                return _partner(node, base, relation, end, context)
-    return _unknown(node, context, known, say(type_))
+    return known
 
 
 def _partner(node: source.Field, base: graph.Expr, relation: graph.Relation, end: str, context: Context) -> Found:

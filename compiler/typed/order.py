@@ -17,7 +17,7 @@ def order(line: source.Order, context: Context, layer: str) -> graph.Order:
 
 def _station(part: source.Station, context: Context) -> graph.Station:
     world = context.world
-    pools = {"phase": world.members("phase"), "offer": tuple(world.actions), "do": tuple(world.resolutions)}
+    pools = {"phase": world.members("phase"), "offer": world.actions, "do": world.resolutions}
     if part.what in pools and part.name.text not in pools[part.what]:
         context.problems.append(no_such(WHAT[part.what], part.name, pools[part.what]))
     if part.side is not None and part.side.text not in world.members("side"):

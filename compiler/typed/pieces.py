@@ -32,7 +32,7 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
     """Resolve one piece of a position."""
     world = context.world
     counter, kind = _type(world, type_)
-    if kind not in world.kinds:
+    if kind is None or kind not in world.kinds:
         return None
     side = _side(world, owner)
     if not side and counter:
@@ -62,7 +62,7 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
             pool = [*factors, *WAITING, *(f.name for f in world.flags.values() if f.owner == kind)]
             pool += [track.name for track in world.tracks.values() if track.owner == kind]
             world.problems.append(UnknownFlag(word.span, kind, word.text, nearest(word.text, pool)))
-    if place is not None and not any(f.what == "place" and f.name == place.text for f in world.flags.values()):
+    if place is not None and not any(flag.what == "place" for flag in world.flags_named.get(place.text) or ()):
         pool = [flag.name for flag in world.flags.values() if flag.what == "place"]
         world.problems.append(no_such("place", place, pool))
     hex_ = _hex(context, at)

@@ -126,7 +126,7 @@ def _choose(node: source.Choose, context: Context) -> Stepped | None:
     by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
     chosen: graph.Type = {"any": graph.Many("set", of), "order": graph.Many("list", of)}.get(node.how or "", of)
     context.world.chosen[node.span] = chosen
-    after = context.binding(node.name.text, chosen)
+    after = context.binding(node.name.text, chosen, named=isinstance(collection, graph.All))
     preferring = None
     if node.preferring is not None:
         preferring, type_ = elaborate(node.preferring, after, None)
@@ -176,11 +176,10 @@ def _invoke(node: source.Invoke, context: Context) -> Stepped | None:
     name = node.name.text
     if node.what == "do":
         wanted = world.resolutions.get(name)
-        what, pool = "resolution", list(world.resolutions)
     else:
         wanted = world.events[name].parameters if name in world.events else None
-        what, pool = "event", list(world.events)
     if wanted is None:
+        what, pool = ("resolution", world.resolutions) if node.what == "do" else ("event", world.events)
         context.problems.append(UnknownName(node.name.span, what, name, nearest(name, pool)))
         return None
     arguments = _arguments(node.arguments, wanted, node.name, context)

@@ -183,10 +183,11 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
     missing = tuple(name for name in types if name not in {word.text for word, _ in node.values})
     if missing:
         world.problems.append(MissingField(node.span, f"counter {node.id.text}", missing))
-    traits = [flag.name for flag in world.flags.values() if flag.what == "trait" and flag.owner == kind.name]
     for word in node.traits:
-        if word.text not in traits:
-            world.problems.append(UnknownFlag(word.span, kind.name, word.text, tuple(traits)))
+        trait = world.flags.get(f"{kind.name}.{word.text}")
+        if trait is None or trait.what != "trait":
+            own = (flag for flag in world.flags.values() if flag.what == "trait" and flag.owner == kind.name)
+            world.problems.append(UnknownFlag(word.span, kind.name, word.text, tuple(flag.name for flag in own)))
     return graph.Counter(
         id=node.id.text,
         kind=kind.name,

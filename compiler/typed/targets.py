@@ -4,7 +4,7 @@ from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.context import Context
 from compiler.typed.expressions import elaborate
-from compiler.typed.names import CARD, CLOCK
+from compiler.typed.names import CARD, CLOCK, tracks_of
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName
 from compiler.typed.world import say
 from runtime.graph import nodes as graph
@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 Goal = tuple["graph.Get | graph.GameTrack", graph.Type]
 
 
-def target(node: source.Expression, context: Context) -> Goal | None:  # noqa: C901 - one arm per type
+def target(node: source.Expression, context: Context) -> Goal | None:
     """Find the track or field a step writes to; it need not be there yet."""
     if not isinstance(node, source.Field):
         context.problems.append(Misplaced(node.span, "set", "only a track or a field can be set, as in `u.spent`"))
@@ -21,14 +21,12 @@ def target(node: source.Expression, context: Context) -> Goal | None:  # noqa: C
     name = node.name.text
     if isinstance(node.base, source.Name) and node.base.id in {"game", "scenario"}:
         owner = node.base.id
-        known = {track.name: track.type for track in world.tracks.values() if track.owner == owner}
-        if owner == "game":
-            known |= CLOCK
-        elif context.at_table:
-            known |= CARD
-        if name in known:
-            return graph.GameTrack(owner, name), known[name]
-        return _unknown(node, owner, list(known), context)
+        given = CLOCK if owner == "game" else CARD if context.at_table else {}
+        track = world.tracks.get(f"{owner}.{name}")
+        wanted = given.get(name) or (track.type if track else None)
+        if wanted is not None:
+            return graph.GameTrack(owner, name), wanted
+        return _unknown(node, owner, [*tracks_of(owner, world), *given], context)
     base, type_ = elaborate(node.base, context, None)
     match type_:
         case None:

@@ -4,18 +4,24 @@ In: the declarations of a layered stack. Out: a `World`, whose vocabulary goes i
 is. Afterwards every declared name is unique in its room and every declared type is resolved.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
 
 from compiler.source import nodes as source
+from compiler.source.kept import Kept, Unit
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
 from compiler.typed.problems import Misplaced, Problem, UnknownName
+from compiler.typed.rooms import Room, serves
 from runtime.graph import nodes as graph
 
 # The type of what was declared with a type nobody knows: that was reported, and silences follow-ups. It is told
 # from other empty types by being this very object.
 UNKNOWN = graph.Nothing()
 HEX_NAMES = "hex_name"  # the open enumeration of printed hex numbers
+# A rule of a shared core means something else in each family of games, and something more with some options.
+MOST_READINGS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,45 +49,108 @@ class Chart:
 class World:
     """Everything names can mean in one stack."""
 
-    measures: dict[str, str] = field(default_factory=dict)
-    domains: dict[str, graph.Number] = field(default_factory=dict)
-    enums: dict[str, list[graph.Word]] = field(default_factory=dict)
-    scales: dict[str, graph.Line] = field(default_factory=dict)
-    kinds: dict[str, graph.Kind] = field(default_factory=dict)
-    flags: dict[str, graph.Flag] = field(default_factory=dict)
-    tracks: dict[str, graph.Track] = field(default_factory=dict)
-    initial: set[str] = field(default_factory=set)  # tracks that have a first value
-    named_places: set[str] = field(default_factory=set)  # binders that range over a scale's named places
-    relations: dict[str, graph.Relation] = field(default_factory=dict)
-    records: dict[str, graph.Record] = field(default_factory=dict)
-    counters_of: dict[str, str] = field(default_factory=dict)  # the counting field of each task
-    wording: dict[str, str] = field(default_factory=dict)  # of printed factors, tracks and fields of records
-    events: dict[str, graph.Event] = field(default_factory=dict)
-    terms: dict[str, Signature] = field(default_factory=dict)
-    charts: dict[str, Chart] = field(default_factory=dict)
-    actions: dict[str, tuple[graph.Parameter, ...]] = field(default_factory=dict)
-    choices: dict[str, dict[str, graph.Type]] = field(default_factory=dict)  # what an action's player is asked
+    measures: Room[str] = field(default_factory=Room)
+    domains: Room[graph.Number] = field(default_factory=Room)
+    enums: Room[tuple[graph.Word, ...]] = field(default_factory=Room)
+    scales: Room[graph.Line] = field(default_factory=Room)
+    kinds: Room[graph.Kind] = field(default_factory=Room)
+    flags: Room[graph.Flag] = field(default_factory=Room)
+    tracks: Room[graph.Track] = field(default_factory=Room)
+    initial: Room[bool] = field(default_factory=Room)  # tracks that have a first value
+    relations: Room[graph.Relation] = field(default_factory=Room)
+    records: Room[graph.Record] = field(default_factory=Room)
+    counters_of: Room[str] = field(default_factory=Room)  # the counting field of each task
+    wording: Room[str] = field(default_factory=Room)  # of printed factors, tracks and fields of records
+    events: Room[graph.Event] = field(default_factory=Room)
+    terms: Room[Signature] = field(default_factory=Room)
+    spoken: Room[Signature] = field(default_factory=Room)  # what rules may speak on: terms, stages, overruled flags
+    charts: Room[Chart] = field(default_factory=Room)
+    actions: Room[tuple[graph.Parameter, ...]] = field(default_factory=Room)
+    choices: Room[tuple[graph.Parameter, ...]] = field(default_factory=Room)  # what an action's player is asked
+    resolutions: Room[tuple[graph.Parameter, ...]] = field(default_factory=Room)
+    counters: Room[tuple[str, tuple[str, ...]]] = field(default_factory=Room)
+    homes: Room[str] = field(default_factory=Room)  # the layer of each file that holds procedures
+    labels: Room[bool] = field(default_factory=Room)  # of all rules
+    # The same once more, by what is looked for: flags by their names alone, the enumerations that have a member, the
+    # relations that have an end of that name, and which end it is.
+    flags_named: Room[tuple[graph.Flag, ...]] = field(default_factory=Room)
+    owners: Room[tuple[str, ...]] = field(default_factory=Room)
+    ends: Room[tuple[str, str]] = field(default_factory=Room)
     chosen: dict[Span, graph.Type] = field(default_factory=dict)  # what each `choose` binds
-    resolutions: dict[str, tuple[graph.Parameter, ...]] = field(default_factory=dict)
-    counters: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     pending: dict[str, source.Define] = field(default_factory=dict)  # defines whose type is still to be inferred
     spans: dict[tuple[str, str], Span] = field(default_factory=dict)
-    homes: dict[str, str] = field(default_factory=dict)  # the layer of each file that holds procedures
     problems: list[Problem] = field(default_factory=list)
+    kept: Kept = field(default_factory=Kept)
+    rooms: tuple[Room[Any], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Number the rooms, and let them all note in one place what is asked of them."""
+        self.rooms = tuple(room for name in self.__slots__ if isinstance(room := getattr(self, name), Room))
+        for number, room in enumerate(self.rooms):
+            room.number, room.kept = number, self.kept
 
     def members(self, enum: str) -> tuple[str, ...]:
         """The members of an enumeration; sides, kinds and phases are enumerations too."""
         if enum == "kind":
             return tuple(self.kinds)
-        return tuple(word.name for word in self.enums.get(enum, ()))
+        return tuple([word.name for word in self.enums.get(enum) or ()])
 
     def enums_with(self, member: str) -> tuple[str, ...]:
         """The enumerations that have this member."""
-        return tuple(name for name in (*self.enums, "kind") if member in self.members(name))
+        return self.owners.get(member) or ()
 
     def measure(self, name: str) -> str:
         """A measure of this name if the stack declares it, else the empty measure."""
         return name if name in self.measures else ""
+
+    def settle(self) -> None:
+        """Enter all names once more by what is looked for, and make equal meanings one, also with other stacks'."""
+        for enum in (*self.enums, "kind"):
+            for member in self.members(enum):
+                self.owners[member] = (*self.enums_with(member), enum)
+        for flag in self.flags.values():
+            self.flags_named[flag.name] = (*(self.flags_named.get(flag.name) or ()), flag)
+        for relation in self.relations.values():
+            for end, other in (("left", relation.left), ("right", relation.right)):
+                if other.name not in self.ends:
+                    self.ends[other.name] = (relation.name, end)
+        self.join()
+
+    def join(self, *rooms: Room[Any]) -> None:
+        """Make equal meanings one. Where something is wrong they stay apart: the unknown is told by its identity."""
+        if not self.problems:
+            for room in rooms or self.rooms:
+                room.settle()
+
+
+T = TypeVar("T")
+
+
+def once(world: World, key: tuple[object, ...], source_: object, make: Callable[[], T]) -> T:
+    """Make something, unless it was made before under this key and every name it read still means the same.
+
+    `source_` is what the identities in the key belong to. What reported a problem is made again every time.
+    """
+    kept = world.kept
+    if kept.seen is not None:
+        return make()  # Whoever is being made around it notes what it reads.
+    known = kept.units.setdefault(key, [])
+    for unit in known:
+        if serves(unit, world.rooms):
+            return cast("T", unit.made)
+    before = len(world.problems)
+    kept.seen = {}
+    try:
+        made = make()
+        seen = kept.seen
+    finally:
+        kept.seen = None
+    if len(world.problems) == before:
+        reads = tuple((number, name, value) for (number, name), value in seen.items() if name is not None)
+        wholes = tuple((number, tuple(all_)) for (number, name), all_ in seen.items() if name is None)
+        known.append(Unit(reads, wholes, made, source_))
+        del known[:-MOST_READINGS]
+    return made
 
 
 def resolve_type(world: World, written: source.Type) -> graph.Type | None:

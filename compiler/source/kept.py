@@ -1,0 +1,64 @@
+"""What was worked out for one stack and may serve the next: stacks of a library share most of what they hold.
+
+Everything is kept by the identity of the nodes it was made from, and the nodes come along, so that no other node can
+take their place in memory. What a result rests on besides is noted while it is made (compiler/typed/rooms.py); it
+serves again only where all of that is the same. So nothing kept can change what comes out, and whoever throws it away
+loses time alone.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import RLock
+from typing import Any, TypeVar, cast
+
+T = TypeVar("T")
+
+# A hundred large stacks, or an afternoon of edits. Beyond, everything is worked out anew.
+MOST = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Something made for a stack: what it read of which room of names, and what it was made from."""
+
+    reads: tuple[tuple[int, str, object], ...]
+    wholes: tuple[tuple[int, tuple[object, ...]], ...]
+    made: Any
+    source: object
+
+
+class Kept:
+    """The store of one library. `same` gives one object for all that are equal; `seen` notes what is being read."""
+
+    __slots__ = ("facts", "lock", "same", "seen", "texts", "units")
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.units: dict[tuple[object, ...], list[Unit]] = {}
+        self.facts: dict[tuple[str, int], tuple[object, object]] = {}
+        self.texts: dict[int, tuple[object, str]] = {}
+        self.same: dict[Any, Any] = {}
+        self.seen: dict[tuple[int, str | None], Any] | None = None
+        # Notes are taken for one stack at a time.
+        self.lock = RLock()
+
+    def __reduce__(self) -> "tuple[type[Kept], tuple[()]]":
+        """Stay behind when a library goes elsewhere: identities mean nothing there."""
+        return Kept, ()
+
+    def of(self, what: str, thing: object, make: Callable[[], T]) -> T:
+        """Give what is to be known of a thing for itself, whatever stack it is in."""
+        found = self.facts.get((what, id(thing)))
+        if found is None:
+            self.facts[what, id(thing)] = found = (thing, make())
+        return cast("T", found[1])
+
+    def one(self, value: T) -> T:
+        """Give the one object that stands for all that are equal to a value."""
+        return cast("T", self.same.setdefault(value, value))
+
+    def tidy(self) -> None:
+        """Forget everything when it has become too much."""
+        if len(self.units) + len(self.facts) + len(self.texts) + len(self.same) > MOST:
+            for store in (self.units, self.facts, self.texts, self.same):
+                store.clear()

@@ -1,0 +1,102 @@
+"""Rooms of names that note what is asked of them, so that what was typed for one stack can serve another.
+
+Noting what was read, rather than saying what may be read, leaves nothing to forget: a room gives its names in no other
+way. Asking for a single name notes that name, there or not; going through a room notes the whole of it.
+"""
+
+from collections.abc import ItemsView, Iterator, KeysView, MutableMapping, Sequence, ValuesView
+from typing import TypeVar, cast, overload
+
+from compiler.source.kept import Kept, Unit
+
+T = TypeVar("T")
+M = TypeVar("M")
+
+MISSING = object()
+
+
+class Room(MutableMapping[str, T]):
+    """Names of one sort and what they mean in a stack."""
+
+    __slots__ = ("kept", "named", "number")
+
+    def __init__(self, named: dict[str, T] | None = None) -> None:
+        """Begin with what is named already."""
+        self.named: dict[str, T] = {} if named is None else named
+        self.kept = Kept()
+        self.number = 0
+
+    def __reduce__(self) -> "tuple[type[Room[T]], tuple[dict[str, T]]]":
+        """Travel as what is named."""
+        return type(self), (self.named,)
+
+    def __getitem__(self, name: str) -> T:
+        found = self.named.get(name, MISSING)
+        if self.kept.seen is not None:
+            self.kept.seen[self.number, name] = found
+        if found is MISSING:
+            raise KeyError(name)
+        return cast("T", found)
+
+    @overload
+    def get(self, name: str, default: None = None, /) -> T | None:
+        """Give what a name means, or nothing."""
+
+    @overload
+    def get(self, name: str, default: T | M, /) -> T | M:
+        """Give what a name means, or something else."""
+
+    def get(self, name: str, default: T | M | None = None, /) -> T | M | None:
+        """Give what a name means, if anything."""
+        found = self.named.get(name, MISSING)
+        if self.kept.seen is not None:
+            self.kept.seen[self.number, name] = found
+        return default if found is MISSING else cast("T", found)
+
+    def __contains__(self, name: object) -> bool:
+        if self.kept.seen is not None:
+            self.kept.seen[self.number, cast("str", name)] = self.named.get(cast("str", name), MISSING)
+        return name in self.named
+
+    def __setitem__(self, name: str, value: T) -> None:
+        self.named[name] = value
+
+    def __delitem__(self, name: str) -> None:
+        del self.named[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._whole())
+
+    def __len__(self) -> int:
+        return len(self._whole())
+
+    def keys(self) -> KeysView[str]:
+        """List the names."""
+        return self._whole().keys()
+
+    def values(self) -> ValuesView[T]:
+        """List what they mean."""
+        return self._whole().values()
+
+    def items(self) -> ItemsView[str, T]:
+        """List both."""
+        return self._whole().items()
+
+    def _whole(self) -> dict[str, T]:
+        if self.kept.seen is not None:
+            self.kept.seen[self.number, None] = tuple(self.named.items())
+        return self.named
+
+    def settle(self) -> None:
+        """Put in the place of every meaning the one that stands for all equal to it."""
+        one = self.kept.one
+        for name, value in self.named.items():
+            self.named[name] = one(value)
+
+
+def serves(known: Unit, rooms: Sequence[Room[object]]) -> bool:
+    """Tell whether every name that was read means the same in these rooms."""
+    for number, name, value in known.reads:
+        if rooms[number].named.get(name, MISSING) is not value:
+            return False
+    return all(tuple(rooms[number].named.items()) == whole for number, whole in known.wholes)
