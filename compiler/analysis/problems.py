@@ -73,6 +73,18 @@ class RuleOutside:
 
 
 @dataclass(frozen=True, slots=True)
+class Escape:
+    """A procedure sets `target`, declared `domain`, to a number outside of it; without a witness: always."""
+
+    procedure: Party
+    target: str
+    domain: str
+    value: str
+    when: tuple[str, ...]
+    witness: Witness | None
+
+
+@dataclass(frozen=True, slots=True)
 class DeadRule:
     """The guard of this rule is never true."""
 
@@ -230,6 +242,7 @@ Problem = (
     RulesOverlap
     | AnswerMissing
     | RuleOutside
+    | Escape
     | DeadRule
     | RuleAlwaysDefeated
     | DuplicateRule

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from compiler.analysis.checks import OF_STACK, OF_TERM
+from compiler.analysis.escapes import escapes
 from compiler.analysis.laws import laws_of
 from compiler.analysis.problems import AnswerMissing, Party, Problem, RuleOutside, RulesOverlap, Witness
 from compiler.analysis.proofs import open_desk
@@ -35,14 +36,22 @@ def examine(stack: graph.Graph) -> tuple[tuple[Problem, ...], tuple[Suspect, ...
         desk = open_desk(laws, term)
         known += [problem for check in OF_TERM for problem in check(desk)]
         suspects += suspects_of(desk)
+    for found in escapes(laws):
+        if isinstance(found, Suspect):
+            suspects.append(found)
+        else:
+            known.append(found)
     return tuple(known), tuple(suspects)
 
 
 def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bound: str) -> Problem | None:
     """Make a problem of a suspect: proved by a witness, or open within the bound.
 
-    That an answer lies outside its domain must be proved: whoever asks will notice it anyway.
+    That a number lies outside its domain must be proved: whoever asks for it or sets it will notice it anyway.
     """
+    if suspect.question is not None:
+        escape = suspect.question.escape
+        return replace(escape, when=suspect.when, witness=witness) if witness else None
     parties = tuple(Writer(stack.vocabulary).party(stack.rules[label]) for label in suspect.labels)
     if suspect.kind == "overlap":
         return RulesOverlap(suspect.term, parties[0], parties[1], suspect.when, witness, bound, _upper(stack, parties))

@@ -7,12 +7,12 @@ Plain backtracking, deciding the first unknown that three-valued evaluation asks
 some ten atoms, conjunctions prune early, and the assignment that comes out is short enough to read.
 """
 
-import re
 from dataclasses import dataclass
 from enum import Enum, auto
 
 from compiler.analysis.formula import Every, Formula, Missing, Plain, decide
 from compiler.analysis.space import Space
+from compiler.analysis.words import lettered
 
 # Guards of real games need some hundreds of cases; beyond this a term deserves a position search.
 MOST_CASES = 20_000
@@ -25,9 +25,6 @@ class Unsettled(Enum):
 
 
 TOO_MANY = Unsettled.TOO_MANY
-
-# Numbered binders have letters when people read them.
-NAMES = "xyzabcdefg"
 
 Assignment = dict[int, Plain]
 
@@ -71,7 +68,7 @@ def in_words(space: Space, found: Assignment | Unsettled | None) -> tuple[str, .
     said: list[str] = []
     denied: dict[str, list[str]] = {}
     for number, value in sorted(found.items()):
-        text = re.sub(r"#(\d)", lambda binder: NAMES[int(binder[1])], space.says(number, value))
+        text = lettered(space.says(number, value))
         subject, verb, word = text.rpartition(" is not ")
         if verb and word.isidentifier():
             denied.setdefault(subject, []).append(word)

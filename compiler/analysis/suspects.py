@@ -7,22 +7,41 @@ proved: no position whatever, within the declared domains, has the clash or the 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from compiler.analysis.problems import Escape
 from compiler.analysis.proofs import Desk
 from compiler.analysis.translate import no
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A condition made up for a step: does the procedure `key`, with these dice, come to it with a bad number?
+
+    `value` is what it puts into `target`, `escape` the finding without a witness.
+    """
+
+    term: graph.Term
+    rule: graph.Rule
+    key: str
+    target: str
+    rolled: tuple[str, ...]
+    value: graph.Expr
+    escape: Escape
 
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
     """What to look for.
 
-    kind: "overlap" of two labels, "gap": none of the term's rules (all are named), or "outside": one whose answer
-    is not in the term's domain.
+    kind: "overlap" of two labels, "gap": none of the term's rules (all are named), "outside": one whose answer
+    is not in the term's domain, or "escape": a step that sets a number out of its range.
     """
 
     kind: str
     term: str
     labels: tuple[str, ...]
     when: tuple[str, ...]
+    question: Question | None = None
 
 
 def suspects_of(desk: Desk) -> Iterator[Suspect]:

@@ -30,6 +30,7 @@ from compiler.analysis.formula import (
     Sum,
     Unknown,
 )
+from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, arguments_of
 from compiler.analysis.linear import Linear, linear
 from compiler.analysis.normal import Names, normal, with_names
@@ -54,10 +55,10 @@ TESTS: dict[str, Callable[[Plain], bool]] = {
 class Translator:
     """Translates the rules of one term: equal questions become one unknown, each rule one formula."""
 
-    def __init__(self, laws: Laws, types: Types) -> None:
+    def __init__(self, laws: Laws, types: Types, intervals: Intervals | None = None) -> None:
         self.laws = laws
         self.stack = laws.stack
-        self.unknowns = Unknowns(laws.stack, types)
+        self.unknowns = Unknowns(laws.stack, types, intervals)
         self.space = self.unknowns.space
         self._depth = 0
         self._live: dict[tuple[str, ...], Formula] = {}

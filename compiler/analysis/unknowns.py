@@ -9,6 +9,7 @@ from fractions import Fraction
 from compiler.analysis import charts
 from compiler.analysis.domain import Types, domain_of
 from compiler.analysis.formula import Amount, Choice, Unknown
+from compiler.analysis.intervals import Intervals, declared
 from compiler.analysis.linear import Linear
 from compiler.analysis.space import YES_NO, About, Domain, Space, Stretch
 from compiler.analysis.words import Writer
@@ -19,7 +20,9 @@ from runtime.graph.type_of import type_of
 class Unknowns:
     """The unknowns of one term, kept in its space."""
 
-    def __init__(self, stack: graph.Graph, types: Types) -> None:
+    def __init__(self, stack: graph.Graph, types: Types, intervals: Intervals | None = None) -> None:
+        """Begin without unknowns; `intervals` bounds amounts whose type has no ends."""
+        self.intervals = intervals
         self.stack = stack
         self.types = types
         self.space = Space()
@@ -33,7 +36,14 @@ class Unknowns:
 
     def domain(self, expr: graph.Expr) -> Domain | None:
         """List or bound the answers to an expression."""
-        return domain_of(expr, self.type(expr), self.stack)
+        found = domain_of(expr, self.type(expr), self.stack)
+        if self.intervals is None or not isinstance(found, Stretch) or None not in (found.low, found.high):
+            return found
+        names = {name: declared(of) for name, of in self.types.items()}
+        known = self.intervals.of(expr, names)
+        low = found.low if known.low is None else known.low.__floor__()
+        high = found.high if known.high is None else known.high.__ceil__()
+        return Stretch(low, high, found.whole)
 
     def opaque(self, expr: graph.Expr) -> Unknown:
         """Take an expression as a yes or no that could be either."""

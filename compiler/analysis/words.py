@@ -4,10 +4,12 @@ The text of a normalized expression is also its identity in proofs: two guards t
 ask the same (language 5.1: equal texts are one observable).
 """
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import assert_never
 
+from compiler.analysis.normal import Names, normal
 from compiler.analysis.problems import Party
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
@@ -16,6 +18,7 @@ SIGNS = {"+", "-", "*", "/", "=", "!=", "<", "<=", ">", ">=", "and", "or"}
 # What binds tighter stands further right; a looser operand of a tighter operator needs brackets.
 TIGHTNESS = {"if": 0, "or": 1, "and": 2, "not": 3, "=": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4, "in": 4}
 SETS = {"union": "+", "without": "-"}
+LETTERS = "xyzabcdefg"
 TIGHTNESS |= {"+": 5, "-": 5, "*": 6, "/": 6, "neg": 7}
 
 
@@ -140,6 +143,16 @@ class Writer:
         if rule.value is None:
             return f"{subject} {SPOKEN.get(rule.verb, rule.verb)}"
         return f"{subject} {rule.verb} {self.text(rule.value)}"
+
+
+def written_out(expr: graph.Expr, names: Names, vocabulary: graph.Vocabulary) -> str:
+    """Write an expression with its names filled in, as one would type it."""
+    return lettered(Writer(vocabulary).text(normal(expr, names)))
+
+
+def lettered(text: str) -> str:
+    """Give numbered binders letters."""
+    return re.sub(r"#(\d)", lambda binder: LETTERS[int(binder[1])], text)
 
 
 SPOKEN = {"allows": "allowed", "forbids": "forbidden"}

@@ -5,7 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.problems import AnswerMissing, PhaseNeverEntered, Problem, RuleOutside, RulesOverlap
+from compiler.analysis.problems import (
+    AnswerMissing,
+    Escape,
+    PhaseNeverEntered,
+    Problem,
+    RuleOutside,
+    RulesOverlap,
+    Witness,
+)
 from compiler.analysis.prove import prove
 from compiler.question import type_question
 from compiler.report.diagnose import say
@@ -14,11 +22,12 @@ from rulewright.proofs import confirm
 from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness.find import BOUND
 from tests.analysis.planted import Case, Planted, cases, compiled, found, planted
 
-FIXTURES = ("answers.rules", "rules.rules", "charts.rules", "usage.rules")
+FIXTURES = ("answers.rules", "rules.rules", "charts.rules", "usage.rules", "ranges.rules")
 CASES = [pytest.param(case, id=f"{file}: {case.name}") for file in FIXTURES for case in cases(file)]
 
 
@@ -30,6 +39,9 @@ def test_planted(case: Case, tmp_path: Path) -> None:
     for problem in problems:
         if isinstance(problem, RulesOverlap | AnswerMissing | RuleOutside) and problem.witness is not None:
             assert meets(problem, made, tmp_path), problem.witness.file
+        if isinstance(problem, Escape) and problem.witness is not None:
+            low, high = problem.domain.split("..")
+            assert not int(low) <= asked(problem.witness, made, tmp_path) <= int(high), problem.witness.file
 
 
 def proved(rules: graph.Graph) -> tuple[Problem, ...]:
@@ -40,18 +52,23 @@ def proved(rules: graph.Graph) -> tuple[Problem, ...]:
 def meets(problem: RulesOverlap | AnswerMissing | RuleOutside, made: Planted, folder: Path) -> bool:
     """Open the saved witness as `ask -p` does, and see whether the interpreter stops at it."""
     assert problem.witness is not None
-    file = folder / "witness.yaml"
-    file.write_text(problem.witness.file)
-    position, problems = read_position(file)
-    assert position is not None, problems
-    asked = type_question(made.typed, made.library.boards, position, problem.witness.question)
-    assert asked.expression is not None, asked.problems
     wanted = {RulesOverlap: ClashError, AnswerMissing: GapError, RuleOutside: OutsideError}[type(problem)]
     try:
-        Interpreter(made.graph).evaluate(from_position(made.graph, asked.position), asked.expression, {})
+        asked(problem.witness, made, folder)
     except wanted:
         return True
     return False
+
+
+def asked(witness: Witness, made: Planted, folder: Path) -> Value:
+    """Open a saved witness as `ask -p` does, and ask its question."""
+    file = folder / "witness.yaml"
+    file.write_text(witness.file)
+    position, problems = read_position(file)
+    assert position is not None, problems
+    question = type_question(made.typed, made.library.boards, position, witness.question)
+    assert question.expression is not None, question.problems
+    return Interpreter(made.graph).evaluate(from_position(made.graph, question.position), question.expression, {})
 
 
 def test_the_same_question_gives_the_same_witness(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from compiler.analysis.problems import (
     AnswerMissing,
     DeadRule,
     DuplicateRule,
+    Escape,
     HooksClash,
     IdleColumn,
     IdleOverride,
@@ -45,6 +46,8 @@ def say(problem: Problem) -> Sentence:
     match problem:
         case RulesOverlap() | AnswerMissing() | RuleOutside():
             return _answer(problem)
+        case Escape():
+            return _escape(problem)
         case DeadRule() | RuleAlwaysDefeated() | DuplicateRule() | MaskedRule() | IdleOverride():
             return _idle_rule(problem)
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
@@ -100,6 +103,18 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
             )
         case _:
             assert_never(problem)
+
+
+def _escape(problem: Escape) -> Sentence:
+    """Say which step sets what to a number that it cannot be."""
+    how = "sets" if problem.witness else "always sets"
+    return Sentence(
+        f"`{problem.procedure.label}` {how} `{problem.target}` to what is not in {problem.domain}",
+        (introduced(problem.procedure, f"sets it to {quoted(shortened(problem.value))}"),),
+        "add a `legal` line or an `if`, keep it within by `min`, `max` or `clamp`, or declare a wider range",
+        _proof(problem.when, problem.witness, "")[0] if problem.witness else None,
+        root=f"{problem.procedure.label} {problem.target}",
+    )
 
 
 def _settling(rule: Party, rivals: tuple[Party, ...], upper: tuple[str, ...]) -> str:
@@ -270,9 +285,14 @@ def _declared(origin: graph.Origin | None) -> tuple[Label, ...]:
 def introduced(party: Party, otherwise: str = "") -> Label:
     """Name a party: what it says, where it is printed, which layer brings it."""
     known = ", ".join((*party.cites, *filter(None, [party.origin.layer])))
-    says = party.says if len(party.says) <= LONGEST else f"{party.says[:LONGEST]}…"
+    says = shortened(party.says)
     said = otherwise or (f"{quoted(party.label)} says `{says}`" if says else quoted(party.label))
     return label(at(party.origin), f"{said} [{known}]" if known and not otherwise else said)
+
+
+def shortened(text: str) -> str:
+    """Cut what is too long for a line."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witness, Severity]:

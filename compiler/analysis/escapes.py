@@ -1,0 +1,103 @@
+"""A number that leaves the range declared where a procedure puts it.
+
+In: a stack. Out: sinks that no position reaches without leaving the range, which is certain, and sinks where
+the guards on the way do not exclude it, which takes a position to show. Amounts without ends (products,
+counts) are held against their range when they are set: nothing is said of them here.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from compiler.analysis.facts import counters_of, facts_of
+from compiler.analysis.intervals import Interval, Intervals, declared
+from compiler.analysis.laws import Laws
+from compiler.analysis.normal import conjunction, normal, with_names
+from compiler.analysis.problems import Escape, Problem
+from compiler.analysis.sinks import Sink, sinks_of
+from compiler.analysis.solve import in_words, solve
+from compiler.analysis.suspects import Question, Suspect
+from compiler.analysis.translate import Translator, both, no
+from compiler.analysis.usage import party_of
+from compiler.analysis.words import Writer, type_name
+from runtime.graph import nodes as graph
+
+TERM, RULE = "escape", "it-leaves-its-range"
+
+
+def escapes(laws: Laws) -> Iterator[Problem | Suspect]:
+    """Find numbers that leave their range."""
+    intervals = Intervals(laws.stack)
+    for sink in sinks_of(laws.stack):
+        if not _spanned(intervals, sink).inside(declared(sink.declared)):
+            yield from _held(laws, sink, intervals)
+
+
+def _spanned(intervals: Intervals, sink: Sink) -> Interval:
+    """Bound what is put into a sink, whatever the position."""
+    names = {part.name: declared(part.type) for part in sink.path.parameters}
+    for name, value in sink.path.lets:
+        names[name] = intervals.of(value, names)
+    return intervals.of(sink.value, names)
+
+
+def _held(laws: Laws, sink: Sink, intervals: Intervals) -> Iterator[Problem | Suspect]:
+    question = question_of(laws.stack, sink)
+    rule = question.rule
+    types = {part.name: part.type for part in sink.path.parameters}
+    translator = Translator(laws, types, intervals)
+    names = with_names(rule, {})
+    value = normal(sink.value, names)
+    if not translator.bounded(value):
+        return
+    reached = both(*(translator.formula(normal(part, names)) for part in sink.path.conditions))
+    within = both(*(translator.compare(op, value, end) for op, end in _ends(sink.declared)))
+    facts = facts_of(translator)
+    counters = counters_of(translator)
+    space = translator.space
+    beyond = solve(space, reached, no(within), *facts, *counters)
+    if beyond is None:
+        return
+    if isinstance(beyond, dict) and solve(space, reached, within, *facts, *counters) is None:
+        yield escape_of(laws.stack, sink)
+    elif sink.firm:
+        yield Suspect("escape", TERM, (), in_words(space, beyond), question)
+
+
+def question_of(stack: graph.Graph, sink: Sink) -> Question:
+    """Ask whether a sink is reached with a number outside its range, as a condition with one rule."""
+    procedure = stack.procedures[sink.key]
+    beyond = graph.Op("or", tuple(graph.Op(OPPOSITE[op], (sink.value, end)) for op, end in _ends(sink.declared)))
+    outside = beyond if len(beyond.arguments) > 1 else beyond.arguments[0]
+    guard = conjunction((*sink.path.conditions, outside))
+    origin = procedure.origin
+    rule = graph.Rule(RULE, (TERM,), "holds", None, sink.path.lets, guard, (), (), "", "", "", (), "", origin)
+    term = graph.Term(
+        name=TERM,
+        form="condition",
+        parameters=sink.path.parameters,
+        type=graph.YesNo(),
+        rules=(RULE,),
+        default=False,
+        otherwise=None,
+        capped=None,
+        reads="",
+        denied="",
+        cites=(),
+        origin=origin,
+    )
+    return Question(term, rule, sink.key, sink.target, sink.path.rolled, sink.value, escape_of(stack, sink))
+
+
+def escape_of(stack: graph.Graph, sink: Sink) -> Escape:
+    """Say what leaves which range."""
+    writer = Writer(stack.vocabulary)
+    domain = type_name(sink.declared)
+    return Escape(party_of(stack.procedures[sink.key]), sink.target, domain, writer.text(sink.value), (), None)
+
+
+OPPOSITE = {">=": "<", "<=": ">"}
+
+
+def _ends(declared: graph.Number) -> tuple[tuple[str, graph.Num], ...]:
+    ends = ((">=", declared.low), ("<=", declared.high))
+    return tuple((op, graph.Num(Fraction(end), declared.measure)) for op, end in ends if end is not None)

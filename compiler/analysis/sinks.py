@@ -1,0 +1,195 @@
+"""Where procedures put numbers that have to lie in a declared range, and what leads there.
+
+In: a procedure. Out: a sink for each such place: what is put there, the conditions on the way, and the names
+both speak of: parameters, choices, dice, members of loops. All of it is about the position in which the
+procedure begins. What a step reads after others have changed it cannot be said so; then the sink is
+not `firm`, and only what holds in any position whatever is said of it.
+"""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+
+from compiler.analysis.touches import EVERYTHING, Things, stands, touched
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import member_of, type_of
+from runtime.graph.walk import walk
+
+SIDE = graph.Enum("side")
+PLAYER = graph.Parameter("player", SIDE)
+ON_MOVE = ("player", graph.GameTrack("game", "player"))
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """The way to a step: names and conditions so far, what has changed, and which names say nothing certain."""
+
+    lets: tuple[tuple[str, graph.Expr], ...]
+    conditions: tuple[graph.Expr, ...]
+    parameters: tuple[graph.Parameter, ...]
+    rolled: tuple[str, ...]
+    changed: Things
+    vague: frozenset[str]
+
+    def given(self, condition: graph.Expr) -> "Path":
+        """Take a condition for granted from here on."""
+        return replace(self, conditions=(*self.conditions, condition))
+
+    def asked(self, name: str, of: graph.Type) -> "Path":
+        """Leave a name open: whoever plays, or the dice, or what went before decides."""
+        return replace(self, parameters=(*self.parameters, graph.Parameter(name, of)))
+
+    def unclear(self, name: str, of: graph.Type) -> "Path":
+        """Leave a name open that stands for something nobody can see at the beginning."""
+        return replace(self.asked(name, of), vague=self.vague | {name})
+
+
+@dataclass(frozen=True, slots=True)
+class Sink:
+    """A number `value` is put where `declared` stands, which is called `target`. `key` names the procedure."""
+
+    key: str
+    target: str
+    declared: graph.Number
+    value: graph.Expr
+    path: Path
+    firm: bool
+
+
+Read = Generator[Sink, None, "Path | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads one procedure from its beginning to its end."""
+
+    stack: graph.Graph
+    key: str
+
+    def sinks(self) -> Iterator[Sink]:
+        """List the sinks of the procedure."""
+        procedure = self.stack.procedures[self.key]
+        # Who reacts is not on move; everybody else is.
+        reacts = procedure.what == "action" and not procedure.phases
+        named = procedure.parameters if not reacts else (PLAYER, *procedure.parameters)
+        path = Path(() if reacts else (ON_MOVE,), (), named, (), frozenset(), frozenset())
+        yield from self._body(procedure.body, path)
+
+    def _body(self, body: tuple[graph.Step, ...], path: Path) -> Read:
+        """Go through steps in their order; None behind a stop."""
+        here: Path | None = path
+        for step in body:
+            if here is None:
+                break
+            here = yield from self._step(step, here)
+        return here
+
+    def _step(self, step: graph.Step, path: Path) -> Read:
+        match step:
+            case graph.Let(name, value):
+                if self._clear(value, path) and name not in dict(path.lets):
+                    return replace(path, lets=(*path.lets, (name, value)))
+                return path.unclear(name, self._type(value, path))
+            case graph.Legal(condition):
+                return path.given(condition) if self._clear(condition, path) else path
+            case graph.Choose(how, name, source):
+                return self._chosen(name, source, path, many=how)
+            case graph.Roll(name, domain, low, high):
+                measure = self.stack.vocabulary.domains[domain].measure
+                after = path.asked(name, graph.Number(low, high, measure))
+                return replace(after, rolled=(*path.rolled, name))
+            case graph.Loop(name, source, body):
+                yield from self._body(body, self._chosen(name, source, path))
+                return self._after((step,), path)
+            case graph.Each(body=body) | graph.Phase(body=body):
+                vague = path.vague | {name for name, _ in path.lets} | {p.name for p in path.parameters}
+                yield from self._body(body, replace(path, changed=frozenset({EVERYTHING}), vague=vague))
+                return self._after((step,), path)
+            case graph.Branch():
+                return (yield from self._branch(step, path))
+            case graph.Stop():
+                return None
+            case _:
+                yield from self._put(step, path)
+                return self._bound(step, self._after((step,), path))
+
+    def _branch(self, step: graph.Branch, path: Path) -> Read:
+        """Go both ways; where one of them stops, what follows lies on the other."""
+        clear = self._clear(step.condition, path)
+        yes = path.given(step.condition) if clear else path
+        no = path.given(graph.Op("not", (step.condition,))) if clear else path
+        then = yield from self._body(step.then, yes)
+        orelse = yield from self._body(step.orelse, no)
+        if then is None or orelse is None:
+            left, body = (no, step.orelse) if then is None else (yes, step.then)
+            return None if then is None and orelse is None else self._after(body, left)
+        return self._after((step,), path)
+
+    def _put(self, step: graph.Step, path: Path) -> Iterator[Sink]:
+        """List what one step puts somewhere."""
+        words = self.stack.vocabulary
+        match step:
+            case graph.Assign(target, value):
+                yield from self._sink(f"{target.owner}.{target.name}", type_of(target, {}, self.stack), value, path)
+            case graph.Pair(relation, _, _, payload) if payload is not None and words.relations[relation].payload:
+                kept = words.relations[relation].payload
+                assert kept is not None
+                yield from self._sink(f"{relation}.{kept.name}", kept.type, payload, path)
+            case graph.Write(_, graph.New() as record) | graph.Add(graph.New() as record):
+                yield from self._sink(record.record, graph.RecordOf(record.record), record, path)
+            case _:
+                pass
+
+    def _sink(self, target: str, declared: graph.Type, value: graph.Expr, path: Path) -> Iterator[Sink]:
+        match declared, value:
+            case graph.Number(None, None), _:
+                pass
+            case graph.Number(), _:
+                firm = self._clear(value, path) and not path.vague & self._names((path.conditions, path.lets))
+                yield Sink(self.key, target, declared, value, path, firm)
+            case graph.RecordOf(name), graph.New(_, fields):
+                types = {field.name: field.type for field in self.stack.vocabulary.records[name].fields}
+                for field, part in fields:
+                    yield from self._sink(f"{name}.{field}", types[field], part, path)
+            case _:
+                pass
+
+    def _chosen(self, name: str, source: graph.Expr, path: Path, many: str = "") -> Path:
+        """Bind a member of a collection, or some of its members."""
+        of = self._type(source, path)
+        if many:
+            shape = "list" if many == "order" else "set"
+            return path.unclear(name, graph.Many(shape, member_of(of)))
+        if not self._clear(source, path):
+            return path.unclear(name, member_of(of))
+        return path.asked(name, member_of(of)).given(graph.Op("in", (graph.Var(name), source)))
+
+    def _bound(self, step: graph.Step, path: Path) -> Path:
+        match step:
+            case graph.Create(kind, name) if name:
+                return path.unclear(name, graph.Piece((kind,)))
+            case graph.Write(name, record) if name:
+                return path.unclear(name, graph.RecordOf(record.record))
+            case _:
+                return path
+
+    def _after(self, body: tuple[graph.Step, ...], path: Path) -> Path:
+        return replace(path, changed=path.changed | touched(body, self.stack))
+
+    def _clear(self, expr: graph.Expr, path: Path) -> bool:
+        """Tell whether an expression can be worked out in the position in which the procedure begins."""
+        return stands(expr, path.changed, self.stack) and not path.vague & self._names(expr)
+
+    def _names(self, expr: object) -> frozenset[str]:
+        return frozenset(node.name for node in walk(expr) if isinstance(node, graph.Var))
+
+    def _type(self, expr: graph.Expr, path: Path) -> graph.Type:
+        names: dict[str, graph.Type] = {part.name: part.type for part in path.parameters}
+        for name, value in path.lets:
+            names[name] = type_of(value, names, self.stack)
+        return type_of(expr, names, self.stack)
+
+
+def sinks_of(stack: graph.Graph) -> Iterator[Sink]:
+    """List the sinks of all procedures."""
+    for key in stack.procedures:
+        yield from Reader(stack, key).sinks()

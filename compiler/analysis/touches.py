@@ -1,0 +1,58 @@
+"""What carrying out a step may change, everything that it starts included.
+
+In: steps. Out: things as usage.py names them. Where a side is asked what to do next, anything may change.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from compiler.analysis.steps import steps
+from compiler.analysis.usage import WHERE, Thing, looks_of, start_of, starts
+from runtime.graph import nodes as graph
+
+EVERYTHING = Thing("everything", "")
+
+Things = frozenset[Thing]
+
+
+def touched(body: Iterable[graph.Step], stack: graph.Graph) -> Things:
+    """List what these steps, and whatever they start, may change."""
+    found: set[Thing] = set()
+    seen: set[tuple[str, str]] = set()
+    todo = [tuple(body)]
+    while todo:
+        for step in steps(todo.pop()):
+            found |= set(_changed(step))
+            new = set(starts(step)) - seen
+            seen |= new
+            todo += [each.body for each in stack.procedures.values() if start_of(each) in new]
+    return frozenset(found)
+
+
+def stands(expr: graph.Expr, changed: Things, stack: graph.Graph) -> bool:
+    """Tell whether an expression still has the value it had before these things changed."""
+    if not changed:
+        return True
+    return EVERYTHING not in changed and changed.isdisjoint(looks_of(expr, stack))
+
+
+def _changed(step: graph.Step) -> Iterator[Thing]:
+    match step:
+        case graph.Mark(_, owner, status):
+            yield Thing("status", f"{owner}.{status}")
+        case graph.Assign(target) | graph.Add(_, target):
+            yield _target(target)
+        case graph.Pair(relation):
+            yield Thing("relation", relation)
+        case graph.Move() | graph.Create() | graph.Remove():
+            yield WHERE
+        case graph.Write(_, record):
+            yield Thing("record", record.record)
+        case graph.Offer() | graph.Each() | graph.Phase() | graph.End() | graph.Strike():
+            yield EVERYTHING
+        case _:
+            pass
+
+
+def _target(target: graph.Get | graph.GameTrack) -> Thing:
+    in_record = isinstance(target, graph.Get) and target.what == "record"
+    return Thing("record", target.owner) if in_record else Thing("track", f"{target.owner}.{target.name}")
