@@ -6,9 +6,10 @@ from bench.finding import Finding, best, once
 from bench.playing import situation
 from compiler.format.svg import svg
 from compiler.rulebook.book import count_pages, write_book
-from rulewright.drawing import draw
 from rulewright.stacks import load_stack
+from rulewright.table.chart import chart
 from rulewright.webs import web_of
+from runtime.state.setup import from_scenario
 
 SECTION = "printing"
 BOOKS = ("bridge_at_millbrook", "ridge_farm", "before_the_tide")
@@ -30,8 +31,8 @@ def printed(name: str) -> Iterator[Finding]:
     assert stack is not None
     spent = once(lambda: book.update(write_book(stack, None)))
     yield Finding(SECTION, f"the rulebook of {rules.stack}, {count_pages(book)} pages", "s", spent)
-    board = rules.scenario.board
-    drawn = best(lambda: draw(board, {}))[0]
-    yield Finding(SECTION, f"the map of {name} in text, {len(board.hexes)} hexes", "s", drawn)
+    state, hexes = from_scenario(rules), len(rules.scenario.board.hexes)
+    drawn = best(lambda: chart(state, 160))[0]
+    yield Finding(SECTION, f"the map of {name} in text, {hexes} hexes", "s", drawn)
     web = web_of(rules, TERM if TERM in rules.terms else min(rules.terms), None, 1)
     yield Finding(SECTION, f"the drawing around a term of {rules.stack}", "s", once(lambda: svg(web, rules.stack)))

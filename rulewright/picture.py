@@ -12,7 +12,7 @@ from compiler.rulebook.counters import FITS, chart_face
 from compiler.rulebook.hexagon import Hexagon, Point
 from compiler.rulebook.tints import tint
 from rulewright.errors import UsageError
-from rulewright.table.chart import BARE, printed, rgb
+from rulewright.table.chart import BARE, ground, marker, printed, rgb
 from runtime.graph import words
 from runtime.state.position import State
 
@@ -23,6 +23,7 @@ COUNTER = 40.0
 # Counters of a hex lie on each other, the upper ones a little to the right and up; more than this are counted.
 STACKED = 4
 SHIFT = 7.0
+WIDEST = 14
 LEGEND = 26.0
 FONT = 'font-family="DejaVu Sans, Arial, Helvetica, sans-serif"'
 
@@ -82,8 +83,8 @@ def ink(word: str, lightness: float) -> str:
 
 
 def _ground(state: State, h: int, at: Point) -> str:
-    """Tint a hex by its first feature, and ring it with the others."""
-    features = printed(state, h)
+    """Tint a hex by its first feature, and ring it with the others that lie on the ground itself."""
+    features = ground(state, h)
     parts = [
         f'<polygon points="{HEX.corners(at, 1)}" fill="{ink(features[0], 84) if features else BARE}" '
         f'stroke="rgb(150,140,125)" stroke-width="1"/>'
@@ -98,12 +99,18 @@ def _ground(state: State, h: int, at: Point) -> str:
 
 def _name(state: State, h: int, at: Point) -> str:
     """Write a hex's name above and its ground below."""
-    said = ", ".join(bare("hex", each, state) for each in printed(state, h))
+    said = ", ".join(bare("hex", each, state) for each in ground(state, h))
+    upon = " ".join(filter(None, (marker(state, each) for each in printed(state, h))))
     below = [words.flag("hex", key.partition(".")[2], state.graph.vocabulary)
              for key, on in sorted(state.marks.items()) if key.startswith("hex.") and h in on]  # fmt: skip
-    return _text(at[0], at[1] - RADIUS * 0.68, 10, state.board.names[h], "rgb(70,62,50)") + _text(
-        at[0], at[1] + RADIUS * 0.8, 8, ", ".join((said, *below)) if said else ", ".join(below), "rgb(90,80,66)"
-    )
+    name = f"{state.board.names[h]} {upon}".rstrip()
+    parts = [_text(at[0], at[1] - RADIUS * 0.54, 10, name, "rgb(70,62,50)")]
+    told = ", ".join((said, *below)) if said else ", ".join(below)
+    # Where a hex is as wide as a long name no longer, its ground takes two lines.
+    lines = [told] if len(told) <= WIDEST else _broken(told)
+    for up, line in enumerate(reversed(lines)):
+        parts.append(_text(at[0], at[1] + RADIUS * (0.66 - 0.2 * up), 8, line, "rgb(90,80,66)"))
+    return "".join(parts)
 
 
 def bare(owner: str, name: str, state: State) -> str:
@@ -206,13 +213,16 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
     vocabulary = state.graph.vocabulary
     paths = [(ink(path, 62), bare("path", path, state)) for path in sorted(state.board.paths)]
     sides = sorted({feature for features in state.board.sides.values() for feature in features})
-    ground = sorted({feature for h in range(state.board.size) for feature in printed(state, h)})
+    printed_here = {feature for h in range(state.board.size) for feature in printed(state, h)}
+    upon = [f"{sign} {bare('hex', each, state)}" for each in sorted(printed_here) if (sign := marker(state, each))]
+    grounds = sorted({feature for h in range(state.board.size) for feature in ground(state, h)})
     owners = sorted({side for side in state.side if side})
     told: Iterable[tuple[str, str]] = [
         *((ink(side, 76), words.member("side", side, vocabulary)) for side in owners),
-        *((ink(each, 84), bare("hex", each, state)) for each in ground),
+        *((ink(each, 84), bare("hex", each, state)) for each in grounds),
         *((ink(each, 45), bare("hexside", each, state)) for each in sides),
         *paths,
+        *(("white", each) for each in upon),
     ]
     clock = f"turn {say_turn(state)}"
     x, row = left + len(clock) * 8.0 + 20, 0

@@ -10,7 +10,7 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
 from compiler.source.suggest import nearest
-from compiler.typed.problems import DuplicateName, MissingField, UnknownName
+from compiler.typed.problems import DuplicateName, Misplaced, MissingField, UnknownName
 from compiler.typed.unknown import no_such
 from compiler.typed.world import UNKNOWN, Signature, World, resolve_type
 from runtime.graph import nodes as graph
@@ -121,8 +121,10 @@ def _enter_shape(world: World, node: source.Declaration) -> None:
         case source.Flags(what=what, owner=owner, items=items):
             room = owner.text if owner else "path"
             for item in items:
+                if item.marker is not None and (what, room) != ("feature", "hex"):
+                    world.problems.append(Misplaced(item.span, "a marker", "statuses and features of hexes have one"))
                 if claim(world, f"flag of {room}", item.name):
-                    flag = graph.Flag(what, room, item.name.text, spoken(item), "", "")
+                    flag = graph.Flag(what, room, item.name.text, spoken(item), item.marker or "", "")
                     world.flags[f"{room}.{item.name.text}"] = flag
         case source.Place(name=name, of=of) if claim(world, f"flag of {of.text}", name):
             flag = graph.Flag("place", of.text, name.text, name.text.replace("_", " "), "", "")

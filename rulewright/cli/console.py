@@ -77,6 +77,11 @@ def deliver(reply: Reply, form: Form) -> Exit:
     return Exit.FINDINGS if reply.findings else Exit.DONE
 
 
+def width() -> int:
+    """Say how wide a reply may be."""
+    return _OUT.width if _OUT.is_terminal else WIDE
+
+
 def note(text: str) -> None:
     """Say something that is not the answer, such as how a long job gets on."""
     _ERR.print(text, soft_wrap=True)

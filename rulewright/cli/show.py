@@ -1,12 +1,20 @@
 """`rulewright show SCENARIO|POSITION`: draw it."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from rulewright.cli.arguments import Rules
 from rulewright.cli.console import Reply
+
+if TYPE_CHECKING:
+    from rulewright.scenes import Scene
+
+WIDER = "the map is wider than this screen; `--out map.svg` draws all of it"
+# Hexsides and paths of a board as small as those of examples can be listed.
+SMALL = 60
 
 
 def show(
@@ -19,7 +27,6 @@ def show(
 ) -> Reply:
     """Draw a situation card or a position."""
     from rulewright.cli.findings import refusal, reply_with
-    from rulewright.drawing import draw
     from rulewright.errors import UsageError
     from rulewright.picture import save_picture
     from rulewright.scenes import scene_of
@@ -39,20 +46,31 @@ def show(
                    for side, title, units, where in scene.forces],
         "gaps": list(scene.gaps), "waits_for": list(scene.waits_for),
     }  # fmt: skip
-    standing: dict[str, list[str]] = {}
-    for _, _, side, at in scene.pieces:
-        standing.setdefault(at, []).append(side)
-    lines = [f"{scene.title or scene.name}  ({scene.stack})", ""]
+    return Reply(data, _text(scene, f"drawn into {out}" if out else ""))
+
+
+def _text(scene: "Scene", last: str) -> Text:
+    """Draw the map, and list who stands where and who comes when."""
+    from rulewright.cli.console import width
+    from rulewright.table.chart import chart, lines
+
+    text = Text(f"{scene.title or scene.name}  ({scene.stack})\n\n")
     if scene.waits_for:
-        lines += [f"at rest: waits for {', '.join(scene.waits_for)}; give a folder that has them with --path", ""]
+        text.append(f"at rest: waits for {', '.join(scene.waits_for)}; give a folder that has them with --path\n\n")
     else:
-        lines += [*draw(scene.board, standing), ""]
+        state = scene.opening()
+        text.append_text(chart(state, width(), more=WIDER)).append("\n")
+        if len(scene.board.hexes) <= SMALL:
+            text.append("".join(f"{line}\n" for line in lines(state)))
+        text.append("\n")
     for name, counter, side, at in scene.pieces:
-        lines.append(f"{at}: {name}" + (f", {counter}" if counter != name else "") + (f", {side}" if side else ""))
+        text.append(
+            f"{at}: {name}" + (f", {counter}" if counter != name else "") + (f", {side}" if side else "") + "\n"
+        )
     for side, title, units, where in scene.forces:
         listed = ", ".join(f"{count} {unit}" for unit, count in units.items())
-        lines.append(f"{side}{f', {title}' if title else ''}: {listed}; {where}")
-    lines += [f"not settled by the sources: {gap}" for gap in scene.gaps]
-    if out is not None:
-        lines += ["", f"drawn into {out}"]
-    return Reply(data, "\n".join(lines))
+        text.append(f"{side}{f', {title}' if title else ''}: {listed}; {where}\n")
+    text.append("".join(f"not settled by the sources: {gap}\n" for gap in scene.gaps))
+    text.append(f"\n{last}\n" if last else "")
+    text.rstrip()
+    return text

@@ -1,30 +1,32 @@
-"""The map in a terminal: two lines a hex, ground as color, pieces by the color of their side.
+"""The map as text: two lines a hex, ground as color, pieces by the color of their side.
 
 In: a state, the hexes to point out, and the width of the screen. Out: rich text. Where colors are missing
 the letters of the ground still tell it; a map too wide for the screen is cut to the part around a
-hex. What no cell can hold, such as roads, is said by `look`.
+hex. What no cell can hold, such as roads, is said by `look`, and below a small map.
 """
 
 import colorsys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 
 from rich.style import Style
 from rich.text import Text
 
 from compiler.rulebook.tints import tint
-from rulewright.drawing import glyphs
 from runtime.graph import words
 from runtime.state.position import State
 
 WIDTHS = (8, 6, 4)
 INK = "rgb(25,20,15)"
-# What boards say of hexes at their rims; whatever else is printed there is the ground.
-RIMS = ("half", "seam")
+MORE = "the map goes on; `map HEX` shows the part around a hex"
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 BARE = "rgb(240,234,216)"
 
 
-def chart(state: State, wide: int, open_hexes: Collection[int] = (), middle: int | None = None) -> Text:
-    """Draw the map."""
+def chart(
+    state: State, wide: int, open_hexes: Collection[int] = (), middle: int | None = None, more: str = MORE
+) -> Text:
+    """Draw the map; `more` is said below one that is cut."""
     board = state.board
     first, last = min(board.column), max(board.column)
     columns = last - first + 1
@@ -35,7 +37,7 @@ def chart(state: State, wide: int, open_hexes: Collection[int] = (), middle: int
         center = board.column[middle] if middle is not None else _busiest(state)
         first = max(first, min(center - fits // 2, last - fits + 1))
         last = first + fits - 1
-    letters = glyphs(feature for h in range(board.size) for feature in printed(state, h))
+    letters = glyphs(feature for h in range(board.size) for feature in ground(state, h))
     at = {(board.column[h], board.row[h]): h for h in range(board.size)}
     text = Text()
     for row in sorted(set(board.row)):
@@ -49,7 +51,7 @@ def chart(state: State, wide: int, open_hexes: Collection[int] = (), middle: int
                     line(text, state, h, cell, letters, h in open_hexes)
             text.append("\n")
     if (first, last) != (min(board.column), max(board.column)):
-        text.append("the map goes on; `map HEX` shows the part around a hex\n")
+        text.append(f"{more}\n")
     return text.append_text(_legend(state, letters, bool(open_hexes)))
 
 
@@ -58,7 +60,40 @@ def printed(state: State, h: int) -> list[str]:
     card = state.graph.scenario
     name = state.board.names[h]
     features = card.board.hexes[name][2] if card and name in card.board.hexes else sorted(state.board.features[h])
-    return sorted(features, key=lambda feature: feature in RIMS)
+    return sorted(features, key=lambda feature: bool(marker(state, feature)))
+
+
+def ground(state: State, h: int) -> list[str]:
+    """List what is printed in a hex but what lies upon the ground."""
+    return [feature for feature in printed(state, h) if not marker(state, feature)]
+
+
+def marker(state: State, feature: str) -> str:
+    """Give the marker that shows a feature of hexes, "" if it is the ground itself."""
+    flag = state.graph.vocabulary.flags.get(f"hex.{feature}")
+    return flag.marker if flag else ""
+
+
+def glyphs(names: Iterable[str]) -> dict[str, str]:
+    """Give every word a letter of its own, from its spelling as long as one is free."""
+    chosen: dict[str, str] = {}
+    for word in sorted(set(names)):
+        free = [
+            letter for letter in chain(word.lower(), LETTERS) if letter in LETTERS and letter not in chosen.values()
+        ]
+        chosen[word] = free[0] if free else "?"
+    return chosen
+
+
+def lines(state: State) -> Iterator[str]:
+    """Say what lies on hexsides, and where paths lead: what no cell shows."""
+    board = state.board
+    sides = [(f"{board.names[a]}/{board.names[b]}", each) for (a, b), each in sorted(board.sides.items())]
+    if sides:
+        yield "hexsides: " + ", ".join(f"{side} {' '.join(sorted(features))}" for side, features in sides)
+    paths = [(path, a, b) for path, ways in sorted(board.paths.items()) for a, b in sorted(ways)]
+    if paths:
+        yield "paths: " + ", ".join(f"{path} {board.names[a]}-{board.names[b]}" for path, a, b in paths)
 
 
 def _busiest(state: State) -> int:
@@ -69,9 +104,11 @@ def _busiest(state: State) -> int:
 
 def _names(text: Text, state: State, h: int, cell: int, letters: dict[str, str], is_open: bool) -> None:  # noqa: FBT001 -- a fact
     """Write the upper line of a hex: its name, and the letter of its ground."""
-    features = printed(state, h)
+    features = ground(state, h)
     letter = letters[features[0]] if features else ""
     name = state.board.names[h][-cell:]
+    upon = "".join(f" {sign}" for feature in printed(state, h) if (sign := marker(state, feature)))
+    name += upon if len(name) + len(upon) <= cell - 2 * bool(letter) else ""
     room = cell - len(name)
     style = Style(color="rgb(190,0,0)" if is_open else "rgb(110,100,85)", bgcolor=_ground(features), bold=is_open)
     text.append(name + (letter.rjust(room - 1) + " " if room > 1 else " " * room), style)
@@ -80,7 +117,7 @@ def _names(text: Text, state: State, h: int, cell: int, letters: dict[str, str],
 def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str], is_open: bool) -> None:  # noqa: FBT001 -- a fact
     """Write the lower line of a hex: who is there."""
     del is_open
-    features = printed(state, h)
+    features = ground(state, h)
     here = state.at.get(h, ())
     if not here:
         letter = letters[features[0]] if features and cell == WIDTHS[-1] else ""
@@ -124,6 +161,9 @@ def _legend(state: State, letters: dict[str, str], marked: bool) -> Text:  # noq
     for feature, letter in letters.items():
         text.append(f" {letter} ", Style(color=INK, bgcolor=_ground([feature])))
         text.append(f" {words.flag('hex', feature, state.graph.vocabulary).removeprefix('a ')}  ")
+    for said in sorted({feature for h in range(state.board.size) for feature in printed(state, h)} - letters.keys()):
+        text.append(f" {marker(state, said)} ", Style(color=INK))
+        text.append(f" {words.flag('hex', said, state.graph.vocabulary).removeprefix('a ')}  ")
     text.append("\n")
     for side in sorted({side for side in state.side if side}):
         text.append(

@@ -127,7 +127,9 @@ def test_mutation_names_what_nobody_protects(capsys: Capture) -> None:
 def test_text_is_for_people(capsys: Capture) -> None:
     assert "The First Game of Toy" in ask_text("scenarios", capsys)
     assert "tired-legs [TOY.2]  toy" in ask_text("tree toy entry_cost", capsys)
-    assert "B1:." in ask_text("show first_toy", capsys)
+    drawn = ask_text("show first_toy", capsys)
+    assert "B3    m B4" in drawn
+    assert "hexsides: A2/A3 hedge" in drawn
     assert ask_text("check toy", capsys) == "0 errors, 0 warnings\n"
     assert "R, runner, north" in ask_text("show edge.yaml", capsys)
 

@@ -140,6 +140,7 @@ def test_players_are_not_shown_the_plans_of_others() -> None:
 
 
 WRONG = {
+    'feature hexside: wall marker "W"': "a marker cannot stand here",
     "record x secret {owner: side}": "secret record x lacks `by`",
     "define d(a: set of bead): set of bead [house] = a + 1": "set of bead but is 1..1",
     "define d(a: set of bead, b: set of hex): set of bead [house] = a + b": "set of bead but is set of hex",

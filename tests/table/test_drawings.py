@@ -11,7 +11,8 @@ from rich.console import Console
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
 from rulewright.picture import save_picture, svg
-from rulewright.table.chart import chart
+from rulewright.scenes import scene_of
+from rulewright.table.chart import BARE, chart
 from runtime.play.choices import Decision
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
@@ -62,12 +63,46 @@ def test_a_picture_shows_every_hex_and_every_counter() -> None:
     drawn = svg(state)
     ElementTree.fromstring(drawn)
     texts = re.findall(r">([^<>]+)</text>", drawn)
-    assert set(state.board.names) <= set(texts)
+    assert set(state.board.names) <= {text.split()[0] for text in texts if text.strip()}
     crowded = {h for h, pieces in state.at.items() if len(pieces) > 4}
     for piece, sheet in enumerate(state.sheets):
         if state.hex[piece] >= 0 and state.hex[piece] not in crowded:
             assert f"<title>{sheet.name}</title>" in drawn
     assert "var(" not in drawn  # A viewer without the style sheet of the book must draw it, too.
+
+
+BOARD = """position: rim
+stack: mine
+board: {rows: [[A rim woods, B woods, C rim]]}
+pieces: []
+"""
+MINE = """side red, blue
+kind bead has movement: 0..9
+feature hex: woods, rim "a rim" marker "R"
+"""
+
+
+@pytest.fixture
+def rim(tmp_path: Path) -> State:
+    """A board with a feature that lies upon the ground."""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "layer.yaml").write_text("layer: mine\ntitle: Mine\nkind: base\n")
+    (tmp_path / "mine" / "mine.rules").write_text(MINE)
+    (tmp_path / "rim.yaml").write_text(BOARD)
+    scene = scene_of(str(tmp_path / "rim.yaml"), None, [tmp_path]).scene
+    assert scene is not None
+    return scene.opening()
+
+
+def test_what_lies_upon_the_ground_does_not_hide_it(rim: State) -> None:
+    drawn = page(rim, 80)
+    assert drawn.splitlines()[0].split() == ["A", "R", "w", "B", "w", "C", "R"]
+    assert "R  rim" in drawn
+    picture = svg(rim)
+    fills = re.findall(r'<polygon points="[^"]+" fill="([^"]+)" stroke="rgb\(150', picture)
+    assert fills[0] == fills[1] != fills[2] == BARE
+    assert {"A R", "B", "C R", "R rim"} <= set(re.findall(r">([^<>]+)</text>", picture))
+    assert picture.count("<polygon") == 3  # No ring for what lies upon the ground.
 
 
 def test_pictures_are_written_by_their_ending(tmp_path: Path) -> None:

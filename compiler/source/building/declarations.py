@@ -100,6 +100,12 @@ def flag_item(parts: Parts) -> Item:
     return Item(cover(parts), word(parts[0]), maybe_text(parts[1] if len(parts) > 1 else None))
 
 
+def marked_item(parts: Parts) -> Item:
+    """Build a declared name, how it reads, and how it is marked."""
+    name_, reads_, _, marker = parts
+    return Item(cover(parts), word(name_), maybe_text(reads_), maybe_text(marker))
+
+
 def measure(parts: Parts) -> Measure:
     """Build `measure MP "movement point"`."""
     return Measure(cover(parts), every(Item, parts))
@@ -142,7 +148,7 @@ def kind(parts: Parts) -> Kind:
 
 
 def flags(parts: Parts) -> Flags:
-    """Build `trait unit: a, b` or `feature hex: a, b`."""
+    """Build `trait unit: a, b` or `feature hex: a, b marker "B"`."""
     return Flags(cover(parts), parts[0].text, word(parts[1]), every(Item, parts))
 
 

@@ -10,11 +10,12 @@ from compiler.source.span import Span
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A declared word and how it reads, if that differs."""
+    """A declared word, how it reads, if that differs, and the marker that shows it, if it is a feature with one."""
 
     span: Span
     name: Word
     reads: str | None
+    marker: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """`trait unit: a, b`, `feature hex: a, b`, `path lane` (owner "path")."""
+    """`trait unit: a, b`, `feature hex: a, b marker "B"`, `path lane` (owner "path")."""
 
     span: Span
     what: str  # trait | feature | path

@@ -68,7 +68,7 @@ class Flag:
     owner: str
     name: str
     reads: str
-    marker: str  # statuses: what is put on the counter
+    marker: str  # what is put on the counter; of a feature: it lies upon the ground, and is drawn so
     until: str  # statuses: the moment at whose end it falls back, "" for never
 
 
