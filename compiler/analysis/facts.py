@@ -3,7 +3,8 @@
 In: the unknowns that guards brought up. Out: formulas that hold in every position:
 - the counters: traits and factors of one piece come from one row of the unit chart;
 - the `always` facts, said of each piece and hex the guards speak of;
-- who is counted under more conditions cannot be more.
+- who is counted under more conditions cannot be more;
+- what stands on the hexside between two hexes says that they are neighbors, and a hex is no way from itself.
 These take back some of what translate.py gave away by treating unknowns as independent.
 """
 
@@ -21,7 +22,8 @@ from runtime.graph import nodes as graph
 
 def facts_of(translator: Translator) -> tuple[Formula, ...]:
     """List what declarations and logic demand; whatever guards mention must have been translated before."""
-    return (*_always(translator), *_fewer_under_more_conditions(translator))
+    always = tuple(_always(translator))
+    return (*always, *_fewer_under_more_conditions(translator), *_distances(translator))
 
 
 def counters_of(translator: Translator) -> tuple[Formula, ...]:
@@ -72,6 +74,22 @@ def _fewer_under_more_conditions(translator: Translator) -> Iterator[Formula]:
                 space.cut(few, limit)
                 space.cut(many, limit)
                 yield Some((no(_at_least(few, limit)), _at_least(many, limit)))
+
+
+def _distances(translator: Translator) -> Iterator[Formula]:
+    """Tell hexsides, distances and sameness of the same two hexes: each presupposes something of the others."""
+    unknowns = translator.unknowns
+    pairs = [frozenset(map(unknowns.text, pair)) for pair in (*unknowns.crossed.values(), *unknowns.same.values())]
+    for known, far in ((unknowns.crossed, Fraction(1)), (unknowns.same, Fraction(0))):
+        for number, pair in known.items():
+            distance = normal(graph.Op("distance", pair), {})
+            told = pairs.count(frozenset(map(unknowns.text, pair))) > 1
+            if not told and not unknowns.space.has(unknowns.text(distance)):
+                continue
+            exactly = translator.compare("=", distance, graph.Num(far, "hexes"))
+            yield either(no(Unknown(number)), exactly)
+            if known is unknowns.same:
+                yield either(Unknown(number), no(exactly))
 
 
 def _at_least(number: int, limit: Fraction) -> Formula:

@@ -1,7 +1,8 @@
 """Bring expressions into one spelling, so that what means the same reads the same.
 
 In: an expression and what its names stand for. Out: the same question with names filled in, binders
-numbered by depth, `some`, `none` and `every` as counts, one word after each `is`, no negated tests.
+numbered by depth, `some`, `none` and `every` as counts, one word after each `is`, no negated tests, what is
+adjacent or within reach as a distance, two hexes always in the same order.
 
 Arguments that are filled in hold no plain binder (they are numbered already), so nothing is captured.
 """
@@ -12,6 +13,8 @@ from typing import assert_never
 
 from runtime.graph import nodes as graph
 
+# The next hex is one hex away, wherever that is asked.
+NEXT = graph.Num(Fraction(1), "hexes")
 NOTHING, ONE = graph.Num(Fraction(0), ""), graph.Num(Fraction(1), "")
 
 Names = Mapping[str, graph.Expr]
@@ -55,6 +58,23 @@ def normal(expr: graph.Expr, names: Names, depth: int = 0) -> graph.Expr:  # noq
             assert_never(expr)
 
 
+def is_empty(collection: graph.Expr) -> bool:
+    """Tell whether a collection has no member in any position."""
+    match collection:
+        case graph.SetOf(elements):
+            return not elements
+        case graph.Op("span", (graph.Num(low), graph.Num(high))):
+            return low > high
+        case graph.Fold("gather" | "trailing" | "leading", _, source, where):
+            return is_empty(source) or where == graph.Truth(value=False)
+        case graph.Op("union", parts):
+            return all(is_empty(part) for part in parts)
+        case graph.Op("without", (kept, taken)):
+            return is_empty(kept) or kept == taken
+        case _:
+            return False
+
+
 def with_names(rule: graph.Rule, names: Names) -> Names:
     """Fill in the names a rule gives, one after the other."""
     known = dict(names)
@@ -85,6 +105,14 @@ def _op(op: str, arguments: tuple[graph.Expr, ...]) -> graph.Expr:
             return inner
         case "!=", _:
             return graph.Op("not", (graph.Op("=", arguments),))
+        case "adjacent", _:
+            return graph.Op("=", (_op("distance", arguments), NEXT))
+        case "distance" | "between", (left, right):
+            return graph.Op(op, (left, right) if repr(left) <= repr(right) else (right, left))
+        case "in", (member, graph.Op("neighbors", (h,))):
+            return graph.Op("=", (_op("distance", (h, member)), NEXT))
+        case "in", (member, graph.Op("within", (h, far))):
+            return graph.Op("<=", (_op("distance", (h, member)), far))
         case "and" | "or", _:
             flat = (part.arguments if isinstance(part, graph.Op) and part.op == op else (part,) for part in arguments)
             return graph.Op(op, tuple(inner for part in flat for inner in part))
@@ -113,6 +141,8 @@ def _fold(fold: graph.Fold, names: Names, depth: int) -> graph.Expr:
     )
 
     def count(condition: graph.Expr | None) -> graph.Expr:
+        if is_empty(source) or condition == graph.Truth(value=False):
+            return NOTHING
         return graph.Fold("count", var, source, condition, None, None)
 
     match fold.op:
@@ -122,5 +152,9 @@ def _fold(fold: graph.Fold, names: Names, depth: int) -> graph.Expr:
             return graph.Op("=", (count(conjunction((*conjuncts(where), *conjuncts(body)))), NOTHING))
         case "every" if body is not None:
             return graph.Op("=", (count(conjunction((*conjuncts(where), _op("not", (body,))))), NOTHING))
+        case "count":
+            return count(where)
+        case "gather" if is_empty(source):
+            return graph.SetOf(())
         case _:
             return graph.Fold(fold.op, var, source, where, body, otherwise)

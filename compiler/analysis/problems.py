@@ -85,6 +85,15 @@ class Escape:
 
 
 @dataclass(frozen=True, slots=True)
+class OverNothing:
+    """A step of a procedure goes through, or chooses from, a collection that is always empty."""
+
+    procedure: Party
+    step: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeadRule:
     """The guard of this rule is never true."""
 
@@ -243,6 +252,7 @@ Problem = (
     | AnswerMissing
     | RuleOutside
     | Escape
+    | OverNothing
     | DeadRule
     | RuleAlwaysDefeated
     | DuplicateRule

@@ -66,6 +66,10 @@ class Space:
             self.questions.append(Question(text, domain, about))
         return self._numbers[text]
 
+    def has(self, text: str) -> bool:
+        """Tell whether anything asks for this."""
+        return text in self._numbers
+
     def cut(self, number: int, at: Fraction) -> None:
         """Let proofs tell apart what lies below, at and above this constant."""
         question = self.questions[number]

@@ -16,6 +16,8 @@ from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 
+Pair = tuple[graph.Expr, graph.Expr]
+
 
 class Unknowns:
     """The unknowns of one term, kept in its space."""
@@ -28,6 +30,9 @@ class Unknowns:
         self.space = Space()
         self.subjects: dict[str, graph.Expr] = {}
         self.counts: dict[int, graph.Fold] = {}
+        # What is printed on or crosses the hexside between two hexes, and whether two hexes are the same one.
+        self.crossed: dict[int, Pair] = {}
+        self.same: dict[int, Pair] = {}
         self.text = Writer(stack.vocabulary).text
 
     def type(self, expr: graph.Expr) -> graph.Type:
@@ -47,13 +52,27 @@ class Unknowns:
 
     def opaque(self, expr: graph.Expr) -> Unknown:
         """Take an expression as a yes or no that could be either."""
-        return Unknown(self.space.number(self.text(expr), YES_NO))
+        unknown = Unknown(self.space.number(self.text(expr), YES_NO))
+        match expr:
+            case graph.Has(graph.Op("between", (one, other)), "path"):
+                self.crossed[unknown.number] = one, other
+            case graph.Op("=", (one, other)) if isinstance(self.type(one), graph.Hex):
+                self.same[unknown.number] = one, other
+            case _:
+                pass
+        return unknown
 
     def flag(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Unknown:
         """Ask for a printed or marked word."""
         self.subjects.setdefault(self.text(subject), subject)
         about = About(self.text(subject), test.owner, test.what, test.name)
-        return Unknown(self.space.number(self.text(whole), YES_NO, about))
+        unknown = Unknown(self.space.number(self.text(whole), YES_NO, about))
+        match subject:
+            case graph.Op("between", (one, other)):
+                self.crossed[unknown.number] = one, other
+            case _:
+                pass
+        return unknown
 
     def unknown(self, expr: graph.Expr, domain: Domain) -> Unknown:
         """Ask for an amount or a word; remember whose it is."""

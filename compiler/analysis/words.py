@@ -97,6 +97,8 @@ class Writer:
                 return f"if {self.text(condition)} then {self.text(then)} else {self.text(orelse)}"
             case "in", (member, graph.Op("span", (low, high))):
                 return f"{self._operand(member, op)} in {self.text(low)}..{self.text(high)}"
+            case "span", (low, high):
+                return f"{self._operand(low, '+')}..{self._operand(high, '+')}"
             case "in", (member, collection):
                 return f"{self._operand(member, op)} in {self._operand(collection, op)}"
             case _:

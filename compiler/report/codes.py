@@ -104,6 +104,7 @@ CODES = (
     Code("R0519", "rule-outside", analysis.RuleOutside),
     Code("R0520", "masked-rule", analysis.MaskedRule, WARNING),
     Code("R0521", "leaves-range", analysis.Escape),
+    Code("R0522", "over-nothing", analysis.OverNothing, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),
     Code("R0553", "answer-outside", answers.AnswerOutside),

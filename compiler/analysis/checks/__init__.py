@@ -15,6 +15,7 @@ from compiler.analysis.checks.masked_row import masked_row
 from compiler.analysis.checks.masked_rule import masked_rule
 from compiler.analysis.checks.never_read import never_read
 from compiler.analysis.checks.never_runs import never_runs
+from compiler.analysis.checks.over_nothing import over_nothing
 from compiler.analysis.checks.rows_overlap import rows_overlap
 from compiler.analysis.checks.table_gap import table_gap
 from compiler.analysis.checks.uncited_rule import uncited_rule
@@ -33,6 +34,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     never_runs,
     unreached_phase,
     hooks_clash,
+    over_nothing,
     uncited_rule,
     unshown_clarification,
 )

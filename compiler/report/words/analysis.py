@@ -20,6 +20,7 @@ from compiler.analysis.problems import (
     NeverRuns,
     NeverSet,
     NeverUsed,
+    OverNothing,
     Party,
     PhaseNeverEntered,
     Problem,
@@ -52,6 +53,13 @@ def say(problem: Problem) -> Sentence:
             return _idle_rule(problem)
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
             return _table(problem)
+        case OverNothing(procedure, step, source):
+            return Sentence(
+                f"`{step}` in `{procedure.label}` finds nothing: `{source}` has no members",
+                (introduced(procedure, "this procedure"),),
+                "name what it should go through, or delete the step",
+                root=f"{procedure.label} {step}",
+            )
         case NeverSet() | NeverRead() | NeverUsed() | PhaseNeverEntered() | NeverRuns() | HooksClash():
             return _play(problem)
         case UncitedRule() | RuleWithoutProse() | UnshownClarification():
