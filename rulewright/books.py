@@ -6,7 +6,7 @@ from typing import Any
 
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.rulebook.book import book_title, count_anchors, count_pages, write_site
+from compiler.rulebook.book import book_title, count_anchors, count_pages, short_title, write_site
 from compiler.rulebook.card import has_card
 from compiler.rulebook.cardboard import write_card_text
 from compiler.rulebook.changes import Against
@@ -72,7 +72,7 @@ def _others(contents: Contents, forms: Forms) -> dict[str, bytes]:
     if forms.paper:
         files["book.pdf"] = print_pdf(write_book_text(contents, title, leaflet))
         if has_card(contents.book):
-            files["card.pdf"] = print_pdf(write_card_text(contents, title))
+            files["card.pdf"] = print_pdf(write_card_text(contents, title, short_title(contents.book)))
     return files
 
 

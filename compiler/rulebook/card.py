@@ -84,13 +84,13 @@ def _all(lines: tuple[Line, ...]) -> Iterator[Line]:
 
 
 def _rules(contents: Contents, heading: Heading) -> Iterator[tuple[int, str, str]]:
-    """Tell each rule of a case in its own sentence, and each ruling by its answer."""
+    """Tell each rule of a case in its own sentence; rulings and mere definitions are for the book."""
     for entry in entries_of(heading):
         match entry:
             case Entry(label, number, _):
                 rule = contents.rules[label]
                 depth = int(number[-1:].isalpha())
-                if not rule.ruling:
+                if not rule.ruling and rule.prose:
                     yield depth, number, _said(rule)
             case Card():
                 pass  # An answer without its question says little.

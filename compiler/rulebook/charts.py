@@ -7,6 +7,7 @@ leads to a note; and every cell has the name that explanations call it by, `char
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from string import ascii_lowercase
 
 from compiler.rulebook.sentences import type_words
@@ -68,10 +69,11 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
     across = list(dict.fromkeys(heads[1] for heads, _ in lines)) if len(keys) == 2 else []
     full = all(matches is not None for row in table.rows for matches in row.keys)
     dense = len(crossed) == len(lines) and 2 * len(lines) > len(down) * len(across)
-    grid = len(keys) == 2 and full and dense and len(across) > 1
+    grid = len(keys) == 2 and full and dense and len(across) > 1 and not _overlapping(table)
+    names = {heads: _named(book, row, table) for heads, row in lines}
 
     def cell(heads: tuple[str, ...], row: graph.TableRow | None) -> ChartCell:
-        name = f"{table.name}[{', '.join(heads)}]"
+        name = names.get(heads) or f"{table.name}[{', '.join(heads)}]"
         if row is None:
             return ChartCell("–", name, "", (), "empty")
         cites = row.cites or table.cites
@@ -92,7 +94,7 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
         rows = [ChartRow(heads, (cell(heads, row),)) for heads, row in lines]
     return Chart(
         table.name, chart_title(table), grid, keys[0] if keys else "", keys[1] if grid else "",
-        tuple(across) if grid else (*keys, "answer"), tuple(rows), _measures(book, table), _codes(book, table),
+        tuple(across) if grid else (*keys, _answers(table)), tuple(rows), _measures(book, table), _codes(book, table),
         tuple((letter, cites) for cites, letter in letters.items()), table.cites,
     )  # fmt: skip
 
@@ -123,10 +125,43 @@ def _key_title(book: graph.Graph, key: graph.Parameter) -> str:
     return words.spaced(key.type.name) if isinstance(key.type, graph.Enum | graph.Scale) else type_words(book, key.type)
 
 
+def _overlapping(table: graph.Table) -> bool:
+    """Tell whether numbers that head columns run over into others, so that a number has more than one column."""
+    heads = {match for row in table.rows for match in row.keys[1] or ()}
+    spans = sorted(
+        (match.low, match.high) for match in heads if isinstance(match.low, int) and isinstance(match.high, int)
+    )
+    return any(after[0] <= before[1] for before, after in pairwise(spans))
+
+
+def _answers(table: graph.Table) -> str:
+    """Head the column of what a list answers."""
+    types = {type_.name for _, type_ in table.cells if isinstance(type_, graph.Enum)}
+    return words.spaced(types.pop()) if len(types) == 1 else "result"
+
+
+def _named(book: graph.Graph, row: graph.TableRow, table: graph.Table) -> str:
+    """Name a cell as explanations do: by its keys as they are declared."""
+    keys = (
+        "any" if matches is None else ", ".join(_match(book, match, key.type) for match in matches)
+        for matches, key in zip(row.keys, table.keys, strict=False)
+    )  # fmt: skip
+    return f"{table.name}[{', '.join(keys)}]"
+
+
 def _key(book: graph.Graph, matches: tuple[graph.Match, ...] | None, key: graph.Parameter) -> str:
+    """Head a row or a column; what is declared by a code is called by what it reads as."""
     if matches is None:
         return "any"
-    return ", ".join(_match(book, match, key.type) for match in matches)
+    return ", ".join(_decoded(book, match, key.type) for match in matches)
+
+
+def _decoded(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
+    name = _match(book, match, type_)
+    if not isinstance(type_, graph.Enum) or not isinstance(match.low, str):
+        return name
+    reads = words.member(type_.name, match.low, book.vocabulary)
+    return name if name in reads else re.sub(r"^(the|a|an) ", "", reads)
 
 
 def _match(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:

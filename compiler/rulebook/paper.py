@@ -147,7 +147,18 @@ class Press:
         under = f" (under {shown.stack})" if shown.stack else ""
         return f"#example([{text(shown.title + under)}.], {svg}, [{' '.join(lines)}])"
 
-    def chart(self, chart: Chart, *, named: bool = True) -> str:
+    def cells(self, chart: Chart) -> str:
+        """Print nothing but the cells of a chart and what its codes mean: as much as a card has room for."""
+        corner = ["head[]"] if chart.grid else []
+        cells = corner + [f"head[{text(head)}]" for head in chart.heads]
+        for row in chart.rows:
+            cells += [f"[*{text(head)}*]" if place == 0 else f"[{text(head)}]" for place, head in enumerate(row.heads)]
+            cells += [f"[{text(cell.text)}]" for cell in row.cells]
+        codes = "; ".join(f"*{text(code)}* {text(sense)}" for code, sense in chart.codes)
+        said = f"[{codes}]" if codes else "none"
+        return f"#grille({len(chart.heads) + len(corner)}, {said}, {', '.join(cells)})"
+
+    def chart(self, chart: Chart) -> str:
         """Print a chart."""
         corner = ["head[]"] if chart.grid else []
         cells = corner + [f"head[{text(head)}]" for head in chart.heads]
@@ -159,8 +170,7 @@ class Press:
         codes = "; ".join(f"{code}: {sense}" for code, sense in chart.codes)
         notes = "; ".join(f"{letter} {' '.join(cites)}" for letter, cites in chart.notes)
         after = f"#text(7pt, fill: soft)[{text('. '.join(part for part in (codes, notes) if part))}]"
-        said = title if named else text(chart.title)
-        return f"#chart([{said}], {wide}, [{text(' '.join(chart.cites))}], {', '.join(cells)})\n{after}"
+        return f"#chart([{title}], {wide}, [{text(' '.join(chart.cites))}], {', '.join(cells)})\n{after}"
 
     def steps(self, lines: tuple[Line, ...]) -> str:
         """Print steps as a numbered list."""

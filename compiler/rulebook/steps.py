@@ -78,7 +78,7 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
         case graph.Roll(name, _, low, high):
             return _plain(f"roll {speaker.variable(name)}, {low} to {high}")
         case graph.Each(name, source, body, cited):
-            opening = _opening(f"for each {words.spaced(name)} in {speaker.phrase(source)}", read_steps(speaker, body))
+            opening = _opening(f"for each {words.spaced(name)}{_from(speaker, source)}", read_steps(speaker, body))
             return replace(opening, cites=cites_of(cited))
         case graph.Phase(name, title, body, cited):
             called = title or words.sentence(words.spaced(name)).removesuffix(".")
@@ -208,6 +208,14 @@ def _opening(text: str, inside: tuple[Line, ...]) -> Line:
 def _called(verb: str, name: str, speaker: Wording, arguments: tuple[graph.Expr, ...]) -> str:
     given = words.listed([speaker.phrase(argument) for argument in arguments])
     return f"{verb} “{words.spaced(name)}”{f' with {given}' if given else ''}"
+
+
+def _from(speaker: Wording, source: graph.Expr) -> str:
+    match source:
+        case graph.Op("span", (low, high)):
+            return f", from {speaker.phrase(low)} to {speaker.phrase(high)}"
+        case _:
+            return f" in {speaker.phrase(source)}"
 
 
 def _plain(text: str) -> Line:

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from compiler.rulebook.card import lay_card
-from compiler.rulebook.cardboard import write_card_text
+from compiler.rulebook.card import Panel, lay_card
+from compiler.rulebook.cardboard import spread, write_card_text
 from compiler.rulebook.changes import Against
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
@@ -43,7 +43,7 @@ def test_the_same_book_prints_the_same_bytes() -> None:
 
 @needs_typst
 def test_the_card_has_two_sides() -> None:
-    pdf = print_pdf(write_card_text(contents(carded()), "The Fair"))
+    pdf = print_pdf(write_card_text(contents(carded()), "The Fair, with hay", "The Fair"))
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
 
 
@@ -58,6 +58,23 @@ def test_changes_are_printed_with_old_and_new() -> None:
     assert "_Before:_ The price of a hex stands in the chart." in main
     assert "_Now:_ It costs more." in main
     assert print_pdf(sources).startswith(b"%PDF-")
+
+
+@needs_typst
+def test_a_crowded_card_keeps_to_its_pages() -> None:
+    book = carded()
+    long = {label: replace(rule, prose=6 * "Wheels do not cross hedges. ") for label, rule in book.rules.items()}
+    pdf = print_pdf(write_card_text(contents(replace(book, rules=long)), "The Fair", "The Fair"))
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
+
+
+def test_panels_share_three_columns_in_their_order() -> None:
+    def panel(title: str, lines: int) -> Panel:
+        return Panel(title, None, ((0, "", "said"),) * lines)
+
+    columns = spread((panel("a", 1), panel("b", 12), panel("c", 3), panel("d", 3), panel("e", 9)))
+    assert [[one.title for one in column] for column in columns] == [["a", "b"], ["c", "d"], ["e"]]
+    assert spread((panel("a", 1),)) == [[panel("a", 1)]]
 
 
 def test_the_card_holds_what_its_layer_names() -> None:
