@@ -1,6 +1,6 @@
 """Where a stack and what its book is held against answer differently, shaped for the book."""
 
-from compiler.rulebook.book import book_title
+from compiler.rulebook.titles import book_title
 from compiler.rulebook.changes import Against, Parted, Parting
 from rulewright.differences import difference_of
 from runtime.graph import nodes as graph

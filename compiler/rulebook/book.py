@@ -27,6 +27,7 @@ from compiler.rulebook.outline import Card
 from compiler.rulebook.search import write_index
 from compiler.rulebook.sentences import type_words
 from compiler.rulebook.steps import procedure_lines
+from compiler.rulebook.titles import book_title, short_title
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
@@ -83,33 +84,6 @@ def count_pages(files: Mapping[str, bytes]) -> int:
 def count_anchors(files: Mapping[str, bytes]) -> int:
     """Count the places in a site that a link can lead to."""
     return sum(len(re.findall(rb'\sid="', text)) for path, text in files.items() if path.endswith(".html"))
-
-
-def book_title(book: graph.Graph) -> str:
-    """Name the book after its situation card, or its highest base layer and the options on it."""
-    if book.scenario is not None:
-        return book.scenario.title or words.spaced(book.scenario.name)
-    name, *options = book.stack.split("+")
-    titles = {layer.name: layer.title for layer in book.layers}
-    known = [titles.get(option, "") or _spelled(option) for option in (name, *options)]
-    return f"{known[0]}, with {words.listed(known[1:])}" if options else known[0]
-
-
-def short_title(book: graph.Graph) -> str:
-    """Name the book where there is little room: options are only counted if there are many."""
-    title = book_title(book)
-    name, *options = book.stack.split("+")
-    if book.scenario is not None or len(title) < ROOM or not options:
-        return title
-    titles = {layer.name: layer.title for layer in book.layers}
-    return f"{titles.get(name, '') or _spelled(name)} with {len(options)} options"
-
-
-ROOM = 44  # letters
-
-
-def _spelled(name: str) -> str:
-    return words.spaced(name.partition("=")[0]).title()
 
 
 def _environment(contents: Contents) -> Environment:

@@ -16,6 +16,7 @@ from compiler.rulebook.mentions import Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading
 from compiler.rulebook.steps import Line, read_steps
+from compiler.rulebook.titles import short_title
 from compiler.rulebook.typeset import LOOK, key, quoted, text, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -245,7 +246,7 @@ def write_book_text(contents: Contents, title: str, more: Callable[[Press], Iter
     facts = f"{len(book.rules)} rules, {len(book.rulings)} rulings, {len(book.examples)} examples"
     parts = [
         '#import "look.typ": *',
-        f"#show: look.with({quoted(title)}, [{text(facts)}])",
+        f"#show: look.with({quoted(title)}, {quoted(short_title(book))}, [{text(facts)}])",
         '#show outline.entry.where(level: 1): set text(weight: "bold")',
         "#outline(depth: 2, title: none)",
         *(line for section in contents.outline for line in press.section(section)),

@@ -112,7 +112,7 @@ def test_stages_stand_on_the_page_of_their_question() -> None:
 
 def test_play_reads_aloud() -> None:
     text = words("play.html")
-    assert "For each turn in 1 to 8: Driving" in text
+    assert "For each turn, from 1 to 8: Driving" in text
     assert "Choose a cart." in text
     assert "If luck is 1" in text or "If the luck is 1" in text
     assert "For each cart: That cart is no longer dizzy." in text

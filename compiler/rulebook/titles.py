@@ -1,0 +1,33 @@
+"""What a book is called: in full, and where there is little room.
+
+In: a graph. Out: a title.
+"""
+
+from runtime.graph import nodes as graph
+from runtime.graph import words
+
+ROOM = 44  # letters
+
+
+def book_title(book: graph.Graph) -> str:
+    """Name the book after its situation card, or its highest base layer and the options on it."""
+    if book.scenario is not None:
+        return book.scenario.title or words.spaced(book.scenario.name)
+    name, *options = book.stack.split("+")
+    titles = {layer.name: layer.title for layer in book.layers}
+    known = [titles.get(option, "") or _spelled(option) for option in (name, *options)]
+    return f"{known[0]}, with {words.listed(known[1:])}" if options else known[0]
+
+
+def short_title(book: graph.Graph) -> str:
+    """Name the book where there is little room: options are only counted if there are many."""
+    title = book_title(book)
+    name, *options = book.stack.split("+")
+    if book.scenario is not None or len(title) < ROOM or not options:
+        return title
+    titles = {layer.name: layer.title for layer in book.layers}
+    return f"{titles.get(name, '') or _spelled(name)} with {len(options)} options"
+
+
+def _spelled(name: str) -> str:
+    return words.spaced(name.partition("=")[0]).title()
