@@ -124,13 +124,22 @@ def _ground(book: graph.Graph, name: str, features: tuple[str, ...], center: Poi
 def _labels(book: graph.Graph, name: str, features: tuple[str, ...], center: Point) -> str:
     x, y = center
     said = [f'<text class="where" x="{x:.1f}" y="{y - RADIUS * 0.66:.1f}">{escape(name)}</text>']
-    shown = features[:2]
-    for place, feature in enumerate(shown):
-        declared = book.vocabulary.flags.get(f"hex.{feature}")
-        text = words.spaced(declared.name if declared else feature)
-        down = y + RADIUS * (0.72 if len(shown) == 1 else 0.56 + 0.23 * place)
-        said.append(f'<text class="what" x="{x:.1f}" y="{down:.1f}">{escape(text)}</text>')
+    shown = sorted((_spoken(book, feature) for feature in features[:2]), key=len, reverse=True)
+    for place, text in enumerate(shown):
+        down = y + RADIUS * (0.72 if len(shown) == 1 else 0.66 + 0.2 * place)
+        size = min(LETTERS if len(shown) == 1 else 0.9 * LETTERS, HEX.width / (SET * len(text)))
+        look = "" if size == LETTERS else f' style="font-size:{size:.1f}px"'
+        said.append(f'<text class="what" x="{x:.1f}" y="{down:.1f}"{look}>{escape(text)}</text>')
     return "".join(said)
+
+
+LETTERS = 11.5  # as high as the style sheet has them
+SET = 0.5  # how wide a letter is for its height
+
+
+def _spoken(book: graph.Graph, feature: str) -> str:
+    declared = book.vocabulary.flags.get(f"hex.{feature}")
+    return words.spaced(declared.name if declared else feature)
 
 
 def _paths(board: graph.Board, centers: dict[str, Point]) -> list[str]:
