@@ -1,7 +1,7 @@
 """Where a stack and what its book is held against answer differently, shaped for the book."""
 
-from compiler.rulebook.titles import book_title
 from compiler.rulebook.changes import Against, Parted, Parting
+from compiler.rulebook.titles import book_title
 from rulewright.differences import difference_of
 from runtime.graph import nodes as graph
 from runtime.witness.differ import Group

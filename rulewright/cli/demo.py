@@ -109,8 +109,8 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
 
 def _book(packages: list[Path], out: Path) -> dict[str, Any]:
     """Print the rulebook of the game, with what changed since its sister."""
-    from compiler.rulebook.titles import book_title
     from compiler.rulebook.changes import Against
+    from compiler.rulebook.titles import book_title
     from rulewright.books import Forms, write_reference
     from rulewright.stacks import open_shelves
 
