@@ -1,14 +1,13 @@
 """What happens otherwise in two stacks, shaped for `diff --format json`: procedures as people read them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from difflib import SequenceMatcher
 from typing import Any
 
-from compiler.rulebook.steps import Line, read_step, read_steps
+from compiler.rulebook.steps import read_step
+from rulewright.aloud import aloud, reactions
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
-from runtime.graph.words import listed
 from runtime.witness.happening import Happening, Play, ProcedureDifference
 from runtime.witness.sequence import SequenceDifference, Stop
 
@@ -50,16 +49,17 @@ def _stop(stop: Stop, rules: graph.Graph) -> dict[str, Any]:
 
 
 def _procedure(each: ProcedureDifference, graphs: Graphs, save: Save) -> dict[str, Any]:
-    texts = [list(_lines(one, rules)) for one, rules in zip((each.here, each.there), graphs, strict=True)]
+    sides = zip((each.here, each.there), graphs, strict=True)
+    texts = [[] if one is None else list(aloud(one, rules)) for one, rules in sides]
     gone, come = _apart(*texts) if each.here and each.there else texts
-    sides = {
+    shown_sides = {
         side: None if one is None else {**_place(one.origin), "cites": list(one.cites), "prose": one.prose,
                                         "text": lines}
         for side, one, lines in zip("ab", (each.here, each.there), (gone, come), strict=True)
     }  # fmt: skip
     shown = {"what": each.what, "name": each.name, "only": each.only or None, "differs": each.differs, "of": each.of}
-    reaction = bool(_reactions(each.here or each.there))
-    return {**shown, "reaction": reaction, **sides, "play": _play(each.play, save) if each.play else None}
+    reaction = bool(reactions(each.here or each.there))
+    return {**shown, "reaction": reaction, **shown_sides, "play": _play(each.play, save) if each.play else None}
 
 
 def _play(play: Play, save: Save) -> dict[str, Any]:
@@ -73,31 +73,6 @@ def _play(play: Play, save: Save) -> dict[str, Any]:
         "witness": save(play.file) if play.file else None,
         "position": play.file,
     }
-
-
-def _lines(procedure: graph.Procedure | None, rules: graph.Graph) -> Iterator[str]:
-    """Read a procedure aloud, what is inside a step further in."""
-    if actions := _reactions(procedure):
-        yield f"Every other side may answer with {listed(actions, 'or')}."
-    elif procedure is not None:
-        speaker = Wording(rules, names={part.name: part.type for part in procedure.parameters})
-        if procedure.what == "action" and procedure.phases:
-            yield f"In {', '.join(procedure.phases)}."
-        yield from _flat(read_steps(speaker, procedure.body), "")
-
-
-def _flat(lines: Sequence[Line], margin: str) -> Iterator[str]:
-    for line in lines:
-        leads = ", ".join(lead.partition(":")[2] for lead in line.leads) if line.text.endswith(":") else ""
-        yield f"{margin}{line.text or line.title} {leads}".rstrip()
-        yield from _flat(line.inside, f"{margin}  ")
-
-
-def _reactions(procedure: graph.Procedure | None) -> list[str]:
-    """List what a hook offers to others: that is what is left of a reaction."""
-    if procedure is None or procedure.what != "hook":
-        return []
-    return [action for step in walk(procedure.body) if isinstance(step, graph.Offer) for action, _ in step.actions]
 
 
 def _apart(one: list[str], other: list[str]) -> tuple[list[str], list[str]]:

@@ -1,34 +1,51 @@
 """What `explain` shows: the page of a code, or all that is known of a paragraph."""
 
+import re
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from compiler.analysis.words import Writer
 from compiler.report.codes import CODES
+from compiler.source.suggest import nearest
 from rulewright.errors import UsageError, advice
 from rulewright.laws import find_paragraph
+from rulewright.named import named_page, names_of
 from rulewright.shipped import codes_folder
-from rulewright.stacks import Stack
+from rulewright.stacks import Stack, open_shelves
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
 Labeled = graph.Rule | graph.Ruling | graph.Dispute | graph.Case
 
 
-def code_page(number: str) -> str:
+def is_code(text: str) -> bool:
+    """Tell a code from the name of a stack."""
+    return text.upper() in {code.number for code in CODES}
+
+
+def code_page(number: str, packages: Sequence[Path] = ()) -> str:
     """Read the page of a code."""
     known = {code.number: code for code in CODES}
-    code = known.get(number.upper())
+    named = {code.slug: code for code in CODES}
+    code = known.get(number.upper()) or named.get(number.lower())
     if code is None:
-        hint = (
-            advice(number.upper(), list(known))
-            if number[:1].upper() == "R"
-            else "for a rule, write its stack first: `explain STACK LABEL`"
-        )
-        raise UsageError(f"there is no code `{number}`; {hint}")
+        raise UsageError(_no_code(number, [*known, *named], packages))
     page = codes_folder() / code.page
     if not page.is_file():
         return f"{code.number}: {code.slug.replace('-', ' ')}"
     return page.read_text(encoding="utf-8").rstrip()
+
+
+def _no_code(number: str, known: list[str], packages: Sequence[Path]) -> str:
+    """Say what was probably meant by what is no code."""
+    if re.fullmatch(r"[Rr]?\d+", number):
+        return f"there is no code `{number}`; {advice(number.upper(), known)}"
+    if not open_shelves(packages).missing(number):
+        return f"`{number}` is a stack; what of it? `explain {number} NAME`"
+    if near := nearest(number.lower(), known):
+        return f"there is no code `{number}`; did you mean {words.listed([f'`{name}`' for name in near], 'or')}?"
+    return f"there is no code `{number}`; for what has a name, write its stack first: `explain STACK NAME`"
 
 
 def law_page(stack: Stack, label: str) -> dict[str, Any]:
@@ -63,8 +80,10 @@ def law_page(stack: Stack, label: str) -> dict[str, Any]:
         case = rules.cases[label]
         inside = [rule.label for rule in rules.rules.values() if rule.case == label]
         return {**_place(stack, rules, label, case), "text": case.title, "rules": words.listed(inside)}
-    known = sorted({*rules.rules, *rules.rulings, *rules.disputes, *rules.cases})
-    raise UsageError(f"`{stack.name}` has nothing with the label `{label}`; {advice(label, known)}")
+    if page := named_page(rules, label):
+        return page
+    known = sorted({*rules.rules, *rules.rulings, *rules.disputes, *rules.cases, *names_of(rules)})
+    raise UsageError(f"`{stack.name}` has nothing with the label or name `{label}`; {advice(label, known)}")
 
 
 def _rule_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any]:

@@ -60,7 +60,12 @@ class Shelves:
     def know(self, name: str) -> None:
         """Refuse a stack with a layer that nobody provides."""
         for part in self.missing(name):
-            raise UsageError(f"there is no layer `{part}`; {advice(part, sorted(self.library.layers))}")
+            hint = advice(part, sorted(self.library.layers))
+            if Path(part).is_dir():
+                hint = f"for the folder of that name write `./{part}`"
+            elif Path(part).is_file():
+                hint = "it is a file, and a stack is named by its layers, or by a folder with a layer.yaml"
+            raise UsageError(f"there is no layer `{part}`; {hint}")
 
     def missing(self, name: str) -> list[str]:
         """List the layers of a stack that nobody provides."""

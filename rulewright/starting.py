@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 from string import Template
 
+from compiler.source.package import MANIFEST
 from rulewright.errors import UsageError
 from rulewright.proofs import prove_stack
 from rulewright.stacks import Stack, load_stack, open_shelves
@@ -67,6 +68,8 @@ def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> Writt
     """Add a ruling to be filled in to the layer in a folder."""
     if not LABEL.fullmatch(label):
         raise UsageError(f"`{label}` is no label: write it like `one-hex-minimum`")
+    if not (folder / MANIFEST).is_file():
+        raise UsageError(f"a ruling goes into the folder of a layer: `--dir DIR`; `{folder}` has no {MANIFEST}")
     stack = load_stack(f"{folder.as_posix().rstrip('/')}/", packages)
     if stack.graph is None:
         raise UsageError(f"`{folder}` has errors; `rulewright check {folder}/` shows them")

@@ -33,6 +33,7 @@ from rulewright.cli.reference import reference
 from rulewright.cli.replay import replay
 from rulewright.cli.scenarios import scenarios
 from rulewright.cli.show import show
+from rulewright.cli.slips import described, is_slip
 from rulewright.cli.test import test
 from rulewright.cli.tree import tree
 from rulewright.cli.version import version
@@ -88,6 +89,9 @@ SHARED = {
     ),
 }
 
+# What shells give back for a command that was interrupted.
+STOPPED = 130
+
 app = typer.Typer(
     name="rulewright",
     add_completion=False,
@@ -106,17 +110,22 @@ def main() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     try:
-        app(args=list(arguments))
+        code = app(args=list(arguments), standalone_mode=False)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else console.Exit.DONE
+    except (typer.Abort, KeyboardInterrupt):
+        return STOPPED
     except UsageError as error:
         return console.complain(str(error))
     except OSError as error:
         # A file the user named is not there, or not theirs to read.
         return console.complain(f"{error.filename or 'the system'}: {error.strerror or error}")
     except Exception as bug:  # noqa: BLE001 -- the one place where a bug becomes a sentence
-        return console.confess(bug)
-    return console.Exit.DONE
+        if not is_slip(bug):
+            return console.confess(bug)
+        said = described(bug, (each.__name__.removesuffix("_") for each in COMMANDS))
+        return console.complain(said) if said else console.Exit.USAGE
+    return code if isinstance(code, int) else console.Exit.DONE
 
 
 def add(command: Callable[..., Reply]) -> None:

@@ -19,6 +19,7 @@ def tree(
     """Show the rules that answer TERM, each exception under the rules it defeats."""
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError, advice
+    from rulewright.named import named_page
     from rulewright.stacks import load_stack
     from rulewright.trees import term_tree
 
@@ -26,7 +27,11 @@ def tree(
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
     if term not in loaded.graph.terms:
-        raise UsageError(f"`{stack}` has no term `{term}`; {advice(term, sorted(loaded.graph.terms))}")
+        rule = loaded.graph.rules.get(term)
+        hint = f"did you mean a question that this rule speaks on: {', '.join(rule.terms)}?" if rule else ""
+        if not hint and named_page(loaded.graph, term):
+            hint = f"`rulewright explain {stack} {term}` says what it is"
+        raise UsageError(f"`{stack}` has no term `{term}`; {hint or advice(term, sorted(loaded.graph.terms))}")
     data = term_tree(loaded.graph, term)
     drawn = Tree(Text(f"{data['form']} {data['signature']}  {data['reads']}".rstrip(), "bold"))
     _grow(drawn, data["rules"])

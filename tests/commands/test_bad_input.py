@@ -108,7 +108,7 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
         ("coverage --ledger nowhere", "there is no folder `nowhere`"),
         ("coverage toy --ledger {place}/toy", "this needs a list of items"),
         ("compare first_toy --rules toy --side east", "no side `east` plays here"),
-        ("compare first_toy --rules toy -n 0", "Invalid value for '-n'"),
+        ("compare first_toy --rules toy -n 0", "invalid value for '-n'"),
         ("compare first_toy --until soon", "write a width such as 0.1 or 10%"),
         ("compare first_toy --until decided", "`--until` waits for a difference"),
         ("compare first_toy --ablate tired-leg", "toy has no rule, patched cell or table `tired-leg`; did you mean"),
@@ -121,11 +121,22 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
         ("new variant other --on tyo", "did you mean `toy`?"),
         ("new ruling tired-legs --dir {place}/toy", "the label `tired-legs` is taken"),
         ("show nowhere.yaml", "`nowhere.yaml` cannot be read"),
-        ("frobnicate", "No such command"),
+        ("frobnicate", "there is no command `frobnicate`; there are ask, check,"),
+        ("tree toyfile may_enter", "it is a file, and a stack is named by its layers"),
+        ("tree toyfolder may_enter", "for the folder of that name write `./toyfolder`"),
+        ("new ruling again --on toy", "a ruling goes into the folder of a layer: `--dir DIR`"),
+        ("chekc toy", "did you mean `check`?"),
+        ("tree toy", "missing argument 'TERM' rulewright tree [OPTIONS] STACK TERM"),
+        ("tree toy entry_cost --format jsn", "`jsn` is nothing for `--format`; did you mean `json`?"),
+        ("tree toy entry_cost --formt json", "`tree` has no option `--formt`; did you mean `--format`?"),
+        ("tree toy entry_cost more", "`more` is too much"),
+        ("graph toy --depth deep", "invalid value for '--depth': Input should be a valid integer"),
     ],
 )
 def test_wrong_arguments(command: str, said: str, toy: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(toy.parent)
+    (toy.parent / "toyfile").touch()
+    (toy.parent / "toyfolder").mkdir()
     arguments = [part.format(place=toy.parent) for part in command.split()]
     path = [] if "--path" in arguments or command.startswith(("check {", "check /", "frob")) else ["--path", str(toy)]
     _, printed = check([*arguments, *path], toy.parent, capsys)

@@ -83,6 +83,9 @@ def test_a_dispute_and_a_case(capsys: Capture) -> None:
         ("tired-legs", "write its stack first"),
         ("toy tired-legs --on toy", "name the stack once"),
         ("R9999", "there is no code"),
+        ("overlp", "did you mean `overlap`?"),
+        ("toy", "`toy` is a stack; what of it? `explain toy NAME`"),
+        ("R0312 tired-legs", "`R0312` is a code and stands alone"),
     ],
 )
 def test_usage(command: str, said: str, capsys: Capture) -> None:
@@ -92,3 +95,33 @@ def test_usage(command: str, said: str, capsys: Capture) -> None:
 
 def test_a_code(capsys: Capture) -> None:
     assert explained("r0101", capsys)["page"].startswith("# R0101: ")
+
+
+def test_a_code_by_its_name(capsys: Capture) -> None:
+    assert explained("overlap", capsys)["page"].startswith("# R0312: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "is_a", "key", "said"),
+    [
+        ("entry_cost", "question", "answered by", "tired-legs"),
+        ("price", "chart", "asked by", "price-of-ground and tired-legs"),
+        ("march", "action", "called by", "toy"),
+        ("tired", "status", "read by", "tired-legs"),
+        ("TOY.2", "source", "rules", "tired-legs"),
+        ("sequence", "sequence", "file", "set/toy/playing.rules"),
+    ],
+)
+def test_whatever_has_a_name(name: str, is_a: str, key: str, said: str, capsys: Capture) -> None:
+    page = explained(f"toy {name}", capsys)
+    assert is_a in page
+    assert said in page[key]
+
+
+@pytest.mark.parametrize(
+    ("term", "said"),
+    [("tired-legs", "a question that this rule speaks on: entry_cost?"), ("price", "`rulewright explain toy price`")],
+)
+def test_a_tree_of_what_is_no_question(term: str, said: str, capsys: Capture) -> None:
+    assert run(["tree", "toy", term, "--path", "set"]) == 2
+    assert said in capsys.readouterr().err

@@ -1,0 +1,39 @@
+"""Procedures as people read them: a line a step, what is inside a step further in."""
+
+from collections.abc import Iterator, Sequence
+
+from compiler.rulebook.steps import Line, read_steps
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.graph.wording import Wording
+from runtime.graph.words import listed
+
+
+def aloud(procedure: graph.Procedure, rules: graph.Graph) -> Iterator[str]:
+    """Read a procedure aloud."""
+    if actions := reactions(procedure):
+        yield f"Every other side may answer with {listed(actions, 'or')}."
+        return
+    if procedure.what == "action" and procedure.phases:
+        yield f"In {', '.join(procedure.phases)}."
+    speaker = Wording(rules, names={part.name: part.type for part in procedure.parameters})
+    yield from _flat(read_steps(speaker, procedure.body), "")
+
+
+def named(procedure: graph.Procedure) -> str:
+    """Call a procedure: by its name, a hook by what it hears."""
+    return procedure.name if procedure.what != "hook" else f"after {procedure.event}"
+
+
+def reactions(procedure: graph.Procedure | None) -> list[str]:
+    """List what a hook offers to others: that is what is left of a reaction."""
+    if procedure is None or procedure.what != "hook":
+        return []
+    return [action for step in walk(procedure.body) if isinstance(step, graph.Offer) for action, _ in step.actions]
+
+
+def _flat(lines: Sequence[Line], margin: str) -> Iterator[str]:
+    for line in lines:
+        leads = ", ".join(lead.partition(":")[2] for lead in line.leads) if line.text.endswith(":") else ""
+        yield f"{margin}{line.text or line.title} {leads}".rstrip()
+        yield from _flat(line.inside, f"{margin}  ")

@@ -1,0 +1,56 @@
+"""A mistyped command line in one sentence, with what was probably meant and how the command goes.
+
+In: what the command line parser raised. Out: words as other refusals have them, instead of a box that has to be
+redrawn on every terminal.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from rulewright.errors import advice
+
+_CHOICES = re.compile(r"'(?P<word>[^']*)' is not one of (?P<known>.+?)\.?$")
+_COMMAND = re.compile(r"[Nn]o such command '(?P<word>.*?)'")
+_EXTRA = re.compile(r"unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)")
+
+
+def is_slip(error: BaseException) -> bool:
+    """Tell what the parser says of its arguments from everything else; there are two libraries it may come from."""
+    return getattr(error, "exit_code", None) == 2 and hasattr(error, "format_message")
+
+
+def described(error: Any, commands: Iterable[str]) -> str:
+    """Say what is wrong and how the command goes; "" where the help page has been shown already."""
+    said = _said(error, sorted(commands))
+    context = getattr(error, "ctx", None)
+    if not said or context is None:
+        return said
+    written = " ".join(re.sub(r"[{}]", "", context.get_usage()).split()).removeprefix("Usage: ")
+    own = context.info_name if context.parent is not None else ""
+    rest = written[len(context.command_path) :].strip()
+    return f"{said}\n  {' '.join(filter(None, ('rulewright', own, rest)))}   (`-h` says more)"
+
+
+def _said(error: Any, commands: list[str]) -> str:
+    """Say what is wrong."""
+    said = str(error.format_message()).strip()
+    context = getattr(error, "ctx", None)
+    if option := getattr(error, "option_name", ""):
+        known = (
+            [name for each in context.command.params for name in each.opts if name.startswith("--")] if context else []
+        )
+        if said.startswith("Option"):
+            return f"`{option}` wants something behind it"
+        own = context.info_name if context and context.parent else "rulewright"
+        return f"`{own}` has no option `{option}`; {advice(option, known)}"
+    if found := _COMMAND.search(said):
+        return f"there is no command `{found['word']}`; {advice(found['word'], commands)}"
+    if found := _EXTRA.search(said):
+        return f"`{found['words']}` is too much"
+    if found := _CHOICES.search(said):
+        known = re.findall(r"'(.*?)'", found["known"])
+        of = re.search(r"for '?(.*?)'?:", said)
+        return f"`{found['word']}` is nothing for `{of[1] if of else 'this'}`; {advice(found['word'], known)}"
+    plain = said.replace("Value error, ", "").rstrip(".").split(". Choose from")[0].split(" Choose from")[0]
+    return f"{plain[:1].lower()}{plain[1:]}".rstrip(".")

@@ -1,0 +1,146 @@
+"""What `explain` shows of a name that is no label: a question, a chart, a procedure, a word, or an item of a source."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from compiler.analysis.words import type_name
+from rulewright.aloud import aloud, named
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.walk import walk
+
+
+def named_page(rules: graph.Graph, name: str) -> dict[str, Any] | None:
+    """Gather what a stack knows of a name, None if it is nothing's."""
+    if name in rules.terms:
+        return _term_page(rules, rules.terms[name])
+    if name in rules.tables:
+        return _chart_page(rules, rules.tables[name])
+    if found := [key for key, each in rules.procedures.items() if name in (key, named(each))]:
+        return _procedure_page(rules, found[0])
+    declared = sorted(key for key in rules.vocabulary.origins if _names(key, name))
+    for key in declared[:1]:
+        where = rules.vocabulary.origins[key]
+        what, _, own = key.partition(" ")
+        return {what: own, **_place(where), "paragraph": "", "read by": words.listed(sorted(_readers(rules, own)))}
+    return _source_page(rules, name)
+
+
+def names_of(rules: graph.Graph) -> set[str]:
+    """List the names that have a page."""
+    procedures = {each.name for each in rules.procedures.values() if each.what != "hook"}
+    return {*rules.terms, *rules.tables, *procedures, *(key.split(".")[-1] for key in rules.vocabulary.origins)}
+
+
+def _term_page(rules: graph.Graph, term: graph.Term) -> dict[str, Any]:
+    parameters = ", ".join(f"{part.name}: {type_name(part.type)}" for part in term.parameters)
+    return {
+        "question": term.name,
+        **_place(term.origin),
+        "paragraph": "",
+        "asked as": f"{term.name}({parameters})",
+        "form": term.form,
+        "reads": term.reads,
+        "cites": ", ".join(term.cites),
+        "answered by": words.listed(sorted(term.rules)),
+        "asked by": words.listed(sorted({*_askers(rules, term.name)})),
+        "more": f"rulewright tree {rules.stack} {term.name}",
+    }
+
+
+def _chart_page(rules: graph.Graph, table: graph.Table) -> dict[str, Any]:
+    return {
+        "chart": table.name,
+        **_place(table.origin),
+        "paragraph": "",
+        "read by keys": ", ".join(f"{part.name}: {type_name(part.type)}" for part in table.keys),
+        "hit": table.hit,
+        "rows": str(len(table.rows)),
+        "cites": ", ".join(table.cites),
+        "asked by": words.listed(sorted({*_askers(rules, table.name)})),
+    }
+
+
+def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
+    procedure = rules.procedures[key]
+    callers = {named(each) for each in rules.procedures.values() if _calls(each, procedure)}
+    return {
+        procedure.what: named(procedure),
+        **_place(procedure.origin),
+        "paragraph": "\n".join(aloud(procedure, rules)),
+        "cites": ", ".join(procedure.cites),
+        "says": procedure.prose,
+        "in phases": ", ".join(procedure.phases),
+        "called by": words.listed(sorted(callers)),
+    }
+
+
+def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:
+    """List all that cites an item of a source."""
+    citing: dict[str, list[str]] = {}
+    for what, nodes in (("rules", rules.rules), ("rulings", rules.rulings), ("disputes", rules.disputes)):
+        citing[what] = [label for label, node in nodes.items() if item in node.cites]
+    citing["charts"] = [
+        name
+        for name, table in rules.tables.items()
+        if item in {*table.cites, *(c for row in table.rows for c in row.cites)}
+    ]
+    citing["questions"] = [name for name, term in rules.terms.items() if item in term.cites]
+    citing["counters"] = [name for name, counter in rules.counters.items() if item in counter.cites]
+    citing["procedures"] = [
+        named(each)
+        for each in rules.procedures.values()
+        if item in each.cites or any(item in step.cites for step in walk(each.body) if isinstance(step, graph.Cited))
+    ]
+    if not any(citing.values()):
+        return None
+    prefix = item.partition(".")[0]
+    document = next((each for each in rules.documents if each.prefix == prefix), None)
+    shown = {what: words.listed(sorted(labels)) for what, labels in citing.items()}
+    return {"source": item, "document": document.title if document else "", "paragraph": "", **shown}
+
+
+def _askers(rules: graph.Graph, name: str) -> Iterator[str]:
+    """Name the rules, questions and procedures that ask a question or read a chart."""
+    for label, rule in rules.rules.items():
+        if _asks((rule.guard, rule.value, rule.names), name):
+            yield label
+    for procedure in rules.procedures.values():
+        if _asks(procedure.body, name):
+            yield named(procedure)
+
+
+def _asks(nodes: object, name: str) -> bool:
+    return any(
+        (isinstance(node, graph.Ask) and node.term == name) or (isinstance(node, graph.Cell) and node.table == name)
+        for node in walk(nodes)
+    )
+
+
+def _readers(rules: graph.Graph, name: str) -> Iterator[str]:
+    """Name the rules that look at a word."""
+    own = name.rpartition(".")[2]
+    for label, rule in rules.rules.items():
+        if any(getattr(node, "name", "") == own for node in walk((rule.guard, rule.value, rule.names))):
+            yield label
+
+
+def _calls(caller: graph.Procedure, called: graph.Procedure) -> bool:
+    for step in walk(caller.body):
+        match step:
+            case graph.Offer(actions) if called.what == "action" and called.name in {name for name, _ in actions}:
+                return True
+            case graph.Do(called.name) if called.what == "resolution":
+                return True
+            case _:
+                pass
+    return False
+
+
+def _names(key: str, name: str) -> bool:
+    own = key.partition(" ")[2]
+    return name in (key, own, own.rpartition(".")[2])
+
+
+def _place(origin: graph.Origin) -> dict[str, Any]:
+    return {"layer": origin.layer, "file": f"{origin.file}:{origin.line}"}
