@@ -9,6 +9,8 @@ Entries are pickles: ten times faster to load than validated JSON. A pickle runs
 belongs to the user alone, and one that somebody else could have written to is not used.
 """
 
+import atexit
+import functools
 import gc
 import hashlib
 import io
@@ -40,6 +42,8 @@ class Where:
 STACKS = Where(".stack", 60)
 # That a card is sound takes no room.
 VERDICTS = Where(".card", 500)
+# Compiled stacks that stay in memory: two that are compared, with and without an option or two.
+AT_HAND = 8
 
 
 def folder() -> Path:
@@ -66,8 +70,13 @@ def compiler_stamp(folders: Iterable[Path]) -> bytes:
     """Tell this compiler from every other: its files by size and time, and the Python that runs it.
 
     Sizes and times, not contents: reading the compiler to find out that it is unchanged would
-    cost more than it saves.
+    cost more than it saves. It does not change while it runs.
     """
+    return _stamp(tuple(folders))
+
+
+@functools.cache
+def _stamp(folders: tuple[Path, ...]) -> bytes:
     facts = [sys.version]
     for house in folders:
         for file in sorted((*house.rglob("*.py"), *house.rglob("*.lark"), *house.rglob("*.json"))):
@@ -87,9 +96,56 @@ def remember(name: str, make: Callable[[], T], worth: Callable[[T], bool] = lamb
         return kept  # type: ignore[return-value]  # the key names its type too
     made = make()
     if worth(made):
-        with suppress(OSError, RecursionError):  # What is nested too deep to pickle is compiled again.
-            _write(place, made, where)
+        _keep(place, made, where)
     return made
+
+
+def have_at_hand(name: str, make: Callable[[], T], worth: Callable[[T], bool]) -> T:
+    """Remember what a program may ask for again: it stays in memory, and is written down when there is time.
+
+    That is when the program ends, or hands work to others (`write_down`): who waits for an answer does not wait for
+    the disk.
+    """
+    try:
+        place = _opened() / f"{name}{STACKS.suffix}"
+    except OSError:
+        return make()
+    if place in _at_hand:
+        _at_hand[place] = _at_hand.pop(place)  # What was used last comes last.
+        return _at_hand[place]  # type: ignore[no-any-return]  # the key names its type too
+    found, kept = _read(place)
+    made: T = kept if found else make()  # type: ignore[assignment]  # as above
+    if found or worth(made):
+        _at_hand[place] = made
+        if not found:
+            _owed.add(place)
+        while len(_at_hand) > AT_HAND:
+            oldest = next(iter(_at_hand))
+            _settle(oldest)
+            del _at_hand[oldest]
+    return made
+
+
+_at_hand: dict[Path, Any] = {}
+_owed: set[Path] = set()
+
+
+@atexit.register
+def write_down() -> None:
+    """Write what is only in memory so far."""
+    for place in sorted(_owed):
+        _settle(place)
+
+
+def _settle(place: Path) -> None:
+    if place in _owed:
+        _owed.discard(place)
+        _keep(place, _at_hand[place], STACKS)
+
+
+def _keep(place: Path, made: object, where: Where) -> None:
+    with suppress(OSError, RecursionError):  # What is nested too deep to pickle is compiled again.
+        _write(place, made, where)
 
 
 def _opened() -> Path:

@@ -138,6 +138,7 @@ def measure(
 ) -> tuple[Coverage, tuple[Problem, ...]]:
     """Find out which items the examples of these stacks protect; stacks that do not compile count for nothing."""
     found: dict[Wanted, Measured] = {}
+    cache.write_down()
     with ProcessPoolExecutor(max(1, min(jobs, len(wanted))), mp_context=get_context("spawn")) as executor:
         waiting = {executor.submit(measure_one, each, tuple(packages)): each for each in wanted}
         for done, future in enumerate(as_completed(waiting), 1):

@@ -17,6 +17,7 @@ import compiler
 from compiler.compile import compile_stack
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.source.kept import Kept
 from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, discover
 from compiler.typed.cards import Boards
@@ -25,6 +26,9 @@ from rulewright import cache
 from rulewright.errors import UsageError, advice
 from rulewright.shipped import rules_folder
 from runtime.graph import nodes as graph
+
+# What this process worked out already: who edits a file, or switches a layer, waits for what that changes.
+_KEPT = Kept()
 
 
 @dataclass(frozen=True)
@@ -80,10 +84,9 @@ class Shelves:
         card = repr(scenario).encode() if scenario else b""
         house = Path(compiler.__file__).parent
         stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
-        texts = (part.encode() for item in sorted(self.library.texts.items()) for part in item)
-        key = cache.key(stamp, name.encode(), card, self.left_out.encode(), *texts)
+        key = cache.key(stamp, name.encode(), card, self.left_out.encode(), self.library.texts.digest)
         # What failed is not kept: the key has no text of a file that could not be read.
-        made, world, problems = cache.remember(
+        made, world, problems = cache.have_at_hand(
             key, lambda: self._compile(name, scenario), worth=lambda found: found[0] is not None
         )
         return Stack(name, self.library, made, world, (*self.problems, *problems), self.texts(file))
@@ -122,7 +125,7 @@ def open_shelves(packages: Sequence[Path] = ()) -> Shelves:
         place = folder.resolve()
         if not any(place.is_relative_to(root) for root in roots):
             roots.append(place)
-    library, problems = discover(roots)
+    library, problems = discover(roots, _KEPT)
     return Shelves(library, problems)
 
 

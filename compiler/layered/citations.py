@@ -20,7 +20,7 @@ EXPRESSIONS = frozenset((*get_args(source.Expression), source.Word, source.Scala
 
 def check_citations(registry: tuple[source.Document, ...], nodes: Iterable[object], kept: Kept) -> list[Problem]:
     """Report each citation that names no registered item."""
-    known = kept.of("known", registry, lambda: frozenset({HOUSE, *known_items(registry)}))
+    known = kept.of_all("known", registry, lambda: frozenset({HOUSE, *known_items(registry)}))
     unknown = (
         word for node in nodes for word in kept.of("cited", node, partial(_cited_in, node)) if word.text not in known
     )

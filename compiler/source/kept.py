@@ -30,13 +30,15 @@ class Unit:
 class Kept:
     """The store of one library. `same` gives one object for all that are equal; `seen` notes what is being read."""
 
-    __slots__ = ("facts", "lock", "same", "seen", "texts", "units")
+    __slots__ = ("contents", "facts", "lock", "many", "same", "seen", "texts", "units")
 
     def __init__(self) -> None:
         """Begin with nothing."""
         self.units: dict[tuple[object, ...], list[Unit]] = {}
         self.facts: dict[tuple[str, int], tuple[object, object]] = {}
         self.texts: dict[int, tuple[object, str]] = {}
+        self.contents: dict[tuple[str, str], object] = {}
+        self.many: dict[tuple[object, ...], tuple[object, object]] = {}
         self.same: dict[Any, Any] = {}
         self.seen: dict[tuple[int, str | None], Any] | None = None
         # Notes are taken for one stack at a time.
@@ -53,12 +55,20 @@ class Kept:
             self.facts[what, id(thing)] = found = (thing, make())
         return cast("T", found[1])
 
+    def of_all(self, what: str, things: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Give what is to be known of several things together."""
+        found = self.many.get((what, *map(id, things)))
+        if found is None:
+            self.many[what, *map(id, things)] = found = (things, make())
+        return cast("T", found[1])
+
     def one(self, value: T) -> T:
         """Give the one object that stands for all that are equal to a value."""
         return cast("T", self.same.setdefault(value, value))
 
     def tidy(self) -> None:
         """Forget everything when it has become too much."""
-        if len(self.units) + len(self.facts) + len(self.texts) + len(self.same) > MOST:
-            for store in (self.units, self.facts, self.texts, self.same):
+        stores: tuple[dict[Any, Any], ...] = (self.units, self.facts, self.many, self.texts, self.same, self.contents)
+        if sum(map(len, stores)) > MOST:
+            for store in stores:
                 store.clear()

@@ -10,13 +10,13 @@ Reports duplicate names, rules that belong to no layer, and whatever is wrong wi
 Only manifests and registries are read at once: a stack needs a few layers of many.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
 from compiler.source import problems
+from compiler.source.content import Texts
 from compiler.source.documents import Node, read_documents
 from compiler.source.files import Found, read_text, walk
 from compiler.source.kept import Kept
@@ -35,16 +35,14 @@ from compiler.source.nodes import (
     Table,
     TablePatch,
 )
-from compiler.source.parse import parse_rules
 from compiler.source.problems import Problem
-from compiler.source.shelf import Shelf, Texts
+from compiler.source.shelf import Shelf
 from compiler.source.span import NOWHERE, Span
 
 MANIFEST = "layer.yaml"
 # Kinds that do not make up a layer; they are found wherever they stand.
 _SHELVED = ("board", "outline", "scenario")
 _APART = (*_SHELVED, "position", "sources")
-_FIRST_KEY = re.compile(r"(?:---)?[ \t{]*[\"']?([a-z]+)[\"']?[ \t]*:[ \t]*[\"']?([\w-]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +78,21 @@ class LayerSource:
 class _Search:
     """What has been found so far."""
 
+    texts: Texts
     problems: list[Problem] = field(default_factory=list)
     layers: dict[str, Layer] = field(default_factory=dict)
     files: dict[str, tuple[Found, ...]] = field(default_factory=dict)
     documents: list[Document] = field(default_factory=list)
     shelved: dict[str, dict[str, tuple[Found, Span]]] = field(default_factory=lambda: {kind: {} for kind in _SHELVED})
-    all: dict[str, Found] = field(default_factory=dict)
 
 
-def discover(roots: Iterable[Path]) -> tuple[Library, tuple[Problem, ...]]:
-    """Look through the roots in order; of two layers with one name the first is kept."""
-    search = _Search()
+def discover(roots: Iterable[Path], kept: Kept | None = None) -> tuple[Library, tuple[Problem, ...]]:
+    """Look through the roots in order; of two layers with one name the first is kept.
+
+    `kept` is what was worked out for libraries before this one: where their files say the same, it serves again.
+    """
+    kept = Kept() if kept is None else kept
+    search = _Search(Texts(kept))
     shown: set[str] = set()
     for root in roots:
         place = root.resolve()
@@ -103,11 +105,12 @@ def discover(roots: Iterable[Path]) -> tuple[Library, tuple[Problem, ...]]:
     library = Library(
         search.layers,
         tuple(search.documents),
-        Shelf(Board, search.shelved["board"]),
-        Shelf(Outline, search.shelved["outline"]),
-        Shelf(Scenario, search.shelved["scenario"]),
-        Texts(search.all),
+        Shelf(Board, search.shelved["board"], search.texts),
+        Shelf(Outline, search.shelved["outline"], search.texts),
+        Shelf(Scenario, search.shelved["scenario"], search.texts),
+        search.texts,
         search.files,
+        kept=kept,
     )
     return library, tuple(search.problems)
 
@@ -115,12 +118,13 @@ def discover(roots: Iterable[Path]) -> tuple[Library, tuple[Problem, ...]]:
 def _look_through(root: Path, shown: str, search: _Search) -> None:
     """Sort the files below one root into layers and what stands apart."""
     found = list(walk(root, shown, search.problems))
-    homes = {_folder(file.name) for file in found if file.path.name == MANIFEST}
+    manifests = {_folder(file.name): file for file in found if file.path.name == MANIFEST}
+    homes = manifests.keys()
     members: dict[str, list[Found]] = {home: [] for home in homes}
     for file in found:
         if file.path.suffix not in (".rules", ".yaml"):
             continue
-        search.all[file.name] = file
+        search.texts.add(file)
         home = _home(file.name, homes)
         if file.path.name != MANIFEST and _belongs(file, search):
             if home is None:
@@ -130,15 +134,15 @@ def _look_through(root: Path, shown: str, search: _Search) -> None:
             else:
                 members[home].append(file)
     for home in sorted(homes):
-        _take_layer(search.all[f"{home}/{MANIFEST}"], tuple(members[home]), search)
+        _take_layer(manifests[home], tuple(members[home]), search)
 
 
 def _belongs(file: Found, search: _Search) -> bool:
     """Tell whether a file belongs to the layer around it; note the boards and cards it holds."""
     if file.path.suffix == ".rules":
         return True
-    text, slips = read_text(file)
-    heads = list(_heads(text, file.name))
+    content = search.texts.content(file)
+    slips, heads = content.slips, content.heads
     for kind, name, span in heads:
         if kind in _SHELVED:
             places = search.shelved[kind]
@@ -147,34 +151,17 @@ def _belongs(file: Found, search: _Search) -> bool:
             else:
                 places[name] = (file, span)
     if any(kind == "sources" for kind, _, _ in heads):
-        nodes, found = read_documents(text, file.name)
+        nodes, found = content.documents
         search.documents += (each for node in nodes if isinstance(node, Sources) for each in node.documents)
         slips = (*slips, *found)
     search.problems += slips
     return not slips and any(kind not in _APART for kind, _, _ in heads)
 
 
-def _heads(text: str, name: str) -> Iterator[tuple[str, str, Span]]:
-    """List the kind, the name and the place of each document, by its first line that says anything."""
-    wanted = True
-    for at, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
-        if line.startswith("---"):
-            wanted = True
-        plain = line.strip()
-        if not wanted or not plain or plain == "---" or plain.startswith(("#", "%")):
-            continue
-        wanted = False
-        first = _FIRST_KEY.match(line)
-        if first:
-            yield first[1], first[2], Span(name, at, first.start(2) + 1, at, first.end(2) + 1)
-        else:
-            yield "", "", Span(name, at, 1, at, len(line) + 1)
-
-
 def _take_layer(manifest: Found, members: tuple[Found, ...], search: _Search) -> None:
     """Read a manifest and note the layer with its files."""
-    text, unread = read_text(manifest)
-    nodes, slips = read_documents(text, manifest.name)
+    content = search.texts.content(manifest)
+    unread, (nodes, slips) = content.slips, content.documents
     search.problems += (*unread, *slips)
     layers = [node for node in nodes if isinstance(node, Layer)]
     for node in nodes:
@@ -197,7 +184,7 @@ def _folder(name: str) -> str:
     return name.rpartition("/")[0]
 
 
-def _home(name: str, homes: set[str]) -> str | None:
+def _home(name: str, homes: Set[str]) -> str | None:
     """Find the innermost layer around a file."""
     while name := _folder(name):
         if name in homes:
@@ -220,15 +207,15 @@ def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem
     rules: list[RulesFile] = []
     nodes: list[Node] = []
     for file in library.files[name]:
-        text, unread = read_text(file)
-        found += unread
-        if unread:
+        content = library.texts.content(file)
+        found += content.slips
+        if content.slips:
             continue
         if file.path.suffix == ".rules":
-            parsed, slips = parse_rules(text, file.name)
-            rules.append(replace(parsed, layer=name))
+            parsed, slips = content.rules(name)
+            rules.append(parsed)
         else:
-            read, slips = read_documents(text, file.name)
+            read, slips = content.documents
             nodes += read
         found += slips
     for node in nodes:

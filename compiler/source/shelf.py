@@ -7,8 +7,8 @@ with the shelf, for whoever reports; whoever borrows is told of what it took, no
 from collections.abc import Iterator, Mapping
 from typing import Generic, TypeVar
 
-from compiler.source.documents import read_documents
-from compiler.source.files import Found, read_text
+from compiler.source.content import Texts
+from compiler.source.files import Found
 from compiler.source.nodes import Board, Outline, Position, Scenario
 from compiler.source.problems import Problem
 from compiler.source.span import Span
@@ -19,8 +19,9 @@ T = TypeVar("T", bound=Board | Outline | Scenario | Position)
 class Shelf(Mapping[str, T], Generic[T]):
     """Nodes of one type by name, each read once; a name whose file is broken is not on the shelf."""
 
-    def __init__(self, kind: type[T], places: Mapping[str, tuple[Found, Span]]) -> None:
+    def __init__(self, kind: type[T], places: Mapping[str, tuple[Found, Span]], texts: Texts) -> None:
         self._kind = kind
+        self._texts = texts
         self._read: dict[str, T | None] = {}
         self._problems: dict[str, tuple[Problem, ...]] = {}  # by the file that they are in
         self.places = places
@@ -53,15 +54,15 @@ class Shelf(Mapping[str, T], Generic[T]):
 
     def _load(self, found: Found) -> tuple[Problem, ...]:
         """Read one file and everything of this kind in it."""
-        text, unread = read_text(found)
-        nodes, slips = read_documents(text, found.name)
+        content = self._texts.content(found)
+        nodes, slips = content.documents
         for node in nodes:
             if isinstance(node, self._kind):
                 self._read.setdefault(node.name.text, node)
         for name, (file, _) in self.places.items():
             if file == found:
                 self._read.setdefault(name, None)
-        return (*unread, *slips)
+        return (*content.slips, *slips)
 
 
 class Borrowed(Mapping[str, T], Generic[T]):
@@ -86,22 +87,3 @@ class Borrowed(Mapping[str, T], Generic[T]):
         """Give what went wrong in reading what was asked for."""
         found = (problem for name in self._asked for problem in self._shelf.problems_with(name))
         return tuple(dict.fromkeys(found))
-
-
-class Texts(Mapping[str, str]):
-    """The texts of all files of a library by the names that spans use; read when somebody quotes one."""
-
-    def __init__(self, files: Mapping[str, Found]) -> None:
-        self._files = files
-        self._read: dict[str, str] = {}
-
-    def __getitem__(self, name: str) -> str:
-        if name not in self._read:
-            self._read[name], _ = read_text(self._files[name])
-        return self._read[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._files)
-
-    def __len__(self) -> int:
-        return len(self._files)

@@ -1,0 +1,128 @@
+"""What a file of a package says: its text and, when somebody wants to know, the nodes in it.
+
+In: a file. Out: one `Content`, the same as before if the file still says the same: what its nodes led to is kept by
+their identity (kept.py), so an edit costs what stands in one file.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from compiler.source.documents import Node, read_documents
+from compiler.source.files import Found, read_text
+from compiler.source.kept import Kept
+from compiler.source.nodes import RulesFile
+from compiler.source.parse import parse_rules
+from compiler.source.problems import Problem
+from compiler.source.span import Span
+
+_FIRST_KEY = re.compile(r"(?:---)?[ \t{]*[\"']?([a-z]+)[\"']?[ \t]*:[ \t]*[\"']?([\w-]*)")
+
+Head = tuple[str, str, Span]
+
+
+class Content:
+    """The text of a file and what was made of it; `slips` says why there is no text."""
+
+    __slots__ = ("_digest", "_documents", "_heads", "_rules", "name", "slips", "text")
+
+    def __init__(self, name: str, text: str, slips: tuple[Problem, ...]) -> None:
+        """Begin with the text."""
+        self.name, self.text, self.slips = name, text, slips
+        self._digest: str | None = None
+        self._heads: tuple[Head, ...] | None = None
+        self._documents: tuple[tuple[Node, ...], tuple[Problem, ...]] | None = None
+        self._rules: dict[str, tuple[RulesFile, tuple[Problem, ...]]] = {}
+
+    @property
+    def digest(self) -> str:
+        """Hash the text."""
+        if self._digest is None:
+            self._digest = hashlib.sha256(self.text.encode()).hexdigest()
+        return self._digest
+
+    @property
+    def heads(self) -> tuple[Head, ...]:
+        """List the kind, the name and the place of each document."""
+        if self._heads is None:
+            self._heads = tuple(_heads(self.text, self.name))
+        return self._heads
+
+    @property
+    def documents(self) -> tuple[tuple[Node, ...], tuple[Problem, ...]]:
+        """Read the text as YAML, once."""
+        if self._documents is None:
+            self._documents = read_documents(self.text, self.name)
+        return self._documents
+
+    def rules(self, layer: str) -> tuple[RulesFile, tuple[Problem, ...]]:
+        """Read the text as rules of a layer, once."""
+        if layer not in self._rules:
+            parsed, slips = parse_rules(self.text, self.name)
+            self._rules[layer] = replace(parsed, layer=layer), slips
+        return self._rules[layer]
+
+
+class Texts(Mapping[str, str]):
+    """The texts of all files of a library by the names that spans use; each is read once, when somebody wants it."""
+
+    def __init__(self, kept: Kept) -> None:
+        """Begin with no files; what they say may be known from before."""
+        self._files: dict[str, Found] = {}
+        self._read: dict[str, Content] = {}
+        self._kept = kept
+        self._digest: bytes | None = None
+
+    def add(self, found: Found) -> None:
+        """Enter a file."""
+        self._files[found.name] = found
+
+    @property
+    def digest(self) -> bytes:
+        """Hash the names and texts of all files."""
+        if self._digest is None:
+            lines = (f"{name} {self.content(found).digest}\n" for name, found in sorted(self._files.items()))
+            self._digest = hashlib.sha256("".join(lines).encode()).digest()
+        return self._digest
+
+    def content(self, found: Found) -> Content:
+        """Read a file, unless that was done."""
+        if found.name not in self._read:
+            self._read[found.name] = self._content(found)
+        return self._read[found.name]
+
+    def _content(self, found: Found) -> Content:
+        text, slips = read_text(found)
+        place = (str(found.path), found.name)
+        before = self._kept.contents.get(place)
+        if isinstance(before, Content) and before.text == text and before.slips == slips:
+            return before
+        self._kept.contents[place] = made = Content(found.name, text, slips)
+        return made
+
+    def __getitem__(self, name: str) -> str:
+        return self.content(self._files[name]).text
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+
+def _heads(text: str, name: str) -> Iterator[Head]:
+    """List the kind, the name and the place of each document, by its first line that says anything."""
+    wanted = True
+    for at, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        if line.startswith("---"):
+            wanted = True
+        plain = line.strip()
+        if not wanted or not plain or plain == "---" or plain.startswith(("#", "%")):
+            continue
+        wanted = False
+        first = _FIRST_KEY.match(line)
+        if first:
+            yield first[1], first[2], Span(name, at, first.start(2) + 1, at, first.end(2) + 1)
+        else:
+            yield "", "", Span(name, at, 1, at, len(line) + 1)

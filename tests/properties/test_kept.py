@@ -1,0 +1,227 @@
+"""What is kept from one compile to the next leaves no trace: the same graph or the same findings as from nothing.
+
+A copy of a small game and its options is edited step by step; after every step all stacks are compiled with all
+that is kept, and by a compiler that has never seen anything.
+"""
+
+import random
+import re
+import shutil
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from compiler.compile import compile_stack
+from compiler.source.kept import Kept
+from compiler.source.package import discover
+from rulewright import cache, stacks
+from rulewright.shipped import rules_folder
+from rulewright.stacks import load_stack, open_older
+from runtime.graph.canonical import encode
+
+GAME = "panzer_grenadier"
+STACKS = (f"{GAME}+pg_smoke", GAME, f"{GAME}+pg_mire", f"{GAME}+pg_mire+pg_smoke")
+FILE = "games/panzer_grenadier/movement.rules"
+# Words that stand in many places, so that an edit has something to break.
+SLIPS = (
+    (r"\b(\d+)\b", lambda found: str(int(found[1]) + 1)),
+    (r"\bunit\b", lambda _: "marker"),
+    (r"\bnot ", lambda _: ""),
+    (r"\n\n", lambda _: "\n\nrule of nobody\n\n"),
+    (r"(?s)\n\n(rule .*?)(?=\n\n)", lambda _: ""),
+    (r"\bvalue (\w+)", lambda found: f"value {found[1]}_again"),
+    (r"\bstatus (\w+): ", lambda found: f"status {found[1]}: mended, "),
+)
+
+# What one file says of a word that others use: each must be heard there.
+MEANINGS = (
+    ("world.rules", "wooded", "wood"),
+    ("world.rules", "side axis", "side central"),
+    ("world.rules", "range: 0..40 hexes", "range: 0..40 pips"),
+    ("world.rules", "movement: 0..20 MP", "movement: 0..200 MP"),
+    ("world.rules", "'42' = 4", "'42' = 9"),
+    ("world.rules", "kind wreck", "kind wreckage"),
+    ("world.rules", "infantry", "footmen"),
+    ("world.rules", "feature hex: woods", "feature hex: wood"),
+    ("world.rules", "limbered marker", "on_wheels marker"),
+    ("world.rules", "track unit.spent: 0..40 MP", "track unit.spent: 0..40 hexes"),
+    ("world.rules", "yes_no = no", "yes_no"),
+    ("world.rules", "one carrier", ""),
+    ("world.rules", "hex: hex, target: unit", "hex: hex, target: hex"),
+    ("world.rules", "entered(mover: unit, to: hex)", "entered(mover: unit)"),
+    ("world.rules", "domain die = 1..6 pips", "domain die = 1..8 pips"),
+    ("terms.rules", "armor_of(u: unit): 0..9 pips", "armor_of(u: unit): 0..9 levels"),
+    ("terms.rules", "limiting(h: hex) default no", "limiting(h: unit) default no"),
+    ("terms.rules", "define foe(owner: side)", "define foe(owner: unit)"),
+)
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    """Copy the game and its options."""
+    options = sorted(f"options/{folder.name}" for folder in (rules_folder() / "options").glob("pg_*"))
+    for part in ("core", f"games/{GAME}", *options):
+        shutil.copytree(rules_folder() / part, tmp_path / "rules" / part)
+    shutil.copy(rules_folder() / "sources.yaml", tmp_path / "rules")
+    return tmp_path / "rules"
+
+
+def outcome(folder: Path, stack: str, kept: Kept) -> tuple[str, str]:
+    """Compile a stack: its graph as text and its problems."""
+    library, found = discover([folder], kept)
+    made = compile_stack(library, stack)
+    return (encode(made.graph) if made.graph else "", repr((*found, *made.problems)))
+
+
+def agree(folder: Path, kept: Kept, names: tuple[str, ...] = STACKS) -> None:
+    """Compile stacks with what is kept and without."""
+    for stack in names:
+        assert outcome(folder, stack, kept) == outcome(folder, stack, Kept()), stack
+
+
+def edited(folder: Path, file: str, change: Callable[[str], str]) -> str:
+    """Change a file; give what it said."""
+    before = (folder / file).read_text(encoding="utf-8")
+    (folder / file).write_text(change(before), encoding="utf-8")
+    return before
+
+
+def test_one_stack_after_the_other(rules: Path) -> None:
+    kept = Kept()
+    agree(rules, kept)
+    agree(rules, kept)
+    assert all(outcome(rules, stack, kept)[0] for stack in STACKS)
+
+
+def test_a_word_that_means_something_else(rules: Path) -> None:
+    kept = Kept()
+    whole = outcome(rules, GAME, kept)
+    for name, old, new in MEANINGS:
+        file = f"games/{GAME}/{name}"
+        before = edited(rules, file, lambda text, old=old, new=new: text.replace(old, new, 1))  # type: ignore[misc]
+        changed = outcome(rules, GAME, kept)
+        assert changed != whole, f"{old} stands there no longer, or says nothing"
+        assert changed == outcome(rules, GAME, Kept()), old
+        (rules / file).write_text(before, encoding="utf-8")
+        assert outcome(rules, GAME, kept) == whole
+
+
+def test_a_file_in_the_middle_edited_broken_mended_deleted(rules: Path) -> None:
+    kept = Kept()
+    agree(rules, kept)
+    before = edited(rules, FILE, lambda text: re.sub(r"\d+", lambda found: str(int(found[0]) % 3), text))
+    agree(rules, kept)
+    edited(rules, FILE, lambda text: text[: len(text) // 2] + "(" + text[len(text) // 2 :])
+    agree(rules, kept)
+    assert not outcome(rules, GAME, kept)[0]
+    edited(rules, FILE, lambda _: before)
+    agree(rules, kept)
+    assert outcome(rules, GAME, kept)[0]
+    (rules / FILE).unlink()
+    agree(rules, kept)
+    (rules / FILE).write_text(before, encoding="utf-8")
+    agree(rules, kept)
+
+
+def test_a_layer_renamed_moved_and_taken_away(rules: Path) -> None:
+    kept = Kept()
+    agree(rules, kept)
+    edited(rules, "options/pg_mire/layer.yaml", lambda text: text.replace("layer: pg_mire", "layer: pg_bog"))
+    agree(rules, kept)
+    bog = f"{GAME}+pg_bog"
+    assert outcome(rules, bog, kept) == outcome(rules, bog, Kept())
+    assert outcome(rules, bog, kept)[0]
+    (rules / "options/pg_mire").rename(rules / "options/bog")
+    assert outcome(rules, bog, kept) == outcome(rules, bog, Kept())
+    shutil.rmtree(rules / "options/bog")
+    assert outcome(rules, bog, kept) == outcome(rules, bog, Kept())
+    agree(rules, kept)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_an_afternoon_of_slips(rules: Path, seed: int) -> None:
+    dice, kept = random.Random(seed), Kept()
+    files = sorted(file.relative_to(rules).as_posix() for file in rules.rglob("*.rules"))
+    was: dict[str, str] = {}
+    for _ in range(6):
+        file = dice.choice(files)
+        pattern, new = dice.choice(SLIPS)
+
+        def slip(text: str, pattern: str = pattern, new: Callable[[re.Match[str]], str] = new) -> str:
+            found = [*re.finditer(pattern, text)]
+            if not found:
+                return text
+            at = dice.choice(found)
+            return text[: at.start()] + new(at) + text[at.end() :]
+
+        text = edited(rules, file, slip)
+        was.setdefault(file, text)
+        agree(rules, kept, STACKS[1:3])
+        if dice.random() < 0.6:
+            for name, text in was.items():
+                (rules / name).write_text(text, encoding="utf-8")
+            was.clear()
+            agree(rules, kept, STACKS[3:])
+
+
+def test_what_was_kept_is_forgotten_when_it_is_too_much(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Kept()
+    agree(rules, kept)
+    monkeypatch.setattr("compiler.source.kept.MOST", 10)
+    agree(rules, kept)
+    agree(rules, kept)
+
+
+def loaded(folder: Path, stack: str) -> str:
+    """Load a stack of a folder as commands do."""
+    found = open_older([folder], (), stack).compiled(stack)
+    assert found.graph is not None, found.problems
+    return encode(found.graph)
+
+
+def forget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write down what is owed, and be a new process as far as memory goes."""
+    cache.write_down()
+    monkeypatch.setattr(cache, "_at_hand", {})
+    monkeypatch.setattr(stacks, "_KEPT", Kept())
+
+
+def test_from_the_disk_and_from_a_torn_disk(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    stack = STACKS[-1]
+    expected = outcome(rules, stack, Kept())[0]
+    assert loaded(rules, stack) == expected
+    assert not [*(tmp_path / "cache").glob("*.stack")]
+    forget(monkeypatch)
+    [entry] = (tmp_path / "cache").glob("*.stack")
+    assert loaded(rules, stack) == expected
+    for damage in (entry.read_bytes()[:-3], b"", b"\x80\x05N."):
+        forget(monkeypatch)
+        entry.write_bytes(damage)
+        assert loaded(rules, stack) == expected
+
+
+def at_once(folder: str, stack: str) -> str:
+    """Load a stack in a process of its own, and write it down."""
+    found = loaded(Path(folder), stack)
+    cache.write_down()
+    return found
+
+
+def test_two_processes_at_once(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    asked = [STACKS[0], STACKS[0], STACKS[1], STACKS[0]]
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        found = [*executor.map(at_once, [str(rules)] * len(asked), asked)]
+    assert found == [outcome(rules, stack, Kept())[0] for stack in asked]
+    assert len([*(tmp_path / "cache").iterdir()]) == len(set(asked))
+
+
+def test_a_stack_once_loaded_is_at_hand(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    first = load_stack(str(rules / "games" / GAME), [rules])
+    again = load_stack(str(rules / "games" / GAME), [rules])
+    assert again.graph is first.graph
