@@ -6,10 +6,13 @@ not chosen are left out and every rule knows its layer, case, ruling and reading
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import cast, get_args
 
 from compiler.layered import nodes as layered
 from compiler.layered.problems import DuplicateLabel, NoDefaultReading, Problem, UnknownReading
 from compiler.source import nodes as source
+from compiler.source.kept import Kept
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
 
@@ -50,30 +53,33 @@ class _Place:
     ruling: str = ""
     reading: str = ""
     cases: tuple[str, ...] = ()
-    after: str = ""  # the rule or ruling just before, which an example is taken to protect
 
 
-LAW = source.Case | source.Rule | source.Ruling | source.Dispute | source.Example
-CONDUCT = (
-    source.Sequence | source.Insert | source.Beside | source.Action | source.Reaction | source.Resolution | source.Hook
-)
+LAW = frozenset(get_args(source.Law))
+CONDUCT = frozenset(get_args(source.Conduct))
 
 
-def collect(files: Iterable[tuple[str, Iterable[source.Statement]]], readings: dict[str, source.Word]) -> Catalog:
+def collect(
+    files: Iterable[tuple[str, Iterable[source.Statement]]], readings: dict[str, source.Word], kept: Kept
+) -> Catalog:
     """Sort every statement of the loaded files into a catalog. `readings` are the choices made."""
     catalog = Catalog()
     for layer, statements in files:
         after = ""
+        place = _Place(layer)
         for statement in statements:
-            if isinstance(statement, LAW):
-                _enter(catalog, statement, _Place(layer, after=after), readings)
-                after = _last_label(statement, after)
-            elif isinstance(statement, CONDUCT):
-                catalog.conduct.append(layered.Placed(layer, statement))
+            kind = type(statement)
+            if kind in LAW:
+                law = cast("source.Law", statement)
+                _enter(catalog, law, place, readings, after)
+                after = _last_label(law, after)
+            elif kind in CONDUCT:
+                catalog.conduct.append(layered.Placed(layer, cast("source.Conduct", statement)))
             else:
-                catalog.declarations.append(layered.Placed(layer, statement))
+                catalog.declarations.append(layered.Placed(layer, cast("source.Declaration", statement)))
                 if isinstance(statement, source.Define):
-                    _enter_rule(catalog, rule_of_define(statement), _Place(layer))
+                    rule = kept.of("rule", statement, partial(rule_of_define, statement))
+                    _enter_rule(catalog, rule, place)
     for name, word in readings.items():
         if name not in catalog.disputes:
             catalog.problems.append(
@@ -94,12 +100,13 @@ def rule_of_define(define: source.Define) -> source.Rule:
     return source.Rule(define.span, label, define.cites, None, conclusion, (), (), (), None)
 
 
-def _enter(catalog: Catalog, law: source.Law, place: _Place, readings: dict[str, source.Word]) -> None:
+def _enter(catalog: Catalog, law: source.Law, place: _Place, readings: dict[str, source.Word], after: str = "") -> None:
+    """Enter a law; `after` is the rule or ruling just before, which an example is taken to protect."""
     match law:
         case source.Rule():
             _enter_rule(catalog, law, place)
         case source.Example():
-            protects = place.ruling or place.after or place.reading
+            protects = place.ruling or after or place.reading
             catalog.examples.append(layered.Example(place.layer, law, protects))
         case source.Case():
             _enter_case(catalog, law, place, readings)
@@ -153,7 +160,7 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: di
     )
     after = ""
     for law in case.laws:
-        _enter(catalog, law, replace(inside, after=after), readings)
+        _enter(catalog, law, inside, readings, after)
         after = _last_label(law, after)
 
 

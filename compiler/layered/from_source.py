@@ -7,6 +7,7 @@ Reports R03xx. The order in which files are read changes nothing: everything is 
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.layered.cards import PatchedCard, patch_cards
@@ -19,7 +20,7 @@ from compiler.layered.problems import ExampleElsewhere, Problem
 from compiler.layered.relations import resolve_relations
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
-from compiler.source.span import NOWHERE
+from compiler.source.span import NOWHERE, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +75,8 @@ def layer_stack(
         name = card.scenario.name.text
         reach[name] = below[name] = frozenset({name, *(manifest.name.text for manifest in manifests)})
         statements.append((name, (*card.regions, *card.scenario.special, *card.victory)))
-    catalog = collect(statements, _readings(request, manifests))
-    rules, problems = resolve_relations(catalog, reach)
+    catalog = collect(statements, _readings(request, manifests), library.kept)
+    rules, problems = resolve_relations(catalog, reach, library.kept)
     problems.extend(check_insertions(catalog, below))
     tables, table_problems = merge_tables(
         ((part.layer.name.text, table) for part in loaded for table in part.tables),
@@ -173,10 +174,11 @@ def _own_examples(
         under = example.node.under
         name = under.text if under else example.layer
         if name not in stands:
-            wanted = parse_request(name)
-            chosen, missing = choose_layers(library.manifests, wanted, under.span if under else NOWHERE)
+            at = under.span if under else NOWHERE
+            make = partial(_stands, name, at, library)
+            names, chosen, missing = library.kept.of("stands", library.manifests, make, name, at)
             problems.extend(missing)
-            stands[name] = (frozenset(part.name.text for part in chosen), frozenset(wanted.readings))
+            stands[name] = (names, chosen)
         if under is not None and stands[name][0] and example.layer not in stands[name][0]:
             problems.append(ExampleElsewhere(under.span, name, example.layer))
         if stands[name] == (layers, readings):
@@ -184,6 +186,15 @@ def _own_examples(
         elif stands[name][0] <= layers and stands[name][1] <= readings:
             inner.append(layered.Inner(example, name))
     return tuple(own), tuple(inner), problems
+
+
+def _stands(
+    name: str, at: Span, library: Surroundings
+) -> tuple[frozenset[str], frozenset[tuple[str, str]], tuple[Problem, ...]]:
+    """List the layers and the readings of a stack."""
+    wanted = parse_request(name)
+    chosen, missing = choose_layers(library.manifests, wanted, at)
+    return frozenset(part.name.text for part in chosen), frozenset(wanted.readings), tuple(missing)
 
 
 def _rulings(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> dict[str, layered.Ruling]:

@@ -25,6 +25,7 @@ from compiler.layered.problems import (
     WrongTarget,
 )
 from compiler.source import nodes as source
+from compiler.source.kept import Kept
 from compiler.source.same import same, show
 from compiler.source.suggest import nearest
 
@@ -40,7 +41,7 @@ class Removals:
 
 
 def resolve_relations(
-    catalog: Catalog, reach: Mapping[str, frozenset[str]]
+    catalog: Catalog, reach: Mapping[str, frozenset[str]], kept: Kept
 ) -> tuple[dict[str, layered.Rule], list[Problem]]:
     """Hang every rule above what it defeats. `reach` says which layers a layer may speak of."""
     problems: list[Problem] = []
@@ -48,20 +49,30 @@ def resolve_relations(
     _join_cases(catalog, problems)
     removals = _find_removals(catalog, reach, problems)
     rules: dict[str, layered.Rule] = {}
+    aim = Aim(reach, removals, owners)
+    inherited: dict[str, list[str]] = {}
+    for old, heir in removals.heir.items():
+        inherited.setdefault(heir, []).append(old)
     for label, entry in catalog.rules.items():
         if label in removals.by:
             continue
-        defeats = set(_targets(catalog, entry, Aim(reach, removals, owners), problems))
-        for old, heir in removals.heir.items():
-            if heir == label:
-                defeats |= set(_targets(catalog, catalog.rules[old], Aim(reach, removals, owners), []))
+        defeats = set(_targets(catalog, entry, aim, problems)) if entry.node.relations else set()
+        for old in inherited.get(label, ()):
+            defeats |= set(_targets(catalog, catalog.rules[old], aim, []))
         defeats.discard(label)
-        rules[label] = layered.Rule(
-            entry.layer, entry.node, speaks_on(entry.node, owners), entry.case, entry.ruling, entry.reading,
-            tuple(sorted(defeats)),
-        )  # fmt: skip
+        rules[label] = _hung(entry, speaks_on(entry.node, owners), tuple(sorted(defeats)), kept)
     problems.extend(_cycles(rules))
     return rules, problems
+
+
+def _hung(entry: Entry, speaks: str, defeats: tuple[str, ...], kept: Kept) -> layered.Rule:
+    """Give a rule its edges; where it hangs the same in another stack, it is the same rule."""
+    around = (entry.layer, entry.case, entry.ruling, entry.reading)
+
+    def hang() -> layered.Rule:
+        return layered.Rule(entry.layer, entry.node, speaks, entry.case, entry.ruling, entry.reading, defeats)
+
+    return kept.of("hung", entry.node, hang, around, speaks, defeats)
 
 
 def speaks_on(rule: source.Rule, flag_owners: frozenset[str]) -> str:

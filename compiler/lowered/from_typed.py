@@ -6,10 +6,12 @@ whatever order they were read, and the graph gets the hash it is known by.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.kept import Kept
 from compiler.typed.from_layered import Stack
 from compiler.typed.laws import origin_of
 from runtime.graph import nodes as graph
@@ -20,12 +22,13 @@ T = TypeVar("T")
 
 
 def lower(stack: Stack) -> graph.Graph:
-    """Build the graph of a stack that has no errors."""
+    """Build the graph of a stack that has no errors. What another stack has, too, is the same node in both."""
+    kept = stack.world.kept
     made = graph.Graph(
         version=VERSION,
         stack=stack.layered.name,
-        layers=tuple(_layer(part) for part in stack.layered.layers),
-        documents=tuple(sorted((_document(part) for part in stack.layered.documents), key=lambda d: d.prefix)),
+        layers=tuple(kept.of("lowered", part, partial(_layer, part)) for part in stack.layered.layers),
+        documents=tuple(sorted((_kept_document(part, kept) for part in stack.layered.documents), key=_prefix)),
         vocabulary=_vocabulary(stack),
         terms=_sorted(stack.terms),
         rules=_sorted({label: _within(rule, stack.rules) for label, rule in stack.rules.items()}),
@@ -34,14 +37,14 @@ def lower(stack: Stack) -> graph.Graph:
         procedures=_sorted(stack.procedures),
         outcome=stack.outcome,
         always=tuple(sorted(stack.always, key=lambda part: part.label)),
-        cases=_sorted({name: _case(part) for name, part in stack.layered.cases.items()}),
-        rulings=_sorted({name: _ruling(part) for name, part in stack.layered.rulings.items()}),
+        cases=_sorted({name: kept.one(_case(part)) for name, part in stack.layered.cases.items()}),
+        rulings=_sorted({name: _kept_ruling(part, kept) for name, part in stack.layered.rulings.items()}),
         disputes=_sorted({name: _dispute(part, stack.rules) for name, part in stack.layered.disputes.items()}),
         examples=tuple(sorted(stack.examples, key=lambda e: (e.origin.file, e.origin.line, e.origin.column))),
         scenario=stack.scenario,
         hash="",
     )
-    return replace(made, hash=digest(made, stack.world.kept.texts))
+    return replace(made, hash=digest(made, kept.texts))
 
 
 def _sorted(items: Mapping[str, T]) -> dict[str, T]:
@@ -67,6 +70,19 @@ def _layer(manifest: source.Layer) -> graph.Layer:
     )
 
 
+def _prefix(document: graph.Document) -> str:
+    return document.prefix
+
+
+def _kept_document(document: source.Document, kept: Kept) -> graph.Document:
+    return kept.of("lowered", document, partial(_document, document))
+
+
+def _kept_ruling(ruling: layered.Ruling, kept: Kept) -> graph.Ruling:
+    make = partial(_ruling, ruling)
+    return kept.of("lowered", ruling.node, make, ruling.layer, ruling.rules, ruling.clarifies)
+
+
 def _document(document: source.Document) -> graph.Document:
     sections = tuple((word.text, count) for word, count in document.sections)
     headings = tuple((word.text, said) for word, said in document.headings)
@@ -79,7 +95,7 @@ def _vocabulary(stack: Stack) -> graph.Vocabulary:
     return graph.Vocabulary(
         measures=_sorted(world.measures),
         domains=_sorted(world.domains),
-        enums=_sorted({name: graph.Enumeration(name, words) for name, words in world.enums.items()}),
+        enums=_sorted({name: world.kept.one(graph.Enumeration(name, words)) for name, words in world.enums.items()}),
         scales=_sorted(world.scales),
         kinds=dict(world.kinds),
         flags=_sorted(world.flags),

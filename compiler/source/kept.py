@@ -6,7 +6,7 @@ serves again only where all of that is the same. So nothing kept can change what
 loses time alone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from threading import RLock
 from typing import Any, TypeVar, cast
@@ -30,15 +30,14 @@ class Unit:
 class Kept:
     """The store of one library. `same` gives one object for all that are equal; `seen` notes what is being read."""
 
-    __slots__ = ("contents", "facts", "lock", "many", "same", "seen", "texts", "units")
+    __slots__ = ("contents", "facts", "lock", "same", "seen", "texts", "units")
 
     def __init__(self) -> None:
         """Begin with nothing."""
         self.units: dict[tuple[object, ...], list[Unit]] = {}
-        self.facts: dict[tuple[str, int], tuple[object, object]] = {}
+        self.facts: dict[tuple[Hashable, ...], tuple[object, object]] = {}
         self.texts: dict[int, tuple[object, str]] = {}
         self.contents: dict[tuple[str, str], object] = {}
-        self.many: dict[tuple[object, ...], tuple[object, object]] = {}
         self.same: dict[Any, Any] = {}
         self.seen: dict[tuple[int, str | None], Any] | None = None
         # Notes are taken for one stack at a time.
@@ -48,18 +47,20 @@ class Kept:
         """Stay behind when a library goes elsewhere: identities mean nothing there."""
         return Kept, ()
 
-    def of(self, what: str, thing: object, make: Callable[[], T]) -> T:
-        """Give what is to be known of a thing for itself, whatever stack it is in."""
-        found = self.facts.get((what, id(thing)))
+    def of(self, what: str, thing: object, make: Callable[[], T], *more: Hashable) -> T:
+        """Give what is to be known of a thing, given what more it depends on, whatever stack it is in."""
+        key = (what, id(thing), *more)
+        found = self.facts.get(key)
         if found is None:
-            self.facts[what, id(thing)] = found = (thing, make())
+            self.facts[key] = found = (thing, make())
         return cast("T", found[1])
 
     def of_all(self, what: str, things: tuple[object, ...], make: Callable[[], T]) -> T:
         """Give what is to be known of several things together."""
-        found = self.many.get((what, *map(id, things)))
+        key = (what, *map(id, things))
+        found = self.facts.get(key)
         if found is None:
-            self.many[what, *map(id, things)] = found = (things, make())
+            self.facts[key] = found = (things, make())
         return cast("T", found[1])
 
     def one(self, value: T) -> T:
@@ -68,7 +69,7 @@ class Kept:
 
     def tidy(self) -> None:
         """Forget everything when it has become too much."""
-        stores: tuple[dict[Any, Any], ...] = (self.units, self.facts, self.many, self.texts, self.same, self.contents)
+        stores: tuple[dict[Any, Any], ...] = (self.units, self.facts, self.texts, self.same, self.contents)
         if sum(map(len, stores)) > MOST:
             for store in stores:
                 store.clear()

@@ -99,23 +99,9 @@ def build_rules(world: World, stack: layered.Stack, known: Mapping[str, Signatur
         if not rule.speaks_on and spoken[label].isdisjoint(known) and spoken[label]:
             continue  # All it defeats was reported; its names have no meaning without.
         terms = tuple(sorted(term for term in spoken[label] if term in known))
-        built[label] = once(world, _key_of(rule, terms), rule.node, partial(_rule, world, rule, terms, known))
+        key = ("rule", id(rule), terms)
+        built[label] = once(world, key, rule, partial(_rule, world, rule, terms, known))
     return built
-
-
-def _key_of(rule: layered.Rule, terms: tuple[str, ...]) -> tuple[object, ...]:
-    """All that a rule is made of, but for what names mean."""
-    return (
-        "rule",
-        id(rule.node),
-        rule.layer,
-        rule.speaks_on,
-        terms,
-        rule.case,
-        rule.ruling,
-        rule.reading,
-        rule.defeats,
-    )
 
 
 def _terms_of_rules(stack: layered.Stack) -> dict[str, set[str]]:

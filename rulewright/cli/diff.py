@@ -7,7 +7,6 @@ import typer
 from rich.text import Text
 
 from rulewright.cli.console import Reply
-from rulewright.cli.happening import charts, happening, summary
 
 # What is said of changed rules by which no answer was found to change.
 LEFT = {
@@ -48,6 +47,8 @@ def diff(
 
 def described(data: dict[str, Any]) -> Text:
     """Write a difference for people."""
+    from rulewright.cli.happening import charts, happening, summary
+
     text = Text()
     for each in data["terms"]:
         if each["only"]:

@@ -4,16 +4,13 @@ import random
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from compiler.analysis.prove import prove
 from compiler.compile import compile_stack
 from compiler.report.diagnose import Problem, diagnose
-from compiler.source import package
-from compiler.source.documents import read_documents
+from compiler.source.kept import Kept
 from compiler.source.package import discover
-from compiler.source.parse import parse_rules
 from rulewright.proofs import confirm
 from rulewright.shipped import rules_folder
 from runtime.examples.run import run_examples
@@ -34,6 +31,7 @@ class Shelf:
     root: Path
     originals: dict[str, str]
     words: list[str]
+    kept: Kept
 
     def files(self, stack: str, fits: Callable[[str], bool]) -> list[str]:
         """List the files that a stack reads and that fit."""
@@ -50,10 +48,8 @@ def open_shelf(place: Path) -> Shelf:
     shutil.copytree(rules_folder(), root)
     found = sorted((*root.rglob("*.rules"), *root.rglob("*.yaml")))
     originals = {file.relative_to(root).as_posix(): file.read_text(encoding="utf-8") for file in found}
-    # Trees are immutable, and a mutant differs from the corpus in one file.
-    for read in (parse_rules, read_documents):
-        setattr(package, read.__name__, lru_cache(400)(read))
-    return Shelf(root, originals, words_in([*originals.values()]))
+    # A mutant differs from the corpus in one file, so most of what is kept serves again, and is put to the test.
+    return Shelf(root, originals, words_in([*originals.values()]), Kept())
 
 
 def is_rules(name: str) -> bool:
@@ -96,7 +92,7 @@ def compiled(shelf: Shelf, stack: str, name: str, text: str) -> str:
 
 def _compiled(shelf: Shelf, stack: str) -> str:
     small = stack == "low_tide"
-    library, found = discover([shelf.root / "games" / "low_tide"] if small else [shelf.root])
+    library, found = discover([shelf.root / "games" / "low_tide"] if small else [shelf.root], shelf.kept)
     result = compile_stack(library, stack)
     problems: list[Problem] = [*found, *result.problems]
     for named in library.scenarios:
@@ -116,7 +112,7 @@ def _compiled(shelf: Shelf, stack: str) -> str:
 
 def graph_of(shelf: Shelf, stack: str, scenario: str = "") -> graph.Graph:
     """Compile the unspoiled package."""
-    library, _ = discover([shelf.root])
+    library, _ = discover([shelf.root], shelf.kept)
     made = compile_stack(library, stack, library.scenarios[scenario] if scenario else None).graph
     assert made is not None, stack
     return made
