@@ -1,14 +1,10 @@
 """Every planted mistake is one error, at its place, with advice; the command line never shows a traceback."""
 
 import shutil
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from compiler.source import package
-from compiler.source.documents import read_documents
-from compiler.source.parse import parse_rules
 from rulewright import stacks
 from rulewright.shipped import rules_folder
 from tests.commands.planting import Mistake, mistakes, planted, say, underlined
@@ -22,15 +18,6 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("planted") / "rules"
     shutil.copytree(rules_folder(), copy)
     return copy
-
-
-@pytest.fixture(scope="module", autouse=True)
-def read_once() -> object:
-    """Read the files that no test touches once for all of them."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(package, "parse_rules", cache(parse_rules))
-        patch.setattr(package, "read_documents", cache(read_documents))
-        yield
 
 
 @pytest.mark.parametrize("mistake", ALL, ids=lambda mistake: mistake.name)

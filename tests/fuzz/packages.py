@@ -3,7 +3,7 @@
 import random
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from compiler.analysis.prove import prove
@@ -31,7 +31,7 @@ class Shelf:
     root: Path
     originals: dict[str, str]
     words: list[str]
-    kept: Kept
+    kept: Kept = field(default_factory=Kept)
 
     def files(self, stack: str, fits: Callable[[str], bool]) -> list[str]:
         """List the files that a stack reads and that fit."""
@@ -49,7 +49,7 @@ def open_shelf(place: Path) -> Shelf:
     found = sorted((*root.rglob("*.rules"), *root.rglob("*.yaml")))
     originals = {file.relative_to(root).as_posix(): file.read_text(encoding="utf-8") for file in found}
     # A mutant differs from the corpus in one file, so most of what is kept serves again, and is put to the test.
-    return Shelf(root, originals, words_in([*originals.values()]), Kept())
+    return Shelf(root, originals, words_in([*originals.values()]))
 
 
 def is_rules(name: str) -> bool:
