@@ -12,6 +12,37 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import fields_of, walk
 
+# Fields that hold one of a few words, which is all that a schema of plain text does not say.
+CLOSED: dict[type, tuple[str, frozenset[str]]] = {
+    graph.Get: ("what", frozenset({"printed", "track", "record", "partner", "partners", "given"})),
+    graph.Has: ("what", frozenset({"partner", "path", "track", "record"})),
+    graph.Test: (
+        "what",
+        frozenset({"trait", "feature", "status", "place", "kind", "cell", "gone", "off"}),
+    ),
+    graph.Spot: ("what", frozenset({"hex", "piece"})),
+    graph.Fold: (
+        "op",
+        frozenset({"count", "some", "none", "every", "sum", "min", "max", "gather", "trailing", "leading",
+                   "least", "greatest"}),
+    ),
+    graph.Choose: ("how", frozenset({"", "any", "order"})),
+    graph.Term: (
+        "form", frozenset({"value", "sum", "min", "max", "set", "verdict", "condition", "flag"}),
+    ),
+    graph.Rule: (
+        "verb",
+        frozenset({"", "is", "adds", "offers", "includes", "excludes", "allows", "forbids", "holds", "fails"}),
+    ),
+    graph.Table: ("hit", frozenset({"unique", "any", "collect", "first"})),
+    graph.Many: ("shape", frozenset({"set", "list"})),
+    graph.Procedure: ("what", frozenset({"sequence", "action", "resolution", "hook"})),
+    graph.Relation: ("one", frozenset({"", "left", "right"})),
+    graph.Flag: ("what", frozenset({"trait", "feature", "path", "place", "status"})),
+}  # fmt: skip
+# What every piece and every hex has.
+GIVEN = frozenset({"hex", "side", "kind", "place", "area", "arrives", "name", "board", "boards"})
+
 
 def dangling(rules: graph.Graph) -> list[str]:
     """List what leads nowhere."""
@@ -79,6 +110,9 @@ def loose_rules(rules: graph.Graph) -> Iterator[str]:
 def loose(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - one case a node
     """Check what one node names."""
     words = rules.vocabulary
+    if node.__class__ in CLOSED:
+        field, known = CLOSED[node.__class__]
+        yield from unknown(f"{node.__class__.__name__} {field}", (getattr(node, field),), known)
     match node:
         case graph.Ask(term, arguments):
             yield from unknown("term", (term,), rules.terms)
@@ -94,6 +128,8 @@ def loose(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - on
                 yield f"`{op}` is given {len(arguments)} arguments"
         case graph.Test("trait" | "feature" | "status", owner, name):
             yield from unknown("flag", (f"{owner}.{name}",), words.flags)
+        case graph.Get(_, "given", _, name):
+            yield from unknown("field", (name,), GIVEN)
         case graph.Get(_, "track", owner, name):
             yield from unknown("track", (f"{owner}.{name}",), words.tracks)
         case graph.Get(_, "partner" | "partners", owner, _):
