@@ -45,6 +45,7 @@ FUNCTIONS: dict[str, Function] = {
     "line": Function((HEX, HEX), lambda _: graph.Many("list", graph.Crossing())),
     "touching": Function((HEXSIDE,), lambda _: graph.Many("set", HEXSIDE)),
     "ends": Function((HEXSIDE,), lambda _: HEXES),
+    "linked": Function((HEXES, HEXES), lambda _: HEXES),
     "edge": Function((HEX,), lambda _: YES_NO),
 }
 ROUNDING = ("round_down", "round_up")

@@ -156,8 +156,9 @@ def _group(block: Block) -> Value:
         where = edge if matcher is None else keyed(block.span, {"all_of": listed(block.span, (edge, match(matcher)))})
         tree |= {"arrival": scalar(block, "enters as a column"), "entry_hex": where}
         tree["entry_turn"] = worded(block, "entry-turn", "0")
-    elif matcher is not None:
-        tree["setup_area"] = match(matcher)
+    else:
+        # Without a matcher they are set up wherever they like.
+        tree["setup_area"] = scalar(block, "anywhere") if matcher is None else match(matcher)
     for part in block.inside:
         if part.name not in {"unit-group", "matcher", "entry-turn"} and part.text != "false":
             tree[part.name] = scalar(part, part.text)

@@ -90,6 +90,17 @@ def _ratio(block: Block) -> Value:
     return keyed(block.span, {"ratio_floor": listed(block.span, (objective(part) for part in parts))})
 
 
+def _line_of_fire(block: Block) -> Value:
+    said = {
+        "by": scalar(block, "enemy" if block.word("friendly") == "false" else "own"),
+        "include_field_of_sight": worded(block, "include-field-of-sight", "true"),
+        "break_through": worded(block, "break-through", "false"),
+        "width": worded(block, "width", "1"),
+        "vertical": worded(block, "vertical", "false"),
+    }
+    return keyed(block.span, {"unbroken_line_of_fire": keyed(block.span, said)})
+
+
 def _points(block: Block) -> Value:
     inner = objective(block.child("objective") or block)
     return keyed(block.span, {"points_each": worded(block, "points"), "for": inner})
@@ -129,6 +140,7 @@ OBJECTIVES: Mapping[str, Make] = {
     "units-matched-objective": _count("count_units", "of", "own", "enemy"),
     "units-destroyed-objective": _count("count_units", "of", "own", "enemy"),
     "trigger-objective": _test,
+    "line-of-fire-objective": _line_of_fire,
     "achieve-all": _joined("all", objective),
     "achieve-any": _joined("any", objective),
     "sum-objective": _joined("sum", objective),

@@ -19,6 +19,11 @@ from rulewright.importing.notes import Notes, Weight
 from rulewright.importing.reading import whole, words_of
 
 OWN, ENEMY = "own", "enemy"
+TRUTHS = ("test", "all", "any", "own_score_exceeds_every_enemy", "unbroken_line_of_fire")
+
+
+# A way through the enemy's fire is as wide as our rules have it.
+WAY_WIDE = 3
 
 
 class Untold(Exception):  # noqa: N818 control flow within one level: it is noted and left out
@@ -87,7 +92,7 @@ class Judge:
         found, _ = self._resolved(tree, seat)
         if isinstance(found, Scalar):
             return True
-        return any(entry(found, key) is not None for key in ("test", "all", "any", "own_score_exceeds_every_enemy"))
+        return any(entry(found, key) is not None for key in TRUTHS)
 
     def _resolved(self, tree: Value, seat: Seat, depth: int = 0) -> tuple[Value, Seat]:
         """Follow references to the objective they name."""
@@ -115,9 +120,27 @@ class Judge:
         test, more = entry(found, "test"), entry(found, "own_score_exceeds_every_enemy")
         if test is not None and isinstance(found, ValueMap):
             return f"({self._test(test, found, seat)})"
+        fire = entry(found, "unbroken_line_of_fire")
+        if fire is not None:
+            return self._line_of_fire(fire, seat)
         if more is not None:
             return f"{self.score(more, seat)} > {self.score(more, self._enemy(seat, more))}"
         return f"{self.score(found, seat)} >= 1"
+
+    def _line_of_fire(self, tree: Value, seat: Seat) -> str:
+        """A side's fire reaches from edge to edge without a gap, or leaves a way through."""
+        own = _word(entry(tree, "by")) == OWN
+        side = (seat if own else self._enemy(seat, tree)).side
+        through, down = (_word(entry(tree, key)) == "true" for key in ("break_through", "vertical"))
+        told = self.ground.words.way_through if through else self.ground.words.line_of_fire
+        if _word(entry(tree, "include_field_of_sight")) == "false" or not told:
+            raise Untold(tree.span, "a line of fire of hexes that units stand in")
+        if whole(entry(tree, "width")) != (WAY_WIDE if through else 1):
+            raise Untold(tree.span, "a line of fire of another width")
+        for key, edge in zip(("{one}", "{other}"), ("south", "north") if down else ("west", "east"), strict=True):
+            self.regions[f"{edge}_edge"] = self.ground.on_edge(edge)
+            told = told.replace(key, f"scenario.{edge}_edge")
+        return told.replace("{side}", side)
 
     def _prevented(self, tree: Scalar, seat: Seat) -> str:
         """The enemy has reached none of his levels."""
@@ -231,3 +254,7 @@ class Judge:
             if self.regions.setdefault(name, spots) == spots:
                 return name
         raise AssertionError(wanted)
+
+
+def _word(value: Value | None) -> str:
+    return value.text if isinstance(value, Scalar) else ""

@@ -72,6 +72,8 @@ class Words:
     units: Mapping[tuple[str, str], Mapping[str, str]]
     told: Mapping[str, str]
     departed: str
+    line_of_fire: str
+    way_through: str
     ways_out: str
     uncounted: frozenset[str]
     classes: Mapping[str, ValueMap]
@@ -140,6 +142,8 @@ def read_words(path: Path, notes: Notes) -> Words | None:
             },
             plain_words(tree, "told", notes),
             text_at(tree, "departed", notes, ""),
+            text_at(tree, "line of fire", notes, ""),
+            text_at(tree, "way through", notes, ""),
             text_at(tree, "ways out", notes, "ways_out"),
             frozenset(text for text, _ in words_of(entry(tree, "uncounted"))),
             dict(each_map(tree, "classes", notes)),

@@ -254,6 +254,8 @@ class Dependence:
                     total += 10 + (MANY if is_everything(source) else FEW) * self.price((where, body))
                 case graph.Op("line" | "within" | "touching", _):
                     total += 20
+                case graph.Op("linked", _):
+                    total += 20 * MANY
                 case graph.Test(_, owner, flag) if f"{owner}.{flag}" in self.rules.terms:
                     total += 3 + self.cost(f"{owner}.{flag}")
                 case _:

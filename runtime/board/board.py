@@ -8,6 +8,7 @@ sorts hexes; a hexside is its two hexes, lower index first; off the map is -1.
 remembered there, one table for each question, because a map never changes under them.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from runtime.board.hexes import around, doubled, steps_between
@@ -147,6 +148,19 @@ class Board:
             row = self.far[h] or ()
             found = self.near[h, reach] = tuple([other for other in range(self.size) if row[other] <= reach])
         return found
+
+    def linked(self, start: Iterable[int], ground: Iterable[int]) -> tuple[int, ...]:
+        """List the hexes of some ground that one gets to from hexes of it, never leaving it."""
+        left = set(ground)
+        todo = [h for h in start if h in left]
+        left.difference_update(todo)
+        found = set(todo)
+        while todo:
+            fresh = [other for other in self.around[todo.pop()] if other in left]
+            left.difference_update(fresh)
+            found.update(fresh)
+            todo += fresh
+        return tuple(sorted(found))
 
     def is_edge(self, h: int) -> bool:
         """Say whether the map ends beside this hex."""

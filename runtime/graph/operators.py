@@ -152,6 +152,9 @@ _TABLE = (
     Operator("line", ("hex, hex -> list crossing",), lambda b, x, y: b.line(x, y), "{b}.line({0}, {1})", "board"),
     Operator("touching", ("hexside -> set hexside",), lambda b, s: b.touching(s), "{b}.touching({0})", "board"),
     Operator("ends", ("hexside -> set hex",), lambda b, s: b.ends(s), "{b}.ends({0})", "board"),
+    Operator(
+        "linked", ("set hex, set hex -> set hex",), lambda b, xs, ys: b.linked(xs, ys), "{b}.linked({0}, {1})", "board"
+    ),
     Operator("edge", ("hex -> yes_no",), lambda b, h: b.is_edge(h), "{b}.is_edge({0})", "board"),
     # The position. The first argument is not a value but names what is looked at: related and
     # payload a relation, reserve the kinds of piece; evaluators hand compute the relation or kinds themselves.

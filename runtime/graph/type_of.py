@@ -33,7 +33,7 @@ CROSSING: Mapping[str, graph.Type] = {
 
 RESULTS: Mapping[str, graph.Type] = {
     **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "in", "adjacent", "edge", "related"), YES_NO),
-    **dict.fromkeys(("neighbors", "within", "beyond", "ends"), HEXES),
+    **dict.fromkeys(("neighbors", "within", "beyond", "ends", "linked"), HEXES),
     "distance": graph.Number(0, None, "hexes"),
     "toward": graph.Many("list", graph.Hex()),
     "line": graph.Many("list", graph.Crossing()),

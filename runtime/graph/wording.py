@@ -52,6 +52,7 @@ PHRASES = {
     "line": "what the line from {0} to {1} crosses",
     "touching": "the hexsides touching {0}",
     "ends": "the hexes beside {0}",
+    "linked": "the hexes that a chain links to {0} in {1}",
     "reserve": "what waits off the map of {0}",
 }
 

@@ -70,7 +70,7 @@ sides:
     objectives:
       mill: {count_hexes_controlled: {by: own, where: {region: old-mill}}}
       killed: {count_units: {of: enemy, where: {status: destroyed}}}
-      prettier: {line-of-fire-objective: ..}
+      prettier: {furthest-advance-objective: ..}
     levels:
     - {level: marginal-victory, objective: mill, at_least: 1}
     - {level: tactical-victory, objective: {all: [{ref: killed}, {test: {ref: mill}, at_least: 2}]}, at_least: 1}
@@ -132,7 +132,7 @@ scenario:_ {
 \t\t\t\t\t\ttile-in-region:matcher { string:region-name { old-mill } }
 \t\t\t\t\t}
 \t\t\t\t\tunits-destroyed-objective:killed { }
-\t\t\t\t\tline-of-fire-objective:prettier { }
+\t\t\t\t\tfurthest-advance-objective:prettier { }
 \t\t\t\t}
 \t\t\t\tobjective-success-trigger[]:triggers {
 \t\t\t\t\tobjective-success-trigger:_ {

@@ -55,13 +55,40 @@ def test_victory_conditions_come_over(whole: tuple[Imported, graph.Graph]) -> No
     # Who has to keep the other from winning cannot be told while one of the other's levels cannot.
     told = {label for label in rules.rules if label.startswith("victory-")}
     assert told == {"victory-allied-marginal", "victory-allied-tactical"}
-    assert {"allied decisive", "german decisive"} <= {note.subject for note in done.notes}
+    assert {"allied decisive", "german outright"} <= {note.subject for note in done.notes}
 
 
 def test_who_keeps_the_other_from_winning(tmp_path: Path) -> None:
     _, rules = imported(tmp_path, CARD.replace("objective: prettier", "objective: killed"))
     assert rules is not None
-    assert "victory-german-decisive" in rules.rules
+    assert "victory-german-outright" in rules.rules
+
+
+FIRE = """{unbroken_line_of_fire:
+        {by: BY, include_field_of_sight: true, break_through: THROUGH, width: WIDE, vertical: DOWN}}"""
+
+
+@pytest.mark.parametrize(
+    ("by", "through", "wide", "down", "said"),
+    [
+        ("own", "false", 1, "false", "line_of_fire(allied, scenario.west_edge, scenario.east_edge)"),
+        ("enemy", "true", 3, "true", "way_through(german, scenario.south_edge, scenario.north_edge)"),
+        ("enemy", "true", 4, "true", ""),
+        ("own", "false", 2, "false", ""),
+    ],
+)
+def test_a_line_of_fire_comes_over(tmp_path: Path, by: str, through: str, wide: int, down: str, said: str) -> None:
+    fire = FIRE.replace("BY", by).replace("THROUGH", through).replace("WIDE", str(wide)).replace("DOWN", down)
+    done, rules = imported(tmp_path, CARD.replace("{furthest-advance-objective: ..}", fire))
+    assert rules is not None
+    text = (tmp_path / "out" / "scenarios" / f"{NAME}.yaml").read_text()
+    assert ("victory-allied-decisive" in rules.rules) == bool(said)
+    assert said in text
+    assert ((Weight.LOST, "allied decisive") in {(note.weight, note.subject) for note in done.notes}) == (not said)
+    if said:
+        assert rules.scenario is not None
+        edges = {key: value for key, value in rules.scenario.facts if key.endswith("_edge")}
+        assert len(edges) == 2
 
 
 def test_what_cannot_be_told_is_reported(whole: tuple[Imported, graph.Graph]) -> None:

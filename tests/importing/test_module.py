@@ -70,6 +70,27 @@ def test_bad_boards_are_located(tmp_path: Path, raw: bytes, said: str) -> None:
     assert any(name == "Maps/board-01.map" and said in text and "at byte" in text for name, _, text in found), found
 
 
+AREA = """\
+\t\t\t\t\ttile-matches-all:matcher {
+\t\t\t\t\t\ttile-within:_ { zone:zone { 0,0 2,0, 2,3 0,3 } }
+\t\t\t\t\t\ttile-not:_ { tile-has-base:matcher { tile-base:base { swamp } } }
+\t\t\t\t\t}
+"""
+FIRE = "line-of-fire-objective:prettier { bool:friendly { false } bool:break-through { true } byte:width { 3 } }"
+
+
+def test_what_a_module_leaves_out_is_what_its_program_takes_it_for(tmp_path: Path) -> None:
+    source = module(tmp_path / "module")
+    assert AREA in SITUATION
+    text = SITUATION.replace(AREA, "").replace("furthest-advance-objective:prettier { }", FIRE)
+    (source / "Modules" / "Test" / "Scenarios" / "PanzerLeader" / "Scenario_01.blk").write_text(text)
+    done = bring_in(source, tmp_path / "out")
+    card = (tmp_path / "out" / "scenarios" / "opb_panzer_leader_01.yaml").read_text()
+    assert "sets_up: {boards: [pb_1, pl_a]}" in card
+    assert 'decisive: "way_through(german, scenario.west_edge, scenario.east_edge)"' in card
+    assert not [note for note in done.notes if note.subject in ("Garrison", "allied decisive")]
+
+
 def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
     source = module(tmp_path / "module")
     (source / "Maps" / "board-01.map").write_bytes(gzip.compress(b"\0" * 100_000_000))
