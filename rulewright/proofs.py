@@ -1,47 +1,79 @@
 """Prove a stack: the compiler's checks, and the runtime's search for positions that show a finding."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import compiler
+from compiler.analysis.arithmetic.method import available
 from compiler.analysis.normal import with_names
 from compiler.analysis.problems import Problem, Witness
-from compiler.analysis.prove import prove
+from compiler.analysis.prove import Proved, proof
 from compiler.analysis.suspects import Question, Suspect
 from compiler.analysis.words import written_out
 from rulewright import cache
 from runtime.graph import nodes as graph
 from runtime.witness.carried import Errand, find_escape
-from runtime.witness.find import BOUND, Found, find_gap, find_outside, find_overlap
+from runtime.witness.find import BOUND, BUDGET, GUIDED, Found, find_gap, find_outside, find_overlap
 from runtime.witness.position_file import expression_text
 
 
 def prove_stack(rules: graph.Graph) -> tuple[Problem, ...]:
-    """Find everything wrong with a stack that compiles; kept until its graph changes."""
+    """Find everything wrong with a stack that compiles."""
+    return proof_of(rules).problems
+
+
+def left_open(rules: graph.Graph) -> tuple[str, ...]:
+    """List the questions, and the numbers set by procedures, that only arithmetic could settle, and nobody did."""
+    return proof_of(rules).open
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A check that was not made, and why."""
+
+    check: str
+    why: str
+
+
+def skipped_checks(rules: graph.Graph) -> tuple[Skipped, ...]:
+    """Say which checks of a stack were not made for want of a package."""
+    left = left_open(rules)
+    if not left:
+        return ()
+    shown = ", ".join(left[:3]) + (", .." if len(left) > 3 else "")
+    what = f"proofs by arithmetic ({len(left)} question{'s' * (len(left) != 1)}: {shown})"
+    return (Skipped(what, "z3-solver is not installed; `pip install z3-solver` brings it"),)
+
+
+def proof_of(rules: graph.Graph) -> Proved:
+    """Prove a stack, by arithmetic too where that is installed; kept until its graph changes."""
+    method = available()
     house = Path(compiler.__file__).parent
     stamp = cache.compiler_stamp([house, house.parent / "runtime"])
-    key = cache.key(b"proofs", stamp, rules.hash.encode())
-    return cache.remember(key, lambda: prove(rules, lambda suspect: confirm(rules, suspect), BOUND))
+    key = cache.key(b"proofs", b"reckoned" if method else b"by cases", stamp, rules.hash.encode())
+    return cache.remember(key, lambda: proof(rules, lambda suspect: confirm(rules, suspect), BOUND, method))
 
 
 def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
     """Look for a position on which a suspicion comes true."""
     found: Found | None
+    budget = GUIDED if suspect.model else BUDGET
     if suspect.question is not None:
-        return escape(rules, suspect.question)
+        return escape(rules, suspect.question, suspect.model)
     if suspect.kind == "overlap":
         one, other = suspect.labels
-        found = find_overlap(rules, suspect.term, (one, other))
+        found = find_overlap(rules, suspect.term, (one, other), budget, suspect.model)
     elif suspect.kind == "outside":
-        found = find_outside(rules, suspect.term, suspect.labels[0])
+        found = find_outside(rules, suspect.term, suspect.labels[0], budget, suspect.model)
     else:
-        found = find_gap(rules, suspect.term)
+        found = find_gap(rules, suspect.term, budget, suspect.model)
     return None if found is None else Witness(found.position, found.question, found.answer, found.file)
 
 
-def escape(rules: graph.Graph, question: Question) -> Witness | None:
+def escape(rules: graph.Graph, question: Question, model: tuple[graph.Expr, ...]) -> Witness | None:
     """Look for a position in which a procedure sets a number out of its range, and ask there what it sets it to."""
     errand = Errand(question.term, question.rule, question.key, question.target, question.rolled)
-    found = find_escape(rules, errand)
+    found = find_escape(rules, errand, model=model)
     if found is None:
         return None
     position, setting = found

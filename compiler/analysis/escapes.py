@@ -6,6 +6,7 @@ counts) are held against their range when they are set: nothing is said of them 
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 from compiler.analysis.facts import counters_of, facts_of
@@ -13,10 +14,11 @@ from compiler.analysis.intervals import Interval, Intervals, declared
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import conjunction, normal, with_names
 from compiler.analysis.problems import Escape, Problem
+from compiler.analysis.proofs import BY_CASES, Method, conditions
 from compiler.analysis.sinks import Sink, sinks_of
-from compiler.analysis.solve import in_words, solve
+from compiler.analysis.solve import in_words
 from compiler.analysis.suspects import Question, Suspect
-from compiler.analysis.translate import Translator, both, no
+from compiler.analysis.translate import both, no
 from compiler.analysis.usage import party_of
 from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
@@ -24,12 +26,23 @@ from runtime.graph import nodes as graph
 TERM, RULE = "escape", "it-leaves-its-range"
 
 
-def escapes(laws: Laws) -> Iterator[Problem | Suspect]:
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One sink held against its range; `loose` if cases could not tell and nobody could reckon."""
+
+    found: Problem | Suspect | None
+    sink: Sink
+    loose: bool
+
+
+def escapes(laws: Laws, arithmetic: Method | None, intervals: Intervals) -> Iterator[Held]:
     """Find numbers that leave their range."""
-    intervals = Intervals(laws.stack)
     for sink in sinks_of(laws.stack):
         if not _spanned(intervals, sink).inside(declared(sink.declared)):
-            yield from _held(laws, sink, intervals)
+            found, loose = _held(laws, sink, BY_CASES, intervals)
+            if loose and arithmetic:
+                found, loose = _held(laws, sink, arithmetic, intervals)
+            yield Held(found, sink, loose)
 
 
 def _spanned(intervals: Intervals, sink: Sink) -> Interval:
@@ -40,27 +53,31 @@ def _spanned(intervals: Intervals, sink: Sink) -> Interval:
     return intervals.of(sink.value, names)
 
 
-def _held(laws: Laws, sink: Sink, intervals: Intervals) -> Iterator[Problem | Suspect]:
+def _held(laws: Laws, sink: Sink, method: Method, intervals: Intervals) -> tuple[Problem | Suspect | None, bool]:
+    """Prove what can be proved of a sink; also tell whether arithmetic could tell more."""
     question = question_of(laws.stack, sink)
-    rule = question.rule
-    types = {part.name: part.type for part in sink.path.parameters}
-    translator = Translator(laws, types, intervals)
-    names = with_names(rule, {})
+    names = with_names(question.rule, {})
+    translator = method.translator(laws, {part.name: part.type for part in sink.path.parameters}, intervals)
     value = normal(sink.value, names)
     if not translator.bounded(value):
-        return
+        return None, True
     reached = both(*(translator.formula(normal(part, names)) for part in sink.path.conditions))
     within = both(*(translator.compare(op, value, end) for op, end in _ends(sink.declared)))
     facts = facts_of(translator)
     counters = counters_of(translator)
-    space = translator.space
-    beyond = solve(space, reached, no(within), *facts, *counters)
+    beyond = method.solve(translator.space, reached, no(within), *facts, *counters)
+    loose = translator.loose or not isinstance(beyond, dict)
     if beyond is None:
-        return
-    if isinstance(beyond, dict) and solve(space, reached, within, *facts, *counters) is None:
-        yield escape_of(laws.stack, sink)
-    elif sink.firm:
-        yield Suspect("escape", TERM, (), in_words(space, beyond), question)
+        return None, False
+    if isinstance(beyond, dict) and method.solve(translator.space, reached, within, *facts, *counters) is None:
+        return escape_of(laws.stack, sink), False
+    if sink.firm and method is not BY_CASES:
+        beyond = method.solve(translator.space, reached, no(within), *translator.small(), *facts, *counters)
+    if not sink.firm or beyond is None:
+        return None, loose
+    exact = method is not BY_CASES and isinstance(beyond, dict)
+    model = conditions(translator.unknowns, beyond) if exact and isinstance(beyond, dict) else ()
+    return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), loose
 
 
 def question_of(stack: graph.Graph, sink: Sink) -> Question:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from compiler.analysis.charts import plain
-from compiler.analysis.formula import Formula, Holds, OneOf, Plain, Some, Unknown
+from compiler.analysis.formula import Formula, Holds, OneOf, Plain, Some, Sum, Unknown
 from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.space import About
 from compiler.analysis.translate import Translator, either, no
@@ -93,7 +93,7 @@ def _distances(translator: Translator) -> Iterator[Formula]:
 
 
 def _at_least(number: int, limit: Fraction) -> Formula:
-    return Holds(Unknown(number), lambda value: Fraction(value) >= limit)
+    return Holds(Sum(((Fraction(1), Unknown(number)),), -limit), ">=")
 
 
 def _counters(translator: Translator) -> Iterator[Formula]:

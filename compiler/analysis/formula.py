@@ -9,7 +9,10 @@ solve.py asks, tries the values of the missing unknown one after the other, and 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, floor
 from typing import assert_never
+
+from runtime.graph import nodes as graph
 
 # A value of an unknown, as runtime/graph/nodes/types.py writes them.
 Plain = bool | int | Fraction | str
@@ -45,6 +48,7 @@ class Lookup:
     cells: Callable[..., tuple[str, Plain] | None]
     keys: tuple["Amount", ...]
     wanted: str  # "kind" or "value"
+    table: graph.Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,31 @@ class Sum:
     constant: Fraction
 
 
-Amount = Known | Unknown | Choice | Lookup | Sum
+@dataclass(frozen=True, slots=True)
+class Product:
+    """Two amounts multiplied; enumeration never meets one, it takes products as unknowns of their own."""
+
+    left: "Amount"
+    right: "Amount"
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """The least (`op` min) or greatest (max) of some amounts."""
+
+    op: str
+    parts: tuple["Amount", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rounded:
+    """An amount rounded down or up (`op` as written)."""
+
+    op: str
+    inner: "Amount"
+
+
+Amount = Known | Unknown | Choice | Lookup | Sum | Product | Extreme | Rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +109,10 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """An amount passes a test."""
+    """An amount passes a test of TESTS."""
 
     amount: Amount
-    test: Callable[[Plain], bool]
+    test: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +132,16 @@ class OneOf:
 
 
 Formula = Known | Unknown | Every | Some | Not | Holds | Same | OneOf
+
+# What can be asked of one amount: how it compares with nothing, or whether it says yes.
+TESTS: dict[str, Callable[[Plain], bool]] = {
+    "=": lambda difference: difference == 0,
+    "<": lambda difference: Fraction(difference) < 0,
+    "<=": lambda difference: Fraction(difference) <= 0,
+    ">": lambda difference: Fraction(difference) > 0,
+    ">=": lambda difference: Fraction(difference) >= 0,
+    "yes": bool,
+}
 
 YES, NO = Known(value=True), Known(value=False)
 
@@ -138,7 +176,7 @@ def decide(formula: Formula, values: Values) -> bool | Missing:
             value = weigh(amount, values)
             if isinstance(value, Missing):
                 return value
-            return not isinstance(value, OutsideChart) and test(value)
+            return not isinstance(value, OutsideChart) and TESTS[test](value)
         case Same(left, right):
             first, second = weigh(left, values), weigh(right, values)
             if isinstance(first, Missing):
@@ -200,6 +238,34 @@ def weigh(amount: Amount, values: Values) -> Plain | Missing | OutsideChart:
             return constant + sum(
                 (factor * Fraction(term) for (factor, _), term in zip(parts, terms, strict=True)), Fraction(0)
             )
+        case Product() | Extreme() | Rounded():
+            return _weigh_computed(amount, values)
+        case _:
+            assert_never(amount)
+
+
+def _weigh_computed(amount: Product | Extreme | Rounded, values: Values) -> Plain | Missing | OutsideChart:
+    """Compute what only exact arithmetic tells apart."""
+    match amount:
+        case Product(left, right):
+            given: tuple[Amount, ...] = (left, right)
+        case Extreme(_, given):
+            pass
+        case Rounded(_, inner):
+            given = (inner,)
+        case _:
+            assert_never(amount)
+    found = _weigh_all(given, values)
+    if not isinstance(found, list):
+        return found
+    numbers = [Fraction(number) for number in found]
+    match amount:
+        case Product():
+            return numbers[0] * numbers[1]
+        case Extreme(op):
+            return min(numbers) if op == "min" else max(numbers)
+        case Rounded(op):
+            return Fraction(floor(numbers[0]) if op == "round_down" else ceil(numbers[0]))
         case _:
             assert_never(amount)
 
@@ -224,11 +290,13 @@ def unknowns_in(part: Formula | Amount) -> frozenset[int]:
             inner: tuple[Formula | Amount, ...] = parts
         case Lookup(_, keys):
             inner = keys
+        case Extreme(_, amounts):
+            inner = amounts
         case Sum(parts):
             inner = tuple(amount for _, amount in parts)
-        case Not(one) | Holds(one):
+        case Not(one) | Holds(one) | Rounded(_, one):
             inner = (one,)
-        case Same(left, right):
+        case Same(left, right) | Product(left, right):
             inner = (left, right)
         case Choice(condition, then, orelse):
             inner = (condition, then, orelse)

@@ -41,6 +41,18 @@ class Interval:
         return Interval(low, high)
 
 
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """How much there is in the positions one thinks of: so many members in a collection, so far apart, so late."""
+
+    members: int
+    far: int
+    late: int
+
+
+# About what runtime/witness builds; whoever looks for a position need not look for what no such position shows.
+SMALL = Scope(6, 4, 20)
+
 ANY = Interval(None, None)
 COUNTED = Interval(Fraction(0), None)
 ZERO = Interval(Fraction(0), Fraction(0))
@@ -58,6 +70,7 @@ class Intervals:
     """The intervals of one stack; what terms answer is worked out once."""
 
     stack: graph.Graph
+    scope: "Scope | None" = None
     terms: dict[str, Interval] = field(default_factory=dict)
 
     def of(self, expr: graph.Expr, names: Mapping[str, Interval]) -> Interval:
@@ -69,6 +82,8 @@ class Intervals:
                 return names.get(name, ANY)
             case graph.Get(_, "printed", owner, name):
                 return self._printed(owner, name)
+            case graph.GameTrack("game", "turn" | "turns") | graph.Get(_, "given", _, "arrives"):
+                return COUNTED if self.scope is None else Interval(Fraction(1), Fraction(self.scope.late))
             case graph.Get(_, "track", owner, name) | graph.GameTrack(owner, name):
                 track = self.stack.vocabulary.tracks.get(f"{owner}.{name}")
                 return declared(track.type) if track else ANY
@@ -87,6 +102,17 @@ class Intervals:
             case _:
                 return ANY
 
+    def _of_members(self, body: Interval) -> Interval:
+        """Bound a sum over a collection."""
+        if self.scope is None:
+            low = Fraction(0) if body.low is not None and body.low >= 0 else None
+            return Interval(low, Fraction(0) if body.high is not None and body.high <= 0 else None)
+        low, high = body.low, body.high
+        return Interval(
+            None if low is None else min(Fraction(0), low * self.scope.members),
+            None if high is None else max(Fraction(0), high * self.scope.members),
+        )
+
     def answers(self, name: str) -> Interval:
         """Bound what a term answers."""
         if name not in self.terms:
@@ -96,7 +122,7 @@ class Intervals:
 
     def _answers(self, term: graph.Term) -> Interval:
         own = {part.name: declared(part.type) for part in term.parameters}
-        said = [self._said(rule, own) for label in term.rules if (rule := self.stack.rules[label]).verb]
+        said = [self.said(term, rule) for label in term.rules if (rule := self.stack.rules[label]).verb]
         if term.otherwise is not None:
             said.append(self.of(term.otherwise, own))
         if term.form == "sum":
@@ -107,8 +133,9 @@ class Intervals:
             return added if term.capped is None else added.cut(Interval(*map(Fraction, term.capped)))
         return _hull(said) if term.form in {"value", "min", "max"} else ANY
 
-    def _said(self, rule: graph.Rule, names: Mapping[str, Interval]) -> Interval:
-        known = dict(names)
+    def said(self, term: graph.Term, rule: graph.Rule) -> Interval:
+        """Bound what one rule of a term says."""
+        known = {part.name: declared(part.type) for part in term.parameters}
         for name, value in rule.names:
             known[name] = self.of(value, known)
         return ANY if rule.value is None else self.of(rule.value, known)
@@ -151,7 +178,7 @@ class Intervals:
             case "number" | "place", (inner,):
                 return self.of(inner, names)
             case "distance", _:
-                return COUNTED
+                return COUNTED if self.scope is None else Interval(Fraction(0), Fraction(self.scope.far))
             case _:
                 return ANY
 
@@ -159,13 +186,11 @@ class Intervals:
         body = ANY if fold.body is None else self.of(fold.body, {**names, fold.var: ANY})
         match fold.op:
             case "count":
-                return COUNTED
+                return COUNTED if self.scope is None else Interval(Fraction(0), Fraction(self.scope.members))
             case "min" | "max":
                 return body if fold.otherwise is None else body.with_(self.of(fold.otherwise, names))
             case "sum":
-                low = Fraction(0) if body.low is not None and body.low >= 0 else None
-                high = Fraction(0) if body.high is not None and body.high <= 0 else None
-                return Interval(low, high)
+                return self._of_members(body)
             case _:
                 return ANY
 
@@ -199,10 +224,9 @@ def _extreme(op: str, parts: list[Interval]) -> Interval:
 
 def _product(op: str, left: Interval, right: Interval) -> Interval:
     if op == "/":
-        if right.low is None or right.high is None or right.low != right.high or not right.low:
-            positive = left.low is not None and left.low >= 0 and right.low is not None and right.low >= 0
-            return COUNTED if positive else ANY
-        right = Interval(1 / right.low, 1 / right.low)
+        if right.low is None or right.low <= 0:
+            return ANY
+        right = Interval(Fraction(0) if right.high is None else 1 / right.high, 1 / right.low)
     ends = (left.low, left.high, right.low, right.high)
     if None not in ends:
         mine, theirs = ([end for end in (each.low, each.high) if end is not None] for each in (left, right))

@@ -4,18 +4,24 @@ Afterwards nothing is translated any more: all formulas and facts are made befor
 because a cut that came later would change what the earlier answers stood for.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
 from compiler.analysis.apart import are_apart, silences, unlike, wants_of
+from compiler.analysis.domain import Types
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.formula import NO, YES, Formula
+from compiler.analysis.intervals import Intervals, declared
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import normal, with_names
 from compiler.analysis.solve import Assignment, Unsettled, in_words, solve
 from compiler.analysis.translate import Translator, both, either, no
+from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
+
+Solve = Callable[..., Assignment | Unsettled | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +42,41 @@ class Desk:
     facts: tuple[Formula, ...]
     counters: tuple[Formula, ...]
     translator: Translator
+    solve: Solve = solve
 
     def thinkable(self, *formulas: Formula) -> Assignment | Unsettled | None:
         """Find answers under which all formulas hold and which the declarations allow."""
-        return solve(self.translator.space, *formulas, *self.facts)
+        return self.solve(self.translator.space, *formulas, *self.facts)
 
     def possible(self, *formulas: Formula) -> Assignment | Unsettled | None:
         """Find answers under which all formulas hold, for pieces that are on the unit chart."""
-        return solve(self.translator.space, *formulas, *self.facts, *self.counters)
+        return self.solve(self.translator.space, *formulas, *self.facts, *self.counters)
 
     def in_words(self, found: Assignment | Unsettled | None) -> tuple[str, ...]:
         """Write such answers down."""
         return in_words(self.translator.space, found)
 
+    def conditions(self, found: Assignment | Unsettled | None) -> tuple[graph.Expr, ...]:
+        """Write the answers of a solver down as conditions; those of cases stand for others, and are no beginning."""
+        exact = self.solve is not solve and isinstance(found, dict)
+        return conditions(self.translator.unknowns, found) if exact and isinstance(found, dict) else ()
 
-def open_desk(laws: Laws, term: graph.Term) -> Desk:
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How questions are translated and solved: by cases, or by arithmetic (arithmetic/)."""
+
+    translator: Callable[[Laws, Types, Intervals | None], Translator]
+    solve: Solve
+
+
+BY_CASES = Method(Translator, solve)
+
+
+def open_desk(laws: Laws, term: graph.Term, intervals: Intervals, method: Method = BY_CASES) -> Desk:
     """Translate all rules that speak on a term or only defeat there."""
     types = {parameter.name: parameter.type for parameter in term.parameters}
-    translator = Translator(laws, types)
+    translator = method.translator(laws, types, None if method is BY_CASES else intervals)
     everyone = tuple(laws.stack.rules[label] for label in term.rules)
     speaking = laws.rules(term)
     guards = {rule.label: translator.guard(rule, {}) for rule in everyone}
@@ -70,9 +93,34 @@ def open_desk(laws: Laws, term: graph.Term) -> Desk:
         if rule.defeats:
             near = [other for other in everyone if not are_apart(wants[rule.label], wants[other.label])]
             idle[rule.label] = _idle(translator, term, rule, near)
-    beyond = {rule.label: _beyond(translator, term, rule) for rule in speaking} if term.form == "value" else {}
+    beyond = (
+        {rule.label: _beyond(translator, term, rule, intervals) for rule in speaking} if term.form == "value" else {}
+    )
     facts = facts_of(translator)
-    return Desk(laws, term, everyone, guards, live, differ, idle, beyond, facts, counters_of(translator), translator)
+    counters = counters_of(translator)
+    return Desk(
+        laws, term, everyone, guards, live, differ, idle, beyond, facts, counters, translator, method.solve
+    )  # fmt: skip
+
+
+def conditions(unknowns: Unknowns, found: Assignment) -> tuple[graph.Expr, ...]:
+    """Write an assignment down as conditions on a position, as far as its unknowns can be written."""
+    written: list[graph.Expr] = []
+    for number, value in sorted(found.items()):
+        expr = unknowns.exprs.get(number)
+        of = None if expr is None else unknowns.type(expr)
+        match of:
+            case graph.YesNo() if expr is not None:
+                written.append(expr if value else graph.Op("not", (expr,)))
+            case graph.Number() if isinstance(expr, graph.Fold) and expr.op != "count":
+                pass  # Exactly this sum is harder to reach than one that will do.
+            case graph.Number(_, _, measure) if expr is not None and not isinstance(value, str):
+                written.append(graph.Op("=", (expr, graph.Num(Fraction(value), measure))))
+            case graph.Enum(name) if expr is not None and isinstance(value, str):
+                written.append(graph.Op("=", (expr, graph.Member(name, value))))
+            case _:
+                pass
+    return tuple(written)
 
 
 def _differ(translator: Translator, one: graph.Rule, other: graph.Rule) -> Formula:
@@ -83,7 +131,7 @@ def _differ(translator: Translator, one: graph.Rule, other: graph.Rule) -> Formu
     return no(translator.compare("=", left, right))
 
 
-def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule) -> Formula:
+def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule, intervals: Intervals) -> Formula:
     """Say when the answer of a rule lies outside the domain of its term.
 
     A cap keeps every answer within. What is made of products or counts has no ends of its own: such
@@ -92,7 +140,7 @@ def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule) -> Formu
     if not isinstance(term.type, graph.Number) or rule.value is None or term.capped is not None:
         return NO
     said = normal(rule.value, with_names(rule, {}))
-    if not translator.bounded(said):
+    if intervals.said(term, rule).inside(declared(term.type)) or not translator.bounded(said):
         return NO
     ends = ((">=", term.type.low), ("<=", term.type.high))
     measure = term.type.measure

@@ -6,13 +6,14 @@ door passes runtime's finder). Out: problems, in the order of terms and rules.
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from compiler.analysis.checks import OF_STACK, OF_TERM
 from compiler.analysis.escapes import escapes
+from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
 from compiler.analysis.problems import AnswerMissing, Party, Problem, RuleOutside, RulesOverlap, Witness
-from compiler.analysis.proofs import open_desk
+from compiler.analysis.proofs import Method, open_desk
 from compiler.analysis.suspects import Suspect, suspects_of
 from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
@@ -20,28 +21,60 @@ from runtime.graph import nodes as graph
 Confirm = Callable[[Suspect], Witness | None]
 
 
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """What was found, and which questions and procedures cases could not settle while nobody was there to reckon."""
+
+    problems: tuple[Problem, ...]
+    open: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What is certain, what only a position can settle, and what stayed open."""
+
+    known: tuple[Problem, ...]
+    suspects: tuple[Suspect, ...]
+    open: tuple[str, ...]
+
+
 def prove(stack: graph.Graph, confirm: Confirm, bound: str) -> tuple[Problem, ...]:
-    """Find everything wrong with a stack; `bound` says how far `confirm` searches."""
-    known, suspects = examine(stack)
-    found = (confirmed(stack, suspect, confirm(suspect), bound) for suspect in suspects)
-    return (*known, *gathered(stack, [problem for problem in found if problem]))
+    """Find everything wrong with a stack that cases can tell."""
+    return proof(stack, confirm, bound).problems
 
 
-def examine(stack: graph.Graph) -> tuple[tuple[Problem, ...], tuple[Suspect, ...]]:
+def proof(stack: graph.Graph, confirm: Confirm, bound: str, arithmetic: Method | None = None) -> Proved:
+    """Find everything wrong with a stack; `bound` says how far `confirm` searches, `arithmetic` who reckons."""
+    examined = examine(stack, arithmetic)
+    found = (confirmed(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
+    problems = gathered(stack, [problem for problem in found if problem])
+    return Proved((*examined.known, *problems), examined.open)
+
+
+def examine(stack: graph.Graph, arithmetic: Method | None = None) -> Examined:
     """Split what can go wrong into what is certain and what only a position can settle."""
     known = [problem for check in OF_STACK for problem in check(stack)]
     suspects: list[Suspect] = []
-    laws = laws_of(stack)
+    left: list[str] = []
+    laws, intervals = laws_of(stack), Intervals(stack)
     for term in stack.terms.values():
-        desk = open_desk(laws, term)
+        desk = open_desk(laws, term, intervals)
+        if desk.translator.loose and arithmetic:
+            desk = open_desk(laws, term, intervals, arithmetic)
+        elif desk.translator.loose:
+            left.append(term.name)
         known += [problem for check in OF_TERM for problem in check(desk)]
         suspects += suspects_of(desk)
-    for found in escapes(laws):
-        if isinstance(found, Suspect):
-            suspects.append(found)
-        else:
-            known.append(found)
-    return tuple(known), tuple(suspects)
+    for held in escapes(laws, arithmetic, intervals):
+        left += [held.sink.target] if held.loose and not arithmetic else []
+        match held.found:
+            case None:
+                pass
+            case Suspect():
+                suspects.append(held.found)
+            case problem:
+                known.append(problem)
+    return Examined(tuple(known), tuple(suspects), tuple(dict.fromkeys(left)))
 
 
 def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bound: str) -> Problem | None:

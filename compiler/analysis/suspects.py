@@ -34,7 +34,8 @@ class Suspect:
     """What to look for.
 
     kind: "overlap" of two labels, "gap": none of the term's rules (all are named), "outside": one whose answer
-    is not in the term's domain, or "escape": a step that sets a number out of its range.
+    is not in the term's domain, or "escape": a step that sets a number out of its range. `model`: conditions
+    that a solver found to bring it about, as a beginning for whoever looks for a position.
     """
 
     kind: str
@@ -42,6 +43,7 @@ class Suspect:
     labels: tuple[str, ...]
     when: tuple[str, ...]
     question: Question | None = None
+    model: tuple[graph.Expr, ...] = ()
 
 
 def suspects_of(desk: Desk) -> Iterator[Suspect]:
@@ -55,7 +57,7 @@ def _overlaps(desk: Desk) -> Iterator[Suspect]:
     for (one, other), differ in desk.differ.items():
         found = desk.possible(desk.live[one], desk.live[other], differ)
         if found is not None:
-            yield Suspect("overlap", desk.term.name, (one, other), desk.in_words(found))
+            yield Suspect("overlap", desk.term.name, (one, other), desk.in_words(found), model=desk.conditions(found))
 
 
 def _gaps(desk: Desk) -> Iterator[Suspect]:
@@ -64,11 +66,11 @@ def _gaps(desk: Desk) -> Iterator[Suspect]:
     speaking = [rule.label for rule in desk.rules if rule.verb]
     found = desk.possible(*(no(desk.live[label]) for label in speaking))
     if found is not None:
-        yield Suspect("gap", desk.term.name, tuple(speaking), desk.in_words(found))
+        yield Suspect("gap", desk.term.name, tuple(speaking), desk.in_words(found), model=desk.conditions(found))
 
 
 def _outside(desk: Desk) -> Iterator[Suspect]:
     for label, beyond in desk.beyond.items():
-        found = desk.possible(desk.live[label], beyond)
+        found = desk.possible(desk.live[label], beyond, *desk.translator.small())
         if found is not None:
-            yield Suspect("outside", desk.term.name, (label,), desk.in_words(found))
+            yield Suspect("outside", desk.term.name, (label,), desk.in_words(found), model=desk.conditions(found))

@@ -8,13 +8,13 @@ if any answer could go with any other. So a clash is never missed, and some that
 occur: the position finder tells (language 5.2).
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from compiler.analysis import charts
 from compiler.analysis.domain import Types, is_number
 from compiler.analysis.formula import (
     NO,
+    TESTS,
     YES,
     Amount,
     Choice,
@@ -24,7 +24,6 @@ from compiler.analysis.formula import (
     Known,
     Lookup,
     Not,
-    Plain,
     Same,
     Some,
     Sum,
@@ -42,14 +41,8 @@ from runtime.graph import nodes as graph
 # what lies beyond is one unknown each.
 DEEPEST, MOST_UNKNOWNS = 3, 80
 
+COMPUTED = {"*", "/", "min", "max", "clamp", "round_down", "round_up", "if"}
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
-TESTS: dict[str, Callable[[Plain], bool]] = {
-    "=": lambda difference: difference == 0,
-    "<": lambda difference: Fraction(difference) < 0,
-    "<=": lambda difference: Fraction(difference) <= 0,
-    ">": lambda difference: Fraction(difference) > 0,
-    ">=": lambda difference: Fraction(difference) >= 0,
-}
 
 
 class Translator:
@@ -60,8 +53,19 @@ class Translator:
         self.stack = laws.stack
         self.unknowns = Unknowns(laws.stack, types, intervals)
         self.space = self.unknowns.space
+        self._endless = False
+        self._sums: dict[str, set[str]] = {}
         self._depth = 0
         self._live: dict[tuple[str, ...], Formula] = {}
+
+    @property
+    def loose(self) -> bool:
+        """Tell whether amounts were taken for independent that may not be: then cases suspect, and miss, too much."""
+        return self._endless or any(len(sums) > 1 for sums in self._sums.values())
+
+    def small(self) -> tuple[Formula, ...]:
+        """Say what positions worth looking for have in common; cases leave that to whoever looks."""
+        return ()
 
     def guard(self, rule: graph.Rule, names: Names) -> Formula:
         """Say when the guard of a rule is true."""
@@ -100,7 +104,7 @@ class Translator:
             case graph.Ask():
                 return self._ask(expr)
             case graph.Cell():
-                return Holds(self.amount(expr) or self.unknowns.opaque(expr), bool)
+                return Holds(self.amount(expr) or self.unknowns.opaque(expr), "yes")
             case _:
                 return self.unknowns.opaque(expr)
 
@@ -132,7 +136,9 @@ class Translator:
                 return True
             case opened:
                 domains = (self.unknowns.domain(part) for _, _, part in linear(opened, self.unknowns.text).parts)
-                return all(isinstance(each, Stretch) and None not in (each.low, each.high) for each in domains)
+                ends = all(isinstance(each, Stretch) and None not in (each.low, each.high) for each in domains)
+                self._endless = self._endless or not ends
+                return ends
 
     def amount(self, expr: graph.Expr) -> Amount | None:
         """Translate a question whose answers can be listed or cut; None for all others."""
@@ -173,13 +179,16 @@ class Translator:
         if all(isinstance(cell, Lookup) for cell in cells):
             factors = [factor for _, factor, _ in sides.parts]
             summands = [cell for cell in cells if cell is not None]
-            return Holds(Sum(tuple(zip(factors, summands, strict=True)), sides.constant), TESTS[op])
+            return Holds(Sum(tuple(zip(factors, summands, strict=True)), sides.constant), op)
         lead = sides.parts[0][1]
         scaled = sides.times(1 / lead)
         unknown = self.unknowns.combined(scaled)
+        self._endless = self._endless or any(map(computed, sides.parts))
+        for text, _, _ in sides.parts:
+            self._sums.setdefault(text, set()).add(scaled.text())
         self.space.cut(unknown.number, -scaled.constant)
         summed = Sum(((Fraction(1), unknown),), scaled.constant)
-        return Holds(summed, TESTS[op if lead > 0 else MIRRORED[op]])
+        return Holds(summed, op if lead > 0 else MIRRORED[op])
 
     def _member(self, member: graph.Expr, collection: graph.Expr, whole: graph.Expr) -> Formula:
         match collection:
@@ -261,7 +270,7 @@ class Translator:
                 return None
             self.unknowns.enter_chart(table, place, amount)
             amounts.append(amount)
-        return Lookup(charts.cells_of(table), tuple(amounts), wanted)
+        return Lookup(charts.cells_of(table), tuple(amounts), wanted, table)
 
     def _opened(self, expr: graph.Expr) -> graph.Expr:
         """Put a definition in the place of its name, unless it counts or gathers."""
@@ -271,6 +280,11 @@ class Translator:
                 break
             expr = body
         return expr
+
+
+def computed(part: tuple[str, Fraction, graph.Expr]) -> bool:
+    """Tell whether an amount is worked out from others in a way that enumeration does not look into."""
+    return isinstance(part[2], graph.Op) and part[2].op in COMPUTED
 
 
 def both(*parts: Formula) -> Formula:

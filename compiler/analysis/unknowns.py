@@ -29,6 +29,7 @@ class Unknowns:
         self.types = types
         self.space = Space()
         self.subjects: dict[str, graph.Expr] = {}
+        self.exprs: dict[int, graph.Expr] = {}
         self.counts: dict[int, graph.Fold] = {}
         # What is printed on or crosses the hexside between two hexes, and whether two hexes are the same one.
         self.crossed: dict[int, Pair] = {}
@@ -53,6 +54,7 @@ class Unknowns:
     def opaque(self, expr: graph.Expr) -> Unknown:
         """Take an expression as a yes or no that could be either."""
         unknown = Unknown(self.space.number(self.text(expr), YES_NO))
+        self.exprs[unknown.number] = expr
         match expr:
             case graph.Has(graph.Op("between", (one, other)), "path"):
                 self.crossed[unknown.number] = one, other
@@ -67,6 +69,7 @@ class Unknowns:
         self.subjects.setdefault(self.text(subject), subject)
         about = About(self.text(subject), test.owner, test.what, test.name)
         unknown = Unknown(self.space.number(self.text(whole), YES_NO, about))
+        self.exprs[unknown.number] = whole
         match subject:
             case graph.Op("between", (one, other)):
                 self.crossed[unknown.number] = one, other
@@ -82,6 +85,7 @@ class Unknowns:
             if expr.what == "printed" or expr.name == "kind":
                 about = About(self.text(expr.base), expr.owner, expr.what, expr.name)
         number = self.space.number(self.text(expr), domain, about)
+        self.exprs[number] = expr
         if isinstance(expr, graph.Fold) and expr.op == "count":
             self.counts[number] = expr
         return Unknown(number)

@@ -25,20 +25,24 @@ def check(
     from compiler.report.render.line import line
     from rulewright.cards import card_problems
     from rulewright.cli.findings import as_data, as_text, stops, summary
-    from rulewright.proofs import prove_stack
+    from rulewright.proofs import Skipped, prove_stack, skipped_checks
     from rulewright.stacks import load_stack
     from rulewright.witnesses import save_witnesses
 
     loaded = load_stack(stack, packages)
     texts = loaded.texts
     found = loaded.diagnostics
+    skipped: tuple[Skipped, ...] = ()
     if loaded.graph is not None and not stops(found):
         found = [*found, *diagnose(prove_stack(loaded.graph), texts)]
         found = save_witnesses(found, loaded.name, witnesses)
         found = [*found, *diagnose(card_problems(loaded), texts)]
+        skipped = skipped_checks(loaded.graph)
+    data = as_data(found) | {"skipped": [{"check": each.check, "why": each.why} for each in skipped]}
     if lines:
-        return Reply(as_data(found), "\n".join(line(each) for each in found), findings=stops(found))
-    return Reply(as_data(found), as_text(found, texts, _last(summary(found), loaded)), findings=stops(found))
+        return Reply(data, "\n".join(line(each) for each in found), findings=stops(found))
+    counted = "\n".join((summary(found), *(f"skipped: {each.check}: {each.why}" for each in skipped)))
+    return Reply(data, as_text(found, texts, _last(counted, loaded)), findings=stops(found))
 
 
 def _last(counted: str, loaded: "Stack") -> str:

@@ -156,4 +156,7 @@ def _fold(expr: graph.Fold, names: Names, rules: graph.Graph) -> graph.Type:
             return source
         case _:
             made = type_of(expr.body, {**names, expr.var: member}, rules) if expr.body else member
-            return graph.Many("set", made) if expr.op == "gather" else made
+            if expr.op == "gather":
+                return graph.Many("set", made)
+            # A sum leaves the domain of what is summed; so may the answer for nobody.
+            return _amount(made) if expr.op == "sum" or expr.otherwise is not None else made

@@ -17,7 +17,8 @@ from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness import objectives
 from runtime.witness.aim import NO_ANSWER
-from runtime.witness.find import Found, smallest
+from runtime.witness.find import Found, Model, smallest
+from runtime.witness.guided import guided
 from runtime.witness.position_file import position_file
 from runtime.witness.search import Objective, Scene, search
 from runtime.witness.setting import Setting
@@ -40,7 +41,9 @@ class Errand:
     rolled: tuple[str, ...]
 
 
-def find_escape(rules: graph.Graph, errand: Errand, budget: int = BUDGET) -> tuple[Found, Setting] | None:
+def find_escape(
+    rules: graph.Graph, errand: Errand, budget: int = BUDGET, model: Model = ()
+) -> tuple[Found, Setting] | None:
     """Find a position in which the procedure stops at the number."""
     terms = {**rules.terms, errand.term.name: errand.term}
     asked = replace(rules, terms=terms, rules={**rules.rules, errand.rule.label: errand.rule})
@@ -50,7 +53,8 @@ def find_escape(rules: graph.Graph, errand: Errand, budget: int = BUDGET) -> tup
     def met(scene: Scene) -> bool:
         return live.met(scene) and stops(machine, errand, scene.setting)
 
-    objective = Objective(f"{live.name} {errand.key} {errand.target}", errand.term, live.grade, live.propose, met)
+    plain = Objective(f"{live.name} {errand.key} {errand.target}", errand.term, live.grade, live.propose, met)
+    objective = guided(plain, model)
     scene = search(asked, objective, budget)
     if scene is None:
         return None

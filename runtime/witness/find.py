@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.graph import nodes as graph
 from runtime.witness import objectives
+from runtime.witness.guided import guided
 from runtime.witness.materials import MOST_PIECES, unbounded, written
 from runtime.witness.position_file import expression_text, position_file, question_text
 from runtime.witness.search import SIDE, Objective, Scene, is_sound, scene_of, search
@@ -17,6 +18,11 @@ from runtime.witness.setting import Setting
 from runtime.witness.shrink import shrink
 
 BUDGET = 2_000
+# Who knows where to go needs fewer steps, and not finding it says as much.
+GUIDED = 400
+
+# Conditions that a solver found to bring about what is looked for.
+Model = tuple[graph.Expr, ...]
 
 BOUND = f"searched {BUDGET:,} positions of up to {SIDE * SIDE} hexes and {MOST_PIECES} pieces"
 
@@ -31,19 +37,21 @@ class Found:
     file: str
 
 
-def find_overlap(rules: graph.Graph, term: str, labels: tuple[str, str], budget: int = BUDGET) -> Found | None:
+def find_overlap(
+    rules: graph.Graph, term: str, labels: tuple[str, str], budget: int = BUDGET, model: Model = ()
+) -> Found | None:
     """Find a position on which two rules of a term give different answers."""
-    return find(rules, objectives.overlap(rules, term, labels), labels, budget)
+    return find(rules, guided(objectives.overlap(rules, term, labels), model), labels, budget)
 
 
-def find_gap(rules: graph.Graph, term: str, budget: int = BUDGET) -> Found | None:
+def find_gap(rules: graph.Graph, term: str, budget: int = BUDGET, model: Model = ()) -> Found | None:
     """Find a position on which no rule answers a term."""
-    return find(rules, objectives.gap(rules, term), (), budget)
+    return find(rules, guided(objectives.gap(rules, term), model), (), budget)
 
 
-def find_outside(rules: graph.Graph, term: str, label: str, budget: int = BUDGET) -> Found | None:
+def find_outside(rules: graph.Graph, term: str, label: str, budget: int = BUDGET, model: Model = ()) -> Found | None:
     """Find a position on which a rule answers with what its term does not declare."""
-    return find(rules, objectives.outside(rules, term, label), (label,), budget)
+    return find(rules, guided(objectives.outside(rules, term, label), model), (label,), budget)
 
 
 def find(rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budget: int) -> Found | None:

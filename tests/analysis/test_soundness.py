@@ -120,7 +120,7 @@ def test_nothing_is_missed(seed: int, tmp_path: Path) -> None:
     written = rules(random.Random(seed))
     files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "words.rules": WORDS}
     stack = compiled({**files, "rules.rules": written, "costs.yaml": TABLE}, tmp_path)
-    _, suspects = examine(stack)
+    suspects = examine(stack).suspects
     suspected = {tuple(sorted(each.labels)) if each.kind == "overlap" else ("gap",) for each in suspects}
     assert met(stack, seed) <= suspected, written
 
@@ -132,7 +132,7 @@ def test_most_suspects_are_real(tmp_path: Path) -> None:
     for seed in range(6):
         written = rules(random.Random(seed))
         stack = compiled({**files, "rules.rules": written, "costs.yaml": TABLE}, tmp_path / str(seed))
-        for suspect in examine(stack)[1]:
+        for suspect in examine(stack).suspects:
             real += confirm(stack, suspect) is not None
             of += 1
     assert of > 10

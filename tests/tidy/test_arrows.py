@@ -34,6 +34,7 @@ OUTSIDE = {
     "typst": ["compiler/rulebook"],
     "numpy": ["runtime/answer/batch.py", "runtime/experiment", "rulewright/environment.py", "rulewright/spaces.py"],
     "distributed": ["runtime/experiment"],
+    "z3": ["compiler/analysis/arithmetic"],
     "typer": ["rulewright"],
     "rich": ["rulewright"],
     "resvg_py": ["rulewright/picture.py"],

@@ -1,0 +1,86 @@
+"""Guards as formulas in which arithmetic stays arithmetic.
+
+In: expressions, as translate.py takes them. Out: formulas whose sums, products, extremes and roundings are kept apart
+into what they are made of, so that `a > b`, `b > c` and `c > a` are about three unknowns, not about three differences.
+"""
+
+from fractions import Fraction
+
+from compiler.analysis.domain import Types, is_number
+from compiler.analysis.formula import Amount, Choice, Extreme, Formula, Holds, Plain, Product, Rounded, Sum, Unknown
+from compiler.analysis.intervals import SMALL, Intervals, declared
+from compiler.analysis.laws import Laws
+from compiler.analysis.linear import Linear, linear
+from compiler.analysis.space import Space, Stretch
+from compiler.analysis.translate import Translator
+from runtime.graph import nodes as graph
+
+
+class ExactSpace(Space):
+    """A space in which no number stands for another."""
+
+    def stand_in(self, number: int, value: Plain) -> Plain | None:
+        """Keep the value; None if it lies outside the domain."""
+        return value if super().stand_in(number, value) is not None else None
+
+    def says(self, number: int, value: Plain) -> str:
+        """Write in words that an unknown has exactly this value."""
+        question = self.questions[number]
+        return f"{question.text} = {value}" if isinstance(question.domain, Stretch) else super().says(number, value)
+
+
+class ExactTranslator(Translator):
+    """Takes apart what the other one takes for a single unknown."""
+
+    def __init__(self, laws: Laws, types: Types, intervals: Intervals | None = None) -> None:
+        super().__init__(laws, types, intervals or Intervals(laws.stack))
+        self.unknowns.space = self.space = ExactSpace()
+        self._small = Intervals(laws.stack, SMALL)
+
+    def bounded(self, expr: graph.Expr) -> bool:
+        """Say that every amount can be held against a domain."""
+        return is_number(self.unknowns.type(expr))
+
+    def small(self) -> tuple[Formula, ...]:
+        """Keep counts, sums and distances to what a small position can show."""
+        names = {name: declared(of) for name, of in self.unknowns.types.items()}
+        found: list[Formula] = []
+        for number, expr in sorted(self.unknowns.exprs.items()):
+            if isinstance(self.space.questions[number].domain, Stretch):
+                ends = self._small.of(expr, names)
+                for op, end in ((">=", ends.low), ("<=", ends.high)):
+                    found += [] if end is None else [Holds(Sum(((Fraction(1), Unknown(number)),), -end), op)]
+        return tuple(found)
+
+    def _numbers(self, op: str, sides: Linear) -> Formula:
+        return Holds(self._sum(sides), op)
+
+    def _sum(self, sides: Linear) -> Amount:
+        return Sum(tuple((factor, self._quantity(expr)) for _, factor, expr in sides.parts), sides.constant)
+
+    def _computed(self, expr: graph.Expr) -> Amount:
+        """Translate an amount that stands inside another one."""
+        return self._sum(linear(self._opened(expr), self.unknowns.text))
+
+    def _quantity(self, expr: graph.Expr) -> Amount:
+        """Translate one summand."""
+        expr = self._opened(expr)
+        match expr:
+            case graph.Op("*", (left, right)):
+                return Product(self._computed(left), self._computed(right))
+            case graph.Op("min" | "max" as op, parts):
+                return Extreme(op, tuple(self._computed(part) for part in parts))
+            case graph.Op("clamp", (inner, low, high)):
+                capped = Extreme("min", (self._computed(inner), self._computed(high)))
+                return Extreme("max", (capped, self._computed(low)))
+            case graph.Op("round_down" | "round_up" as op, (inner,)):
+                return Rounded(op, self._computed(inner))
+            case graph.Op("if", (condition, then, orelse)):
+                return Choice(self.formula(condition), self._computed(then), self._computed(orelse))
+            case graph.Op("+" | "-" | "neg" | "number" | "place") | graph.Num():
+                return self._computed(expr)
+            case _:
+                found = self.amount(expr)
+                if found is not None:
+                    return found
+                return self.unknowns.unknown(expr, Stretch(None, None))

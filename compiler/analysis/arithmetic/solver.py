@@ -1,0 +1,257 @@
+"""Answer formulas by z3: the only room that knows it, and it is loaded only when it is asked.
+
+In: a space and formulas. Out: the values that matter, None if no values make the formulas true, or `TOO_MANY` where z3
+gives up. What it finds is held against our own reading of the formulas before anybody believes it.
+
+Numbers without fractions are integers, all others reals; words are numbered. An amount is a pair: its value, and
+whether there is one, since a chart may be asked outside of its rows. Effort is limited by counted steps, not by
+a clock: the same question gets the same answer on a busy machine.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import reduce
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, assert_never
+
+from compiler.analysis import charts
+from compiler.analysis.formula import (
+    Amount,
+    Choice,
+    Every,
+    Extreme,
+    Formula,
+    Holds,
+    Known,
+    Lookup,
+    Not,
+    OneOf,
+    Plain,
+    Product,
+    Rounded,
+    Same,
+    Some,
+    Sum,
+    Unknown,
+    decide,
+)
+from compiler.analysis.solve import TOO_MANY, Assignment, Unsettled
+from compiler.analysis.space import YES_NO, Options, Space
+from runtime.graph import nodes as graph
+
+if TYPE_CHECKING:
+    import z3
+
+# Guards of real games need some thousand steps; products of wide numbers may need as many as they are given.
+MOST_STEPS = 3_000_000
+
+
+def is_there() -> bool:
+    """Tell whether z3 is installed."""
+    return find_spec("z3") is not None
+
+
+def solve_exactly(space: Space, *formulas: Formula) -> Assignment | Unsettled | None:
+    """Find an assignment under which all formulas hold."""
+    import z3  # noqa: PLC0415 -- an extra, and slow to load
+
+    asked = Every(formulas)
+    terms = Terms(space)
+    solver = z3.Solver()
+    solver.set("rlimit", MOST_STEPS)
+    solver.add(terms.truth(asked), *terms.domains())
+    found = solver.check()
+    if found == z3.unsat:
+        return None
+    if found != z3.sat:
+        return TOO_MANY
+    values = terms.values(solver.model())
+    return shortest(asked, values) if decide(asked, values) is True else TOO_MANY
+
+
+def shortest(formula: Formula, values: Assignment) -> Assignment:
+    """Leave out what does not matter for the formula to hold."""
+    for number in sorted(values, reverse=True):
+        fewer = {other: value for other, value in values.items() if other != number}
+        if decide(formula, fewer) is True:
+            values = fewer
+    return values
+
+
+@dataclass(slots=True)
+class Terms:
+    """The formulas of one question in z3's terms."""
+
+    space: Space
+    words: dict[str, int] = field(default_factory=dict)
+    asked: "dict[int, z3.ExprRef]" = field(default_factory=dict)
+
+    def truth(self, formula: Formula) -> "z3.BoolRef":
+        """Translate a formula."""
+        import z3  # noqa: PLC0415
+
+        match formula:
+            case Known(value):
+                return z3.BoolVal(bool(value))
+            case Unknown(number):
+                return self.unknown(number)
+            case Every(parts):
+                return z3.And(*map(self.truth, parts))
+            case Some(parts):
+                return z3.Or(*map(self.truth, parts))
+            case Not(inner):
+                return z3.Not(self.truth(inner))
+            case Holds(amount, test):
+                value, there = self.amount(amount)
+                return z3.And(there, _passes(value, test))
+            case Same(left, right):
+                (one, is_one), (other, is_other) = self.amount(left), self.amount(right)
+                return z3.And(is_one, is_other, one == other)
+            case OneOf(numbers, rows):
+                return z3.Or(*(self._row(numbers, row) for row in sorted(rows, key=repr)))
+            case _:
+                assert_never(formula)
+
+    def amount(self, amount: Amount) -> "tuple[z3.ArithRef, z3.BoolRef]":
+        """Translate an amount: its value, and whether there is one."""
+        import z3  # noqa: PLC0415
+
+        match amount:
+            case Known(value):
+                return self.constant(value), z3.BoolVal(val=True)
+            case Unknown(number):
+                asked = self.unknown(number)
+                whole = z3.If(asked, 1, 0) if z3.is_bool(asked) else asked
+                return whole, z3.BoolVal(val=True)
+            case Choice(condition, then, orelse):
+                test, (one, is_one), (other, is_other) = self.truth(condition), self.amount(then), self.amount(orelse)
+                return z3.If(test, one, other), z3.If(test, is_one, is_other)
+            case Lookup():
+                return self._lookup(amount)
+            case Sum(parts, constant):
+                found = [(factor, *self.amount(part)) for factor, part in parts]
+                total = self.constant(constant)
+                for factor, value, _ in found:
+                    total = total + self.constant(factor) * value
+                return total, z3.And(*(there for _, _, there in found))
+            case Product(left, right):
+                (one, is_one), (other, is_other) = self.amount(left), self.amount(right)
+                return one * other, z3.And(is_one, is_other)
+            case Extreme(op, amounts):
+                pairs = [self.amount(part) for part in amounts]
+                values = [value for value, _ in pairs]
+                nearer = (lambda a, b: z3.If(a <= b, a, b)) if op == "min" else (lambda a, b: z3.If(a >= b, a, b))
+                return reduce(nearer, values), z3.And(*(there for _, there in pairs))
+            case Rounded(op, inner):
+                value, there = self.amount(inner)
+                real = z3.ToReal(value) if z3.is_int(value) else value
+                return z3.ToInt(real) if op == "round_down" else -z3.ToInt(-real), there
+            case _:
+                assert_never(amount)
+
+    def unknown(self, number: int) -> "z3.ExprRef":
+        """Name an unknown."""
+        import z3  # noqa: PLC0415
+
+        if number not in self.asked:
+            domain = self.space.questions[number].domain
+            if domain == YES_NO:
+                self.asked[number] = z3.Bool(f"u{number}")
+            elif isinstance(domain, Options) or domain.whole:
+                self.asked[number] = z3.Int(f"u{number}")
+            else:
+                self.asked[number] = z3.Real(f"u{number}")
+        return self.asked[number]
+
+    def domains(self) -> "Iterable[z3.BoolRef]":
+        """Say what the unknowns can be."""
+        import z3  # noqa: PLC0415
+
+        for number, asked in self.asked.items():
+            match self.space.questions[number].domain:
+                case Options(values) if not z3.is_bool(asked):
+                    yield z3.Or(*(asked == self.constant(value) for value in values))
+                case Options():
+                    pass
+                case stretch:
+                    if stretch.low is not None:
+                        yield asked >= stretch.low
+                    if stretch.high is not None:
+                        yield asked <= stretch.high
+
+    def values(self, model: "z3.ModelRef") -> Assignment:
+        """Read the values of a model."""
+        import z3  # noqa: PLC0415
+
+        names = {code: word for word, code in self.words.items()}
+        found: Assignment = {}
+        for number, asked in self.asked.items():
+            value = model.eval(asked, model_completion=True)
+            if z3.is_bool(asked):
+                found[number] = z3.is_true(value)
+                continue
+            fraction = Fraction(str(value)) if not z3.is_algebraic_value(value) else Fraction(0)
+            domain = self.space.questions[number].domain
+            is_word = isinstance(domain, Options) and isinstance(domain.values[0], str)
+            found[number] = names[int(fraction)] if is_word else fraction
+        return found
+
+    def constant(self, value: Plain) -> "z3.ArithRef":
+        """Write a plain value; words are numbered as they come."""
+        import z3  # noqa: PLC0415
+
+        if isinstance(value, str):
+            return z3.IntVal(self.words.setdefault(value, len(self.words)))
+        exact = Fraction(value)
+        return z3.IntVal(int(exact)) if exact.denominator == 1 else z3.RealVal(str(exact))
+
+    def _row(self, numbers: tuple[int, ...], row: tuple[Plain | None, ...]) -> "z3.BoolRef":
+        import z3  # noqa: PLC0415
+
+        pairs = [(self.unknown(number), value) for number, value in zip(numbers, row, strict=True) if value is not None]
+        return z3.And(
+            *(asked == (bool(value) if z3.is_bool(asked) else self.constant(value)) for asked, value in pairs)
+        )
+
+    def _lookup(self, lookup: Lookup) -> "tuple[z3.ArithRef, z3.BoolRef]":
+        """Go through the rows of a chart: the first that answers."""
+        import z3  # noqa: PLC0415
+
+        keys = [self.amount(key) for key in lookup.keys]
+        value, there = self.constant(0), z3.BoolVal(val=False)
+        for row in reversed(lookup.table.rows):
+            answers = z3.And(
+                *(self._within(key, matches) for (key, _), matches in zip(keys, row.keys, strict=True) if matches)
+            )
+            said = charts.plain(row.value) if lookup.wanted == "value" and row.value is not None else row.kind
+            assert said is not None, "only plain charts are looked up"
+            value, there = z3.If(answers, self.constant(said), value), z3.Or(answers, there)
+        return value, z3.And(there, *(is_key for _, is_key in keys))
+
+    def _within(self, key: "z3.ArithRef", matches: tuple[graph.Match, ...]) -> "z3.BoolRef":
+        import z3  # noqa: PLC0415
+
+        found = []
+        for match in matches:
+            if isinstance(match.low, str) or match.low == match.high:
+                found.append(key == self.constant(match.low))
+            else:
+                found.append(z3.And(key >= self.constant(match.low), key <= self.constant(match.high)))
+        return z3.Or(*found)
+
+
+def _passes(value: "z3.ArithRef", test: str) -> "z3.BoolRef":
+    match test:
+        case "=":
+            return value == 0
+        case "<":
+            return value < 0
+        case "<=":
+            return value <= 0
+        case ">":
+            return value > 0
+        case ">=":
+            return value >= 0
+        case _:
+            return value != 0

@@ -1,0 +1,101 @@
+"""What only arithmetic proves is found where z3 is, said to be skipped where it is not, and agrees with cases."""
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from compiler.analysis.arithmetic import solver
+from compiler.analysis.arithmetic.method import BY_ARITHMETIC
+from compiler.analysis.formula import Formula
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.laws import laws_of
+from compiler.analysis.proofs import Desk, open_desk
+from compiler.analysis.prove import proof
+from compiler.analysis.solve import Unsettled
+from compiler.analysis.translate import no
+from rulewright import proofs
+from rulewright.cli.app import run
+from rulewright.proofs import confirm
+from runtime.witness.find import BOUND
+from tests.analysis.planted import Case, cases, compiled, found, planted
+from tests.analysis.test_soundness import TABLE, WORDS, rules
+
+z3 = pytest.importorskip("z3", reason="the extra `prover` is not installed: NO PROOF BY ARITHMETIC IS TESTED")
+
+CASES = cases("arithmetic.rules")
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_arithmetic_finds_what_cases_do_not(case: Case, tmp_path: Path) -> None:
+    made = planted(case.files, tmp_path).graph
+    reckoned = proof(made, lambda suspect: confirm(made, suspect), BOUND, BY_ARITHMETIC)
+    assert found(reckoned.problems) == case.announced
+    assert reckoned.open == ()
+    by_cases = proof(made, lambda suspect: confirm(made, suspect), BOUND)
+    # A clash that nobody can show is only a suspicion.
+    assert Counter(each for each in found(by_cases.problems) if each[-1]) == Counter()
+    assert by_cases.open
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_both_agree_where_both_decide(seed: int, tmp_path: Path) -> None:
+    """Cases take too much for possible, never too little; where nothing hangs together, both say the same."""
+    written = rules(random.Random(seed))
+    files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "words.rules": WORDS}
+    stack = compiled({**files, "rules.rules": written, "costs.yaml": TABLE}, tmp_path)
+    laws = laws_of(stack)
+    compared = 0
+    for term in stack.terms.values():
+        desks = [open_desk(laws, term, Intervals(stack), *method) for method in ((), (BY_ARITHMETIC,))]
+        answers = [decided(desk) for desk in desks]
+        for by_cases, reckoned in zip(*answers, strict=True):
+            if by_cases is None or reckoned is None:
+                continue
+            compared += 1
+            assert reckoned <= by_cases, written
+            assert reckoned == by_cases or desks[0].translator.loose, written
+    assert compared > 10
+
+
+def decided(desk: Desk) -> list[bool | None]:
+    """Say of each rule, and of each pair of them, whether it can be; None where nobody could tell."""
+    asked: list[tuple[Formula, ...]] = [(live,) for live in desk.live.values()]
+    asked += [(desk.live[one], desk.live[other], differ) for (one, other), differ in desk.differ.items()]
+    asked += [(no(live),) for live in desk.live.values()]
+    answers = [desk.possible(*formulas) for formulas in asked]
+    return [None if isinstance(each, Unsettled) else each is not None for each in answers]
+
+
+def test_what_takes_too_long_stays_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "MOST_STEPS", 1)
+    made = planted(CASES[0].files, tmp_path).graph
+    assert not proof(made, lambda _: None, BOUND, BY_ARITHMETIC).problems
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_check_says_what_it_skipped(
+    there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in CASES[0].files.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(proofs, "available", lambda: BY_ARITHMETIC if there else None)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    run(["check", str(tmp_path), "--format", "json"])
+    said = json.loads(capsys.readouterr().out)
+    run(["check", str(tmp_path)])
+    printed = capsys.readouterr().out
+    if there:
+        assert [each["code"] for each in said["diagnostics"]] == ["R0502"]
+        assert said["skipped"] == []
+        assert "skipped" not in printed
+    else:
+        assert said["diagnostics"] == []
+        [skipped] = said["skipped"]
+        assert skipped["check"] == "proofs by arithmetic (1 question: beats)"
+        assert "pip install z3-solver" in skipped["why"]
+        assert [line for line in printed.splitlines() if line.startswith("skipped: proofs by arithmetic")] == [
+            f"skipped: {skipped['check']}: {skipped['why']}"
+        ]
