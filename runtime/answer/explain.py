@@ -253,9 +253,17 @@ class Explainer:
         return told if rule.verb in ("is", "offers") else f"{rule.verb} {told}"
 
     def speaker(self, state: State, term: graph.Term, rule: graph.Rule | None, names: Environment) -> Wording:
-        """Speak of parameters by the names of what they are; of `with` names by what they stand for."""
+        """Speak of parameters by the names of what they are, of records as what they are: "the order".
+
+        Of `with` names speak by what they stand for.
+        """
         types = {parameter.name: parameter.type for parameter in term.parameters}
-        calls = {name: say(state, names[name], type_) for name, type_ in types.items()}
+        calls = {
+            name: f"the {words.spaced(name if len(name) > 1 else type_.name)}"
+            if isinstance(type_, graph.RecordOf)
+            else say(state, names[name], type_)
+            for name, type_ in types.items()
+        }
         speaker = Wording(self.graph, calls, types)
         for name, expr in rule.names if rule else ():
             speaker = speaker.calling(name, speaker.phrase(expr), type_of(expr, speaker.names, self.graph))

@@ -101,7 +101,7 @@ class Wording:
             return self.filled(term.reads, term.parameters, arguments)
         if term.form == "flag":
             owner, _, flag = name.partition(".")
-            return f"{arguments[0]} is {words.flag(owner, flag, self.vocabulary)}"
+            return being(arguments[0], words.flag(owner, flag, self.vocabulary))
         told = words.spaced(name.replace(".", ", "))
         asked = words.listed(arguments)
         if yes_no(term):
@@ -240,7 +240,7 @@ class Wording:
                 ends = [self.said(end, holds=holds) for end in (yes, no)]
                 return f"{ends[0]} if {self.clause(condition)}, otherwise {ends[1]}"
             case graph.Is(subject, _, negated):
-                return f"{self.phrase(subject)} {'is' if holds != negated else 'is not'} {self.tests(expr)}"
+                return being(self.phrase(subject), self.tests(expr), holds=holds != negated)
             case graph.Has(subject, _, _, _, negated):
                 owned = self.possession(expr)
                 if holds != negated:
@@ -319,6 +319,12 @@ def preposed(name: str, type_: graph.Type) -> str:
             return words.spaced(name)
 
 
+def being(subject: str, what: str, *, holds: bool = True) -> str:
+    """Say what something is or is not; of what "has fired" that it has, or has not, fired."""
+    verb, rest = ("has", what.removeprefix("has ")) if what.startswith("has ") else ("is", what)
+    return f"{subject} {verb} {'' if holds else 'not '}{rest}"
+
+
 def yes_no(term: graph.Term) -> bool:
     """Say whether a question is answered by yes or no."""
     return isinstance(term.type, graph.YesNo)
@@ -329,5 +335,7 @@ def opposite(clause: str) -> str:
     for verb in ("may", "can", "must", "is", "are", "has", "does"):
         if f" {verb} " in clause:
             head, _, tail = clause.partition(f" {verb} ")
-            return f"{head} {verb} not {tail}" if verb != "has" else f"{head} has no {tail}"
+            if verb != "has":
+                return f"{head} {verb} not {tail}"
+            return f"{head} does not have {tail}" if words.has_article(tail) else f"{head} has no {tail}"
     return f"it is not so that {clause}"

@@ -57,6 +57,15 @@ def test_sets_are_spoken_and_written() -> None:
     assert Writer(rules().vocabulary).text(mixed) == "bead at h + ring at h"
 
 
+def test_records_are_called_by_their_part_and_deeds_are_done_or_not() -> None:
+    question = "may_hop(hop(of: {0}, reach: 2), {0})"
+    why, why_not = (ask(STACK, TOY / "two_hops.yaml", question.format(who)).reasons for who in ("Q", "P"))
+    assert why is not None
+    assert why_not is not None
+    assert "Q has been rubbed; the length of the hop is 2, less than 3." in why.text
+    assert "short-hops [house]: P has not been rubbed" in why_not.text
+
+
 def test_notes_and_factors_are_called_as_the_rules_say() -> None:
     said = rules().rules["left-over"].value
     assert said is not None
