@@ -52,7 +52,7 @@ def chart(
             text.append("\n")
     if (first, last) != (min(board.column), max(board.column)):
         text.append(f"{more}\n")
-    return text.append_text(_legend(state, letters, bool(open_hexes)))
+    return text.append_text(_legend(state, letters, bool(open_hexes), wide))
 
 
 def printed(state: State, h: int) -> list[str]:
@@ -155,15 +155,20 @@ def rgb(hue: float, saturation: float, lightness: float) -> str:
     return f"rgb({round(red * 255)},{round(green * 255)},{round(blue * 255)})"
 
 
-def _legend(state: State, letters: dict[str, str], marked: bool) -> Text:  # noqa: FBT001 -- a fact
+def _legend(state: State, letters: dict[str, str], marked: bool, wide: int) -> Text:  # noqa: FBT001 -- a fact
     """Say what colors and letters mean."""
-    text = Text()
-    for feature, letter in letters.items():
-        text.append(f" {letter} ", Style(color=INK, bgcolor=_ground([feature])))
-        text.append(f" {words.flag('hex', feature, state.graph.vocabulary).removeprefix('a ')}  ")
-    for said in sorted({feature for h in range(state.board.size) for feature in printed(state, h)} - letters.keys()):
-        text.append(f" {marker(state, said)} ", Style(color=INK))
-        text.append(f" {words.flag('hex', said, state.graph.vocabulary).removeprefix('a ')}  ")
+    upon = {feature for h in range(state.board.size) for feature in printed(state, h)} - letters.keys()
+    signs = [(letter, feature, Style(color=INK, bgcolor=_ground([feature]))) for feature, letter in letters.items()]
+    signs += [(marker(state, feature), feature, Style(color=INK)) for feature in sorted(upon)]
+    text, room = Text(), wide
+    for sign, feature, style in signs:
+        said = words.flag("hex", feature, state.graph.vocabulary).removeprefix("a ")
+        taken = len(sign) + len(said) + 5
+        if taken > room:
+            text.append("\n")
+            room = wide
+        text.append(f" {sign} ", style).append(f" {said} ")
+        room -= taken
     text.append("\n")
     for side in sorted({side for side in state.side if side}):
         text.append(

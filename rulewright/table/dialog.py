@@ -11,17 +11,18 @@ from typing import Protocol
 
 from rich.console import RenderableType
 
+from compiler.source.suggest import nearest
 from rulewright.errors import UsageError
 from rulewright.picture import save_picture
 from rulewright.table import offering
 from rulewright.table.chart import chart
-from rulewright.table.help import HELP
+from rulewright.table.help import help_page
 from rulewright.table.looking import find, look, names_something, rows
 from rulewright.table.news import news
 from rulewright.table.reading import Line, read
 from rulewright.table.refusing import why_not
 from runtime.graph import nodes as graph
-from runtime.play.choices import PICK, Decision
+from runtime.play.choices import END, PICK, Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.labels import labels
@@ -153,13 +154,14 @@ class Dialog:
         if found.course and (known or names_something(found.course.state, found.stuck)):
             yield from why_not(game, as_seen(game, found.course, decision.side), [found.stuck])
         else:
-            yield f"did you mean {', '.join(found.near)}?" if found.near else "`?` says what can be typed"
+            near = found.near or nearest(found.stuck.lower(), self.names(decision))
+            yield f"did you mean {', '.join(near)}?" if near else "`?` says what can be typed"
 
     # ---------------------------------------------------------------- commands
 
     def help(self, _: Decision, __: list[str]) -> None:
         """Show what can be typed."""
-        self.talk.say(HELP)
+        self.talk.say(help_page())
 
     def why(self, decision: Decision, words: list[str]) -> None:
         """Say why something is not open."""
@@ -190,7 +192,7 @@ class Dialog:
 
     def log(self, _: Decision, words: list[str]) -> None:
         """Tell what happened since this phase began, or since the game did."""
-        told = news(self.course, *((0, 0) if words[:1] == ["all"] else self.since))
+        told = news(self.course, *((0, 0) if words[:1] == ["all"] else self.since), dice="dice so far")
         self.talk.say("\n".join(told) or "nothing yet")
 
     def every(self, decision: Decision, _: list[str]) -> None:
@@ -205,8 +207,18 @@ class Dialog:
         """Say what the greedy player would do."""
         game = self.sitting.game
         chance = Stream(f"hint {self.course.seed}", decision.side)
-        index = greedy(game, self.seen(decision), decision, chance)
-        self.talk.say(f"the greedy player would take {labels(self.course.state, game.programs.of, decision)[index]}")
+        said, twin, now = [], self.seen(decision).copy(), decision
+        thrown = len(twin.dice)
+        # A choice at an offer is only the beginning: what would be chosen with it belongs to it.
+        while now.side == decision.side and len(twin.dice) == thrown:
+            index = greedy(game, twin, now, chance)
+            said.append(labels(twin.state, game.programs.of, now)[index])
+            game.apply(twin, now, index)
+            then = game.advance(twin)
+            if not isinstance(then, Decision) or then.member is None or now.options[index].what == END:
+                break
+            now = then
+        self.talk.say(f"the greedy player would take: {' '.join(said)}")
 
     def auto(self, _: Decision, __: list[str]) -> Auto:
         """Let the greedy player finish the phase."""

@@ -14,6 +14,7 @@ from rulewright.table.dialog import Auto, Back, Dialog, Leave, Save, Take, Talk
 from rulewright.table.news import news, summed
 from runtime.graph import words
 from runtime.play.choices import Decision
+from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import Finished
 from runtime.players.greedy import greedy
@@ -90,8 +91,9 @@ class Evening:
         if clock == self.clock and now.side == self.side:
             return
         fresh = self.clock is None or self.moved or now.side != self.side
+        # What was played before the game was left belongs to the phase as well.
+        self.dialog.since = self.told if self.clock else (_began(course), self.told[1])
         self.clock, self.side, self.moved = clock, now.side, False
-        self.dialog.since = self.told
         phase = f", {words.spaced(clock[2])}" if clock[2] else ""
         self.talk.say(Rule(f"turn {clock[0]}, {clock[1]}{phase}", align="left"))
         if fresh:
@@ -109,6 +111,11 @@ class Evening:
         for line in summed(news(course, *self.told)):
             self.talk.say(f"  {line}")
         self.told = (len(course.journal), len(course.dice))
+
+
+def _began(course: Course) -> int:
+    """Find where in the journal the phase began."""
+    return max((at + 1 for at, event in enumerate(course.journal) if event.what == "clock"), default=0)
 
 
 def copy_to(journal: Path, file: Path) -> None:

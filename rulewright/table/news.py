@@ -16,12 +16,12 @@ from runtime.state.record import Event
 MANY = 12
 
 
-def news(course: Course, since: int, dice: int) -> list[str]:
-    """Tell the events from number `since` and the dice from number `dice` on."""
+def news(course: Course, since: int, thrown: int, dice: str = "dice") -> list[str]:
+    """Tell the events from number `since` and the dice from number `thrown` on, under this heading."""
     told = list(_told(course.state, course.journal[since:]))
-    thrown = [str(die.value) for die in course.dice[dice:]]
-    if thrown:
-        told.insert(0, f"dice: {', '.join(thrown)}")
+    fresh = [str(die.value) for die in course.dice[thrown:]]
+    if fresh:
+        told.insert(0, f"{dice}: {', '.join(fresh)}")
     return told
 
 

@@ -6,7 +6,8 @@ at all; it never reads on past a die or somebody else's choice, which nobody cou
 
 A word is an option as it is shown, its number, an action, a piece by its name or its counter, a hex, the
 beginning of any of these, or the hex a piece stands in. At an offer a word may also name what
-one of its actions would ask next: `m4-2.1 0803` moves that piece without saying how.
+one of its actions would ask next: `m4-2.1 0803` moves that piece without saying how. Where every step is an
+action of its own, the piece named last goes on: `elder-1.1 B3 C3`.
 """
 
 from collections.abc import Sequence
@@ -64,6 +65,7 @@ class _Reader:
         self.side = side
         self.dice = len(course.dice)
         self.taken: list[int] = []
+        self.piece = ""  # the piece named last
 
     def read(self, words: list[str]) -> list[int]:
         """Take the words one after the other."""
@@ -75,10 +77,12 @@ class _Reader:
             before = bound(self.game, self.course)
             index = self.one(now, words[0])
             if index is None:
-                self.take(self.through(now, words[0]))
+                self.take(self.enter(now, words))
             else:
                 before.add(labels(self.course.state, self.game.programs.of, now)[index].lower())
                 words.pop(0)
+                if isinstance(now.member, graph.Piece) and pick(now, index):
+                    self.piece = self.course.state.sheets[now.options[index].value].name
                 self.take(index)
             self.skip(words, before)
         return self.taken
@@ -124,6 +128,35 @@ class _Reader:
         if doors:
             raise _Stuck(word, "which", [f"{shown[index]} {word}" for index in doors])
         raise _Stuck(word, "not open", [name for name in shown if name.lower().startswith(word[:2].lower())][:6])
+
+    def enter(self, now: Decision, words: list[str]) -> int:
+        """Find the action that a word leads into, by itself or after the piece named last."""
+        try:
+            return self.through(now, words[0])
+        except _Stuck:
+            if not self.piece or not self.goes_on(now, words[0]):
+                raise
+            words.insert(0, self.piece)
+            return self.through(now, self.piece)
+
+    def goes_on(self, now: Decision, word: str) -> bool:
+        """Say whether an action would take the piece named last, and then a word."""
+        twin = self.course.copy()
+        asked = now
+        try:
+            steps: list[int | None] = [self.through(now, self.piece), None]
+        except _Stuck:
+            return False
+        for step in steps:
+            found = [step] if step is not None else matching(self.game, twin, asked, self.piece)
+            if not found:
+                return False
+            self.game.apply(twin, asked, found[0])
+            then = self.game.advance(twin)
+            if not isinstance(then, Decision) or then.side != self.side or len(twin.dice) > self.dice:
+                return False
+            asked = then
+        return bool(matching(self.game, twin, asked, word))
 
     def leads(self, now: Decision, index: int, word: str) -> bool:
         """Say whether an action would ask for what a word names, or has nothing else to choose."""

@@ -21,8 +21,15 @@ def why_not(game: Game, course: Course, asked: Sequence[str]) -> Iterator[str]:
         return
     reach = found[0].taken
     best = [each for each in found if each.taken == reach]
-    if any(not each.why for each in best):
+    if reach == len(asked) and any(not each.why for each in best):
         yield f"nothing is in its way: {words.listed([each.action for each in best if not each.why])} is open"
+        return
+    if all(not each.why for each in best):
+        yield f"{words.listed([each.action for each in best])} asks for nothing like {asked[reach]}"
+        return
+    best = [each for each in best if each.why]
+    if len(best) > 1 and all(" is no " in each.why for each in best):
+        yield f"{asked[reach]} cannot come first: {words.listed([each.action for each in best])} ask for something else"
         return
     # A reason the rules give says more than that a hex is no piece.
     best = [each for each in best if each.explanation] or [each for each in best if " is no " not in each.why] or best

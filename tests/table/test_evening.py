@@ -71,7 +71,7 @@ def test_a_person_who_plays_greedily_plays_the_greedy_game() -> None:
 def test_every_command_answers_and_changes_nothing() -> None:
     looks = (
         "|?|help|why elder-1.1 K3|why|look A3|look elder-1.1|look|look Z9|units|units south|units west|map|map A3"
-        "|log|log all|list|hint|undo|nonsense|elder-1.1 Z9|draw|save"
+        "|log|log all|list|hint|undo|nonsense|elder-1.1 Z9|draw|save|wlak"
     )
     script = typing(*looks.split("|"))
     lines: list[str] = []
@@ -82,7 +82,7 @@ def test_every_command_answers_and_changes_nothing() -> None:
     for said in (
         "take back your last", "is not among the neighbors", "A3: the north beach", "elder-1.1: elder, the Northers",
         "no side `west` plays here", "there is no hex or piece `Z9`", "the greedy player would take",
-        "nothing has been chosen yet", "`nonsense` is not open", "draw into which file",
+        "nothing has been chosen yet", "`nonsense` is not open", "draw into which file", "did you mean walk?",
     ):  # fmt: skip
         assert said.lower() in script.text.lower(), said
     assert "Traceback" not in script.text
@@ -187,3 +187,14 @@ def test_words_are_read_by_what_the_reader_may_choose() -> None:
     assert isinstance(now, Decision)
     assert now.side == "blue"
     assert read(game, sitting.course, now, ["carry_out"]).stuck == "carry_out"
+
+
+def test_a_hint_can_be_typed() -> None:
+    script = typing("hint", "quit")
+    _, sitting = evening(script, [])
+    said = script.text.split("the greedy player would take: ")[1].splitlines()[0].split()
+    now = sitting.ask()
+    assert isinstance(now, Decision)
+    found = read(tide(), sitting.course, now, said)
+    assert not found.stuck
+    assert len(found.indices) == len(said) > 1

@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 from rulewright.games import game_of, load_scenario
+from rulewright.table.reading import read
 from rulewright.table.refusing import why_not
 from runtime.graph import nodes as graph
 from runtime.play.choices import PICK, Decision
@@ -78,3 +79,22 @@ def test_what_does_not_exist_is_refused_in_words() -> None:
     course, _ = decisions("1")[0]
     assert "Z99 is no hex" in told(course, "elder-1.1", "Z99")
     assert "land is not offered now" in told(course, "land").lower() or "nothing to choose" in told(course, "land")
+
+
+def test_a_word_that_nothing_takes_is_not_said_to_be_open() -> None:
+    course, _ = decisions("1")[0]
+    said = told(course, "elder-1.1", "B3", "C3")
+    assert "is open" not in said
+    assert "C3" in said
+
+
+def test_where_every_step_is_an_action_the_piece_goes_on() -> None:
+    course, now = decisions("1")[0]
+    once = read(tide(), course, now, ["elder-1.1", "B3"])
+    twice = read(tide(), course, now, ["elder-1.1", "B3", "elder-1.1", "C3"])
+    short = read(tide(), course, now, ["elder-1.1", "B3", "C3"])
+    assert not once.stuck
+    assert short.indices == twice.indices
+    assert len(short.indices) > len(once.indices)
+    assert read(tide(), course, now, ["elder-1.1", "B3", "A9"]).stuck == "A9"
+    assert read(tide(), course, now, ["C3"]).stuck == "C3"
