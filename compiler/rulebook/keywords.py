@@ -47,9 +47,11 @@ def gather_keywords(
         wanted[word] = wanted.get(word, set()) | places
     found = {word: sorted(places, key=printed.__getitem__) for word, places in wanted.items() if places}
     entries = {word: Keyword(word, tuple(places)) for word, places in _merged(found).items()}
+    forms = {_stems(word): word for word in entries}
     for said, meant in sees.items():
-        if there := tuple(one for one in meant if one in entries):
-            entries[said] = replace(entries.get(said, Keyword(said, ())), see=there)
+        word = forms.get(_stems(said), said)
+        if there := tuple(one for one in meant if one in entries and one != word):
+            entries[word] = replace(entries.get(word, Keyword(word, ())), see=there)
     return tuple(sorted(entries.values(), key=lambda entry: (entry.word.lower(), entry.word)))
 
 

@@ -1,4 +1,13 @@
-"""Every page is HTML as the standard has it, by a parser that forgives nothing."""
+"""Every page is HTML as the standard has it: by a parser that forgives nothing, and by the Nu Html Checker.
+
+The checker is Java and looked for, never fetched: `vnu` on the path, or the vnu.jar that RULEWRIGHT_VNU names.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -18,3 +27,31 @@ def test_pages_parse_strictly(name: str) -> None:
             if faults:
                 wrong[path] = faults[:5]
     assert not wrong
+
+
+def checker() -> list[str]:
+    """Find the Nu Html Checker, nothing if it is not there."""
+    jar = os.environ.get("RULEWRIGHT_VNU", "")
+    if jar and Path(jar).is_file() and shutil.which("java"):
+        return ["java", "-Xmx1g", "-jar", jar]
+    found = shutil.which("vnu")
+    return [found] if found else []
+
+
+@pytest.mark.skipif(
+    not checker(), reason="PAGES NOT CHECKED: no Nu Html Checker, neither vnu nor RULEWRIGHT_VNU=vnu.jar"
+)
+def test_the_checker_finds_nothing(tmp_path: Path) -> None:
+    named = os.environ.get("RULEWRIGHT_BOOK")
+    for name in () if named else sorted(GAMES):
+        for path, text in site(name).items():
+            place = tmp_path / name / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(text)
+    looked = sorted(Path(named or tmp_path).rglob("*.html"))
+    assert looked
+    run = subprocess.run(
+        [*checker(), "--format", "json", "--stdout", *map(str, looked)], capture_output=True, text=True, check=False
+    )
+    told = json.loads(run.stdout)["messages"]
+    assert not [f"{Path(one['url']).name}:{one.get('lastLine')}: {one['message']}" for one in told][:20]
