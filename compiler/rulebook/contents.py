@@ -17,7 +17,7 @@ from compiler.rulebook.items import Source, gather_sources
 from compiler.rulebook.keywords import Keyword, gather_keywords
 from compiler.rulebook.links import Links, Printed, lay_links, slug
 from compiler.rulebook.mentions import Mentions, Thing, gather_mentions
-from compiler.rulebook.outline import Card, Entry, Heading, draw_outline, entries_of, headings_of
+from compiler.rulebook.outline import Card, Entry, Heading, draw_outline, entries_of, group_sections, headings_of
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.running import Running, run_sentences
 from compiler.rulebook.sentences import RELATIONS, heading_words, question, rule_sentence, silence
@@ -56,6 +56,7 @@ class Contents:
     book: graph.Graph
     homes: Homes
     outline: tuple[Heading, ...]
+    groups: tuple[tuple[str, tuple[Heading, ...]], ...]
     mentions: Mentions
     sources: tuple[Source, ...]
     links: Links
@@ -66,6 +67,7 @@ class Contents:
     examples: dict[Thing, tuple[Shown, ...]]
     numbers: dict[Thing, str]
     titles: dict[Thing, str]
+    play: str  # the number of the sequence of play among the sections, "" if it has none
     booklet: Booklet | None
     keywords: tuple[Keyword, ...]
     procedures: dict[str, tuple[str, ...]]
@@ -103,6 +105,7 @@ def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Agai
         book,
         homes,
         outline,
+        group_sections(book, outline),
         mentions,
         sources,
         links,
@@ -119,6 +122,7 @@ def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Agai
         examples,
         _numbers(outline),
         titles,
+        "1" if outline and book.procedures and all(section.number != "1" for section in outline) else "",
         booklet,
         gather_keywords(book, outline, titles, sources),
         procedures_by_section(book, outline, mentions),

@@ -12,6 +12,7 @@ its rules answer. Numbers are for the reader's finger; links and citations use l
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 from string import ascii_lowercase
 
 from compiler.rulebook.homes import Homes, only_ruled, targets
@@ -64,6 +65,22 @@ def draw_outline(book: graph.Graph, homes: Homes) -> tuple[Heading, ...]:
     after = max(numbered, default=0)
     chapters = [*sorted(numbered.items()), *enumerate(following, after + 1)]
     return tuple(_section(book, str(number), parts) for number, parts in chapters)
+
+
+def group_sections(book: graph.Graph, outline: tuple[Heading, ...]) -> tuple[tuple[str, tuple[Heading, ...]], ...]:
+    """Part the sections by the layers that brought them, each with its title; as few as nine need no parts."""
+    if len(outline) <= NINE:
+        return (("", outline),) if outline else ()
+    titles = {layer.name: layer.title or layer.name for layer in book.layers}
+    groups = groupby(outline, lambda section: _brought_by(book, section))
+    return tuple((titles.get(layer, layer), tuple(sections)) for layer, sections in groups)
+
+
+def _brought_by(book: graph.Graph, section: Heading) -> str:
+    for heading in headings_of(section):
+        if heading.label in book.cases:
+            return book.cases[heading.label].origin.layer
+    return book.layers[-1].name
 
 
 def entries_of(heading: Heading) -> Iterator[Entry | Card]:
@@ -198,11 +215,13 @@ def _number(book: graph.Graph, heading: Heading, number: str, point: str) -> Hea
     """Number a heading and all below; numbers that authors gave stay, the others fill the gaps."""
     heading = _parted(book, heading) if heading.term == "" else heading
     taken = {part.number for part in heading.parts if part.number.startswith(number + point)}
-    free = (digit for place in range(1, 1000) if (digit := f"{number}{point}{place}") not in taken)
+    given = frozenset(taken)
+    free = (digit for place in range(1, 1000) if (digit := f"{number}{point}{place}") not in given)
     entries = tuple(_number_entry(entry, next(free) if _counts(entry) else number) for entry in heading.entries)
     parts = []
     for part in heading.parts:
         own = part.number if part.number in taken else next(free)
+        taken.discard(own)  # Of two that claim one number, the first has it.
         parts.append(_number(book, replace(part, number=own), own, ""))
     return replace(heading, number=number, entries=entries, parts=tuple(parts))
 
