@@ -7,15 +7,18 @@ from runtime.graph import nodes as graph
 from runtime.witness.differ import Group
 
 
-def hold_against(rules: graph.Graph, base: graph.Graph) -> Against:
-    """Compare two stacks: the base comes first, so that its answers are the old ones."""
+def hold_against(rules: graph.Graph, base: graph.Graph, day: str = "") -> Against:
+    """Compare two stacks: the base comes first, so that its answers are the old ones; `day` is that of its edition."""
     found = difference_of(base, rules)
     parted = tuple(
         Parted(each.term, each.differs, each.of, tuple(map(_parting, each.groups)))
         for each in found.terms
         if each.groups
     )
-    return Against(base, book_title(base), parted, (*found.idle, *found.alone))
+    title = book_title(base)
+    if rules.stack == base.stack:
+        title = f"its edition of {day}" if day else "an older edition"
+    return Against(base, title, parted, (*found.idle, *found.alone))
 
 
 def _parting(group: Group) -> Parting:

@@ -111,7 +111,7 @@ def compare(book: graph.Graph, against: Against) -> Booklet:
     found = [
         *_differences("rule", _speaking(book), _speaking(base), judge.say_rule),
         *_differences("ruling", book.rulings, base.rulings, lambda _, one: f"{one.asks} {one.answers}"),
-        *_differences("term", _bare(book), _bare(base), lambda which, term: silence((base, book)[which], term)),
+        *_differences("term", _bare(book), _bare(base), lambda which, term: _sense((base, book)[which], term)),
         *_charts(book, base),
         *_differences("counter", book.counters, base.counters, lambda which, one: _counter((base, book)[which], one)),
         *_differences("procedure", book.procedures, base.procedures, lambda _, one: one.prose),
@@ -153,10 +153,18 @@ class _Judge:
         return f"{prose} {rule_sentence(self.books[which], rule)}".strip()
 
     def told_elsewhere(self, change: Change) -> bool:
-        """Tell whether the rule of a ruling is told with that ruling."""
+        """Tell whether a rule is told with its ruling, or with the question that it defines."""
         what, label = change.thing
         book = self.books[0] if change.how == "gone" else self.books[1]
-        return what == "rule" and book.rules[label].ruling in book.rulings
+        if what != "rule":
+            return False
+        rule = book.rules[label]
+        return rule.ruling in book.rulings or self._told_with_its_term(change, rule)
+
+    def _told_with_its_term(self, change: Change, rule: graph.Rule) -> bool:
+        """Tell whether a rule is all that a question says that only one of the books asks."""
+        other = self.books[1] if change.how == "gone" else self.books[0]
+        return change.how != "changed" and _only_defines(rule) and not any(term in other.terms for term in rule.terms)
 
     def judged(self, change: Change) -> Change:
         """Fill in sort and impact, and what a new rule was written against."""
@@ -232,6 +240,16 @@ def _speaking(book: graph.Graph) -> dict[str, graph.Rule]:
     """Leave out rules that only stand for their ruling, which is compared itself; the rest in printed order."""
     mine = {label: rule for label, rule in book.rules.items() if not only_ruled(rule)}
     return dict(sorted(mine.items(), key=lambda item: (*written(book, item[1]), item[0])))
+
+
+def _only_defines(rule: graph.Rule) -> bool:
+    return not rule.prose and not rule.ruling and len(rule.terms) == 1
+
+
+def _sense(book: graph.Graph, term: graph.Term) -> str:
+    """Say what a question comes to when no rule speaks, or what it means."""
+    own = (rule for rule in book.rules.values() if rule.terms == (term.name,) and _only_defines(rule))
+    return silence(book, term) or " ".join(rule_sentence(book, rule) for rule in own)
 
 
 def _bare(book: graph.Graph) -> dict[str, graph.Term]:

@@ -1,5 +1,6 @@
 """`rulewright reference STACK --out DIR`: write the rulebook."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +15,11 @@ def reference(
     out: Out,
     packages: list[Path],
     against: Annotated[
-        str | None, typer.Option("--against", metavar="STACK", help="Also tell what changed since this one.")
+        str | None,
+        typer.Option(
+            "--against", metavar="STACK|DAY",
+            help="Also tell what changed since this one, or since a day such as 2026-11-20.",
+        ),
     ] = None,
     base_path: Annotated[
         list[Path] | None,
@@ -35,24 +40,28 @@ def reference(
     """
     from rulewright.books import Forms, write_reference
     from rulewright.cli.findings import refusal, reply_with
+    from rulewright.editions import editions_of, is_day
     from rulewright.partings import hold_against
+    from rulewright.shipped import rules_folder
     from rulewright.stacks import named_stack, open_older, open_shelves
 
     name, folders = named_stack(stack)
-    base, other = named_stack(against) if against else (name if base_path else "", [])
+    day = against if against and is_day(against) else ""
+    base, other = named_stack(against) if against and not day else (name if base_path or day else "", [])
     shelves = open_shelves((*packages, *folders, *([] if base_path else other)))
     shelves.know(name)
     loaded = shelves.compiled(name)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
     held = None
-    if base:
-        older = open_older((*base_path, *other), packages, base) if base_path else shelves
-        older.know(base)
-        before = older.compiled(base)
-        if before.broken or before.graph is None:
-            return refusal(before)
-        held = hold_against(loaded.graph, before.graph)
+    with editions_of(day, (rules_folder(), *packages, *folders)) if day else nullcontext(base_path or []) as past:
+        if base:
+            older = open_older((*past, *other), packages, base) if past else shelves
+            older.know(base)
+            before = older.compiled(base)
+            if before.broken or before.graph is None:
+                return refusal(before)
+            held = hold_against(loaded.graph, before.graph, day)
     written = write_reference(shelves, loaded, held, out, Forms(pdf, markdown))
     if written.owed:
         return reply_with(written.owed, loaded.texts)

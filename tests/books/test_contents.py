@@ -13,9 +13,9 @@ from compiler.rulebook.outline import Card, Entry, draw_outline, entries_of
 from compiler.rulebook.sentences import rule_sentence
 from compiler.rulebook.tints import tint
 from runtime.graph import nodes as graph
-from tests.books.fair import crowded, fair
+from tests.books.fair import at, crowded, fair
 from tests.books.site import broken_links, read_page, site
-from tests.toys.build import amount, num, params, row, table
+from tests.toys.build import amount, num, params, row, rule, table
 
 
 def words(path: str) -> str:
@@ -37,6 +37,31 @@ def test_cases_keep_their_numbers_and_exceptions_take_letters() -> None:
     assert given["pay-your-way"] == "3.1"
     assert given["one-hex"] == "3.1a"
     assert given["tall-pushes"] == "4.1"
+
+
+def test_of_two_that_claim_a_number_the_first_has_it() -> None:
+    book = fair()
+    cases = {**book.cases, "fares": replace(book.cases["prices"], label="fares", title="Fares", origin=at(60))}
+    rules = {**book.rules, "tall-pushes": replace(book.rules["tall-pushes"], case="fares")}
+    contents = gather_contents(replace(book, cases=cases, rules=rules), (), None)
+    assert contents.numbers["case", "prices"] == "3.2"
+    assert contents.numbers["case", "fares"] not in ("", "3.2")
+
+
+def test_sections_are_parted_by_the_layers_that_brought_them() -> None:
+    book = fair()
+    [layer] = book.layers
+    layers = (layer, graph.Layer("more", "optional", "More Carts", ("carts",), ()))
+    many = {f"case-{n}": graph.Case(f"case-{n}", f"Case {n}", "", "", replace(at(n), layer="more")) for n in range(9)}
+    rules = {
+        f"more-{n}": rule(f"more-{n}", "price", "is", num(1), case=f"case-{n}", origin=at(300 + n)) for n in range(9)
+    }
+    full = replace(book, layers=layers, cases={**book.cases, **many}, rules={**book.rules, **rules})
+    contents = gather_contents(full, (), None)
+    assert [title for title, _ in contents.groups] == ["Carts", "More Carts"]
+    assert all(len(sections) <= 9 for _, sections in contents.groups)
+    assert [title for title, _ in gather_contents(book, (), None).groups] == [""]
+    assert contents.play == "1"
 
 
 def test_no_number_is_given_twice() -> None:

@@ -1,5 +1,8 @@
 """No book is printed that says what play does not do, or a rule that nobody has cited, said and seen."""
 
+import os
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -91,3 +94,40 @@ def test_an_older_edition_makes_an_errata_sheet(tmp_path: Path, capsys: pytest.C
     assert "major impact" in page
     assert "2 movement points" in page
     assert '<svg class="map"' in page
+
+
+def git(place: Path, *words: str, day: str = "") -> None:
+    who = {
+        "GIT_AUTHOR_NAME": "A",
+        "GIT_AUTHOR_EMAIL": "a@b.c",
+        "GIT_COMMITTER_NAME": "A",
+        "GIT_COMMITTER_EMAIL": "a@b.c",
+    }
+    dates = {"GIT_AUTHOR_DATE": f"{day} 12:00", "GIT_COMMITTER_DATE": f"{day} 12:00"} if day else {}
+    subprocess.run(
+        ["git", "-C", str(place), *words], check=True, capture_output=True, env={**os.environ, **who, **dates}
+    )
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="NO EDITIONS LAID OUT: git is not here")
+def test_the_rules_of_a_day_make_an_errata_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cheap = (
+        RULES.replace("entry_cost is 3 MP", "entry_cost is 2 MP").replace("= 3 MP", "= 2 MP").replace("three", "two")
+    )
+    assert build(tmp_path, cheap) == 0
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", "lanes")
+    git(tmp_path, "commit", "-q", "-m", "cheap", day="2020-03-01")
+    assert build(tmp_path, RULES) == 0
+    git(tmp_path, "commit", "-q", "-a", "-m", "dear", day="2020-05-01")
+    home, out = str(tmp_path / "lanes"), tmp_path / "errata"
+    assert run(["reference", home, "--against", "2020-04-01", "--out", str(out)]) == 0, capsys.readouterr().out
+    page = (out / "changes.html").read_text(encoding="utf-8")
+    assert "<h1>Errata</h1>" in page
+    assert "its edition of 2020-04-01" in page
+    assert "Marsh costs two points." in page
+    assert run(["reference", home, "--against", "2020-05-01", "--out", str(out)]) == 0
+    assert "Nothing differs." in (out / "changes.html").read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert run(["reference", home, "--against", "1999-01-01", "--out", str(out)]) == 2
+    assert "as old as 1999-01-01" in capsys.readouterr().err

@@ -1,0 +1,60 @@
+"""The rules as they stood on a day: what git keeps of a folder, laid out beside it.
+
+In: folders of rules and a day. Out: folders that hold what they held at the end of that day. Only folders that
+git keeps have a past; of others somebody has to keep a copy, which `--base-path` names.
+"""
+
+import io
+import re
+import subprocess
+import tarfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rulewright.errors import UsageError
+
+DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def is_day(text: str) -> bool:
+    """Tell whether something is a day, such as 2026-11-20, and not a stack."""
+    return DAY.fullmatch(text) is not None
+
+
+@contextmanager
+def editions_of(day: str, folders: Sequence[Path]) -> Iterator[list[Path]]:
+    """Lay out each folder as it stood at the end of a day; those that came later are left out."""
+    with TemporaryDirectory(prefix="rulewright-") as place:
+        found = [_edition_of(day, folder.resolve(), Path(place) / str(number)) for number, folder in enumerate(folders)]
+        older = [folder for folder in found if folder is not None]
+        if not older:
+            raise UsageError(f"nothing of these rules is as old as {day}")
+        yield older
+
+
+def _edition_of(day: str, folder: Path, place: Path) -> Path | None:
+    commit = _git(folder, "rev-list", "-1", f"--before={day} 23:59:59", "HEAD", "--", ".").decode().strip()
+    if not commit:
+        return None
+    with tarfile.open(fileobj=io.BytesIO(_git(folder, "archive", "--format=tar", commit, "."))) as packed:
+        for member in packed:
+            content, there = packed.extractfile(member), place / member.name
+            if content is not None and there.resolve().is_relative_to(place.resolve()):
+                there.parent.mkdir(parents=True, exist_ok=True)
+                there.write_bytes(content.read())
+    return place
+
+
+def _git(folder: Path, *words: str) -> bytes:
+    try:
+        run = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False)
+    except OSError:
+        raise UsageError(f"older editions are kept by git, which is not here; {KEEP}") from None
+    if run.returncode:
+        raise UsageError(f"git keeps no older editions of {folder}; {KEEP}")
+    return run.stdout
+
+
+KEEP = "name a folder that holds one with `--base-path`"
