@@ -52,9 +52,9 @@ def test_sections_are_parted_by_the_layers_that_brought_them() -> None:
     book = fair()
     [layer] = book.layers
     layers = (layer, graph.Layer("more", "optional", "More Carts", ("carts",), ()))
-    many = {f"case-{n}": graph.Case(f"case-{n}", f"Case {n}", "", "", replace(at(n), layer="more")) for n in range(9)}
+    many = {f"case-{n}": graph.Case(f"case-{n}", f"Case {n}", "", "", replace(at(n), layer="more")) for n in range(8)}
     rules = {
-        f"more-{n}": rule(f"more-{n}", "price", "is", num(1), case=f"case-{n}", origin=at(300 + n)) for n in range(9)
+        f"more-{n}": rule(f"more-{n}", "price", "is", num(1), case=f"case-{n}", origin=at(300 + n)) for n in range(8)
     }
     full = replace(book, layers=layers, cases={**book.cases, **many}, rules={**book.rules, **rules})
     contents = gather_contents(full, (), None)
