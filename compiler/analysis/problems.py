@@ -85,6 +85,15 @@ class Escape:
 
 
 @dataclass(frozen=True, slots=True)
+class GivesAway:
+    """Whether an action is open depends on secret records of other sides; `by` is who reads them."""
+
+    action: Party
+    record: str
+    by: Party
+
+
+@dataclass(frozen=True, slots=True)
 class OverNothing:
     """A step of a procedure goes through, or chooses from, a collection that is always empty."""
 
@@ -253,6 +262,7 @@ Problem = (
     | RuleOutside
     | Escape
     | OverNothing
+    | GivesAway
     | DeadRule
     | RuleAlwaysDefeated
     | DuplicateRule

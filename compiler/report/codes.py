@@ -105,6 +105,7 @@ CODES = (
     Code("R0520", "masked-rule", analysis.MaskedRule, WARNING),
     Code("R0521", "leaves-range", analysis.Escape),
     Code("R0522", "over-nothing", analysis.OverNothing, WARNING),
+    Code("R0523", "gives-away", analysis.GivesAway, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),
     Code("R0553", "answer-outside", answers.AnswerOutside),

@@ -152,7 +152,7 @@ class Dialog:
         yield f"`{found.stuck}` is not open; nothing is done"
         known = f"action:{found.stuck.lower()}" in game.programs.of
         if found.course and (known or names_something(found.course.state, found.stuck)):
-            yield from why_not(game, as_seen(game, found.course, decision.side), [found.stuck])
+            yield from why_not(game, found.course, [found.stuck], decision.side)
         else:
             near = found.near or nearest(found.stuck.lower(), self.names(decision))
             yield f"did you mean {', '.join(near)}?" if near else "`?` says what can be typed"
@@ -167,7 +167,7 @@ class Dialog:
         """Say why something is not open."""
         if not words:
             raise UsageError("why what? For example `why m4-2.1 0803`")
-        self.talk.say("\n".join(why_not(self.sitting.game, self.seen(decision), words)))
+        self.talk.say("\n".join(why_not(self.sitting.game, self.course, words, decision.side)))
 
     def look(self, decision: Decision, words: list[str]) -> None:
         """Say all about a hex or a piece."""

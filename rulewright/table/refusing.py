@@ -8,21 +8,30 @@ from runtime.graph import words
 from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.refusal import Refusal, refusals
+from runtime.players.player import as_seen
 
 # Nobody reads more reasons than this; those that get furthest come first.
 REASONS = 3
 
 
-def why_not(game: Game, course: Course, asked: Sequence[str]) -> Iterator[str]:
-    """Explain the refusals that took most of what was asked; name the rules and their paragraphs."""
-    found = refusals(game, course, asked)
+def why_not(game: Game, course: Course, asked: Sequence[str], side: str) -> Iterator[str]:
+    """Explain the refusals that took most of what was asked; name the rules and their paragraphs.
+
+    The rules look at everything, the reasons only at what the side knows: where nothing that it knows is in the
+    way and the rules refuse all the same, there is nothing more to be said.
+    """
+    found = refusals(game, as_seen(game, course, side), asked)
     if not found:
         yield f"nothing here could take {' '.join(asked)}"
         return
     reach = found[0].taken
     best = [each for each in found if each.taken == reach]
     if reach == len(asked) and any(not each.why for each in best):
-        yield f"nothing is in its way: {words.listed([each.action for each in best if not each.why])} is open"
+        taken = {each.action for each in refusals(game, course, asked) if not each.why}
+        if named := [each.action for each in best if not each.why and each.action in taken]:
+            yield f"nothing is in its way: {words.listed(named)} is open"
+        else:
+            yield f"it is not open, and why is not for {side} to know"
         return
     if all(not each.why for each in best):
         yield f"{words.listed([each.action for each in best])} asks for nothing like {asked[reach]}"

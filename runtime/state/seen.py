@@ -33,4 +33,27 @@ def seen_by(state: State, side: str) -> State:
     twin = state.copy()
     for name in secret_types(state.graph):
         twin.records[name] = tuple(record for record in state.records[name] if knows(state, side, record))
+    for key in _telling(state.graph):
+        seen = {subject: _seen(state, side, value) for subject, value in state.tracks.get(key, {}).items()}
+        twin.tracks[key] = {subject: value for subject, value in seen.items() if value is not None}
+        if key in state.facts:
+            twin.facts[key] = _seen(state, side, state.facts[key])
     return twin
+
+
+def _telling(rules: graph.Graph) -> tuple[str, ...]:
+    """List the tracks that hold records of secret types."""
+    secret = frozenset(map(graph.RecordOf, secret_types(rules)))
+    tracks = rules.vocabulary.tracks.items() if secret else ()
+    return tuple(
+        key
+        for key, track in tracks
+        if track.type in secret or (isinstance(track.type, graph.Many) and track.type.of in secret)
+    )
+
+
+def _seen(state: State, side: str, value: Value) -> Value:
+    """Leave out of what a track holds what a side does not know of."""
+    if isinstance(value, tuple):
+        return known(state, side, value)
+    return None if isinstance(value, Record) and not knows(state, side, value) else value

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rulewright.games import game_of, load_scenario
 from rulewright.journal import create, reopen
+from rulewright.questions import ask
 from rulewright.stacks import open_shelves
 from rulewright.table.evening import Evening, copy_to
 from rulewright.table.reading import read
@@ -146,17 +147,17 @@ def test_prompts_say_whose_turn_it_is() -> None:
 
 
 @cache
-def plotters() -> Game:
+def plotters(option: str) -> Game:
     """A game in which each side makes plans that the other does not know, and may look for them."""
-    stack = open_shelves((HERE.parent / "constructs" / "toy", HERE / "peek")).compiled("constructs+peek")
+    stack = open_shelves((HERE.parent / "constructs" / "toy", HERE / option)).compiled(f"constructs+{option}")
     assert stack.graph is not None, stack.diagnostics
     return game_of(stack.graph)
 
 
-def plot(*lines: str) -> tuple[Script, Sitting]:
+def plot(*lines: str, option: str = "peek") -> tuple[Script, Sitting]:
     """Let two people plot."""
-    game = plotters()
-    example = next(each for each in game.graph.examples if each.title == "two plates")
+    game = plotters(option)
+    example = next(each for each in game.graph.examples if each.title in {"two plates", "keeping away"})
     sitting = Sitting(game, game.start("1", state=from_position(game.graph, example.position)))
     script = typing(*lines)
     Evening(sitting, ["red", "blue"], script, nowhere).play({})
@@ -172,6 +173,30 @@ def test_the_other_side_never_sees_a_secret() -> None:
     assert "hand over to blue" in " ".join(script.prompts)
 
 
+def test_a_refusal_does_not_say_what_the_other_side_keeps() -> None:
+    """The rules hold to what red has planned; blue is told that it is not open, and no more."""
+    script, sitting = plot("make_plan B", ".", ".", "", "why roll Q B", "roll Q B", "", option="keeping")
+    _, after = script.text.split("-- wiped --", 1)
+    assert after.count("it is not open, and why is not for blue to know") >= 1
+    assert not re.search(r"planned|goal|somebody else", after), after
+    assert not any(made.side == "blue" for made in sitting.made)
+
+
+def test_ask_speaks_of_what_a_side_knows(tmp_path: Path) -> None:
+    file = tmp_path / "planned.yaml"
+    file.write_text(
+        "position: planned\nstack: constructs+keeping\nboard: {rows: [[A, B]]}\n"
+        "pieces: [{name: P, type: bead, side: red, at: A}, {name: Q, type: bead, side: blue, at: B}]\n"
+        "records: {plan: [{by: red, bead: P, goal: A}]}\n"
+    )
+    stack = open_shelves((HERE.parent / "constructs" / "toy", HERE / "keeping")).compiled("constructs+keeping")
+    for side, allowed in (("", False), ("red", False), ("blue", True)):
+        asked = ask(stack, file, "may_roll(Q, A)", depth=3, side=side)
+        assert asked.reasons
+        assert (asked.reasons.data["value"] == "allowed") == allowed
+        assert ("planned-for-others" in asked.reasons.text.split("Not so:")[0]) != allowed
+
+
 def test_what_has_shown_a_secret_is_not_taken_back() -> None:
     script, sitting = plot("make_plan B", ".", ".", "", "peek A", "undo", "peek B", "undo")
     told = script.text
@@ -181,7 +206,7 @@ def test_what_has_shown_a_secret_is_not_taken_back() -> None:
 
 
 def test_words_are_read_by_what_the_reader_may_choose() -> None:
-    game = plotters()
+    game = plotters("peek")
     _, sitting = plot("make_plan B", ".", ".", "")
     now = sitting.ask()
     assert isinstance(now, Decision)

@@ -37,7 +37,7 @@ def decisions(seed: str, player: str = "random") -> list[tuple[Course, Decision]
 
 
 def told(course: Course, *asked: str) -> str:
-    return "\n".join(why_not(tide(), course, asked))
+    return "\n".join(why_not(tide(), course, asked, course.state.player))
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
@@ -65,7 +65,7 @@ def test_the_rule_and_its_paragraph_are_named() -> None:
     assert "A1 is not among the neighbors of the hex of elder-1.1" in said
     assert "the side of elder-2.1 is the southers, needs the northers" in told(course, "walk", "elder-2.1").lower()
     closed = [
-        "\n".join(why_not(tide(), course, [course.state.board.names[h]]))
+        "\n".join(why_not(tide(), course, [course.state.board.names[h]], course.state.player))
         for course, now in decisions("1")
         if now.question == "walk.to"
         for h in course.state.board.around[course.state.hex[course.calls[-1].names["w"]]]

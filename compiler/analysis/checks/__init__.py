@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from compiler.analysis.checks.dead_rule import dead_rule
 from compiler.analysis.checks.duplicate_rule import duplicate_rule
+from compiler.analysis.checks.gives_away import gives_away
 from compiler.analysis.checks.hooks_clash import hooks_clash
 from compiler.analysis.checks.idle_column import idle_column
 from compiler.analysis.checks.idle_override import idle_override
@@ -35,6 +36,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     unreached_phase,
     hooks_clash,
     over_nothing,
+    gives_away,
     uncited_rule,
     unshown_clarification,
 )

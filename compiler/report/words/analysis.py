@@ -11,6 +11,7 @@ from compiler.analysis.problems import (
     DeadRule,
     DuplicateRule,
     Escape,
+    GivesAway,
     HooksClash,
     IdleColumn,
     IdleOverride,
@@ -53,13 +54,8 @@ def say(problem: Problem) -> Sentence:
             return _idle_rule(problem)
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
             return _table(problem)
-        case OverNothing(procedure, step, source):
-            return Sentence(
-                f"`{step}` in `{procedure.label}` finds nothing: `{source}` has no members",
-                (introduced(procedure, "this procedure"),),
-                "name what it should go through, or delete the step",
-                root=f"{procedure.label} {step}",
-            )
+        case OverNothing() | GivesAway():
+            return _step(problem)
         case NeverSet() | NeverRead() | NeverUsed() | PhaseNeverEntered() | NeverRuns() | HooksClash():
             return _play(problem)
         case UncitedRule() | RuleWithoutProse() | UnshownClarification():
@@ -253,6 +249,29 @@ def _play(problem: NeverSet | NeverRead | NeverUsed | PhaseNeverEntered | NeverR
                 (introduced(hook, "one of them"), introduced(other, "the other")),
                 "name one of them, `after .. as this-first`, and let the other run `, after this-first`",
                 root=" ".join((event, *things)),
+            )
+        case _:
+            assert_never(problem)
+
+
+def _step(problem: OverNothing | GivesAway) -> Sentence:
+    """Say what is wrong with a step of a procedure."""
+    match problem:
+        case OverNothing(procedure, step, source):
+            return Sentence(
+                f"`{step}` in `{procedure.label}` finds nothing: `{source}` has no members",
+                (introduced(procedure, "this procedure"),),
+                "name what it should go through, or delete the step",
+                root=f"{procedure.label} {step}",
+            )
+        case GivesAway(action, record, by):
+            whose = introduced(by, f"asks for the `{record}` of every side")
+            own = by.origin == action.origin
+            return Sentence(
+                f"`{action.label}` gives the secret `{record}` away: what others keep decides whether it is open",
+                (introduced(action, "open or closed by it"),) if own else (whose, introduced(action, "open by it")),
+                "ask for one's own only, with `where r.by = player`, or let it come out when it is done",
+                root=f"{action.label} {record}",
             )
         case _:
             assert_never(problem)

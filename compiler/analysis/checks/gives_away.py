@@ -1,0 +1,83 @@
+"""An action that gives a secret away: whether it is open to a side depends on records that another side keeps.
+
+Nobody is told the reason (runtime/play/refusal.py speaks of what a side knows), but that something is closed, or open,
+tells it all the same. A reading that holds the record's `by` against a side is that side's own; and a choice among
+secret records is shown to each side without those of the others. Whatever else is read counts.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.normal import conjuncts
+from compiler.analysis.problems import GivesAway, Party, Problem
+from compiler.analysis.steps import asked_by_rule
+from compiler.analysis.usage import party_of
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+OWNER = "by"
+
+
+def gives_away(stack: graph.Graph) -> Iterator[Problem]:
+    """Find actions that are open or closed by what other sides keep to themselves."""
+    secret = frozenset(name for name, record in stack.vocabulary.records.items() if record.secret)
+    for procedure in stack.procedures.values() if secret else ():
+        told: set[str] = set()
+        for condition in _conditions(procedure) if procedure.what == "action" else ():
+            for record, by in _read(condition, stack, secret, party_of(procedure)):
+                if record not in told:
+                    told.add(record)
+                    yield GivesAway(party_of(procedure), record, by)
+
+
+def _conditions(procedure: graph.Procedure) -> Iterator[graph.Expr]:
+    """List what decides, before an action begins, whether and how it may be taken."""
+    for step in procedure.body:
+        match step:
+            case graph.Legal(condition):
+                yield condition
+            case graph.Choose(_, _, graph.Fold("gather", _, graph.All(), where, None)) if where is not None:
+                yield where
+            case graph.Choose(_, _, source) if not isinstance(source, graph.All):
+                yield source
+            case _:
+                pass
+
+
+def _read(expr: graph.Expr, stack: graph.Graph, secret: frozenset[str], reader: Party) -> Iterator[tuple[str, Party]]:
+    """List the secret types of which an expression reads records of any side, with who reads them."""
+    writer = Writer(stack.vocabulary)
+    seen: set[str] = set()
+    todo: list[tuple[object, Party]] = [(expr, reader)]
+    while todo:
+        part, party = todo.pop()
+        own = {id(node.source) for node in walk(part) if isinstance(node, graph.Fold) and _is_own(node)}
+        for node in walk(part):
+            match node:
+                case graph.All(graph.RecordOf(name)) if name in secret and id(node) not in own:
+                    yield name, party
+                case graph.Ask(term) if term not in seen:
+                    seen.add(term)
+                    asked = stack.terms[term]
+                    if asked.otherwise is not None:
+                        todo.append((asked.otherwise, party))
+                    rules = (stack.rules[label] for label in asked.rules)
+                    todo += [(inner, writer.party(rule)) for rule in rules for inner in asked_by_rule(rule)]
+                case _:
+                    pass
+
+
+def _is_own(fold: graph.Fold) -> bool:
+    """Tell whether a pass over records keeps to those of one side."""
+    return any(
+        isinstance(part, graph.Op) and part.op == "=" and any(_is_owner(side, fold.var) for side in part.arguments)
+        for part in conjuncts(fold.where)
+    )
+
+
+def _is_owner(expr: graph.Expr, var: str) -> bool:
+    match expr:
+        case graph.Get(graph.Var(name), "record", _, field):
+            return (name, field) == (var, OWNER)
+        case _:
+            return False
