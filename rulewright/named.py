@@ -7,6 +7,7 @@ from compiler.analysis.words import type_name
 from rulewright.aloud import aloud, named
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.concerned import rulings_on
 from runtime.graph.walk import walk
 
 
@@ -70,6 +71,7 @@ def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
         "paragraph": "\n".join(aloud(procedure, rules)),
         "cites": ", ".join(procedure.cites),
         "says": procedure.prose,
+        "ruled on by": words.listed([f"{on.label} ({on.kind}, {on.impact})" for on in rulings_on(rules, key)]),
         "in phases": ", ".join(procedure.phases),
         "called by": words.listed(sorted(callers)),
     }

@@ -15,6 +15,7 @@ from rulewright.shipped import codes_folder
 from rulewright.stacks import Stack, open_shelves
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.concerned import spoken
 
 Labeled = graph.Rule | graph.Ruling | graph.Dispute | graph.Case
 
@@ -62,7 +63,7 @@ def law_page(stack: Stack, label: str) -> dict[str, Any]:
             "answers": ruling.answers,
             "kind": f"{ruling.kind}, {ruling.impact}",
             "cites": ", ".join(ruling.cites),
-            "clarifies": words.listed(ruling.clarifies),
+            "clarifies": words.listed([*ruling.clarifies, *map(spoken, ruling.concerns)]),
             "rules": words.listed(ruling.rules),
             "examples": _examples(rules, label),
         }
@@ -104,7 +105,7 @@ def _rule_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any]:
         "answers the question": ", ".join(rule.terms),
         "concludes": writer.conclusion(rule),
         "when": "" if rule.guard is None else writer.text(rule.guard),
-        "relations": ", ".join(f"{verb} {VERBS.get(verb, '')}{other}" for verb, other in rule.relations),
+        "relations": ", ".join(_related(verb, other) for verb, other in rule.relations),
         "defeats": words.listed(rule.defeats),
         "defeated by": words.listed(defeaters),
         "clarified by": words.listed(asked_of),
@@ -112,7 +113,17 @@ def _rule_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any]:
     }
 
 
-VERBS = {"exception": "to "}
+def _related(verb: str, other: str) -> str:
+    """Write a relation as its author did."""
+    match verb:
+        case "exception":
+            return f"exception to {other}"
+        case "concerns":
+            return f"clarifies {spoken(other)}"
+        case "carried":
+            return f"carried out by {spoken(other)}"
+        case _:
+            return f"{verb} {other}"
 
 
 def _place(stack: Stack, rules: graph.Graph, label: str, node: Labeled) -> dict[str, Any]:

@@ -204,12 +204,8 @@ def _rulings(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> dict[str, l
         inside.setdefault(rule.ruling, []).append(name)
     for label, placed in catalog.rulings.items():
         own = tuple(inside.get(label, ()))
-        clarifies = tuple(
-            word.text
-            for name in own
-            for relation in rules[name].node.relations
-            if relation.verb == "clarifies"
-            for word in relation.labels
-        )
-        found[label] = layered.Ruling(placed.layer, placed.node, own, clarifies)
+        relations = [relation for name in own for relation in rules[name].node.relations]
+        clarifies = tuple(word.text for part in relations if part.verb == "clarifies" for word in part.labels)
+        concerns = tuple(each.key for part in relations for each in part.doings)
+        found[label] = layered.Ruling(placed.layer, placed.node, own, clarifies, concerns)
     return found

@@ -42,12 +42,13 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A ruling, the labels of its loaded rules and of what it clarifies."""
+    """A ruling, the labels of its loaded rules and of what it clarifies; `concerns` are procedures, as `action:x`."""
 
     layer: str
     node: source.Ruling
     rules: tuple[str, ...]
     clarifies: tuple[str, ...]
+    concerns: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

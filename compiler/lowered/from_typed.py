@@ -139,6 +139,7 @@ def _ruling(ruling: layered.Ruling) -> graph.Ruling:
         clarifies=tuple(sorted(ruling.clarifies)),
         cites=tuple(word.text for word in node.cites),
         origin=origin_of(ruling.layer, node.label.span),
+        concerns=tuple(sorted(ruling.concerns)),
     )
 
 

@@ -30,6 +30,7 @@ from compiler.rulebook.steps import procedure_lines
 from compiler.rulebook.titles import book_title, short_title
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.concerned import rulings_on
 from runtime.graph.wording import Wording
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -112,6 +113,7 @@ def _environment(contents: Contents) -> Environment:
         slug=slug,
         index_anchor=lambda word: f"word-{slug(word)}",
         anchor_of=lambda shown: told.example_anchor(shown.title, shown.origin),
+        rulings_on=lambda key: rulings_on(book, key),
         rulings=sorted(book.rulings.values(), key=lambda ruling: (*written(book, ruling), ruling.label)),
     )
     return jinja

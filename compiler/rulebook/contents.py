@@ -23,6 +23,7 @@ from compiler.rulebook.running import Running, run_sentences
 from compiler.rulebook.sentences import RELATIONS, heading_words, question, rule_sentence, silence
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.concerned import procedures_of
 
 PAGES = ("index", "play", "charts", "counters", "rulings", "disputes", "terms", "glossary", "keywords", "sources")
 
@@ -193,6 +194,9 @@ def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[Th
     more = [("exception", label) for label in targets(rule) if label not in named and label in book.rules]
     expanded = any(label in book.cases or label in book.rulings for label in named)
     for verb, label in (*rule.relations, *([] if expanded else more)):
+        if keys := procedures_of(book, label):
+            told.setdefault(RELATIONS[verb], {}).update(dict.fromkeys(("procedure", key) for key in keys))
+            continue
         what = next((what for what, known in _labels(book) if label in known), "rule")
         told.setdefault(RELATIONS.get(verb, heading_words(verb)), {})[what, label] = None
     return tuple((verb, tuple(things)) for verb, things in told.items())

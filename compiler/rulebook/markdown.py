@@ -16,6 +16,7 @@ from compiler.rulebook.mentions import Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
 from compiler.rulebook.steps import Line, read_steps
+from runtime.graph.concerned import rulings_on
 from runtime.graph.wording import Wording
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
@@ -148,6 +149,8 @@ class Wiki:
             speaker = Wording(book, names={part.name: part.type for part in one.parameters})
             parts += [f"## {plain(self.contents.titles['procedure', name])}", plain(one.prose)]
             parts.append("\n".join(steps(read_steps(speaker, one.body), 0)))
+            parts += [f"> **Ruling** {self.name(('ruling', on.label))}: {plain(on.asks)} {plain(on.answers)}"
+                      for on in rulings_on(book, name)]  # fmt: skip
         return parts
 
     def rulings(self) -> list[str]:

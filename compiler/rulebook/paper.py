@@ -20,6 +20,7 @@ from compiler.rulebook.titles import short_title
 from compiler.rulebook.typeset import LOOK, key, quoted, text, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.concerned import rulings_on
 from runtime.graph.wording import Wording
 
 SCALE = 0.44  # points of paper for a pixel of screen
@@ -202,6 +203,8 @@ class Press:
                 yield f"#heading(level: 3, outlined: false)[{text(self.contents.titles['procedure', name])}]"
                 yield text(one.prose)
                 yield f"#[#set text(8pt); {self.steps(read_steps(speaker, one.body))}]" if one.body else ""
+                for on in rulings_on(book, name):
+                    yield f"_Ruling:_ {text(on.asks)} {text(on.answers)} {text(' '.join(on.cites))}"
 
     def counters(self) -> Iterator[str]:
         """Print the unit function charts."""

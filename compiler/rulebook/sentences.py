@@ -19,6 +19,8 @@ RELATIONS = {
     "withdraws": "Withdraws",
     "suppresses": "Suppresses",
     "clarifies": "Clarifies",
+    "concerns": "Clarifies",
+    "carried": "Carried out by",
     "adds": "Adds to",
 }
 

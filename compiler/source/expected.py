@@ -25,7 +25,7 @@ _STEP = {
     "UNMARK", "MOVE", "REMOVE", "CREATE", "RELATE", "UNRELATE", "WRITE", "STRIKE", "ADD",
 }  # fmt: skip
 _SETTING = {"ROW", "SIDES", "PATH", "PIECE", "GIVEN", "DICE", "ACT", "ASK", "END"} | _STEP
-_RELATION = {"EXCEPTION", "REPLACES", "WITHDRAWS", "SUPPRESSES", "CLARIFIES", "JOINS", "WITH"}
+_RELATION = {"EXCEPTION", "REPLACES", "WITHDRAWS", "SUPPRESSES", "CLARIFIES", "CARRIED", "JOINS", "WITH"}
 _CONCLUSION = {"IS", "CONTRIBUTES", "VERDICT_WORD", "CONDITION_WORD"}
 
 # (phrase, terminals that must all fit, terminals the phrase stands for), tried in this order.
@@ -55,6 +55,7 @@ _PLAIN = {
     "CITES": "sources in brackets",
     "FLAGS": "`trait` or `feature`",
     "TERM_KIND": "a kind of term such as `value`",
+    "DOING": "`action`, `resolution` or `phase`",
     "RULING_KIND": "`addition`, `correction` or `clarification`",
     "IMPACT": "`none`, `minor` or `major`",
     "CONTRIBUTES": "`adds`, `offers`, `includes` or `excludes`",

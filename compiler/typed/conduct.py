@@ -4,7 +4,7 @@ Names bound by `let`, `choose`, `roll`, loops and the like are in scope for the 
 `player` is the acting side everywhere. Phases other layers insert stand where they say.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -21,6 +21,7 @@ from compiler.typed.steps import typed_steps
 from compiler.typed.unknown import no_such
 from compiler.typed.world import World, once
 from runtime.graph import nodes as graph
+from runtime.graph.concerned import spoken
 
 SIDE = graph.Enum("side")
 Bodied = source.Sequence | source.Action | source.Resolution | source.Hook
@@ -75,7 +76,25 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
             others[part.node.name.text] = key = f"hook:{moment}#{hooks:03d}"
             make = partial(counting, world, part.layer, part.node)
             built[key] = once(world, ("counting", id(part.node), part.layer), part.node, make)
+    _check_concerned(world, stack, built)
     return in_stated_order(world, built, written, others, stack.above)
+
+
+def _check_concerned(world: World, stack: layered.Stack, built: Mapping[str, graph.Procedure]) -> None:
+    """See that rulings speak of procedures and phases that there are, and that nothing but rulings does."""
+    known: dict[str, set[str]] = {"phase": set(world.members("phase")), "hook": {made.event for made in built.values()}}
+    for what in ("action", "resolution"):
+        known[what] = {made.name for made in built.values() if made.what == what}
+    for rule in stack.rules.values():
+        for relation in rule.node.relations:
+            for each in relation.doings:
+                what = each.key.partition(":")[0]
+                if not rule.ruling:
+                    world.problems.append(Misplaced(each.span, spoken(each.key), "only rulings speak of procedures"))
+                elif each.event not in known[what]:
+                    said = "event with a hook" if what == "hook" else what
+                    near = nearest(each.event, known[what] - {""})
+                    world.problems.append(UnknownName(each.name.span, said, each.event, near))
 
 
 def _typed(

@@ -159,7 +159,11 @@ def _rule(world: World, rule: layered.Rule, terms: tuple[str, ...], known: Mappi
         names=tuple(names),
         guard=guard,
         defeats=rule.defeats,
-        relations=tuple((part.verb, word.text) for part in node.relations for word in part.labels),
+        relations=tuple(
+            (part.verb, name)
+            for part in node.relations
+            for name in (*(word.text for word in part.labels), *(each.key for each in part.doings))
+        ),
         case=rule.case,
         ruling=rule.ruling,
         reading=rule.reading,

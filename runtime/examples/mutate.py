@@ -14,6 +14,7 @@ from functools import partial
 from runtime.examples.run import Run, reached, run_examples, run_row
 from runtime.examples.steps import altered
 from runtime.graph import nodes as graph
+from runtime.graph.concerned import procedures_of
 from runtime.play.game import SEQUENCE
 
 HOUSE = "house"
@@ -215,18 +216,35 @@ def _settle_clarifications(
     saved: list[Unit] = []
     for unit in unseen:
         rule = rules.rules.get(unit.name) if unit.what == RULE else None
-        clarified = [label for verb, label in rule.relations if verb == "clarifies"] if rule and not rule.verb else []
-        clarified = [name for label in clarified for name in _spread(rules, label)]
-        if rule is None or not clarified or rule.defeats:
+        if rule is None or rule.verb or rule.defeats:
             continue
+        clarified = [name for verb, label in rule.relations if verb == "clarifies" for name in _spread(rules, label)]
         own = [run for run in passing if run.example.protects in {rule.label, rule.ruling}]
-        if any(
-            name in run.rules and not run_row(without_rule(rules, name), run.example, run.row).passed
-            for run in own
-            for name in clarified
-        ):
+        without = [(run, without_rule(rules, name)) for run in own for name in clarified if name in run.rules]
+        without += [(run, mutant) for run in own for mutant in _undone(rules, rule)]
+        if any(not run_row(mutant, run.example, run.row).passed for run, mutant in without):
             saved.append(unit)
     return [*kept, *saved], [unit for unit in unseen if unit not in saved]
+
+
+def _undone(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:
+    """Graphs in which one of the procedures does nothing, or the phase is gone, that a ruling is about."""
+    for label in (label for verb, label in rule.relations if verb in ("concerns", "carried")):
+        if label.startswith("phase:"):
+            sequence = rules.procedures["sequence"]
+            left = replace(sequence, body=_without_phase(sequence.body, label.partition(":")[2]))
+            yield replace(rules, procedures={**rules.procedures, "sequence": left})
+        else:
+            yield from (without_body(rules, key) for key in procedures_of(rules, label))
+
+
+def _without_phase(steps: tuple[graph.Step, ...], name: str) -> tuple[graph.Step, ...]:
+    """Leave a phase out of the sequence of play."""
+    kept = (step for step in steps if not (isinstance(step, graph.Phase) and step.name == name))
+    return tuple(
+        replace(step, body=_without_phase(step.body, name)) if isinstance(step, graph.Each | graph.Loop) else step
+        for step in kept
+    )
 
 
 def _spread(rules: graph.Graph, label: str) -> Iterator[str]:

@@ -45,7 +45,7 @@ LIMITED = {
     **dict.fromkeys(("files", "folders"), "name a smaller folder"),
 }
 
-CLAUSES = ("exception", "replaces", "withdraws", "suppresses", "clarifies", "joins", "with", "when")
+CLAUSES = ("exception", "replaces", "withdraws", "suppresses", "clarifies", "carried", "joins", "with", "when")
 
 
 def say(problem: Problem) -> Sentence:

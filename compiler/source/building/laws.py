@@ -9,9 +9,11 @@ from compiler.source.nodes import (
     CellPatch,
     Conclusion,
     Dispute,
+    Doing,
     Example,
     Expression,
     Law,
+    Moment,
     Reading,
     Relate,
     Rule,
@@ -136,6 +138,24 @@ def relate_labels(parts: Parts) -> Relate:
     """Build `withdraws`, `suppresses` and `clarifies`."""
     verb, labels_ = parts
     return Relate(cover(parts), verb.text, labels_, None)
+
+
+def relate_conduct(parts: Parts) -> Relate:
+    """Build `clarifies action NAME, after EVENT`."""
+    return Relate(cover(parts), "concerns", (), None, every(Doing, parts))
+
+
+def carried(parts: Parts) -> Relate:
+    """Build `carried out by action NAME`."""
+    return Relate(cover(parts), "carried", (), None, every(Doing, parts))
+
+
+def doing(parts: Parts) -> Doing:
+    """Build what names a procedure or a phase."""
+    what, of = parts
+    if isinstance(of, Moment):
+        return Doing(cover(parts), "end", of.name)
+    return Doing(cover(parts), "hook" if what.text == "after" else what.text, word(of))
 
 
 def joins(parts: Parts) -> Relate:

@@ -28,7 +28,9 @@ from compiler.source.nodes.expressions import (
     Gathered, HasTest, InTest, IsTest, Make, Minus, Name, Not, Pieces, Quoted, Range, SetLiteral, Truth,
 )
 from compiler.source.nodes.files import RulesFile, Statement
-from compiler.source.nodes.laws import Case, CellPatch, Conclusion, Dispute, Law, Reading, Relate, Rule, Ruling, With
+from compiler.source.nodes.laws import (
+    Case, CellPatch, Conclusion, Dispute, Doing, Law, Reading, Relate, Rule, Ruling, With,
+)
 from compiler.source.nodes.packages import Document, Layer, Sources
 from compiler.source.nodes.pieces import Counter, PieceChart, PiecePatch, PrintedChange
 from compiler.source.nodes.procedures import (
@@ -44,8 +46,8 @@ __all__ = [
     "Action", "Add", "AddedColumn", "Aggregate", "Always", "Amount", "Area", "Arithmetic", "Ask", "Assign", "Beside",
     "Binder", "Board", "BoardPlacement", "Both", "Bounded", "Branch", "Call", "CardPatch", "CardRegion", "Case",
     "Cases", "Cell", "CellChange", "CellPatch", "Choice", "Choose", "Compare", "Conclusion", "Conduct", "Counter",
-    "Create", "Declaration", "Define", "Dice", "Dispute", "Document", "Domain", "Each", "Edging", "Either", "Entry",
-    "Enumeration", "Event", "Example", "ExpectedVerdict", "Expression", "Extreme", "Field", "Flags", "Force",
+    "Create", "Declaration", "Define", "Dice", "Dispute", "Document", "Doing", "Domain", "Each", "Edging", "Either",
+    "Entry", "Enumeration", "Event", "Example", "ExpectedVerdict", "Expression", "Extreme", "Field", "Flags", "Force",
     "ForceChange", "Gathered", "Given", "Ground", "HasTest", "HexEntry", "HexRow", "Hexside", "Hook", "InTest",
     "InlineBoard", "Insert", "Invoke", "IsTest", "Item", "Kind", "Law", "Layer", "Legal", "Let", "Loop", "Make",
     "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus", "Moment", "Move", "Name", "NameType", "NamedEntry",

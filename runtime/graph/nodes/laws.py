@@ -43,7 +43,8 @@ class Rule:
     only defeats. `value` is what it concludes (verdicts have none; for flags it is a Truth).
     `names` are its `with`s in order, `defeats` the labels of rules of the same term that fall silent
     while it is live. `relations` keeps how that was written: (verb, label) pairs, e.g.
-    ("exception", "open-ground"), ("clarifies", ..), ("replaces", ..), ("suppresses", ..).
+    ("exception", "open-ground"), ("clarifies", ..), ("replaces", ..), ("suppresses", ..);
+    in rulings also ("concerns", "action:x") and ("carried", "hook:x").
     A rule without conclusion may speak on several `terms`.
     """
 
@@ -103,7 +104,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """An official answer and the labels of the rules that carry it out."""
+    """An official answer and the labels of the rules that carry it out.
+
+    `concerns` are procedures that it clarifies or that carry it out: `action:x`, `resolution:x`, `phase:x`, `hook:x`
+    (of an event x).
+    """
 
     label: str
     kind: str
@@ -114,6 +119,7 @@ class Ruling:
     clarifies: tuple[str, ...]
     cites: tuple[str, ...]
     origin: Origin
+    concerns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
