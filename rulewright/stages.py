@@ -112,8 +112,19 @@ def _fields(stage: layered.Stack | typed.Stack | graph.Graph) -> Parts:
 
 def _named(values: Mapping[str, Any] | Iterable[Any]) -> list[tuple[str, Any]]:
     if isinstance(values, Mapping):
-        return [(name, graph.Word(name, value) if isinstance(value, str) else value) for name, value in values.items()]
+        return [(name, _node(name, value)) for name, value in values.items()]
     return [(_name(value), value) for value in values]
+
+
+def _node(name: str, value: Any) -> Any:
+    """Make a node of what is none: of a text, and of the layers that one comes above."""
+    match value:
+        case str():
+            return graph.Word(name, value)
+        case frozenset():
+            return graph.Word(name, ", ".join(sorted(value)))
+        case _:
+            return value
 
 
 def _name(node: Any) -> str:

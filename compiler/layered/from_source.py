@@ -98,7 +98,7 @@ def layer_stack(
     stack = layered.Stack(
         name=request.name,
         layers=manifests,
-        above=says_above(library.manifests),
+        above={name: below for name, below in says_above(library.manifests).items() if below},
         documents=registry,
         declarations=anchors_first(catalog.declarations),
         conduct=anchors_first(catalog.conduct),
