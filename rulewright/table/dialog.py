@@ -199,6 +199,11 @@ class Dialog:
         """List every option with its number."""
         state = self.course.state
         shown = labels(state, self.sitting.game.programs.of, decision)
+        if decision.member is None:
+            everybody = len(state.sheets)
+            for line in offering.actions(self.sitting.game, self.course, decision, shown, everybody):
+                self.talk.say(line)
+            return
         for number, (text, option) in enumerate(zip(shown, decision.options, strict=True), 1):
             more = offering.remark(state, decision, option) if option.what == PICK else ""
             self.talk.say(f"{number:>4}  {text}  {more}".rstrip())

@@ -85,19 +85,19 @@ def lines(game: Game, course: Course, decision: Decision) -> Iterator[str]:
     yield from (f"{index + 1:>4}  {shown[index]}" for index in range(len(shown)) if index not in picks)
 
 
-def actions(game: Game, course: Course, decision: Decision, shown: Sequence[str]) -> Iterator[str]:
-    """List the actions of an offer, with who or what they could be about."""
+def actions(game: Game, course: Course, decision: Decision, shown: Sequence[str], some: int = SOME) -> Iterator[str]:
+    """List the actions of an offer, with who or what they could be about, or some of them."""
     width = max(len(text) for text in shown)
     for index, option in enumerate(decision.options):
         if option.what != TAKE:
             yield f"{index + 1:>4}  {shown[index]:<{width}}  {'no more of this' if option.what == END else ''}".rstrip()
             continue
-        about = candidates(game, course, decision, index)
+        about = candidates(game, course, decision, index, some)
         said = told(game.programs.of[f"action:{option.name}"].procedure)
         yield f"{index + 1:>4}  {shown[index]:<{width}}  {said}{about}"
 
 
-def candidates(game: Game, course: Course, decision: Decision, index: int) -> str:
+def candidates(game: Game, course: Course, decision: Decision, index: int, some: int) -> str:
     """Say what an action would ask first: `: m4-2.1, m4-2.2 and 4 more`."""
     twin = course.copy()
     game.apply(twin, decision, index)
@@ -109,8 +109,8 @@ def candidates(game: Game, course: Course, decision: Decision, index: int) -> st
         for text, option in zip(labels(twin.state, game.programs.of, then), then.options, strict=True)
         if option.what == PICK
     ]
-    more = f" and {len(names) - SOME} more" if len(names) > SOME + 1 else ""
-    return f": {', '.join(names[:SOME] if more else names)}{more}" if names else ""
+    more = f" and {len(names) - some} more" if len(names) > some + 1 else ""
+    return f": {', '.join(names[:some] if more else names)}{more}" if names else ""
 
 
 def grouped(state: State, decision: Decision, shown: Sequence[str], picks: Sequence[int]) -> Iterator[str]:

@@ -223,3 +223,21 @@ def test_a_hint_can_be_typed() -> None:
     found = read(tide(), sitting.course, now, said)
     assert not found.stuck
     assert len(found.indices) == len(said) > 1
+
+
+def test_a_list_names_everybody() -> None:
+    script = typing("list", "quit")
+    rules = load_scenario("ridge_farm", None).graph
+    assert rules is not None
+    game = game_of(rules)
+    course = game.start("1")
+    seats = seat(dict.fromkeys(("german", "russian"), PLAYERS["greedy"]), "1")
+    while isinstance(now := game.advance(course), Decision) and course.state.phase == "deployment":
+        game.apply(course, now, answer(game, course, now, seats))
+    assert isinstance(now, Decision)
+    Evening(Sitting(game, course), [now.side], script, nowhere).play(seats)
+    short, whole = (each for each in script.shown if each.lstrip().startswith("1  scuttle"))
+    own = [sheet.name for piece, sheet in enumerate(course.state.sheets) if course.state.side[piece] == now.side]
+    assert " more" in short
+    assert " more" not in whole
+    assert all(name in whole for name in own)
