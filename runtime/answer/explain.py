@@ -145,12 +145,14 @@ class Explainer:
         )
         called = [say(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True)]
         speaker = Wording(self.graph)
-        question = speaker.term(name, tuple(called))
+        question = speaker.term(name, tuple(called)) + self.stage(term)
         told = VERDICT[answer.value] if term.form == "verdict" else say(state, answer.value, term.type)
         sentence = f"{question}: {told}" if isinstance(term.type, graph.Many) else f"{question} is {told}"
         if isinstance(term.type, graph.YesNo):
             sentence = question if answer.value else speaker.denied(name, tuple(called))
         default, asked = self.silence(state, term, arguments, depth) if self.is_silent(term, live) else ("", ())
+        if default and (spoken := self.spoken(state, name, arguments)) != name:
+            default, asked = "", (self.explain(state, spoken, arguments, depth),)
         return Explanation(
             name, term.form, question, told, sentence, answer.value, term.type, candidates,
             "it is given" if given else default, term.cites if default else (), asked,
@@ -160,6 +162,23 @@ class Explainer:
         """Say whether no live rule decided, so that the default did."""
         spoken = any(self.graph.rules[label].verb for label in live)
         return not spoken and term.form not in ("sum", "set")
+
+    def stage(self, term: graph.Term) -> str:
+        """Tell a stage of a chain from the others, which read alike."""
+        whole, _, stage = term.name.partition(".")
+        return f" after {words.spaced(stage)}" if stage and term.form != "flag" and whole in self.graph.terms else ""
+
+    def spoken(self, state: State, name: str, arguments: tuple[Value, ...]) -> str:
+        """Name the last stage of a chain on which a rule speaks; those after it hand on what they are given."""
+        term = self.graph.terms[name]
+        own = tuple(graph.Var(parameter.name) for parameter in term.parameters)
+        match term.otherwise:
+            case graph.Ask(before, asked) if asked == own and alike(before, name):
+                mask = self.answers.ask(state, name, arguments).mask
+                live = [label for bit, label in enumerate(term.rules) if mask >> bit & 1]
+                handed_on = self.is_silent(term, live) and (name, arguments) not in self.answers.given
+                return self.spoken(state, before, arguments) if handed_on else name
+        return name
 
     def silence(
         self, state: State, term: graph.Term, arguments: tuple[Value, ...], depth: int
@@ -182,7 +201,7 @@ class Explainer:
                 if term.otherwise is not None:
                     witness.evaluate(state, term.otherwise, names)
                 said = self.speaker(state, term, None, names).phrase(term.otherwise) if term.otherwise else ""
-                return f"no rule speaks, so it is {said}", self.nested(state, witness, depth)
+                return f"no rule speaks, so it is {said}", self.nested(state, term, witness, depth)
 
     def candidate(
         self,
@@ -207,7 +226,7 @@ class Explainer:
         says = self.says(state, term, rule, names, witness) if status == APPLIED else ""
         return Candidate(
             rule.label, status, says, why, by, rule.cites, rule.prose, self.note(rule), tuple(witness.cells),
-            self.nested(state, witness, depth),
+            self.nested(state, term, witness, depth),
         )  # fmt: skip
 
     def lifts_only(self, term: graph.Term, rule: graph.Rule) -> bool:
@@ -278,8 +297,15 @@ class Explainer:
             notes.append(f"reading {rule.reading}, chosen in a dispute")
         return ", ".join(notes)
 
-    def nested(self, state: State, witness: Witness, depth: int) -> tuple[Explanation, ...]:
+    def nested(self, state: State, term: graph.Term, witness: Witness, depth: int) -> tuple[Explanation, ...]:
         """Explain the questions that were asked on the way, the first few of a long row."""
-        if depth == 0:
-            return ()
-        return tuple(self.explain(state, name, arguments, depth - 1) for name, arguments in witness.asked[:ENOUGH])
+        return tuple(
+            self.explain(state, self.spoken(state, name, arguments), arguments, depth if chained else depth - 1)
+            for name, arguments in witness.asked[:ENOUGH]
+            if (chained := alike(name, term.name)) or depth > 0
+        )
+
+
+def alike(one: str, other: str) -> bool:
+    """Say whether two terms are stages of one chain; to go on to the next is not to go deeper."""
+    return one.partition(".")[0] == other.partition(".")[0]

@@ -27,7 +27,7 @@ def lines(explanation: Explanation) -> Iterator[str]:
     if explanation.default:
         cites = bracketed(explanation.default_cites)
         yield f"  {words.sentence(explanation.default)}{cites}"
-        yield from below(explanation.asked, 4, told)
+    yield from below(explanation.asked, 4 if explanation.default else 2, told)
     silent = [c for c in explanation.candidates if c.status != APPLIED]
     if silent:
         yield ""
@@ -133,4 +133,5 @@ def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
             if candidate.status != APPLIED
         ],
         "default": explanation.default,
+        "asked": [as_json(state, below) for below in explanation.asked],
     }
