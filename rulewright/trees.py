@@ -6,6 +6,27 @@ from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
 
 
+def questions(rules: graph.Graph, word: str) -> list[dict[str, str]]:
+    """List the questions one can ask, or those in whose name or reading the words of `word` begin a word."""
+    sought = word.lower().replace("_", " ").split()
+    return [
+        {"term": name, "signature": signature(term), "reads": term.reads}
+        for name, term in sorted(rules.terms.items())
+        if term.form != "flag" and "." not in name and _speaks_of(f"{name} {term.reads} {term.denied}", sought)
+    ]
+
+
+def _speaks_of(text: str, sought: list[str]) -> bool:
+    """Say whether every word sought begins a word of a text."""
+    said = text.lower().replace("_", " ").split()
+    return all(any(word.startswith(one) for word in said) for one in sought)
+
+
+def signature(term: graph.Term) -> str:
+    """Write how a question is asked."""
+    return f"{term.name}({', '.join(f'{p.name}: {type_name(p.type)}' for p in term.parameters)})"
+
+
 def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
     """Shape a term and its rules for printing; a rule that defeats several hangs under each."""
     term = rules.terms[name]
@@ -13,7 +34,6 @@ def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
     loaded = [rules.rules[label] for label in term.rules]
     here = {rule.label for rule in loaded}
     roots = [rule for rule in loaded if not here.intersection(rule.defeats)]
-    parameters = ", ".join(f"{parameter.name}: {type_name(parameter.type)}" for parameter in term.parameters)
     if term.otherwise is not None:
         default = writer.text(term.otherwise)
     else:
@@ -21,7 +41,7 @@ def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
     return {
         "term": name,
         "form": term.form,
-        "signature": f"{name}({parameters})",
+        "signature": signature(term),
         "reads": term.reads,
         "default": default,
         "rules": [_branch(rule, loaded, writer) for rule in reversed(roots)],

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 def ask(
     stack: Annotated[str, typer.Argument(metavar="STACK", help="game+option, or a folder.")],
-    question: Annotated[str, typer.Argument(metavar="QUESTION", help="Such as 'may_enter(T, A, B)'.")],
+    question: Annotated[
+        str, typer.Argument(metavar="QUESTION", help="Such as 'may_enter(T, A, B)'; `tree STACK` lists them.")
+    ],
     position: Annotated[Path, typer.Option("--position", "-p", metavar="FILE", help="The position asked about.")],
     packages: list[Path],
     side: Annotated[

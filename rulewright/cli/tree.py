@@ -1,9 +1,10 @@
-"""`rulewright tree STACK TERM`: a question and the rules that answer it, exceptions under what they defeat."""
+"""`rulewright tree STACK [TERM]`: a question and the rules that answer it; or which questions there are."""
 
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.console import Group
 from rich.text import Text
 from rich.tree import Tree
 
@@ -13,19 +14,27 @@ from rulewright.cli.console import Reply
 
 def tree(
     stack: StackName,
-    term: Annotated[str, typer.Argument(metavar="TERM", help="The question, such as `entry_cost`.")],
     packages: list[Path],
+    term: Annotated[
+        str, typer.Argument(metavar="TERM", help="The question, such as `entry_cost`, or a word of what is sought.")
+    ] = "",
 ) -> Reply:
-    """Show the rules that answer TERM, each exception under the rules it defeats."""
+    """Show the rules that answer TERM, each exception under the rules it defeats.
+
+    Without TERM, or with a word that is none: the questions there are, or those that speak of it.
+    """
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError, advice
     from rulewright.named import named_page
     from rulewright.stacks import load_stack
-    from rulewright.trees import term_tree
+    from rulewright.trees import questions, term_tree
 
     loaded = load_stack(stack, packages)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
+    if term not in loaded.graph.terms and (found := questions(loaded.graph, term)):
+        told = [Text.assemble((one["signature"], "bold"), f"  {one['reads']}".rstrip()) for one in found]
+        return Reply({"questions": found}, Group(*told))
     if term not in loaded.graph.terms:
         rule = loaded.graph.rules.get(term)
         hint = f"did you mean a question that this rule speaks on: {', '.join(rule.terms)}?" if rule else ""

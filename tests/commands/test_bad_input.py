@@ -126,7 +126,7 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
         ("tree toyfolder may_enter", "for the folder of that name write `./toyfolder`"),
         ("new ruling again --on toy", "a ruling goes into the folder of a layer: `--dir DIR`"),
         ("chekc toy", "did you mean `check`?"),
-        ("tree toy", "missing argument 'TERM' rulewright tree [OPTIONS] STACK TERM"),
+        ("diff toy", "missing argument 'B' rulewright diff [OPTIONS] A B"),
         ("tree toy entry_cost --format jsn", "`jsn` is nothing for `--format`; did you mean `json`?"),
         ("tree toy entry_cost --formt json", "`tree` has no option `--formt`; did you mean `--format`?"),
         ("tree toy entry_cost more", "`more` is too much"),

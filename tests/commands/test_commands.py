@@ -65,6 +65,7 @@ def ask_text(command: str, capsys: Capture, code: int = 0) -> str:
         ("show first_toy", "name stack"),
         ("show edge.yaml", "name stack"),
         ("tree toy entry_cost", "term rules"),
+        ("tree toy", "questions"),
         ("reference toy --against mine --out book", "files pages anchors"),
         ("explain R0312", "code page"),
         ("explain tired-legs --on toy", "rule text"),
@@ -127,6 +128,8 @@ def test_mutation_names_what_nobody_protects(capsys: Capture) -> None:
 def test_text_is_for_people(capsys: Capture) -> None:
     assert "The First Game of Toy" in ask_text("scenarios", capsys)
     assert "tired-legs [TOY.2]  toy" in ask_text("tree toy entry_cost", capsys)
+    assert "entry_cost(mover: unit, from: hex, to: hex)  " in ask_text("tree toy", capsys)
+    assert {one["term"] for one in ask_json("tree toy enter", capsys)["questions"]} == {"entry_cost", "may_enter"}
     drawn = ask_text("show first_toy", capsys)
     assert "B3    m B4" in drawn
     assert "hexsides: A2/A3 hedge" in drawn
