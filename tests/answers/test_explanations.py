@@ -1,13 +1,10 @@
 """What a player reads: the answer, the rules behind it, and why the others stay silent."""
 
-import pytest
-
 from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import as_json, text
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
-from runtime.graph.wording import being
 from runtime.state import change
 from runtime.state.position import State
 from runtime.state.record import Sheet
@@ -140,26 +137,3 @@ def test_a_chain_is_told_to_its_end_however_deep_one_looks() -> None:
     state = corner()
     flat = Explainer(Interpreter(bog())).explain(state, "force", (0,), depth=0)
     assert [asked.question for asked in flat.asked] == ["the force of K after printed"]
-
-
-def test_a_record_of_the_question_is_not_told_again_in_the_reasons() -> None:
-    answers = Interpreter(bog())
-    state = corner()
-    plan = answers.ask(state, "next_plan", (0,)).value
-    lines = text(Explainer(answers).explain(state, "luck", (plan,))).splitlines()
-    assert lines[0] == "The luck of plan (carts none, aim A, luck 3) is 3."
-    assert lines[3] == "    The plan has a luck."
-
-
-@pytest.mark.parametrize(
-    ("what", "holds", "said"),
-    [
-        ("dizzy", True, "is dizzy"),
-        ("dizzy", False, "is not dizzy"),
-        ("has fired at carts", True, "has fired at carts"),
-        ("has fired at carts", False, "has not fired at carts"),
-        ("hasty", False, "is not hasty"),
-    ],
-)
-def test_what_something_has_done_needs_no_is(what: str, holds: bool, said: str) -> None:
-    assert being(what, holds=holds) == said
