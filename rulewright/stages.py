@@ -1,7 +1,7 @@
 """The stages of a stack, each as named parts that can be printed: what `dump` shows."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any, assert_never
 
@@ -104,7 +104,8 @@ def _fields(stage: layered.Stack | typed.Stack | graph.Graph) -> Parts:
         if isinstance(value, graph.Vocabulary):
             parts |= {inner.name: _named(getattr(value, inner.name)) for inner in fields(value)}
         elif isinstance(value, dict | tuple):
-            parts[field.name] = _named(value)
+            # What is no node, such as which layer says it comes above which, is nothing to print.
+            parts[field.name] = [each for each in _named(value) if is_dataclass(each[1])]
         elif isinstance(value, graph.Scenario | source.Scenario):
             parts[field.name] = [(_name(value), value)]
     return parts

@@ -19,7 +19,7 @@ BREAKS = {
     "ask": {"EQUAL", "because"},
     "beside": {"BESIDE"},
     "binder": {"WHERE"},
-    "case": {"NUMBERED"},
+    "case": {"NUMBERED", "WHEN"},
     "cell_patch": {"EQUAL", "BY"},
     "choose": {"chooser", "PREFERRING"},
     "define": {"cited"},

@@ -42,6 +42,7 @@ class Catalog:
     conduct: list[layered.Placed[source.Conduct]] = field(default_factory=list)
     spans: dict[str, Span] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    kept: Kept = field(default_factory=Kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,11 @@ class _Place:
     ruling: str = ""
     reading: str = ""
     cases: tuple[str, ...] = ()
+    guards: tuple[source.Expression, ...] = ()
 
 
+# Relations by which nothing changes: a rule of nothing else has nothing to guard.
+CONFIRMING = {"clarifies", "concerns", "carried", "joins"}
 LAW = frozenset(get_args(source.Law))
 CONDUCT = frozenset(get_args(source.Conduct))
 
@@ -63,7 +67,7 @@ def collect(
     files: Iterable[tuple[str, Iterable[source.Statement]]], readings: dict[str, source.Word], kept: Kept
 ) -> Catalog:
     """Sort every statement of the loaded files into a catalog. `readings` are the choices made."""
-    catalog = Catalog()
+    catalog = Catalog(kept=kept)
     for layer, statements in files:
         after = ""
         place = _Place(layer)
@@ -111,7 +115,7 @@ def _enter(catalog: Catalog, law: source.Law, place: _Place, readings: dict[str,
         case source.Case():
             _enter_case(catalog, law, place, readings)
         case source.Ruling():
-            inside = _Place(place.layer, place.case, law.label.text, place.reading, place.cases)
+            inside = _Place(place.layer, place.case, law.label.text, place.reading, place.cases, place.guards)
             single = any(isinstance(part, source.Rule) and part.label.text == law.label.text for part in law.laws)
             if not single:
                 _claim(catalog, law.label)
@@ -127,10 +131,21 @@ def _enter_rule(catalog: Catalog, rule: source.Rule, place: _Place) -> None:
     if not _claim(catalog, rule.label):
         return
     label = rule.label.text
+    for guard in reversed(place.guards):
+        rule = _guarded(catalog, rule, guard)
     catalog.rules[label] = Entry(place.layer, rule, place.case, place.ruling, place.reading)
     for group in (*place.cases, place.ruling, place.reading):
         if group and group != label:
             catalog.groups[group].append(label)
+
+
+def _guarded(catalog: Catalog, rule: source.Rule, guard: source.Expression) -> source.Rule:
+    """Let a rule speak only where the guard of its case holds, besides its own; what only confirms stays as it is."""
+    confirms = rule.conclusion is None and not rule.patches and bool(rule.relations)
+    if confirms and {each.verb for each in rule.relations} <= CONFIRMING:
+        return rule
+    both = guard if rule.guard is None else source.Both(rule.guard.span, (guard, rule.guard))
+    return catalog.kept.of("guarded", rule, lambda: replace(rule, guard=both), id(guard))
 
 
 def _claim(catalog: Catalog, label: source.Word) -> bool:
@@ -155,9 +170,9 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: di
         # Whoever opens a case may name and number it; files come in any order.
         title, number = known.title or case.title or "", known.number or case.number or ""
         catalog.cases[label] = replace(known, title=title, number=number)
-    inside = _Place(
-        place.layer, label, place.ruling, place.reading, (*place.cases, *_above(catalog, label, place.cases))
-    )
+    above = (*place.cases, *_above(catalog, label, place.cases))
+    guards = (*place.guards, case.guard) if case.guard is not None else place.guards
+    inside = _Place(place.layer, label, place.ruling, place.reading, above, guards)
     after = ""
     for law in case.laws:
         _enter(catalog, law, inside, readings, after)
@@ -196,6 +211,6 @@ def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, reading
         catalog.groups[name] = []
         if name != chosen:
             continue
-        inside = _Place(place.layer, place.case, place.ruling, name, (*place.cases, label))
+        inside = _Place(place.layer, place.case, place.ruling, name, (*place.cases, label), place.guards)
         for part in reading.laws:
             _enter(catalog, part, inside, readings)

@@ -32,8 +32,8 @@ def _laws(parts: Parts) -> tuple[Law, ...]:
 
 def case(parts: Parts) -> Case:
     """Build a heading and all that stands in it."""
-    _, label, title, _, number, *laws_ = parts
-    return Case(cover(parts), word(label), maybe_text(title), maybe_text(number), _laws(laws_))
+    _, label, title, _, number, _, guard, *laws_ = parts
+    return Case(cover(parts), word(label), maybe_text(title), maybe_text(number), guard, _laws(laws_))
 
 
 def laws(parts: Parts) -> tuple[Any, ...]:

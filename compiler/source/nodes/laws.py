@@ -128,12 +128,16 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A heading in the book and a label for all that stands in it; a higher layer may reopen it."""
+    """A heading in the book and a label for all that stands in it; a higher layer may reopen it.
+
+    Where it has a `guard` the rules between its braces speak only where that holds.
+    """
 
     span: Span
     label: Word
     title: str | None
     number: str | None
+    guard: Expression | None
     laws: tuple["Law", ...]
 
 
