@@ -29,7 +29,10 @@ LIMITS = """## How far from the limit
   what is asked next, because where the pieces of a kind stand is one thing. Keeping it apart by side and by hex is the
   next step. The rest of the way to 20,000 decisions a second is the price of calls in Python: a decision lists some
   fifteen options, and each is a search through the conditions of an action.
-- A layer switched compiles the whole stack again: passes are not kept apart by layer yet.
+- A layer switched types again only what asks for a name that means something else now, and reads no file again. What is
+  left is going through everything once to see that: collecting the statements of all layers, hanging some six hundred
+  rules where they belong, entering all names, and putting a megabyte of text together for the hash.
+- From cold, half of the time goes into the parser, six microseconds a word; nodes and their places are what it makes.
 """
 
 HEADS = "| what | ours | peer | ratio | wanted | met |\n| --- | ---: | ---: | ---: | ---: | --- |"

@@ -64,6 +64,8 @@ class Tables:
     lists: frozenset[Any]
     ends: frozenset[Any]
     fixed: Mapping[str, str]
+    # Where a row of renamings leads, by the state below, the state on top and the terminal ahead.
+    chains: dict[tuple[Any, Any, str], Any]
 
     def begin(self, start: str) -> Parser:
         """Give a parser that expects `start` and has read nothing."""
@@ -83,7 +85,7 @@ class Tables:
                 values.append(token)
                 return True
             if size == RENAME:
-                stack[-1] = moves[stack[-2]][to]
+                stack[-1] = self.renamed(stack[-2], stack[-1], kind)
             else:
                 parts = values[len(values) - size :]
                 del stack[len(stack) - size :], values[len(values) - size :]
@@ -92,6 +94,16 @@ class Tables:
             if stack[-1] in self.ends:
                 return True
         return False
+
+    def renamed(self, below: Any, state: Any, kind: str) -> Any:
+        """Follow renamings as long as nothing else is to be done."""
+        found = self.chains.get((below, state, kind))
+        if found is None:
+            found = state
+            while found not in self.ends and (move := self.moves[found].get(kind)) and move[0] == RENAME:
+                found = self.moves[below][move[1]]
+            self.chains[below, state, kind] = found
+        return found
 
     def shifts(self, state: Any, terminals: tuple[str, ...]) -> str | None:
         """Find which of the terminals the parser can take in this state as it stands."""
@@ -147,6 +159,7 @@ def tables() -> Tables:
         lists,
         frozenset(table.end_states.values()),
         fixed,
+        {},
     )
 
 
