@@ -28,6 +28,8 @@ from typing import Any, ClassVar, TypeVar
 T = TypeVar("T")
 
 DIGEST = hashlib.sha256().digest_size
+# What loading something raises that was written by a rulewright of another shape.
+MISFITS = (pickle.UnpicklingError, AttributeError, ImportError, EOFError, IndexError, TypeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ def have_at_hand(name: str, make: Callable[[], T], worth: Callable[[T], bool]) -
     if found or worth(made):
         _at_hand[place] = made
         if not found:
-            _owed.add(place)
+            _owed[place] = made
         while len(_at_hand) > AT_HAND:
             oldest = next(iter(_at_hand))
             _settle(oldest)
@@ -127,7 +129,7 @@ def have_at_hand(name: str, make: Callable[[], T], worth: Callable[[T], bool]) -
 
 
 _at_hand: dict[Path, Any] = {}
-_owed: set[Path] = set()
+_owed: dict[Path, object] = {}
 
 
 @atexit.register
@@ -139,8 +141,21 @@ def write_down() -> None:
 
 def _settle(place: Path) -> None:
     if place in _owed:
-        _owed.discard(place)
-        _keep(place, _at_hand[place], STACKS)
+        _keep(place, _owed.pop(place), STACKS)
+
+
+def get(name: str, where: Where) -> object:
+    """Give what is kept under a name, None if nothing is."""
+    try:
+        return _read(_opened() / f"{name}{where.suffix}")[1]
+    except OSError:
+        return None
+
+
+def put(name: str, made: object, where: Where) -> None:
+    """Keep something under a name, whatever was there."""
+    with suppress(OSError):
+        _keep(_opened() / f"{name}{where.suffix}", made, where)
 
 
 def _keep(place: Path, made: object, where: Where) -> None:
@@ -169,8 +184,8 @@ def _read(place: Path) -> tuple[bool, object]:
         with suppress(OSError):
             os.utime(place)  # Lately used is kept longest.
         try:
-            return True, _unpickled(content[DIGEST:])
-        except (pickle.UnpicklingError, AttributeError, ImportError, EOFError, IndexError, TypeError):
+            return True, unpickled(content[DIGEST:])
+        except MISFITS:
             pass  # Written by a rulewright of another shape with the same stamp.
     with suppress(OSError):
         place.unlink()
@@ -192,7 +207,7 @@ def _write(place: Path, made: object, where: Where) -> None:
     _prune(place.parent, where)
 
 
-def _unpickled(content: bytes) -> object:
+def unpickled(content: bytes) -> Any:
     """Make objects again, without a search for garbage among them every few hundred."""
     collecting = gc.isenabled()
     gc.disable()
@@ -218,8 +233,15 @@ class _Pickler(pickle.Pickler):
         return NotImplemented if names is None else (kind, tuple(getattr(node, name) for name in names))
 
 
+def pickled(made: object) -> bytes | None:
+    """Write an object down; None if it is nested too deep for that."""
+    try:
+        return _pickled(made)
+    except RecursionError:
+        return None
+
+
 def _pickled(made: object) -> bytes:
-    """Write an object down."""
     buffer = io.BytesIO()
     _Pickler(buffer, pickle.HIGHEST_PROTOCOL).dump(made)
     return buffer.getvalue()

@@ -13,6 +13,7 @@ from compiler.report.diagnose import Problem
 from compiler.source.nodes import Case, Dispute, Example, Law, Reading, Ruling, Statement
 from compiler.source.package import Library, load_layer
 from rulewright import cache
+from rulewright.pack import pack
 from rulewright.stacks import Shelves, open_shelves
 from runtime.examples.coverage import Coverage, Item, cover
 from runtime.examples.mutate import Protection, Unit, mutate
@@ -139,6 +140,7 @@ def measure(
     """Find out which items the examples of these stacks protect; stacks that do not compile count for nothing."""
     found: dict[Wanted, Measured] = {}
     cache.write_down()
+    pack.write_down()
     with ProcessPoolExecutor(max(1, min(jobs, len(wanted))), mp_context=get_context("spawn")) as executor:
         waiting = {executor.submit(measure_one, each, tuple(packages)): each for each in wanted}
         for done, future in enumerate(as_completed(waiting), 1):

@@ -24,11 +24,12 @@ from compiler.typed.cards import Boards
 from compiler.typed.world import World
 from rulewright import cache
 from rulewright.errors import UsageError, advice
+from rulewright.pack import pack
 from rulewright.shipped import rules_folder
 from runtime.graph import nodes as graph
 
 # What this process worked out already: who edits a file, or switches a layer, waits for what that changes.
-_KEPT = Kept()
+_KEPT = Kept(pack)
 
 
 @dataclass(frozen=True)

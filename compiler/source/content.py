@@ -6,12 +6,13 @@ their identity (kept.py), so an edit costs what stands in one file.
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from compiler.source.documents import Node, read_documents
 from compiler.source.files import Found, read_text
-from compiler.source.kept import Kept
+from compiler.source.kept import Archive, Kept
 from compiler.source.nodes import RulesFile
 from compiler.source.parse import parse_rules
 from compiler.source.problems import Problem
@@ -20,15 +21,17 @@ from compiler.source.span import Span
 _FIRST_KEY = re.compile(r"(?:---)?[ \t{]*[\"']?([a-z]+)[\"']?[ \t]*:[ \t]*[\"']?([\w-]*)")
 
 Head = tuple[str, str, Span]
+T = TypeVar("T")
 
 
 class Content:
     """The text of a file and what was made of it; `slips` says why there is no text."""
 
-    __slots__ = ("_digest", "_documents", "_heads", "_rules", "name", "slips", "text")
+    __slots__ = ("_archive", "_digest", "_documents", "_heads", "_rules", "name", "slips", "text")
 
-    def __init__(self, name: str, text: str, slips: tuple[Problem, ...]) -> None:
+    def __init__(self, name: str, text: str, slips: tuple[Problem, ...], archive: Archive | None = None) -> None:
         """Begin with the text."""
+        self._archive = archive
         self.name, self.text, self.slips = name, text, slips
         self._digest: str | None = None
         self._heads: tuple[Head, ...] | None = None
@@ -53,15 +56,21 @@ class Content:
     def documents(self) -> tuple[tuple[Node, ...], tuple[Problem, ...]]:
         """Read the text as YAML, once."""
         if self._documents is None:
-            self._documents = read_documents(self.text, self.name)
+            self._documents = self._found(self.name, lambda: read_documents(self.text, self.name))
         return self._documents
 
     def rules(self, layer: str) -> tuple[RulesFile, tuple[Problem, ...]]:
         """Read the text as rules of a layer, once."""
         if layer not in self._rules:
-            parsed, slips = parse_rules(self.text, self.name)
-            self._rules[layer] = replace(parsed, layer=layer), slips
+            self._rules[layer] = self._found(f"{self.name} {layer}", lambda: self._parsed(layer))
         return self._rules[layer]
+
+    def _parsed(self, layer: str) -> tuple[RulesFile, tuple[Problem, ...]]:
+        parsed, slips = parse_rules(self.text, self.name)
+        return replace(parsed, layer=layer), slips
+
+    def _found(self, name: str, make: Callable[[], T]) -> T:
+        return make() if self._archive is None else self._archive.find(name, self.digest, make)
 
 
 class Texts(Mapping[str, str]):
@@ -98,7 +107,7 @@ class Texts(Mapping[str, str]):
         before = self._kept.contents.get(place)
         if isinstance(before, Content) and before.text == text and before.slips == slips:
             return before
-        self._kept.contents[place] = made = Content(found.name, text, slips)
+        self._kept.contents[place] = made = Content(found.name, text, slips, self._kept.archive)
         return made
 
     def __getitem__(self, name: str) -> str:

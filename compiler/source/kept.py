@@ -9,7 +9,7 @@ loses time alone.
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from threading import RLock
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 T = TypeVar("T")
 
@@ -27,13 +27,21 @@ class Unit:
     source: object
 
 
+class Archive(Protocol):
+    """Where files as they were read outlive a program."""
+
+    def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
+        """Give what a file of this name and text was read into, or read it."""
+
+
 class Kept:
     """The store of one library. `same` gives one object for all that are equal; `seen` notes what is being read."""
 
-    __slots__ = ("contents", "facts", "lock", "same", "seen", "texts", "units")
+    __slots__ = ("archive", "contents", "facts", "lock", "same", "seen", "texts", "units")
 
-    def __init__(self) -> None:
-        """Begin with nothing."""
+    def __init__(self, archive: Archive | None = None) -> None:
+        """Begin with nothing but what an archive holds."""
+        self.archive = archive
         self.units: dict[tuple[object, ...], list[Unit]] = {}
         self.facts: dict[tuple[Hashable, ...], tuple[object, object]] = {}
         self.texts: dict[int, tuple[object, str]] = {}

@@ -11,15 +11,19 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from compiler.compile import compile_stack
+from compiler.source import content
 from compiler.source.kept import Kept
 from compiler.source.package import discover
+from compiler.source.parse import parse_rules
 from rulewright import cache, stacks
+from rulewright.pack import Pack
 from rulewright.shipped import rules_folder
-from rulewright.stacks import load_stack, open_older
+from rulewright.stacks import load_stack
 from runtime.graph.canonical import encode
 
 GAME = "panzer_grenadier"
@@ -177,16 +181,24 @@ def test_what_was_kept_is_forgotten_when_it_is_too_much(rules: Path, monkeypatch
 
 def loaded(folder: Path, stack: str) -> str:
     """Load a stack of a folder as commands do."""
-    found = open_older([folder], (), stack).compiled(stack)
+    with patch.object(stacks, "rules_folder", lambda: folder):
+        found = load_stack(stack)
     assert found.graph is not None, found.problems
     return encode(found.graph)
 
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Write down what is owed, and be a new process as far as memory goes."""
-    cache.write_down()
+    write_down()
     monkeypatch.setattr(cache, "_at_hand", {})
-    monkeypatch.setattr(stacks, "_KEPT", Kept())
+    monkeypatch.setattr(stacks, "_KEPT", Kept(Pack()))
+
+
+def write_down() -> None:
+    """Do what is done when a program ends."""
+    cache.write_down()
+    assert isinstance(stacks._KEPT.archive, Pack)
+    stacks._KEPT.archive.write_down()
 
 
 def test_from_the_disk_and_from_a_torn_disk(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,18 +208,36 @@ def test_from_the_disk_and_from_a_torn_disk(rules: Path, tmp_path: Path, monkeyp
     assert loaded(rules, stack) == expected
     assert not [*(tmp_path / "cache").glob("*.stack")]
     forget(monkeypatch)
-    [entry] = (tmp_path / "cache").glob("*.stack")
+    [entry, pack] = sorted((tmp_path / "cache").iterdir(), key=lambda file: file.name == "files.pack")
     assert loaded(rules, stack) == expected
     for damage in (entry.read_bytes()[:-3], b"", b"\x80\x05N."):
         forget(monkeypatch)
         entry.write_bytes(damage)
+        pack.write_bytes(damage)
         assert loaded(rules, stack) == expected
+
+
+def test_files_read_in_an_earlier_run(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    loaded(rules, GAME)
+    forget(monkeypatch)
+    edited(rules, FILE, lambda text: f"\n{text}")
+    read: list[str] = []
+
+    def parsed(text: str, file: str) -> object:
+        read.append(file)
+        return parse_rules(text, file)
+
+    monkeypatch.setattr(content, "parse_rules", parsed)
+    assert loaded(rules, GAME) == outcome(rules, GAME, Kept(stacks._KEPT.archive))[0]
+    assert read == [f"rules/{FILE}"]
+    assert loaded(rules, STACKS[-1]) == outcome(rules, STACKS[-1], Kept())[0]
 
 
 def at_once(folder: str, stack: str) -> str:
     """Load a stack in a process of its own, and write it down."""
     found = loaded(Path(folder), stack)
-    cache.write_down()
+    write_down()
     return found
 
 
@@ -217,11 +247,11 @@ def test_two_processes_at_once(rules: Path, tmp_path: Path, monkeypatch: pytest.
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
         found = [*executor.map(at_once, [str(rules)] * len(asked), asked)]
     assert found == [outcome(rules, stack, Kept())[0] for stack in asked]
-    assert len([*(tmp_path / "cache").iterdir()]) == len(set(asked))
+    kept = sorted(file.suffix for file in (tmp_path / "cache").iterdir())
+    assert kept == [".pack", *[".stack"] * len(set(asked))]
 
 
 def test_a_stack_once_loaded_is_at_hand(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
-    first = load_stack(str(rules / "games" / GAME), [rules])
-    again = load_stack(str(rules / "games" / GAME), [rules])
-    assert again.graph is first.graph
+    monkeypatch.setattr(stacks, "rules_folder", lambda: rules)
+    assert load_stack(GAME).graph is load_stack(GAME).graph

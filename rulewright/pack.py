@@ -1,0 +1,78 @@
+"""Keep what files were read into, each under the hash of its text: who edits one file has one file parsed.
+
+All of them are in one file of the cache, which is safe or not used at all (cache.py). What was read anew is added when
+the program ends. Of two programs that end at once the last is heard, and the other's files are parsed once more.
+"""
+
+import atexit
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import compiler
+from rulewright import cache
+
+T = TypeVar("T")
+
+NAME = "files"
+PACKS = cache.Where(".pack", 1)
+# A large family of games has some hundred files; what was used last is kept.
+MOST = 1_500
+
+
+class Pack:
+    """Files as they were read, as far as they are known from earlier runs, and those that are new."""
+
+    def __init__(self) -> None:
+        """Look at nothing before it is wanted."""
+        self._house: Path | None = None
+        self._known: dict[str, bytes] = {}
+        self._used: dict[str, None] = {}
+        self._new: dict[str, object] = {}
+
+    def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
+        """Give what a file was read into, or read it."""
+        if self._house != cache.folder():
+            self._open(cache.folder())
+        key = f"{name} {digest}"
+        if key in self._known:
+            self._used[key] = None
+            with suppress(*cache.MISFITS):
+                found: T = cache.unpickled(self._known[key])
+                return found
+        if key in self._new:
+            return cast("T", self._new[key])
+        made = make()
+        self._new[key] = made
+        if len(self._new) > MOST:
+            self._new.clear()
+        return made
+
+    def write_down(self) -> None:
+        """Add what is new, after what was used last."""
+        if not self._new or self._house != cache.folder():
+            return
+        lately = [*(key for key in self._known if key not in self._used), *self._used]
+        kept = {key: self._known[key] for key in lately[-MOST:]}
+        fresh = {key: content for key, made in self._new.items() if (content := cache.pickled(made)) is not None}
+        self._known = kept | fresh
+        self._new.clear()
+        cache.put(NAME, (stamp(), self._known), PACKS)
+
+    def _open(self, house: Path) -> None:
+        self._house, self._known = house, {}
+        self._used.clear()
+        self._new.clear()
+        found: Any = cache.get(NAME, PACKS)
+        if isinstance(found, tuple) and found[0] == stamp():
+            self._known = found[1]
+
+
+def stamp() -> bytes:
+    """Tell whose nodes these are."""
+    return cache.compiler_stamp([Path(compiler.__file__).parent])
+
+
+pack = Pack()
+atexit.register(pack.write_down)
