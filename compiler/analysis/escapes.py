@@ -18,8 +18,9 @@ from compiler.analysis.proofs import BY_CASES, Method, conditions
 from compiler.analysis.sinks import Sink, sinks_of
 from compiler.analysis.solve import in_words
 from compiler.analysis.suspects import Question, Suspect
+from compiler.analysis.told import told_by
 from compiler.analysis.translate import both, no
-from compiler.analysis.usage import party_of
+from compiler.analysis.usage import looks_of, party_of
 from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
 
@@ -58,7 +59,9 @@ def _held(laws: Laws, sink: Sink, method: Method, intervals: Intervals) -> tuple
     question = question_of(laws.stack, sink)
     names = with_names(question.rule, {})
     translator = method.translator(laws, {part.name: part.type for part in sink.path.parameters}, intervals)
+    known = told_by(tuple(normal(part, names) for part in sink.path.conditions))
     value = normal(sink.value, names)
+    translator.unknowns.take_for(known)
     if not translator.bounded(value):
         return None, True
     reached = both(*(translator.formula(normal(part, names)) for part in sink.path.conditions))
@@ -73,8 +76,8 @@ def _held(laws: Laws, sink: Sink, method: Method, intervals: Intervals) -> tuple
         return escape_of(laws.stack, sink), False
     if sink.firm and method is not BY_CASES:
         beyond = method.solve(translator.space, reached, no(within), *translator.small(), *facts, *counters)
-    if not sink.firm or beyond is None:
-        return None, loose
+    if not sink.firm or beyond is None or (question.unshown and method is BY_CASES and loose):
+        return None, loose  # What no position can show has to be proved by more than cases that may not go together.
     exact = method is not BY_CASES and isinstance(beyond, dict)
     model = conditions(translator.unknowns, beyond) if exact and isinstance(beyond, dict) else ()
     return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), loose
@@ -102,14 +105,18 @@ def question_of(stack: graph.Graph, sink: Sink) -> Question:
         cites=(),
         origin=origin,
     )
-    return Question(term, rule, sink.key, sink.target, sink.path.rolled, sink.value, escape_of(stack, sink))
+    looked = looks_of(sink.value, stack)
+    unshown = any(thing.what == "track" and thing.name.startswith("side.") for thing in looked)
+    return Question(term, rule, sink.key, sink.target, sink.path.rolled, sink.value, escape_of(stack, sink), unshown)
 
 
 def escape_of(stack: graph.Graph, sink: Sink) -> Escape:
     """Say what leaves which range."""
     writer = Writer(stack.vocabulary)
     domain = type_name(sink.declared)
-    return Escape(party_of(stack.procedures[sink.key]), sink.target, domain, writer.text(sink.value), (), None)
+    return Escape(
+        party_of(stack.procedures[sink.key]), sink.target, domain, writer.text(sink.value), (), None, always=True
+    )
 
 
 OPPOSITE = {">=": "<", "<=": ">"}

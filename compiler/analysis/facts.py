@@ -83,7 +83,7 @@ def _distances(translator: Translator) -> Iterator[Formula]:
     for known, far in ((unknowns.crossed, Fraction(1)), (unknowns.same, Fraction(0))):
         for number, pair in known.items():
             distance = normal(graph.Op("distance", pair), {})
-            told = pairs.count(frozenset(map(unknowns.text, pair))) > 1
+            told = pairs.count(frozenset(map(unknowns.text, pair))) > 1 or pair[0] == pair[1]
             if not told and not unknowns.space.has(unknowns.text(distance)):
                 continue
             exactly = translator.compare("=", distance, graph.Num(far, "hexes"))

@@ -107,6 +107,8 @@ def _op(op: str, arguments: tuple[graph.Expr, ...]) -> graph.Expr:
             return graph.Op("not", (graph.Op("=", arguments),))
         case "adjacent", _:
             return graph.Op("=", (_op("distance", arguments), NEXT))
+        case "distance", (left, right) if left == right:
+            return graph.Num(Fraction(0), "hexes")
         case "distance" | "between", (left, right):
             return graph.Op(op, (left, right) if repr(left) <= repr(right) else (right, left))
         case "in", (member, graph.Op("neighbors", (h,))):

@@ -74,7 +74,7 @@ class RuleOutside:
 
 @dataclass(frozen=True, slots=True)
 class Escape:
-    """A procedure sets `target`, declared `domain`, to a number outside of it; without a witness: always."""
+    """A procedure sets `target`, declared `domain`, to a number outside of it: `always`, or at times."""
 
     procedure: Party
     target: str
@@ -82,6 +82,7 @@ class Escape:
     value: str
     when: tuple[str, ...]
     witness: Witness | None
+    always: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,8 +83,9 @@ def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bou
     That a number lies outside its domain must be proved: whoever asks for it or sets it will notice it anyway.
     """
     if suspect.question is not None:
-        escape = suspect.question.escape
-        return replace(escape, when=suspect.when, witness=witness) if witness else None
+        if witness is None and not suspect.question.unshown:
+            return None
+        return replace(suspect.question.escape, when=suspect.when, witness=witness, always=False)
     parties = tuple(Writer(stack.vocabulary).party(stack.rules[label]) for label in suspect.labels)
     if suspect.kind == "overlap":
         return RulesOverlap(suspect.term, parties[0], parties[1], suspect.when, witness, bound, _upper(stack, parties))

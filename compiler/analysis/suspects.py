@@ -17,7 +17,8 @@ from runtime.graph import nodes as graph
 class Question:
     """A condition made up for a step: does the procedure `key`, with these dice, come to it with a bad number?
 
-    `value` is what it puts into `target`, `escape` the finding without a witness.
+    `value` is what it puts into `target`, `escape` the finding without a witness. What a side keeps no position
+    file can hold: then the guards alone have to do (`unshown`).
     """
 
     term: graph.Term
@@ -27,6 +28,7 @@ class Question:
     rolled: tuple[str, ...]
     value: graph.Expr
     escape: Escape
+    unshown: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from compiler.analysis.formula import Amount, Choice, Unknown
 from compiler.analysis.intervals import Intervals, declared
 from compiler.analysis.linear import Linear
 from compiler.analysis.space import YES_NO, About, Domain, Space, Stretch
+from compiler.analysis.told import Told, rewritten
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
@@ -35,6 +36,11 @@ class Unknowns:
         self.crossed: dict[int, Pair] = {}
         self.same: dict[int, Pair] = {}
         self.text = Writer(stack.vocabulary).text
+
+    def take_for(self, told: Told) -> None:
+        """Take expressions for what they are said to equal, from here on: they are one unknown."""
+        write = self.text
+        self.text = lambda expr: write(rewritten(expr, told))
 
     def type(self, expr: graph.Expr) -> graph.Type:
         """Find the type of an expression."""

@@ -8,7 +8,7 @@ from compiler.source import nodes as source
 from compiler.source.same import show
 from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found
-from compiler.typed.problems import KeyOutside, MissingField, TypeMismatch, UnknownName, WrongArity
+from compiler.typed.problems import KeyOutside, Misplaced, MissingField, TypeMismatch, UnknownName, WrongArity
 from compiler.typed.ranges import hold
 from compiler.typed.unknown import no_such
 from compiler.typed.world import Signature, World, fits, say
@@ -127,6 +127,7 @@ def _arguments(
         return None
     found: list[graph.Expr] = []
     fine = True
+    before = len(context.problems)
     for place, (written, type_) in enumerate(zip(node.arguments, wanted, strict=True)):
         asked = None if loose and isinstance(type_, graph.Number) else type_
         expression, given = context.walk(written, context, asked)
@@ -134,7 +135,18 @@ def _arguments(
             hold(written, (expression, given), context, type_, f"{asks.name}({asks.parameters[place].name})")
         fine = fine and given is not None
         found.append(expression)
+    _swapped(node, context, before)
     return tuple(found) if fine else None
+
+
+def _swapped(node: source.Call, context: Context, before: int) -> None:
+    """Make one problem of two arguments that each stand where the other belongs."""
+    match context.problems[before:]:
+        case [TypeMismatch(_, wanted, found), TypeMismatch(_, other, given)] if (wanted, found) == (given, other):
+            why = f"two of them stand the other way round: {wanted} before {other}"
+            context.problems[before:] = [Misplaced(node.span, f"what `{node.name.text}` is asked with", why)]
+        case _:
+            pass
 
 
 def _numbers(node: source.Call, context: Context, wanted: graph.Type | None) -> list[Found] | None:

@@ -1,6 +1,7 @@
 """`x is f` and `x has y`: what a subject can be, and what it can have."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found
@@ -19,6 +20,13 @@ def is_test(node: source.IsTest, context: Context) -> Found:
         return BROKEN
     if isinstance(type_, graph.Enum | graph.Scale):
         return _one_of(node, subject, type_, context)
+    if len(node.words) > 1 and not any(_possible(word.text, type_, context.world) for word in node.words):
+        # The subject is wrong rather than every word.
+        first, last = node.words[0], node.words[-1]
+        span = replace(first.span, end_line=last.span.end_line, end_column=last.span.end_column)
+        told = "|".join(word.text for word in node.words)
+        context.problems.append(UnknownFlag(span, say(type_), told, tuple(possible(type_, context.world))))
+        return BROKEN
     tests = [_test(word, type_, context) for word in node.words]
     if any(test is None for test in tests):
         return BROKEN

@@ -111,13 +111,14 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
 
 def _escape(problem: Escape) -> Sentence:
     """Say which step sets what to a number that it cannot be."""
-    how = "sets" if problem.witness else "always sets"
+    how = "always sets" if problem.always else "sets" if problem.witness else "may set"
     return Sentence(
         f"`{problem.procedure.label}` {how} `{problem.target}` to what is not in {problem.domain}",
         (introduced(problem.procedure, f"sets it to {quoted(shortened(problem.value))}"),),
         "add a `legal` line or an `if`, keep it within by `min`, `max` or `clamp`, or declare a wider range",
-        _proof(problem.when, problem.witness, "")[0] if problem.witness else None,
+        None if problem.always else _proof(problem.when, problem.witness, "a side's tracks stand in no file")[0],
         root=f"{problem.procedure.label} {problem.target}",
+        severity=Severity.ERROR if problem.always or problem.witness else Severity.WARNING,
     )
 
 

@@ -107,6 +107,8 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
     """Say what was found, what would fit, and in which paragraph."""
     statement = " ".join(word.text for word in problem.statement)
     after = f" after `{problem.after}`" if problem.after else ""
+    if problem.found.startswith("_") and problem.after and any("paragraph" in each for each in problem.expected):
+        return _underscore(f"{problem.after}{problem.found}", problem)
     if problem.found:
         message = f"`{problem.found}` does not fit{after}" + (f" in `{statement}`" if statement else "")
     else:
@@ -121,6 +123,15 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
     ending = CLAUSES if any("paragraph" in each for each in problem.expected) else ()
     near = problem.candidates or nearest(problem.found, (*named, *ending))
     return Sentence(message, tuple(spans), did_you_mean(near, otherwise))
+
+
+def _underscore(name: str, problem: UnexpectedToken) -> Sentence:
+    """Say of a name with underscores, where the label of a rule belongs, what it is not."""
+    return Sentence(
+        f"`{name}` is no label: labels of rules are written with hyphens",
+        (label(problem.span, "a label has no `_`"),),
+        f"name a rule, ruling or case here, such as `{name.replace('_', '-')}`; a question has rules, and is none",
+    )
 
 
 def _series(expected: tuple[str, ...], most: int = 5) -> str:

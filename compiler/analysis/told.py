@@ -1,0 +1,58 @@
+"""Whose side somebody is on, where the conditions on the way say so.
+
+In: normalized conditions. Out: `u.side` and what it equals, so that what is known of the track of that side, and what
+is set on the track of the player, are about one thing.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from compiler.analysis.normal import conjuncts, normal
+from runtime.graph import nodes as graph
+from runtime.graph.walk import fields_of
+
+Told = Mapping[graph.Expr, graph.Expr]
+
+
+def told_by(conditions: tuple[graph.Expr, ...]) -> Told:
+    """Collect whose side is said to be the one on move, or another name."""
+    found: dict[graph.Expr, graph.Expr] = {}
+    for condition in conditions:
+        for part in _parts(condition):
+            match part:
+                case graph.Op("=", (graph.Get(_, "given", _, "side") as own, other)) if _is_name(other):
+                    found.setdefault(own, other)
+                case graph.Op("=", (other, graph.Get(_, "given", _, "side") as own)) if _is_name(other):
+                    found.setdefault(own, other)
+                case _:
+                    pass
+    return found
+
+
+def rewritten(node: Any, known: Told) -> Any:
+    """Put what is known in the place of what it equals."""
+    if not known:
+        return node
+    if isinstance(node, tuple):
+        return tuple(rewritten(part, known) for part in node)
+    if isinstance(node, graph.Get) and node in known:
+        return known[node]
+    changed = {name: rewritten(getattr(node, name), known) for name in fields_of(node.__class__)}
+    return replace(node, **changed) if changed else node
+
+
+def _parts(condition: graph.Expr) -> Iterator[graph.Expr]:
+    """List what must be so: the parts of an `and`, and of whom a member was chosen from."""
+    for part in conjuncts(condition):
+        yield part
+        match part:
+            case graph.Op("in", (member, graph.Fold("gather", var, source, where, None))):
+                inside = () if where is None else (normal(where, {var: member}),)
+                yield from (inner for each in (graph.Op("in", (member, source)), *inside) for inner in _parts(each))
+            case _:
+                pass
+
+
+def _is_name(expr: graph.Expr) -> bool:
+    return isinstance(expr, (graph.GameTrack, graph.Var))
