@@ -23,6 +23,7 @@
   const show = () => {
     const wanted = query.value.trim();
     found.toggleAttribute("data-open", wanted !== "");
+    found.style.top = `${document.querySelector(".top").offsetHeight}px`;
     found.textContent = "";
     if (!wanted) return;
     const best = SEARCH.find(wanted);
