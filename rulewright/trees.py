@@ -6,14 +6,28 @@ from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
 
 
-def questions(rules: graph.Graph, word: str) -> list[dict[str, str]]:
-    """List the questions one can ask, or those in whose name or reading the words of `word` begin a word."""
+def questions(rules: graph.Graph, word: str, *, by_rules: bool = False) -> list[dict[str, str]]:
+    """List the questions one can ask, or those in whose name or reading the words of `word` begin a word.
+
+    With `by_rules`, those with a rule that speaks of it, or that stands in a case of that name.
+    """
     sought = word.lower().replace("_", " ").split()
     return [
         {"term": name, "signature": signature(term), "reads": term.reads}
         for name, term in sorted(rules.terms.items())
-        if term.form != "flag" and "." not in name and _speaks_of(f"{name} {term.reads} {term.denied}", sought)
+        if term.form != "flag"
+        and "." not in name
+        and any(_speaks_of(text, sought) for text in (_prose(rules, term) if by_rules else _wording(term)))
     ]
+
+
+def _wording(term: graph.Term) -> list[str]:
+    return [f"{term.name} {term.reads} {term.denied}"]
+
+
+def _prose(rules: graph.Graph, term: graph.Term) -> list[str]:
+    answering = [rules.rules[label] for label in term.rules]
+    return [f"{rule.prose} {rule.case.replace('-', ' ')}" for rule in answering]
 
 
 def _speaks_of(text: str, sought: list[str]) -> bool:

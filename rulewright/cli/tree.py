@@ -32,7 +32,9 @@ def tree(
     loaded = load_stack(stack, packages)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
-    if term not in loaded.graph.terms and (found := questions(loaded.graph, term)):
+    known = term in loaded.graph.rules or named_page(loaded.graph, term)
+    found = questions(loaded.graph, term) or ([] if known else questions(loaded.graph, term, by_rules=True))
+    if term not in loaded.graph.terms and found:
         told = [Text.assemble((one["signature"], "bold"), f"  {one['reads']}".rstrip()) for one in found]
         return Reply({"questions": found}, Group(*told))
     if term not in loaded.graph.terms:

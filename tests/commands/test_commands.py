@@ -130,6 +130,7 @@ def test_text_is_for_people(capsys: Capture) -> None:
     assert "tired-legs [TOY.2]  toy" in ask_text("tree toy entry_cost", capsys)
     assert "entry_cost(mover: unit, from: hex, to: hex)  " in ask_text("tree toy", capsys)
     assert {one["term"] for one in ask_json("tree toy enter", capsys)["questions"]} == {"entry_cost", "may_enter"}
+    assert {one["term"] for one in ask_json("tree toy moving", capsys)["questions"]} == {"entry_cost", "may_enter"}
     drawn = ask_text("show first_toy", capsys)
     assert "B3    m B4" in drawn
     assert "hexsides: A2/A3 hedge" in drawn
