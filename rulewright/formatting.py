@@ -59,7 +59,11 @@ def _files(paths: Sequence[Path]) -> Iterator[Found]:
 def replace_text(path: Path, text: str) -> None:
     """Put a text in the place of a file in one step; a link keeps pointing at it."""
     place = path.resolve()
-    handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
+    try:
+        handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
+    except OSError as error:
+        # What stands in the way is the folder, but it is the file that the caller named.
+        raise OSError(error.errno, error.strerror, str(path)) from error
     part = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:

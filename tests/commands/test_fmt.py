@@ -71,3 +71,13 @@ def test_a_link_stays_a_link(here: Path) -> None:
 def test_what_is_no_rules_file(path: str, capsys: Capture) -> None:
     assert run(["fmt", path]) == 2
     assert path in capsys.readouterr().err
+
+
+def test_a_folder_nobody_may_write_to(here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(dir: Path, prefix: str) -> tuple[int, str]:  # noqa: A002 -- as tempfile names it
+        raise PermissionError(13, "Permission denied", f"{dir}/{prefix}x8_")
+
+    monkeypatch.setattr("tempfile.mkstemp", refuse)
+    assert run(["fmt", "rules/ugly.rules"]) == 2
+    assert capsys.readouterr().err == "error: rules/ugly.rules: Permission denied\n"
+    assert (here / "rules" / "ugly.rules").read_text() == UGLY
