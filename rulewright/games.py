@@ -23,6 +23,7 @@ from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
+from runtime.play.lasting import stay_for_good
 from runtime.players.named import PLAYERS, player_named
 from runtime.players.player import Player, play_out, seat
 from runtime.trial.divergence import Divergence, diverge
@@ -78,6 +79,7 @@ def _card(named: str, known: Shelf[Scenario]) -> tuple[Scenario | None, Path | N
 
 def game_of(rules: graph.Graph) -> Game:
     """Make a stack with a card ready to play, with the fast evaluator."""
+    stay_for_good()
     return Game(rules, Compiled(rules))
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple, assert_never
 
 from runtime.answer.bounds import bounds, certain
 from runtime.answer.emit_expression import GIVEN, Emitter
+from runtime.answer.emit_memory import Kept, positions
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -66,6 +67,7 @@ class Dependence:
         self.cost: Callable[[str], int] = cache(self._cost)
         self.sweeps: Callable[[str], bool] = cache(self._sweeps)
         emitter.definitions = cache(self.definition)
+        emitter.memories.of = cache(self.kept)
 
     def key(self, name: str) -> list[Look] | None:
         """List the looks by which a term's answers are remembered; None if they are not."""
@@ -75,6 +77,14 @@ class Dependence:
         types = {parameter.name: parameter.type for parameter in self.rules.terms[name].parameters}
         bare = [types[look.parameter] for look in looks if look.text == "{}"]
         return sorted(looks) if all(isinstance(type_, KEYS) for type_ in bare) else None
+
+    def kept(self, name: str) -> Kept | None:
+        """Say how a term's answers are remembered, if they are."""
+        looks = self.key(name)
+        if looks is None:
+            return Kept("answers", None) if self.recurs(name) else None
+        at = positions(self.rules.terms[name])
+        return Kept("board.memo", tuple((look.text, at.get(look.parameter, 0)) for look in looks))
 
     def recurs(self, name: str) -> bool:
         """Say whether a term's answers are worth remembering until the next event.

@@ -12,9 +12,12 @@ from typing import Any, assert_never
 
 from runtime.answer.bounds import is_whole
 from runtime.answer.emit_fold import fold
+from runtime.answer.emit_memory import Memories
 from runtime.answer.emit_names import Scope, python_name
+from runtime.answer.grounds import Grounds
 from runtime.answer.quick_first import quick_first
-from runtime.answer.tidy_text import bare
+from runtime.answer.reads import Reads
+from runtime.answer.tidy_text import bare, negated, unjoined
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, plain
 from runtime.graph.type_of import type_of
@@ -35,6 +38,8 @@ class Emitter:
         self.functions = {python_name(name) for name in rules.terms}
         self.iterating = 0
         self.inhabited: Collection[str] = ()
+        self.grounds = Grounds(rules, Reads(rules))
+        self.memories = Memories(self.grounds.of_term, self.constant)
         # Fields that some step sets anew are looked up in the state, all others in the record.
         self.amended = {
             (target.owner, target.name)
@@ -84,7 +89,7 @@ class Emitter:
                 texts = [self.write(argument, scope) for argument in arguments]
                 if inlined := self.inlined(term, texts):
                     return inlined
-                return self.called(f"{python_name(term)}({', '.join(['s', *texts])})", f"the_{python_name(term)}")
+                return self.asked(term, texts)
             case graph.Cell():
                 return self.cell(expr, scope)
             case graph.Op():
@@ -200,6 +205,20 @@ class Emitter:
         names = [parameter.name for parameter in parameters]
         scope = Scope(dict(zip(names, texts, strict=True)), {p.name: p.type for p in parameters})
         return self.write(definition, scope)
+
+    def asked(self, term: str, texts: list[str]) -> str:
+        """Write a question as a call; inside a pass, as a look at what is remembered first."""
+        name = python_name(term)
+        call = f"{name}({', '.join(['s', *texts])})"
+        if self.passing(call) and all(SHORT.fullmatch(text) for text in texts):
+            kept = self.memories.term(term, name, texts)
+            if kept is not None and kept[1]:
+                return self.memories.looked_up(name, *kept, call)
+        return self.called(call, f"the_{name}")
+
+    def passing(self, text: str) -> bool:
+        """Say whether a text speaks of a member of a pass, where a name may be bound."""
+        return not self.iterating and not self.members.isdisjoint(re.findall(r"\w+", text))
 
     def called(self, text: str, name: str) -> str:
         """Note a question or cell, and what its answer may be called."""
@@ -359,24 +378,6 @@ class Emitter:
                 return f"({subject} in b.path_hexes.get({expr.name!r}, NOTHING))"
             case _:
                 return f"on_path(s, {expr.name!r}, {subject})"
-
-
-def negated(text: str) -> str:
-    """Write the opposite of a test."""
-    if MEMBERSHIP.fullmatch(text):
-        return text.replace(" in ", " not in ", 1)
-    return f"(not {unjoined(text)})"
-
-
-def unjoined(text: str) -> str:
-    """Drop outer brackets unless they hold several conditions together."""
-    inner = bare(text)
-    return text if JOINED.search(inner) else inner
-
-
-# `(x in y)` with a plain x, and anything in which brackets may hold conditions together.
-MEMBERSHIP = re.compile(r"\(['\w]+ in [^()]*(\([^()]*\))?\)")
-JOINED = re.compile(r" (and|or|if|not) |^not ")
 
 
 # An argument that may be written more than once: a name, a number, a word.

@@ -24,7 +24,7 @@ def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
     if (told := any_member(emitter, expr, scope)) is not None:
         return told
     source, sifted, inner, var, left = loop(emitter, expr, scope)
-    where = "" if left is None else bare(emitter.write(left, inner))
+    where = "" if left is None else sifting(emitter.write(left, inner))
     run = f"for {var} in {source}{sifted and f' if {sifted}'}"
     each = f"{run}{where and f' if {where}'}"
     if expr.op in ("some", "none") and not where and not sifted:
@@ -54,6 +54,11 @@ def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
             return f"{expr.op}({source}, lambda {var}: {where or 'True'})"
 
 
+def sifting(text: str) -> str:
+    """Write a condition so that it may stand behind the `if` of a comprehension, which takes no `if .. else`."""
+    return text if " else " in text else bare(text)
+
+
 def any_member(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str | None:
     """Write whether there is any member of a set that a term gives, where that needs no set."""
     match expr:
@@ -69,7 +74,7 @@ def stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
     match expr:
         case graph.Fold("gather", _, source, _, None) if is_set(type_of(source, scope.types, emitter.rules)):
             members, sifted, inner, var, left = loop(emitter, expr, scope)
-            picks = [text for text in (sifted, bare(emitter.write(left, inner)) if left is not None else "") if text]
+            picks = [text for text in (sifted, sifting(emitter.write(left, inner)) if left is not None else "") if text]
             return f"({var} for {var} in {members}{''.join(f' if {text}' for text in picks)})"
         case _:
             return f"iter({emitter.write(expr, scope)})"

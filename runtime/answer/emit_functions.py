@@ -8,6 +8,7 @@ paragraph, leaving as soon as nothing can change the answer any more.
 from collections.abc import Callable
 
 from runtime.answer.depends import Dependence
+from runtime.answer.emit_any import SUFFIX as ANY
 from runtime.answer.emit_any import anybody
 from runtime.answer.emit_names import python_name
 from runtime.answer.emit_term import STEP, TermEmitter
@@ -16,18 +17,30 @@ from runtime.answer.emit_verdict import ruled, weighed
 
 Work = Callable[[TermEmitter, str], str]
 
+# What may change is noted under whom it rests on.
+KEEP = "memory.keep(s, key, {})"
+
 YES_OR_NO = ("verdict", "condition")
 
 
 def functions(writer: TermEmitter, dependence: Dependence) -> list[str]:
     """Write all functions of a term; the answer alone has a memory where that pays."""
     made = [*guards(writer), answering(writer, dependence), deciding(writer, dependence)]
-    return [*made, inhabited(writer)] if writer.term.name in writer.emitter.inhabited else made
+    return [*made, having(writer, dependence)] if writer.term.name in writer.emitter.inhabited else made
 
 
-def inhabited(writer: TermEmitter) -> str:
-    """Write the function that says whether a set has any member."""
-    return writer.function(f"{python_name(writer.term.name)}_any", anybody(writer))
+def having(writer: TermEmitter, dependence: Dependence) -> str:
+    """Write the function that says whether a set has any member; it remembers what the set would."""
+    if not dependence.recurs(writer.term.name):
+        return inhabited(writer)
+    name = f"{python_name(writer.term.name)}{ANY}"
+    memory = f"s.answers[{writer.question(ANY.upper())}]"
+    return remembering(writer, name, memory, writer.parameters, inhabited, KEEP)
+
+
+def inhabited(writer: TermEmitter, suffix: str = "") -> str:
+    """Write the function that works out whether a set has any member."""
+    return writer.function(f"{python_name(writer.term.name)}{ANY}{suffix}", anybody(writer))
 
 
 def answering(writer: TermEmitter, dependence: Dependence) -> str:
@@ -36,7 +49,7 @@ def answering(writer: TermEmitter, dependence: Dependence) -> str:
     if (key := looked_at(writer, dependence)) is not None:
         return remembering(writer, name, f"s.board.memo[{writer.question()}]", key, answer)
     if dependence.recurs(writer.term.name):
-        return remembering(writer, name, f"s.answers[{writer.question()}]", writer.parameters, answer)
+        return remembering(writer, name, f"s.answers[{writer.question()}]", writer.parameters, answer, KEEP)
     return answer(writer)
 
 
@@ -54,15 +67,17 @@ def answer(writer: TermEmitter, suffix: str = "") -> str:
     return writer.function(f"{python_name(writer.term.name)}{suffix}", body)
 
 
-def remembering(writer: TermEmitter, name: str, memory: str, key: list[str], work: Work) -> str:
+def remembering(
+    writer: TermEmitter, name: str, memory: str, key: list[str], work: Work, keep: str = "memory[key] = {}"
+) -> str:
     """Write the function that looks into a memory first, and the one that works the answer out."""
-    parts = ", ".join(key)
+    parts, asked = ", ".join(key), ", ".join(["s", *writer.parameters])
     body = [
         f"memory = {memory}",
         f"key = {parts}" if len(key) == 1 else f"key = ({parts})",
         "value = memory.get(key)",
         "if value is None:",
-        f"{STEP}value = memory[key] = {name}_afresh({', '.join(['s', *writer.parameters])})",
+        f"{STEP}value = {keep.format(f'{name}_afresh({asked})')}",
         "return value",
     ]
     return f"{work(writer, '_afresh')}\n\n\n{writer.function(name, body)}"

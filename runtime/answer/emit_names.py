@@ -23,11 +23,12 @@ LOCAL = (
     "excluded",
     "memory",
     "key",
+    "known",
     "to_clamp",
 )
 RESERVED = {*LOCAL, *NAMESPACE, "__builtins__", *dir(builtins), *keyword.kwlist, *keyword.softkwlist}
 # Generated functions are called after their term with one of these.
-SUFFIXES = ("_why", "_afresh", "_holds", "_any")
+SUFFIXES = ("_why", "_afresh", "_holds", "_any", "_known")
 
 
 def python_name(name: str) -> str:

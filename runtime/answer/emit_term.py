@@ -13,17 +13,14 @@ from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import loop
 from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.quick_first import quick_first
-from runtime.answer.reads import Parts
 from runtime.answer.tidy_text import bare, hoisted, shared
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
-from runtime.state.memory import Question
 
 STEP = "    "
 BOARD = re.compile(r"\bb\.")
 Price = Callable[[object], int]
-Reading = Callable[[str], Parts]
 
 FOR = ("allows", "holds")
 AGAINST = ("forbids", "fails")
@@ -41,11 +38,10 @@ class Clause:
 class TermEmitter:
     """Writes the functions of one term."""
 
-    def __init__(self, emitter: Emitter, term: graph.Term, price: Price, reads: Reading) -> None:
-        """Line up the rules, defeaters first. `price` says roughly what a part costs, `reads` what a term reads."""
+    def __init__(self, emitter: Emitter, term: graph.Term, price: Price) -> None:
+        """Line up the rules, defeaters first. `price` says roughly what a part costs."""
         self.emitter = emitter
         self.price = price
-        self.reads = reads
         self.term = term
         self.parameters = [emitter.local(parameter.name) for parameter in term.parameters]
         names = [parameter.name for parameter in term.parameters]
@@ -57,14 +53,15 @@ class TermEmitter:
 
     def question(self, suffix: str = "") -> str:
         """Name what answers are remembered under."""
-        return self.emitter.constant(f"{self.constant()}_MEMORY{suffix}", Question(self.reads(self.term.name)))
+        name = python_name(self.term.name)
+        return self.emitter.memories.question(self.term.name, f"TERM_{name}_MEMORY{suffix}")
 
     def function(self, name: str, body: Iterator[str] | list[str]) -> str:
         """Put a head on a body; the board gets a name where it is looked at."""
         self.emitter.calls.clear()
         self.emitter.members.clear()
         lines = shared(list(body), self.emitter.calls)
-        lines = hoisted(lines, self.parameters)
+        lines = self.emitter.memories.found_first(hoisted(lines, self.parameters))
         if any(BOARD.search(line) for line in lines if not line.lstrip().startswith("#")):
             lines.insert(0, "b = s.board")
         title = harmless(self.term.reads or self.term.name)

@@ -21,9 +21,9 @@ from runtime.answer.emit_fold import stream
 from runtime.answer.emit_functions import functions
 from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.emit_term import TermEmitter
-from runtime.answer.reads import Reads
 from runtime.answer.support import NAMESPACE, Chart
 from runtime.graph import nodes as graph
+from runtime.graph.free import free
 from runtime.state.frame import ranks
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -56,7 +56,6 @@ class Compiled:
         self.graph = rules
         self.emitter = emitter_of(rules)
         self.dependence = Dependence(rules, self.emitter)
-        self.reads = Reads(rules)
         self.rank = ranks([[m.name for m in enum.members] for _, enum in sorted(rules.vocabulary.enums.items())])
         self.namespace: dict[str, Any] = dict(NAMESPACE)
         self.expressions: dict[int, tuple[graph.Expr, Function]] = {}
@@ -99,9 +98,15 @@ class Compiled:
 
     def function(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> Function:
         """Write an expression as a function of a state and of the values of names."""
-        text = write(self.emitter, expr, Scope({name: f"n[{name!r}]" for name in names}))
-        board = f"{SPACE}b = s.board\n" if "b." in text else ""
-        return self.define("expression", f"def expression(s, n):\n{board}{SPACE}return {text}\n")
+        local = {name: self.emitter.local(name) for name in names}
+        text = write(self.emitter, expr, Scope(local))
+        board = ["b = s.board"] if "b." in text else []
+        used = sorted(free(expr) & local.keys())
+        lines = self.emitter.memories.found_first(
+            [*(f"{local[name]} = n[{name!r}]" for name in used), *board, f"return {text}"]
+        )
+        body = "\n".join(f"{SPACE}{line}" for line in lines)
+        return self.define("expression", f"def expression(s, n):\n{body}\n")
 
     def stub(self, term: str, name: str) -> Function:
         """Stand in for a function until it is called."""
@@ -114,7 +119,7 @@ class Compiled:
 
     def make(self, name: str) -> None:
         """Make both functions of a term."""
-        writer = TermEmitter(self.emitter, self.graph.terms[name], self.dependence.price, self.reads.of_term)
+        writer = TermEmitter(self.emitter, self.graph.terms[name], self.dependence.price)
         self.define(python_name(name), "\n\n\n".join(functions(writer, self.dependence)))
 
     def define(self, name: str, text: str) -> Function:
@@ -145,8 +150,8 @@ def module(rules: graph.Graph) -> str:
 def paragraphs(rules: graph.Graph) -> Iterator[str]:
     """Write the functions of every term."""
     emitter = emitter_of(rules)
-    dependence, reads = Dependence(rules, emitter), Reads(rules)
+    dependence = Dependence(rules, emitter)
     yield f'"""Generated from the rule graph of {harmless(rules.stack)}, {harmless(rules.hash)[:12]}. Do not edit."""'
     for term in rules.terms.values():
-        writer = TermEmitter(emitter, term, dependence.price, reads.of_term)
+        writer = TermEmitter(emitter, term, dependence.price)
         yield from functions(writer, dependence)

@@ -1,10 +1,11 @@
 """Which parts of a position a question reads, so that its answer is kept until one of them changes.
 
-In: a graph. Out: for each term and each expression, the names of the parts (`runtime.state.memory`),
+In: a graph. Out: for each term and each expression, the names of the parts (`runtime.state.parts`),
 through all the questions that it asks; or None where what it makes may not be kept beyond an event: a new
 record is equal only to itself, so two that are written down must be two.
 
 What never changes is no part: the map, and what is printed on a piece, its side and kind.
+grounds.py says the same more precisely: of whom a part is read.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,9 +14,10 @@ from functools import cache
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
-from runtime.state import memory
+from runtime.state import parts
 
 Parts = frozenset[str] | None
+Read = tuple[str, graph.Expr | None]  # A part, and of whom it is read; None: of all there are.
 
 
 class Reads:
@@ -27,18 +29,24 @@ class Reads:
         self.kinds = tuple(rules.vocabulary.kinds)
         self.own = cache(self._own)
 
-    def of_term(self, name: str) -> Parts:
-        """Collect what a term reads."""
-        made = may_hold_records(self.rules.terms[name].type) and self.makes(self.reached([name]), ())
-        return None if made else self._together(self.reached([name]))
+    def makes_new(self, name: str) -> bool:
+        """Say whether a term gives records that it may have made."""
+        return may_hold_records(self.rules.terms[name].type) and self.makes(self.reached([name]), ())
 
     def of(self, expr: graph.Expr) -> Parts:
         """Collect what an expression reads."""
+        if self.makes_newly(expr):
+            return None
         nodes = tuple(walk(expr))
         reached = self.reached(asked for node in nodes for asked in self.asked(node))
-        if may_hold_records(type_of(expr, {}, self.rules)) and self.makes(reached, nodes):
-            return None
-        return self._together(reached).union(*map(self._parts, nodes))
+        return self._together(reached).union(part for node in nodes for part, _ in self.looks(node))
+
+    def makes_newly(self, expr: graph.Expr) -> bool:
+        """Say whether an expression gives records that it may have made."""
+        if not may_hold_records(type_of(expr, {}, self.rules)):
+            return False
+        nodes = tuple(walk(expr))
+        return self.makes(self.reached(asked for node in nodes for asked in self.asked(node)), nodes)
 
     def makes(self, terms: Iterable[str], nodes: Iterable[object]) -> bool:
         """Say whether these terms or nodes make records."""
@@ -68,7 +76,7 @@ class Reads:
         if flag is not None and flag.what == "status":
             parts.add(name)
         for node in walk(self.bodies(name)):
-            parts.update(self._parts(node))
+            parts.update(part for part, _ in self.looks(node))
             asked.update(self.asked(node))
         return frozenset(parts), frozenset(asked)
 
@@ -91,37 +99,49 @@ class Reads:
             case _:
                 return
 
-    def _parts(self, node: object) -> Iterator[str]:  # noqa: C901 - one case a node.
-        """Name the parts that a node reads itself."""
+    def looks(self, node: object) -> Iterator[Read]:  # noqa: C901 - one case a node.
+        """Name the parts that a node reads itself, and of whom."""
         match node:
-            case graph.Get(_, "given", _, "hex" | "place") | graph.Test("place"):
-                yield from map(memory.standing, self.kinds)
-            case graph.Test("gone" | "off"):
-                yield from map(memory.present, self.kinds)
-            case graph.Get(_, "track", owner, name) | graph.Has(_, "track", owner, name):
-                yield f"{owner}.{name}"
-            case graph.Get(_, "partner" | "partners", relation) | graph.Has(_, "partner", relation):
-                yield memory.pairs(relation)
+            case graph.Get(base, "given", _, "hex"):
+                yield from ((parts.standing(kind), base) for kind in self.kinds)
+            case graph.Get(base, "given", _, "place"):
+                yield from ((parts.placed(kind), base) for kind in self.kinds)
+            case graph.Is(subject, tests, _):
+                yield from ((part, subject) for test in tests for part in self._tested(test))
+            case graph.Get(base, "track", owner, name) | graph.Has(base, "track", owner, name):
+                yield f"{owner}.{name}", base
+            case graph.Get(base, "partner" | "partners", relation) | graph.Has(base, "partner", relation):
+                yield parts.pairs(relation), base
             case graph.Get(_, "record", owner, name) | graph.Has(_, "record", owner, name):
-                yield memory.amended(owner, name)
+                yield parts.amended(owner, name), None
             case graph.GameTrack(owner, name):
-                yield f"{owner}.{name}"
-            case graph.Test("status", owner, name):
-                yield f"{owner}.{name}"
-            case graph.Op("payload" | "related", (graph.Member(_, relation), *_)):
-                yield memory.pairs(relation)
+                yield f"{owner}.{name}", None
+            case graph.Op("payload" | "related", (graph.Member(_, relation), left, *_)):
+                yield parts.pairs(relation), left
             case graph.Op("reserve", kinds):
                 named = tuple(kind.name for kind in kinds if isinstance(kind, graph.Member))
-                yield from map(memory.present, named or self.kinds)
+                yield from ((parts.present(kind), None) for kind in named or self.kinds)
             case graph.Pieces(kinds, None) | graph.All(graph.Piece(kinds)):
-                yield from map(memory.present, kinds or self.kinds)
-            case graph.Pieces(kinds, _):
-                yield from map(memory.standing, kinds or self.kinds)
+                yield from ((parts.present(kind), None) for kind in kinds or self.kinds)
+            case graph.Pieces(kinds, at):
+                yield from ((parts.gathered(kind), at) for kind in kinds or self.kinds)
             case graph.All(graph.RecordOf(type_)):
-                yield memory.written(type_)
+                yield parts.written(type_), None
             case graph.Cell(table, _, _):
                 values = tuple(row.value for row in self.rules.tables[table].rows)
-                yield from (part for inside in walk(values) for part in self._parts(inside))
+                yield from ((part, None) for inside in walk(values) for part, _ in self.looks(inside))
+            case _:
+                return
+
+    def _tested(self, test: graph.Test) -> Iterator[str]:
+        """Name the parts that a test reads; one that rules overrule is asked as a term."""
+        match test.what:
+            case "place":
+                yield from map(parts.placed, self.kinds)
+            case "gone" | "off":
+                yield from map(parts.present, self.kinds)
+            case "status":
+                yield f"{test.owner}.{test.name}"
             case _:
                 return
 

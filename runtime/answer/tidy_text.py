@@ -89,3 +89,21 @@ def shared(lines: list[str], calls: dict[str, str]) -> list[str]:
         rest = [line if line.lstrip().startswith("#") else line.replace(call, name) for line in lines[first:]]
         lines = [*lines[:first], f"{name} = {call}", *rest]
     return lines
+
+
+def negated(text: str) -> str:
+    """Write the opposite of a test."""
+    if MEMBERSHIP.fullmatch(text):
+        return text.replace(" in ", " not in ", 1)
+    return f"(not {unjoined(text)})"
+
+
+def unjoined(text: str) -> str:
+    """Drop outer brackets unless they hold several conditions together."""
+    inner = bare(text)
+    return text if JOINED.search(inner) else inner
+
+
+# `(x in y)` with a plain x, and anything in which brackets may hold conditions together.
+MEMBERSHIP = re.compile(r"\(['\w]+ in [^()]*(\([^()]*\))?\)")
+JOINED = re.compile(r" (and|or|if|not) |^not ")

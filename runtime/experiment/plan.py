@@ -18,6 +18,7 @@ from runtime.experiment.listening import Listening
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph.codec import decode
 from runtime.play.game import Game
+from runtime.play.lasting import stay_for_good
 from runtime.players.named import player_named
 from runtime.players.player import Player
 
@@ -71,6 +72,7 @@ def prepare(text: str, counts_rules: bool) -> tuple[Game, Listening | None]:  # 
     """Make a graph ready to play, once a process, and listen to it if rules are counted."""
     rules = decode(text)
     listener = Listening(rules) if counts_rules else None
+    stay_for_good()
     return Game(rules, Compiled(rules), listener), listener
 
 

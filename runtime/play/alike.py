@@ -21,7 +21,7 @@ from runtime.state.record import Record, Value
 Likeness = tuple[Value, ...]
 
 # Every event may single somebody out.
-SINGLED_OUT = Question(None)
+SINGLED_OUT = Question()
 
 
 class Alike:

@@ -31,7 +31,7 @@ from runtime.play.instructions import (
 )
 from runtime.play.recall import Evaluator, Recall
 from runtime.state import change
-from runtime.state.memory import pairs, parts_of
+from runtime.state.parts import pairs, parts_of
 from runtime.state.position import GONE
 from runtime.state.record import Value
 
@@ -189,8 +189,7 @@ class Machine:
 def touched(course: Course, since: int, reads: frozenset[str]) -> bool:
     """Say whether anything has changed that is read here, since the journal was so long; -1 for never looked at."""
     kinds = course.state.kind
-    changes = (parts_of(event, kinds) for event in course.journal[since:])
-    return since < 0 or any(parts is None or not reads.isdisjoint(parts) for parts in changes)
+    return since < 0 or any(part in reads for event in course.journal[since:] for part, _ in parts_of(event, kinds))
 
 
 def ends_of(relation: graph.Relation, left: int, right: int, kept: Value) -> Names:

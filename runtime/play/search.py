@@ -15,11 +15,12 @@ from itertools import combinations, islice, permutations
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.free import free
 from runtime.graph.operators import span
 from runtime.play.alike import Alike, Likeness, Sorter
 from runtime.play.course import Names
 from runtime.play.instructions import Program
-from runtime.play.recall import Recall, free
+from runtime.play.recall import Recall
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.seen import known
@@ -47,7 +48,7 @@ class Row:
 class Prefix:
     """The head of an action, as written and in searching order; both keep the choices in their order."""
 
-    __slots__ = ("_alike", "_looked", "hastened", "pieces", "program", "secret", "written")
+    __slots__ = ("_alike", "_looked", "hastened", "last", "pieces", "program", "secret", "written")
 
     def __init__(self, program: Program, alike: Alike, secret: Container[graph.Type | None] = ()) -> None:
         """Order the steps for searching; `secret` are the types of what only one side knows."""
@@ -61,6 +62,7 @@ class Prefix:
         self._alike: Alike | None = alike
         self._looked = False
         self.hastened = Row(hasten(steps))
+        self.last: dict[str, Value] = {}  # Whom of a choice something could be finished with, when last one was sought.
 
     @property
     def alike(self) -> Alike | None:
@@ -186,6 +188,8 @@ class Search:
         return True
 
     def _some_member(self, steps: tuple[Head, ...], at: int, step: graph.Choose, names: Names) -> bool:
+        if self._with_last(steps, at, step, names):
+            return True
         sorter = self.sorter(step, names)
         failed: set[Likeness | None] = set()
         for member in self._open_to(step, self._members(step.source, names), names):
@@ -194,10 +198,32 @@ class Search:
                 continue
             names[step.name] = member
             if self._finishes(steps, at + 1, names):
+                self.prefix.last[step.name] = member
                 return True
             if like is not None:
                 failed.add(like)
         return False
+
+    def _with_last(self, steps: tuple[Head, ...], at: int, step: graph.Choose, names: Names) -> bool:
+        """Try whoever served last: one is enough, and where one unit could be put, the next can, mostly."""
+        last = self.prefix.last.get(step.name)
+        if last is None or step.name in self.prefix.secret:
+            return False
+        match step.source:
+            case graph.Fold("gather", var, source, where, None) if not self.recall.knows(
+                self.state, step.source, names
+            ):
+                names[step.name] = last
+                try:
+                    return (
+                        last in self.evaluate(self.state, source, names)
+                        and (where is None or self.evaluate(self.state, where, {**names, var: last}))
+                        and self._finishes(steps, at + 1, names)
+                    )
+                except Unanswered:
+                    return False  # Whoever comes before it may have to be asked first.
+            case _:
+                return False
 
     def sorter(self, step: graph.Choose, names: Names) -> Sorter | None:
         """Prepare to tell which candidates of a choice are alike, where that may be told."""
@@ -211,10 +237,18 @@ class Search:
         """List what a choice is made from; what is filtered is filtered no further than the search goes."""
         match source:
             case graph.Fold("gather") if not self.recall.knows(self.state, source, names):
-                return self.recall.evaluator.stream(self.state, source, dict(names))
+                return self._passing(source, dict(names))
             case _:
                 found: Values = self.evaluate(self.state, source, names)
                 return found
+
+    def _passing(self, source: graph.Fold, names: Names) -> Iterator[Value]:
+        """Filter as far as the search goes; whoever has seen them all need not filter again."""
+        found: list[Value] = []
+        for member in self.recall.evaluator.stream(self.state, source, names):
+            found.append(member)
+            yield member
+        self.recall.remember(self.state, source, names, tuple(found))
 
     def _open_to(self, step: graph.Choose, found: Iterable[Value], names: Names) -> Iterable[Value]:
         """Leave out what whoever chooses does not know of."""

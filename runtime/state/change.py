@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from runtime.graph.operators import plain
-from runtime.state.memory import parts_of
+from runtime.state.parts import parts_of
 from runtime.state.position import GONE, NOBODY, State
 from runtime.state.record import Event, Pairs, Record, Sheet, Value
 
@@ -26,7 +26,10 @@ def redo(state: State, event: Event) -> None:
 
 def undo(state: State, event: Event) -> None:
     """Make an event not have happened. Undo the last one first."""
-    note(state, event)
+    if event.what == "create":
+        state.answers.forget()  # Whatever is created next may be called by the same number.
+    else:
+        note(state, event)
     SETTERS[event.what](state, event.key, event.subject, event.old)
 
 
@@ -40,11 +43,11 @@ def note(state: State, event: Event) -> None:
     """Let answers go that rest on what an event changes. The piece of a move must be there while this is asked."""
     if not state.answers and not state.answers.aside:
         return
-    parts = parts_of(event, state.kind)
-    if parts is None:
+    changes = parts_of(event, state.kind)
+    if event.what == "fact" and event.key in state.answers.settled:
         state.answers.forget()
     else:
-        state.answers.happened(parts)
+        state.answers.happened(changes)
 
 
 def settled(value: Value) -> Value:

@@ -1,64 +1,198 @@
 """Answers kept for as long as nothing they rest on has changed.
 
-In: a `Question`, which says what parts of a position it reads. Out: a dict for its answers, by whatever
-decided them. An event changes one part, and every question that reads that part begins afresh; the
-others keep what they know. A question whose reading is unknown forgets at every event.
+In: a `Question`, which says what its answers rest on. Out: a `Memory` for them, by whatever decided them.
+An event changes parts of a position, each for certain subjects: the hex of a piece, who stands in two hexes,
+a track of a side. What rests on a part as a whole (where all units are) begins afresh. What rests on it only
+for somebody its key leads to (where *this* unit is, who stands in *this* hex) is kept for everybody else:
+a memory notes under each subject which answers it bears, so a move lets go the few that it concerns.
 
-An event only notes the part and lays all memories aside; a memory is held against what has changed
+An event only notes what has changed and lays all memories aside; a memory is held against the changes
 when it is next asked for. So events cost the same however many questions there are, and looking an
 answer up is one dict after the other.
 
-Parts are named by `parts_of`: a track, a status or a fact by its key, where the pieces of a kind
-stand, which of them are there at all, who is related, which records are written, one field of a type
-of record, a hand of the clock.
+Parts are named in parts.py.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from runtime.state.record import Event
+from runtime.state.parts import Change
 
-Memory = dict[Any, Any]
+if TYPE_CHECKING:
+    from runtime.state.position import State
+
+# Values and positions are typed by the rule graph, not by Python.
+Key = Any
+Lead = Callable[["State", Any], Iterable[Any]]
+Facts = Mapping[str, Any]
+Way = tuple[tuple[str, str], ...]  # From a value to those it leads to: steps of `STEPS`, and what they are about.
 
 # Answers kept for one question. A whole game asks less of any; a search through many positions may ask more.
 MOST = 50_000
+
+# Answers that are worth noting under whom they rest on; fewer are worked out again as soon.
+MANY = 40
 
 # Changes noted before everything is forgotten. Games have a few thousand; a search that makes and unmakes has no end.
 LONGEST = 50_000
 
 
+class Rests(NamedTuple):
+    """What answers rest on.
+
+    whole: parts of which any change counts. pointed: parts of which a change counts for those whom some of
+    these ways lead to from the key; a way begins with the number of a value in the key, `single` if the key is
+    that value itself. each: parts that are read of every member of a set in turn: a change counts for that
+    member alone. given: facts that were taken for settled.
+    """
+
+    whole: frozenset[str]
+    pointed: Mapping[str, tuple[tuple[int, Way], ...]] = {}
+    single: bool = False
+    each: frozenset[str] = frozenset()
+    given: frozenset[str] = frozenset()
+
+
+Resting = Callable[[Facts], Rests | None]
+
+
+def anything(_: Facts) -> None:
+    """Say that answers rest on who knows what: they are forgotten at every event."""
+    return
+
+
+def wholly(parts: Iterable[str]) -> Resting:
+    """Say that answers rest on these parts as a whole."""
+    rests = Rests(frozenset(parts))
+    return lambda _: rests
+
+
 class Question:
     """A question of one compiled stack; equal only to itself, so stacks share maps but no answers.
 
-    `reads` are the parts it reads; None where that cannot be told.
+    `on` says what its answers rest on where the settled facts are these. `sharp` are the parts whose changes
+    have cost it answers: only of those is it noted under whom an answer rests on them, as most never change.
     """
 
-    __slots__ = ("reads",)
+    __slots__ = ("on", "sharp")
 
-    def __init__(self, reads: frozenset[str] | None = None) -> None:
-        """Note what it reads."""
-        self.reads = reads
+    def __init__(self, on: Resting = anything) -> None:
+        """Note what it rests on."""
+        self.on = on
+        self.sharp: set[str] = set()
+
+
+class Memory(dict[Key, Any]):
+    """The answers of one question, and under whom they are noted; `seen` says how many changes it was held against."""
+
+    __slots__ = ("doubted", "doubtful", "leads", "notes", "parts", "question", "rests", "seen", "sharp")
+
+    def __init__(self, question: Question, rests: Rests | None, seen: int) -> None:
+        """Begin empty."""
+        super().__init__()
+        self.question = question
+        self.rests = rests
+        self.parts = frozenset() if rests is None else rests.whole.union(rests.pointed, rests.each)
+        self.doubtful: dict[Key, tuple[Any, int]] = {}  # Sets in which members are doubted, from which doubt on.
+        self.doubted: list[Any] = []
+        self.notes: dict[tuple[int, Way], dict[Any, set[Key]]] = {}
+        self.leads: tuple[tuple[int, Lead, dict[Any, set[Key]]], ...] = ()
+        self.sharp = -1
+        self.begin(seen)
+
+    def begin(self, seen: int) -> None:
+        """Know nothing, and hold it against what changes from now on."""
+        self.clear()
+        self.doubtful.clear()
+        self.doubted.clear()
+        self.seen = seen
+        sharp = self.question.sharp
+        if len(sharp) == self.sharp:
+            for notes in self.notes.values():
+                notes.clear()
+            return
+        self.sharp = len(sharp)
+        pointed = self.rests.pointed if self.rests else {}
+        ways = (way for part in sorted(sharp) for way in pointed.get(part, ()))
+        self.notes = {way: defaultdict(set) for way in ways}
+        self.leads = tuple(
+            (number, LEADS.get(way) or leading(way), notes) for (number, way), notes in self.notes.items()
+        )
+
+    def keep(self, state: "State", key: Key, value: Any) -> Any:
+        """Remember an answer."""
+        self[key] = value
+        for number, lead, notes in self.leads:
+            start = key if self.rests.single else key[number]  # type: ignore[union-attr]  # Only what rests has leads.
+            for subject in lead(state, start):
+                notes[subject].add(key)
+        return value
+
+    def doubts(self, key: Key) -> tuple[Any, set[Any]] | None:
+        """Hand over a set and the members that have changed since it was made, if that is all that has changed."""
+        found = self.doubtful.pop(key, None)
+        return None if found is None else (found[0], set(self.doubted[found[1] :]))
+
+    def outlasts(self, parts: list[str], subjects: list[tuple[Any, ...]]) -> bool:
+        """Let go what changes of parts, each for some subjects, concern; say whether anything may be left."""
+        if self.rests is None:
+            return self.seen == len(parts)
+        since = parts[self.seen :]
+        if self.parts.isdisjoint(since):
+            self.seen = len(parts)
+            return True
+        whole, pointed, sharp = self.rests.whole, self.rests.pointed, self.question.sharp
+        if not whole.isdisjoint(since):
+            return False
+        members: list[Any] = []
+        for part, concerned in zip(since, subjects[self.seen :], strict=True):
+            if part in self.rests.each:
+                members += concerned
+            for way in pointed.get(part, ()):
+                if way not in self.notes:
+                    if len(self) >= MANY:
+                        sharp.add(part)
+                    return False
+                self.let_go(self.notes[way], concerned)
+        if members:
+            at = len(self.doubted)
+            self.doubtful.update({key: (value, at) for key, value in self.items()})
+            self.clear()
+            self.doubted += members
+        self.seen = len(parts)
+        return True
+
+    def let_go(self, notes: dict[Any, set[Key]], subjects: Iterable[Any]) -> None:
+        """Forget what is noted under somebody."""
+        for subject in subjects:
+            for key in notes.pop(subject, ()):
+                self.pop(key, None)
+                self.doubtful.pop(key, None)
 
 
 class Answers(dict[Question, Memory]):
-    """The memory of one state: questions asked since the last event, and those laid aside with when that was."""
+    """The memory of one state: questions asked since the last event, and those laid aside."""
 
-    __slots__ = ("aside", "changes")
+    __slots__ = ("aside", "changes", "facts", "settled", "subjects")
 
-    def __init__(self) -> None:
-        """Begin knowing nothing."""
+    def __init__(self, facts: Facts) -> None:
+        """Begin knowing nothing. `facts` are those of the state, as they are and will be."""
         super().__init__()
-        self.changes: list[str] = []
-        self.aside: dict[Question, tuple[int, Memory]] = {}
+        self.facts = facts
+        self.settled: frozenset[str] = frozenset()
+        self.changes: list[str] = []  # The parts, and beside them for whom.
+        self.subjects: list[tuple[Any, ...]] = []
+        self.aside: dict[Question, Memory] = {}
 
-    def happened(self, parts: Iterable[str]) -> None:
-        """Note that parts have changed, and lay aside what has been asked since something last did."""
+    def happened(self, changes: Iterable[Change]) -> None:
+        """Note what has changed, and lay aside what has been asked since something last did."""
         if self:
-            now, aside = len(self.changes), self.aside
-            for question, memory in self.items():
-                aside[question] = (now, memory)
+            self.aside.update(self)
             self.clear()
-        self.changes.extend(parts)
+        for part, subjects in changes:
+            self.changes.append(part)
+            self.subjects.append(subjects)
         if len(self.changes) > LONGEST:
             self.forget()
 
@@ -67,65 +201,51 @@ class Answers(dict[Question, Memory]):
         self.clear()
         self.aside.clear()
         self.changes.clear()
+        self.subjects.clear()
 
     def __missing__(self, question: Question) -> Memory:
-        found = self.aside.get(question)
-        memory = found[1] if found and self.holds(question, found[0]) and len(found[1]) < MOST else {}
+        memory = self.aside.get(question)
+        if memory is None:
+            rests = question.on(self.facts)
+            if rests is not None:
+                self.settled |= rests.given
+            memory = Memory(question, rests, len(self.changes))
+        elif len(memory) + len(memory.doubtful) >= MOST or not memory.outlasts(self.changes, self.subjects):
+            memory.begin(len(self.changes))
         self[question] = memory
         return memory
 
-    def holds(self, question: Question, since: int) -> bool:
-        """Say whether nothing that a question reads has changed since then."""
-        changes = self.changes[since:]
-        return not changes or (question.reads is not None and question.reads.isdisjoint(changes))
+
+# Whom a value leads to.
 
 
-# Names of parts.
+def leading(way: Way) -> Lead:
+    """Make the function that follows a way from a value; what is absent leads nowhere."""
+    steps = tuple((STEPS[verb], name) for verb, name in way)
+
+    def lead(state: "State", start: Any) -> Iterable[Any]:
+        found: Iterable[Any] = (start,)
+        for step, name in steps:
+            found = {other for one in found if one is not None for other in step(state, one, name)}
+        return found
+
+    return lead
 
 
-def standing(kind: str) -> str:
-    """Name where the pieces of a kind stand."""
-    return f"where {kind}"
-
-
-def pairs(relation: str) -> str:
-    """Name who is related."""
-    return f"pairs {relation}"
-
-
-def written(type_: str) -> str:
-    """Name which records of a type are written."""
-    return f"written {type_}"
-
-
-def amended(type_: str, name: str) -> str:
-    """Name a field of the records of a type."""
-    return f"field {type_}.{name}"
-
-
-def present(kind: str) -> str:
-    """Name which pieces of a kind are on the map, have yet to come, or are gone."""
-    return f"present {kind}"
-
-
-# A track, a status and a fact are called by their keys.
-PARTS: dict[str, Callable[[Event], str]] = {
-    "track": lambda event: event.key,
-    "fact": lambda event: event.key,
-    "mark": lambda event: event.key,
-    "pair": lambda event: pairs(event.key),
-    "record": lambda event: written(event.key),
-    "amend": lambda event: amended(event.subject.type, event.key),
-    "clock": lambda event: f"game.{event.key}",
+STEPS: dict[str, Callable[["State", Any, str], Iterable[Any]]] = {
+    "each": lambda _, members, __: members,
+    "hex": lambda state, piece, _: (state.hex[piece],),
+    "standing": lambda state, place, _: state.at.get(place, ()),
+    "around": lambda state, place, _: state.board.around[place],
+    "field": lambda state, record, name: (state.field(record, name),),
+    "left": lambda state, piece, relation: state.pairs[relation].lefts.get(piece, ()),
+    "right": lambda state, piece, relation: state.pairs[relation].rights.get(piece, ()),
 }
 
-
-def parts_of(event: Event, kinds: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Name the parts that an event changes, given the kinds of all pieces; None where it is more than that."""
-    if event.what == "move":
-        kind = kinds[event.subject]
-        (old, _), (new, _) = event.old, event.new
-        # From hex to hex everybody who is there stays there.
-        return (standing(kind),) if old >= 0 and new >= 0 else (standing(kind), present(kind))
-    named = PARTS.get(event.what)
-    return (named(event),) if named else None
+# The ways that are taken most.
+LEADS: dict[Way, Lead] = {
+    (): lambda _, start: (start,),
+    (("hex", ""),): lambda state, piece: (state.hex[piece],),
+    (("each", ""),): lambda _, members: members,
+    (("standing", ""),): lambda state, place: state.at.get(place, ()),
+}

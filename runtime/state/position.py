@@ -43,7 +43,7 @@ class State:
     def __init__(self, rules: graph.Graph, board: Board) -> None:
         """Begin with an empty board."""
         self.graph = rules
-        self.board = board
+        self.board: Board = board
         self.frame = Frame(rules.vocabulary, board)
         # Replaced, never changed in place, when a piece is created: copies share them.
         self.sheets: tuple[Sheet, ...] = ()
@@ -66,7 +66,7 @@ class State:
         self.phase = ""
         self.births = 0  # Numbers records; not part of the position.
         self.own: set[str] = set()  # Tracks that no other copy shares.
-        self.answers = Answers()  # Whoever asks may keep answers here; events let go what rests on them.
+        self.answers = Answers(self.facts)  # Whoever asks may keep answers here; events let go what rests on them.
         self.field_of: dict[tuple[str, ...], tuple[int, ...]] = {}  # Who is on the map; made anew as they come and go.
         self._blank()
 
@@ -93,7 +93,7 @@ class State:
         twin.pairs, twin.records, twin.amended = self.pairs.copy(), self.records.copy(), self.amended.copy()
         twin.turn, twin.player, twin.phase = self.turn, self.player, self.phase
         twin.births = self.births
-        twin.answers = Answers()
+        twin.answers = Answers(twin.facts)
         twin.field_of = self.field_of.copy()
         twin.own = set()
         self.own = set()

@@ -14,7 +14,8 @@ from runtime.play.game import Game
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 from runtime.state import change
-from runtime.state.memory import LONGEST, Question, standing, written
+from runtime.state.memory import LONGEST, MANY, Question, Rests, wholly
+from runtime.state.parts import gathered, present, standing, written
 from runtime.state.record import Sheet
 from tests.toys.build import ask, given, op
 from tests.toys.hares import hares
@@ -54,7 +55,7 @@ def test_who_remembers_is_asked_the_same_as_who_does_not(name: str, player: str)
 
 def test_an_event_lets_go_only_what_reads_what_it_changes() -> None:
     state = Game(GRAPH, Interpreter(GRAPH)).set_up()
-    places, moods = Question(frozenset({WHERE})), Question(frozenset({TIRED, SPENT}))
+    places, moods = Question(wholly({WHERE})), Question(wholly({TIRED, SPENT}))
     for question in (places, moods, FORGETFUL):
         state.answers[question]["asked"] = True
     change.move(state, 0, 3)
@@ -67,15 +68,59 @@ def test_an_event_lets_go_only_what_reads_what_it_changes() -> None:
     assert "asked" not in state.answers[moods]
 
 
-def test_a_new_piece_and_many_events_let_everything_go() -> None:
+def test_a_new_piece_is_one_more_and_its_number_is_free_again_once_it_never_came() -> None:
     state = Game(GRAPH, Interpreter(GRAPH)).set_up()
-    moods = Question(frozenset({TIRED}))
-    state.answers[moods]["asked"] = True
-    change.create(state, Sheet("late", "hare", "", "red", {}, frozenset()))
+    moods, there = Question(wholly({TIRED})), Question(wholly({present("hare")}))
+    state.answers[moods]["asked"] = state.answers[there]["asked"] = True
+    came = change.create(state, Sheet("late", "hare", "", "red", {}, frozenset()))
+    assert "asked" in state.answers[moods]
+    assert "asked" not in state.answers[there]
+    change.undo(state, came)
     assert "asked" not in state.answers[moods]
+
+
+def test_what_rests_on_one_outlasts_what_happens_to_another() -> None:
+    state = Game(GRAPH, Interpreter(GRAPH)).set_up()
+    change.move(state, 0, 3)
+    change.move(state, 1, 4)
+    rests = Rests(frozenset(), {WHERE: ((0, ()),), gathered("hare"): ((1, ()),), TIRED: ((1, (("standing", ""),)),)})
+    question = Question(lambda _: rests)
+    for to in (5, 6):
+        state.answers[question].update(dict.fromkeys(range(MANY), "blunt"))
+        change.move(state, 0, to)
+        assert not state.answers[question]  # What has never cost many answers is not noted.
+    state.answers[question].update(dict.fromkeys(range(MANY), "blunt"))
+    change.mark(state, TIRED, 0)
+    assert not state.answers[question]
+    memory = state.answers[question]
+    for key in ((0, 3), (1, 3), (1, 4), (2, 5)):
+        memory.keep(state, key, "asked")
+    change.mark(state, TIRED, 1)
+    assert set(state.answers[question]) == {(0, 3), (1, 3), (2, 5)}
+    change.move(state, 0, 3)
+    assert set(state.answers[question]) == {(2, 5)}
+
+
+def test_a_set_is_doubted_only_for_the_members_that_have_changed() -> None:
+    state = Game(GRAPH, Interpreter(GRAPH)).set_up()
+    question = Question(lambda _: Rests(frozenset({SPENT}), each=frozenset({TIRED})))
+    state.answers[question].keep(state, (), (1, 2, 3))
+    change.mark(state, TIRED, 2)
+    change.mark(state, TIRED, 4)
+    memory = state.answers[question]
+    assert () not in memory
+    assert memory.doubts(()) == ((1, 2, 3), {2, 4})
+    memory.keep(state, (), (1, 3, 4))
+    change.set_track(state, SPENT, 1, 1)
+    assert state.answers[question].doubts(()) is None
+
+
+def test_many_events_let_everything_go() -> None:
+    state = Game(GRAPH, Interpreter(GRAPH)).set_up()
+    moods = Question(wholly({TIRED}))
     state.answers[moods]["asked"] = True
     for _ in range(LONGEST + 1):
-        state.answers.happened((WHERE,))
+        state.answers.happened(((WHERE, (0,)),))
     assert len(state.answers.changes) <= LONGEST
     assert "asked" not in state.answers[moods]
 

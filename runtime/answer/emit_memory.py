@@ -1,0 +1,69 @@
+"""Write how remembered answers are looked up.
+
+In: the name of a term whose answers are remembered. Out: the name of its `Question`, and inside a pass a look into
+the memory before the call: a pass over a hundred hexes asks the same of each, and most answers are known. Where the
+memory is, is found out once, before the pass begins.
+"""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from runtime.graph import nodes as graph
+from runtime.state.memory import Question, Resting
+
+KNOWN = "_known"
+LOOKED_UP = re.compile(rf"\b\w+{KNOWN}\b")
+
+
+class Kept(NamedTuple):
+    """Where answers are kept and by what: texts in which {} stands for an argument, and which; None: by all."""
+
+    memory: str
+    looks: tuple[tuple[str, int], ...] | None
+
+
+class Memories:
+    """Names questions and looks into their memories. `of` says how a term's answers are kept, if they are."""
+
+    def __init__(self, rests: Callable[[str], Resting], constant: Callable[[str, Question], str]) -> None:
+        """Nothing is kept before somebody says how."""
+        self.rests = rests
+        self.constant = constant
+        self.of: Callable[[str], Kept | None] = lambda _: None
+        self.questions: dict[str, str] = {}
+        self.places: dict[str, str] = {}
+
+    def question(self, term: str, name: str) -> str:
+        """Name what a term's answers are remembered under."""
+        if name not in self.questions:
+            self.questions[name] = self.constant(name, Question(self.rests(term)))
+        return self.questions[name]
+
+    def term(self, term: str, name: str, texts: list[str]) -> tuple[str, list[str]] | None:
+        """Write which memory a term has, and the parts of the key for these arguments."""
+        kept = self.of(term)
+        if kept is None:
+            return None
+        memory = f"s.{kept.memory}[{self.question(term, f'TERM_{name}_MEMORY')}]"
+        return memory, texts if kept.looks is None else [text.replace("{}", texts[at]) for text, at in kept.looks]
+
+    def looked_up(self, name: str, memory: str, key: list[str], call: str) -> str:
+        """Write a look into a memory, and the call if nothing is known there."""
+        self.places[name + KNOWN] = f"{memory}.get"
+        parts = key[0] if len(key) == 1 else f"({', '.join(key)})"
+        return f"(known if (known := {name}{KNOWN}({parts})) is not None else {call})"
+
+    def found_first(self, lines: list[str]) -> list[str]:
+        """Put in front of the statement that first looks into a memory where that is."""
+        for name in dict.fromkeys(LOOKED_UP.findall("\n".join(lines))):
+            first = next(n for n, line in enumerate(lines) if name in line)
+            while lines[first].startswith((" ", "el", "#")):
+                first -= 1
+            lines = [*lines[:first], f"{name} = {self.places[name]}", *lines[first:]]
+        return lines
+
+
+def positions(term: graph.Term) -> dict[str, int]:
+    """Number the parameters of a term."""
+    return {parameter.name: number for number, parameter in enumerate(term.parameters)}

@@ -1,0 +1,82 @@
+"""The parts of a position, by name, and which of them an event changes for whom.
+
+In: an event. Out: the parts that it changes, each with those for whom it does. A track, a status and a fact are
+called by their keys; beside them there is the hex of each piece of a kind, who of a kind stands in a hex and in what
+place, which of them are there at all, who is related, which records are written, one field of a type of record, a hand
+of the clock.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from runtime.state.record import Event
+
+Change = tuple[str, tuple[Any, ...]]  # A part, and for whom it has changed.
+
+
+def standing(kind: str) -> str:
+    """Name the hexes of the pieces of a kind, each for the piece."""
+    return f"where {kind}"
+
+
+def gathered(kind: str) -> str:
+    """Name who of a kind stands in a hex, for the hex."""
+    return f"who {kind}"
+
+
+def placed(kind: str) -> str:
+    """Name the places within their hexes of the pieces of a kind, each for the piece."""
+    return f"place {kind}"
+
+
+def present(kind: str) -> str:
+    """Name whether the pieces of a kind are on the map, have yet to come, or are gone, each for the piece."""
+    return f"present {kind}"
+
+
+def pairs(relation: str) -> str:
+    """Name who is related, for both of them."""
+    return f"pairs {relation}"
+
+
+def written(type_: str) -> str:
+    """Name which records of a type are written."""
+    return f"written {type_}"
+
+
+def amended(type_: str, name: str) -> str:
+    """Name a field of the records of a type."""
+    return f"field {type_}.{name}"
+
+
+# A track, a status and a fact are called by their keys.
+PARTS: dict[str, Callable[[Event], Change]] = {
+    "track": lambda event: (event.key, (event.subject,)),
+    "fact": lambda event: (event.key, ()),
+    "mark": lambda event: (event.key, (event.subject,)),
+    "pair": lambda event: (pairs(event.key), event.subject),
+    "record": lambda event: (written(event.key), ()),
+    "amend": lambda event: (amended(event.subject.type, event.key), ()),
+    "clock": lambda event: (f"game.{event.key}", ()),
+    "create": lambda event: (present(event.key), (event.subject,)),
+}
+
+
+def parts_of(event: Event, kinds: tuple[str, ...]) -> tuple[Change, ...]:
+    """Name the parts that an event changes as it happens, given the kinds of all pieces."""
+    if event.what == "move":
+        return tuple(moved(event, kinds[event.subject]))
+    return (PARTS[event.what](event),)
+
+
+def moved(event: Event, kind: str) -> Iterable[Change]:
+    """Name the parts that a move changes. From hex to hex everybody who is there stays there."""
+    (old, place), (new, other) = event.old, event.new
+    piece = (event.subject,)
+    if old != new:
+        yield standing(kind), piece
+        yield gathered(kind), (old, new)
+        if old < 0 or new < 0:
+            yield present(kind), piece
+    if place != other:
+        yield placed(kind), piece
