@@ -10,10 +10,13 @@ from dataclasses import dataclass, replace
 
 from compiler.analysis.checks import OF_STACK, OF_TERM
 from compiler.analysis.escapes import escapes
+from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
 from compiler.analysis.problems import AnswerMissing, Party, Problem, RuleOutside, RulesOverlap, Witness
-from compiler.analysis.proofs import Method, open_desk
+from compiler.analysis.proofs import Desk, Method, open_desk
+from compiler.analysis.solve import Assignment, Unsettled
+from compiler.analysis.space import Space
 from compiler.analysis.suspects import Suspect, suspects_of
 from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
@@ -59,12 +62,16 @@ def examine(stack: graph.Graph, arithmetic: Method | None = None) -> Examined:
     laws, intervals = laws_of(stack), Intervals(stack)
     for term in stack.terms.values():
         desk = open_desk(laws, term, intervals)
+        found = looked_at(desk)
         if desk.translator.loose and arithmetic:
-            desk = open_desk(laws, term, intervals, arithmetic)
+            given_up: list[Unsettled] = []
+            reckoned = looked_at(open_desk(laws, term, intervals, noting(arithmetic, given_up)))
+            # What reckoning could not settle, cases may have settled.
+            found = (found[0], [each for each in found[1] if _same(each, reckoned[1])]) if given_up else reckoned
         elif desk.translator.loose:
             left.append(term.name)
-        known += [problem for check in OF_TERM for problem in check(desk)]
-        suspects += suspects_of(desk)
+        known += found[0]
+        suspects += found[1]
     for held in escapes(laws, arithmetic, intervals):
         left += [held.sink.target] if held.loose and not arithmetic else []
         match held.found:
@@ -75,6 +82,26 @@ def examine(stack: graph.Graph, arithmetic: Method | None = None) -> Examined:
             case problem:
                 known.append(problem)
     return Examined(tuple(known), tuple(suspects), tuple(dict.fromkeys(left)))
+
+
+def looked_at(desk: Desk) -> tuple[list[Problem], list[Suspect]]:
+    """List what is certain about a term, and what is suspected."""
+    return [problem for check in OF_TERM for problem in check(desk)], list(suspects_of(desk))
+
+
+def noting(method: Method, given_up: list[Unsettled]) -> Method:
+    """Note what a method gives up on."""
+
+    def solve(space: Space, *formulas: Formula) -> Assignment | Unsettled | None:
+        answer = method.solve(space, *formulas)
+        given_up.extend([answer] if isinstance(answer, Unsettled) else [])
+        return answer
+
+    return Method(method.translator, solve)
+
+
+def _same(suspect: Suspect, others: list[Suspect]) -> bool:
+    return any((other.kind, other.labels) == (suspect.kind, suspect.labels) for other in others)
 
 
 def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bound: str) -> Problem | None:

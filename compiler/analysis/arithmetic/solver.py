@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     import z3
 
 # Guards of real games need some thousand steps; products of wide numbers may need as many as they are given.
-MOST_STEPS = 3_000_000
+MOST_STEPS = 1_000_000
 
 
 def is_there() -> bool:
