@@ -17,8 +17,8 @@ from runtime.answer.emit_verdict import ruled, weighed
 
 Work = Callable[[TermEmitter, str], str]
 
-# What may change is noted under whom it rests on.
-KEEP = "memory.keep(s, key, {})"
+# What may change is noted under whom it rests on, where such changes have cost answers before.
+KEEP = ("if memory.leads:", f"{STEP}memory.keep(s, key, value)")
 
 YES_OR_NO = ("verdict", "condition")
 
@@ -68,7 +68,7 @@ def answer(writer: TermEmitter, suffix: str = "") -> str:
 
 
 def remembering(
-    writer: TermEmitter, name: str, memory: str, key: list[str], work: Work, keep: str = "memory[key] = {}"
+    writer: TermEmitter, name: str, memory: str, key: list[str], work: Work, keep: tuple[str, ...] = ()
 ) -> str:
     """Write the function that looks into a memory first, and the one that works the answer out."""
     parts, asked = ", ".join(key), ", ".join(["s", *writer.parameters])
@@ -77,7 +77,8 @@ def remembering(
         f"key = {parts}" if len(key) == 1 else f"key = ({parts})",
         "value = memory.get(key)",
         "if value is None:",
-        f"{STEP}value = {keep.format(f'{name}_afresh({asked})')}",
+        f"{STEP}value = memory[key] = {name}_afresh({asked})",
+        *(f"{STEP}{line}" for line in keep),
         "return value",
     ]
     return f"{work(writer, '_afresh')}\n\n\n{writer.function(name, body)}"
