@@ -1,27 +1,23 @@
-"""Terms and rules: what each concludes, where it listens, and in which order defeaters come.
+"""Rules: what each concludes, where it listens, and what may be concluded upon at all.
 
-In: a layered stack and its world. Out: graph terms and rules. Stages become terms of their own,
-flags that rules overrule become terms, and a rule without conclusion joins every term it defeats
-a rule of. Afterwards no term asks itself, not even through others (language 3.14).
+In: a layered stack and its world. Out: the signatures of all terms, and graph rules. Stages become terms of
+their own, flags that rules overrule become terms, and a rule without conclusion joins every term it defeats
+a rule of. The terms themselves are put together in terms.py (language 3.14).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
-from functools import cache, partial
-from heapq import heappop, heappush
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
-from compiler.source.kept import Kept
-from compiler.source.span import NOWHERE, Span
+from compiler.source.span import Span
 from compiler.source.suggest import nearest
 from compiler.typed import facts
 from compiler.typed.calls import infer
 from compiler.typed.context import Context
 from compiler.typed.expressions import condition, elaborate
-from compiler.typed.problems import Misplaced, Problem, TermCycle, UnknownFlag, WrongVerb
-from compiler.typed.ranges import placed
+from compiler.typed.problems import UnknownFlag, WrongVerb
 from compiler.typed.rooms import Room
 from compiler.typed.unknown import no_such
 from compiler.typed.world import Signature, World, once
@@ -37,10 +33,6 @@ VERBS = {
     "verdict": ("allowed", "forbidden"),
     "condition": ("holds", "fails"),
 }
-# Printed games get to about a dozen. Answers are worked out by nested calls, of which Python allows a thousand.
-DEEPEST = 100
-HIGHEST = 12
-FLAGS = {"trait", "feature", "status"}
 VERB_NAMES = {"allowed": "allows", "forbidden": "forbids"}
 
 
@@ -140,7 +132,7 @@ def _rule(world: World, rule: layered.Rule, terms: tuple[str, ...], known: Mappi
     shared = _shared_parameters([known[term] for term in terms])
     context = context_for(world, shared)
     if rule.speaks_on:
-        context = replace(context, previous=_previous(known[rule.speaks_on], known))
+        context = replace(context, previous=previous(known[rule.speaks_on], known))
     names: list[tuple[str, graph.Expr]] = []
     for part in node.names:
         expression, type_ = elaborate(part.value, context, None)
@@ -184,7 +176,7 @@ def _shared_parameters(terms: list[Signature]) -> dict[str, graph.Type]:
     return first
 
 
-def _previous(term: Signature, known: Mapping[str, Signature]) -> tuple[graph.Expr, graph.Type] | None:
+def previous(term: Signature, known: Mapping[str, Signature]) -> tuple[graph.Expr, graph.Type] | None:
     """In a stage, the question the stage before answers."""
     head, _, stage = term.name.partition(".")
     stages = known[head].stages if stage and head in known else ()
@@ -212,174 +204,3 @@ def _conclude(
     if conclusion.value is None:
         return verb, None
     return verb, elaborate(conclusion.value, context, term.type)[0]
-
-
-def build_terms(
-    world: World,
-    stack: layered.Stack,
-    known: Mapping[str, Signature],
-    rules: Mapping[str, graph.Rule],
-) -> dict[str, graph.Term]:
-    """Put every term together with its rules, defeaters first."""
-    written = _written_terms(stack)
-    built: dict[str, graph.Term] = {}
-    world.problems.extend(_piled(rules, stack))
-    spoken: dict[str, list[str]] = {name: [] for name in known}
-    for label, rule in rules.items():
-        for name in rule.terms:
-            spoken[name].append(label)
-    for name in known:
-        layer, node = written.get(name.split(".")[0], ("", None))
-        labels = _ordered(spoken[name], rules)
-        key = ("term", name, id(node), layer, labels)
-        built[name] = once(world, key, node, partial(_term, world, name, (layer, node), labels, known))
-    world.problems.extend(_cycles(built, rules, known, world.kept))
-    return built
-
-
-def _piled(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Problem]:
-    """Refuse exceptions piled up so high that nobody could say which of them holds."""
-    height: dict[str, int] = {}
-    for label in _ordered(rules, rules):
-        for target in rules[label].defeats:
-            height[target] = max(height.get(target, 0), height.get(label, 0) + 1)
-    high = [label for label in sorted(height) if height[label] == HIGHEST + 1 and label in rules]
-    why = f"exceptions to exceptions may go {HIGHEST} deep, and there are more above this one"
-    return [Misplaced(stack.rules[label].node.label.span, f"`{label}`", why) for label in high[:1]]
-
-
-def _written_terms(stack: layered.Stack) -> dict[str, tuple[str, source.Term | source.Define | None]]:
-    return {
-        part.node.name.text: (part.layer, part.node)
-        for part in stack.declarations
-        if isinstance(part.node, source.Term | source.Define)
-    }
-
-
-def _term(
-    world: World,
-    name: str,
-    written: tuple[str, source.Term | source.Define | None],
-    labels: tuple[str, ...],
-    known: Mapping[str, Signature],
-) -> graph.Term:
-    layer, node = written
-    term = known[name]
-    context = context_for(world, {part.name: part.type for part in term.parameters})
-    default = None
-    otherwise: graph.Expr | None = None
-    capped = None
-    if isinstance(node, source.Term) and "." not in term.name:
-        if term.form in {"verdict", "condition"}:
-            default = node.default in {"allowed", "yes"}
-        if node.otherwise is not None:
-            otherwise = placed(node.otherwise, context, term.type, term.name)
-        capped = (node.capped.low, node.capped.high) if node.capped else None
-    if term.stages:
-        last = f"{term.name}.{term.stages[-1]}"
-        otherwise = graph.Ask(last, tuple(graph.Var(part.name) for part in term.parameters))
-    elif "." in term.name and term.form != "flag":
-        before = _previous(term, known)
-        first = written[1]
-        if before is not None:
-            otherwise = before[0]
-        elif isinstance(first, source.Term) and first.otherwise is not None:
-            otherwise = placed(first.otherwise, context, term.type, term.name)
-    flag = world.flags.get(term.name) if term.form == "flag" else None
-    reads = node.reads if node is not None else None
-    return graph.Term(
-        name=term.name,
-        form=term.form,
-        parameters=term.parameters,
-        type=term.type,
-        rules=labels,
-        default=default,
-        otherwise=otherwise,
-        capped=capped,
-        reads=f"{{{flag.owner}}} is {flag.reads}" if flag else reads.text if reads else "",
-        denied=f"{{{flag.owner}}} is not {flag.reads}" if flag else (reads.denied or "") if reads else "",
-        cites=tuple(word.text for word in node.cites) if node is not None else (),
-        origin=origin_of(layer, node.name.span if node is not None else term.span),
-    )
-
-
-def _ordered(labels: Iterable[str], rules: Mapping[str, graph.Rule]) -> tuple[str, ...]:
-    """Defeaters before what they defeat, labels in order otherwise (Kahn's algorithm)."""
-    waiting = dict.fromkeys(labels, 0)
-    for label in waiting:
-        for target in rules[label].defeats:
-            if target in waiting:
-                waiting[target] += 1
-    ready = sorted(label for label, above in waiting.items() if not above)
-    ordered: list[str] = []
-    while waiting:
-        # Nothing ready: a cycle, already reported where relations were resolved.
-        label = heappop(ready) if ready else min(waiting)
-        ordered.append(label)
-        del waiting[label]
-        for target in rules[label].defeats:
-            if target in waiting:
-                waiting[target] -= 1
-                if not waiting[target]:
-                    heappush(ready, target)
-    return tuple(ordered)
-
-
-def asked_terms(node: object) -> Iterator[str]:
-    """Every term an expression asks, flags among them."""
-    todo = [node]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, tuple):
-            todo += part
-            continue
-        if isinstance(part, graph.Ask):
-            yield part.term
-        elif isinstance(part, graph.Is):
-            yield from (f"{test.owner}.{test.name}" for test in part.tests if test.what in FLAGS)
-        kind: Any = type(part)
-        todo += [getattr(part, name) for name in _parts(kind)]
-
-
-@cache
-def _parts(type_: Any) -> tuple[str, ...]:
-    """The fields of a node; what is no node has none."""
-    return tuple(part.name for part in fields(type_)) if is_dataclass(type_) else ()
-
-
-def _asked_otherwise(term: graph.Term) -> frozenset[str]:
-    return frozenset(asked_terms(term.otherwise))
-
-
-def _cycles(
-    terms: Mapping[str, graph.Term], rules: Mapping[str, graph.Rule], known: Mapping[str, Signature], kept: Kept
-) -> list[Problem]:
-    def asked(rule: graph.Rule) -> frozenset[str]:
-        return kept.of("asked", rule, lambda: frozenset(asked_terms((rule.names, rule.guard, rule.value))))
-
-    asks: dict[str, list[str]] = {}
-    for name, term in terms.items():
-        otherwise = kept.of("asked", term, partial(_asked_otherwise, term))
-        others = otherwise.union(*(asked(rules[label]) for label in term.rules))
-        asks[name] = sorted(other for other in others if other in terms)
-    found: list[Problem] = []
-    done: set[str] = set()
-
-    def visit(name: str, path: list[str]) -> None:
-        if len(path) > DEEPEST:
-            why = f"questions that ask each other may go {DEEPEST} deep, and this goes on"
-            found.append(Misplaced(known[path[0]].span, f"`{path[0]}`", why))
-            done.update(asks)
-        elif name in path:
-            circle = path[path.index(name) :]
-            spans = tuple(known[part].span for part in circle if known[part].span != NOWHERE)
-            found.append(TermCycle(spans, tuple(circle)))
-            done.update(circle)
-        elif name not in done:
-            for other in asks[name]:
-                visit(other, [*path, name])
-            done.add(name)
-
-    for name in sorted(terms):
-        visit(name, [])
-    return found

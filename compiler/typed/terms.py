@@ -1,0 +1,132 @@
+"""Terms as the graph holds them: each with what it says by itself, and with its rules, defeaters first.
+
+In: the rules of a stack as they are typed (laws.py), and what every term is asked and answers. Out: graph terms.
+A stage's `otherwise` asks the stage before it, and a term in stages asks its last.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from heapq import heappop, heappush
+
+from compiler.layered import nodes as layered
+from compiler.source import nodes as source
+from compiler.typed.circles import term_cycles
+from compiler.typed.laws import context_for, origin_of, previous
+from compiler.typed.problems import Misplaced, Problem
+from compiler.typed.ranges import placed
+from compiler.typed.world import Signature, World, once
+from runtime.graph import nodes as graph
+
+# Exceptions to exceptions. Beyond, nobody could say any more which of them holds.
+HIGHEST = 12
+
+
+def build_terms(
+    world: World,
+    stack: layered.Stack,
+    known: Mapping[str, Signature],
+    rules: Mapping[str, graph.Rule],
+) -> dict[str, graph.Term]:
+    """Put every term together with its rules, defeaters first."""
+    written = _written_terms(stack)
+    built: dict[str, graph.Term] = {}
+    world.problems.extend(_piled(rules, stack))
+    spoken: dict[str, list[str]] = {name: [] for name in known}
+    for label, rule in rules.items():
+        for name in rule.terms:
+            spoken[name].append(label)
+    for name in known:
+        layer, node = written.get(name.split(".")[0], ("", None))
+        labels = _ordered(spoken[name], rules)
+        key = ("term", name, id(node), layer, labels)
+        built[name] = once(world, key, node, partial(_term, world, name, (layer, node), labels, known))
+    world.problems.extend(term_cycles(built, rules, known, world.kept))
+    return built
+
+
+def _piled(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Problem]:
+    """Refuse exceptions piled up so high that nobody could say which of them holds."""
+    height: dict[str, int] = {}
+    for label in _ordered(rules, rules):
+        for target in rules[label].defeats:
+            height[target] = max(height.get(target, 0), height.get(label, 0) + 1)
+    high = [label for label in sorted(height) if height[label] == HIGHEST + 1 and label in rules]
+    why = f"exceptions to exceptions may go {HIGHEST} deep, and there are more above this one"
+    return [Misplaced(stack.rules[label].node.label.span, f"`{label}`", why) for label in high[:1]]
+
+
+def _written_terms(stack: layered.Stack) -> dict[str, tuple[str, source.Term | source.Define | None]]:
+    return {
+        part.node.name.text: (part.layer, part.node)
+        for part in stack.declarations
+        if isinstance(part.node, source.Term | source.Define)
+    }
+
+
+def _term(
+    world: World,
+    name: str,
+    written: tuple[str, source.Term | source.Define | None],
+    labels: tuple[str, ...],
+    known: Mapping[str, Signature],
+) -> graph.Term:
+    layer, node = written
+    term = known[name]
+    context = context_for(world, {part.name: part.type for part in term.parameters})
+    default = None
+    otherwise: graph.Expr | None = None
+    capped = None
+    if isinstance(node, source.Term) and "." not in term.name:
+        if term.form in {"verdict", "condition"}:
+            default = node.default in {"allowed", "yes"}
+        if node.otherwise is not None:
+            otherwise = placed(node.otherwise, context, term.type, term.name)
+        capped = (node.capped.low, node.capped.high) if node.capped else None
+    if term.stages:
+        last = f"{term.name}.{term.stages[-1]}"
+        otherwise = graph.Ask(last, tuple(graph.Var(part.name) for part in term.parameters))
+    elif "." in term.name and term.form != "flag":
+        before = previous(term, known)
+        first = written[1]
+        if before is not None:
+            otherwise = before[0]
+        elif isinstance(first, source.Term) and first.otherwise is not None:
+            otherwise = placed(first.otherwise, context, term.type, term.name)
+    flag = world.flags.get(term.name) if term.form == "flag" else None
+    reads = node.reads if node is not None else None
+    return graph.Term(
+        name=term.name,
+        form=term.form,
+        parameters=term.parameters,
+        type=term.type,
+        rules=labels,
+        default=default,
+        otherwise=otherwise,
+        capped=capped,
+        reads=f"{{{flag.owner}}} is {flag.reads}" if flag else reads.text if reads else "",
+        denied=f"{{{flag.owner}}} is not {flag.reads}" if flag else (reads.denied or "") if reads else "",
+        cites=tuple(word.text for word in node.cites) if node is not None else (),
+        origin=origin_of(layer, node.name.span if node is not None else term.span),
+    )
+
+
+def _ordered(labels: Iterable[str], rules: Mapping[str, graph.Rule]) -> tuple[str, ...]:
+    """Defeaters before what they defeat, labels in order otherwise (Kahn's algorithm)."""
+    waiting = dict.fromkeys(labels, 0)
+    for label in waiting:
+        for target in rules[label].defeats:
+            if target in waiting:
+                waiting[target] += 1
+    ready = sorted(label for label, above in waiting.items() if not above)
+    ordered: list[str] = []
+    while waiting:
+        # Nothing ready: a cycle, already reported where relations were resolved.
+        label = heappop(ready) if ready else min(waiting)
+        ordered.append(label)
+        del waiting[label]
+        for target in rules[label].defeats:
+            if target in waiting:
+                waiting[target] -= 1
+                if not waiting[target]:
+                    heappush(ready, target)
+    return tuple(ordered)
