@@ -16,6 +16,7 @@ from typing import NamedTuple, assert_never
 
 from runtime.answer.bounds import bounds, certain
 from runtime.answer.emit_expression import GIVEN, Emitter
+from runtime.answer.emit_is import has_text, one_test
 from runtime.answer.emit_memory import Kept, positions
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -200,7 +201,7 @@ class Dependence:
             return self._ask(key, (subject,), names)
         if test.what in ("feature", "cell"):
             return self.of(subject, names)
-        return self._at(self.emitter.test(test, "{}", graph.Nothing(), printed=True), subject, names)
+        return self._at(one_test(self.emitter, test, "{}", graph.Nothing(), printed=True), subject, names)
 
     def _has(self, expr: graph.Has, names: Mapping[str, str]) -> Looks:
         match expr.what:
@@ -209,7 +210,7 @@ class Dependence:
             case "track" if isinstance(expr.subject, graph.GameTrack):
                 return self.of(expr.subject, names)
             case "track" | "partner":
-                return self._at(self.emitter.has_text(expr, "{}"), expr.subject, names)
+                return self._at(has_text(self.emitter, expr, "{}"), expr.subject, names)
             case _:
                 return None
 

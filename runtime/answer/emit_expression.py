@@ -12,12 +12,13 @@ from typing import Any, assert_never
 
 from runtime.answer.bounds import is_whole
 from runtime.answer.emit_fold import fold
+from runtime.answer.emit_is import has, tested
 from runtime.answer.emit_memory import Memories
 from runtime.answer.emit_names import Scope, python_name
 from runtime.answer.grounds import Grounds
 from runtime.answer.quick_first import quick_first
 from runtime.answer.reads import Reads
-from runtime.answer.tidy_text import bare, negated, unjoined
+from runtime.answer.tidy_text import bare, unjoined
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, plain
 from runtime.graph.type_of import type_of
@@ -82,9 +83,9 @@ class Emitter:
             case graph.GameTrack(owner, name):
                 return CLOCK.get(f"{owner}.{name}") or f"s.facts.get({f'{owner}.{name}'!r})"
             case graph.Is():
-                return self.tested(expr, scope)
+                return tested(self, expr, scope)
             case graph.Has():
-                return self.has(expr, scope)
+                return has(self, expr, scope)
             case graph.Ask(term, arguments):
                 texts = [self.write(argument, scope) for argument in arguments]
                 if inlined := self.inlined(term, texts):
@@ -300,84 +301,6 @@ class Emitter:
     def unbracketed(self, expr: graph.Expr, text: str) -> str:
         """Drop the brackets of one comparison or test."""
         return text if isinstance(expr, graph.Is) and len(expr.tests) > 1 and not expr.negated else unjoined(text)
-
-    def tested(self, expr: graph.Is, scope: Scope) -> str:
-        """Write `x is a|b`."""
-        subject = self.write(expr.subject, scope)
-        type_ = type_of(expr.subject, scope.types, self.rules)
-        texts = [self.test(test, subject, type_) for test in expr.tests]
-        if len(texts) > 1:
-            text = f"({' or '.join(map(unjoined, texts))})"
-            return f"(not {text})" if expr.negated else text
-        return negated(texts[0]) if expr.negated else texts[0]
-
-    def test(self, test: graph.Test, subject: str, type_: graph.Type, *, printed: bool = False) -> str:
-        """Write one test; `printed` looks past the rules on a flag."""
-        key = f"{test.owner}.{test.name}"
-        match test.what:
-            case "kind":
-                return f"(s.kind[{subject}] == {test.name!r})"
-            case "place":
-                return f"(s.place[{subject}] == {test.name!r})"
-            case "gone":
-                return f"(s.hex[{subject}] == -2)"
-            case "off":
-                return f"(s.hex[{subject}] == -1)"
-            case "cell":
-                return f"({subject}.kind == {test.name!r})"
-            case _:
-                ruled = key in self.rules.terms and not printed
-                text = f"{python_name(key)}(s, {subject})" if ruled else self.printed(test, subject)
-                kinds = self.vocabulary.kinds
-                if test.owner not in kinds or type_ == graph.Piece((test.owner,)) or len(kinds) == 1:
-                    return text
-                return f"(s.kind[{subject}] == {test.owner!r} and {text})"
-
-    def printed(self, flag: "graph.Test | graph.Flag", subject: str) -> str:
-        """Write what is printed on a piece or the map, or marked."""
-        match flag.what:
-            case "trait":
-                return f"({flag.name!r} in s.traits[{subject}])"
-            case "status":
-                return f"({subject} in s.marks[{f'{flag.owner}.{flag.name}'!r}])"
-            case _ if flag.owner == "hexside":
-                return f"({flag.name!r} in b.sides.get({subject}, NOTHING))"
-            case _:
-                return f"({flag.name!r} in b.features[{subject}])"
-
-    def has(self, expr: graph.Has, scope: Scope) -> str:
-        """Write `x has y`."""
-        text = self.owned(expr, scope)
-        return negated(text) if expr.negated else text
-
-    def owned(self, expr: graph.Has, scope: Scope) -> str:
-        """Write whether something is there to be read."""
-        if isinstance(expr.subject, graph.GameTrack):
-            return f"({self.write(expr.subject, scope)} is not None)"
-        subject = self.write(expr.subject, scope)
-        if expr.what == "path":
-            return self.on_path(expr, subject, type_of(expr.subject, scope.types, self.rules))
-        return self.has_text(expr, subject)
-
-    def has_text(self, expr: graph.Has, subject: str) -> str:
-        """Write whether a track, partner or field of a subject is there."""
-        match expr.what:
-            case "track":
-                return f"({self.track(f'{expr.owner}.{expr.name}', subject)} is not None)"
-            case "partner":
-                return f"({subject} in s.pairs[{expr.owner!r}].{expr.name}s)"
-            case _:
-                return f"(s.field({subject}, {expr.name!r}) is not None)"
-
-    def on_path(self, expr: graph.Has, subject: str, type_: graph.Type) -> str:
-        """Write whether a path runs here."""
-        match type_:
-            case graph.Hexside():
-                return f"({subject} in b.paths.get({expr.name!r}, NOTHING))"
-            case graph.Hex():
-                return f"({subject} in b.path_hexes.get({expr.name!r}, NOTHING))"
-            case _:
-                return f"on_path(s, {expr.name!r}, {subject})"
 
 
 # An argument that may be written more than once: a name, a number, a word.

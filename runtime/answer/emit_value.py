@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from runtime.answer.bounds import Bounds, around, bounds, certain
+from runtime.answer.emit_is import printed_text
 from runtime.answer.emit_term import STEP, Clause, TermEmitter, comment
 from runtime.answer.tidy_text import bare
 from runtime.graph import nodes as graph
@@ -166,7 +167,7 @@ def silent(w: TermEmitter, end: str) -> list[str]:
     """Write what is answered when no rule speaks."""
     if w.term.form == "flag":
         flag = w.emitter.vocabulary.flags[w.term.name]
-        return [end.format(bare(w.emitter.printed(flag, w.parameters[0])))]
+        return [end.format(bare(printed_text(flag, w.parameters[0])))]
     if w.term.otherwise is None:
         return [f"gap({w.constant()}, {w.arguments()})"]
     return returning(w, bare(w.emitter.write(w.term.otherwise, w.scope)), w.term.otherwise, end)

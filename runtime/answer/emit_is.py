@@ -1,0 +1,100 @@
+"""Write tests of the graph as Python expressions: `x is a|b`, `x has c`.
+
+In: a test, and the text of what it is about. Out: Python text, true or false. A flag that rules overrule is a
+function of its own; what is only printed or marked is looked up where it stands.
+"""
+
+from typing import TYPE_CHECKING
+
+from runtime.answer.emit_names import Scope, python_name
+from runtime.answer.tidy_text import negated, unjoined
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import type_of
+
+if TYPE_CHECKING:
+    from runtime.answer.emit_expression import Emitter
+
+
+def tested(emitter: "Emitter", expr: graph.Is, scope: Scope) -> str:
+    """Write `x is a|b`."""
+    subject = emitter.write(expr.subject, scope)
+    type_ = type_of(expr.subject, scope.types, emitter.rules)
+    texts = [one_test(emitter, test, subject, type_) for test in expr.tests]
+    if len(texts) > 1:
+        text = f"({' or '.join(map(unjoined, texts))})"
+        return f"(not {text})" if expr.negated else text
+    return negated(texts[0]) if expr.negated else texts[0]
+
+
+def one_test(emitter: "Emitter", test: graph.Test, subject: str, type_: graph.Type, *, printed: bool = False) -> str:
+    """Write one test; `printed` looks past the rules on a flag."""
+    key = f"{test.owner}.{test.name}"
+    match test.what:
+        case "kind":
+            return f"(s.kind[{subject}] == {test.name!r})"
+        case "place":
+            return f"(s.place[{subject}] == {test.name!r})"
+        case "gone":
+            return f"(s.hex[{subject}] == -2)"
+        case "off":
+            return f"(s.hex[{subject}] == -1)"
+        case "cell":
+            return f"({subject}.kind == {test.name!r})"
+        case _:
+            ruled = key in emitter.rules.terms and not printed
+            text = f"{python_name(key)}(s, {subject})" if ruled else printed_text(test, subject)
+            kinds = emitter.vocabulary.kinds
+            if test.owner not in kinds or type_ == graph.Piece((test.owner,)) or len(kinds) == 1:
+                return text
+            return f"(s.kind[{subject}] == {test.owner!r} and {text})"
+
+
+def printed_text(flag: "graph.Test | graph.Flag", subject: str) -> str:
+    """Write what is printed on a piece or the map, or marked."""
+    match flag.what:
+        case "trait":
+            return f"({flag.name!r} in s.traits[{subject}])"
+        case "status":
+            return f"({subject} in s.marks[{f'{flag.owner}.{flag.name}'!r}])"
+        case _ if flag.owner == "hexside":
+            return f"({flag.name!r} in b.sides.get({subject}, NOTHING))"
+        case _:
+            return f"({flag.name!r} in b.features[{subject}])"
+
+
+def has(emitter: "Emitter", expr: graph.Has, scope: Scope) -> str:
+    """Write `x has y`."""
+    text = owned(emitter, expr, scope)
+    return negated(text) if expr.negated else text
+
+
+def owned(emitter: "Emitter", expr: graph.Has, scope: Scope) -> str:
+    """Write whether something is there to be read."""
+    if isinstance(expr.subject, graph.GameTrack):
+        return f"({emitter.write(expr.subject, scope)} is not None)"
+    subject = emitter.write(expr.subject, scope)
+    if expr.what == "path":
+        return on_path(expr, subject, type_of(expr.subject, scope.types, emitter.rules))
+    return has_text(emitter, expr, subject)
+
+
+def has_text(emitter: "Emitter", expr: graph.Has, subject: str) -> str:
+    """Write whether a track, partner or field of a subject is there."""
+    match expr.what:
+        case "track":
+            return f"({emitter.track(f'{expr.owner}.{expr.name}', subject)} is not None)"
+        case "partner":
+            return f"({subject} in s.pairs[{expr.owner!r}].{expr.name}s)"
+        case _:
+            return f"(s.field({subject}, {expr.name!r}) is not None)"
+
+
+def on_path(expr: graph.Has, subject: str, type_: graph.Type) -> str:
+    """Write whether a path runs here."""
+    match type_:
+        case graph.Hexside():
+            return f"({subject} in b.paths.get({expr.name!r}, NOTHING))"
+        case graph.Hex():
+            return f"({subject} in b.path_hexes.get({expr.name!r}, NOTHING))"
+        case _:
+            return f"on_path(s, {expr.name!r}, {subject})"
