@@ -10,3 +10,4 @@ class Stage(StrEnum):
     LAYERED = "layered"
     TYPED = "typed"
     LOWERED = "lowered"
+    GENERATED = "generated"

@@ -16,6 +16,7 @@ from rulewright.errors import UsageError, advice
 from rulewright.laws import laws_inside
 from rulewright.stacks import Shelves, named_stack, open_shelves
 from rulewright.stage import Stage
+from runtime.answer.generate import module
 from runtime.graph import nodes as graph
 
 # Of a section, its nodes by name.
@@ -73,7 +74,7 @@ def _parts(compiled: Compiled, stage: Stage) -> Parts | None:
             return _fields(compiled.typed.layered) if compiled.typed else None
         case Stage.TYPED:
             return _typed(compiled.typed) if compiled.typed and not compiled.problems else None
-        case Stage.LOWERED:
+        case Stage.LOWERED | Stage.GENERATED:
             return _fields(compiled.graph) if compiled.graph else None
         case _:
             assert_never(stage)
@@ -158,6 +159,16 @@ def narrowed(dumped: Dumped, term: str | None, rule: str | None) -> Parts:
         known = sorted({name for named in dumped.parts.values() for name, _ in named if name})
         raise UsageError(f"`{dumped.stack}` has no {what} `{name}`; {advice(name or '', known)}")
     return kept
+
+
+def generated(dumped: Dumped, parts: Parts) -> str:
+    """Write the Python of the questions among these parts, and of those on which rules among them speak."""
+    assert dumped.graph is not None
+    if parts is dumped.parts:
+        return module(dumped.graph)
+    wanted = {name for name, _ in parts.get("terms", ())}
+    wanted.update(term for _, rule in parts.get("rules", ()) for term in rule.terms)
+    return module(dumped.graph, wanted)
 
 
 def _wanted(name: str, node: Any, term: str | None, rule: str | None) -> Iterator[tuple[str, Any]]:

@@ -19,17 +19,20 @@ def dump(
     ] = None,
     rule: Annotated[str | None, typer.Option("--rule", metavar="LABEL", help="Only this rule.")] = None,
 ) -> Reply:
-    """Print STACK as it is after a stage of compiling: a node a line, an expression in one line."""
+    """Print STACK as it is after a stage of compiling: a node a line; in the end the Python that answers."""
     from compiler.format.outline import outline, plain
     from compiler.report.diagnose import diagnose
     from rulewright.cli.findings import reply_with
-    from rulewright.stages import dump_stack, narrowed
+    from rulewright.stages import dump_stack, generated, narrowed
     from runtime.graph.canonical import written
 
     found = dump_stack(stack, stage, packages)
     if found.problems:
         return reply_with(diagnose(found.problems, found.texts), found.texts)
     parts = narrowed(found, term, rule)
+    if stage is Stage.GENERATED:
+        text = generated(found, parts)
+        return Reply({"stack": found.stack, "stage": stage.value, "python": text}, text.rstrip("\n"))
     lines: list[str] = []
     for section, named in parts.items():
         lines.append(f"{section} ({len(named)})")

@@ -10,7 +10,7 @@ What is executed was built here from checked nodes: no text of a rule's author e
 a name that python_name has cleaned or a literal that repr has quoted.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from runtime.answer.answer import Answer
@@ -142,16 +142,16 @@ def emitter_of(rules: graph.Graph) -> Emitter:
     return emitter
 
 
-def module(rules: graph.Graph) -> str:
-    """Write all functions of a graph as one module, to be read."""
-    return "\n\n\n".join(paragraphs(rules)) + "\n"
+def module(rules: graph.Graph, wanted: Collection[str] | None = None) -> str:
+    """Write all functions of a graph, or those of the terms that are wanted, as one module to be read."""
+    return "\n\n\n".join(paragraphs(rules, rules.terms if wanted is None else wanted)) + "\n"
 
 
-def paragraphs(rules: graph.Graph) -> Iterator[str]:
-    """Write the functions of every term."""
+def paragraphs(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]:
+    """Write the functions of terms, in the order of the graph."""
     emitter = emitter_of(rules)
     dependence = Dependence(rules, emitter)
     yield f'"""Generated from the rule graph of {harmless(rules.stack)}, {harmless(rules.hash)[:12]}. Do not edit."""'
     for term in rules.terms.values():
-        writer = TermEmitter(emitter, term, dependence.price)
-        yield from functions(writer, dependence)
+        if term.name in wanted:
+            yield from functions(TermEmitter(emitter, term, dependence.price), dependence)

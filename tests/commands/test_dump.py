@@ -98,3 +98,18 @@ def dumped(options: str, capsys: Capture) -> dict[str, Any]:
     """Dump as JSON."""
     assert run(["dump", "toy", *options.split(), "--path", "set", "--format", "json"]) == 0
     return json.loads(capsys.readouterr().out)  # type: ignore[no-any-return]
+
+
+def test_the_python_that_answers(capsys: Capture) -> None:
+    """It can be read, compiles, and may be asked for by question or by rule; one function names the rules it holds."""
+    assert run(["dump", "toy", "--stage", "generated", "--path", "set"]) == 0
+    whole = capsys.readouterr().out
+    compile(whole, "toy", "exec")
+    assert run(["dump", "toy", "--stage", "generated", "--term", "entry_cost", "--path", "set"]) == 0
+    asked = capsys.readouterr().out
+    assert run(["dump", "toy", "--stage", "generated", "--rule", "tired-legs", "--path", "set"]) == 0
+    assert capsys.readouterr().out == asked
+    assert "def entry_cost(" in asked
+    assert "# tired-legs [TOY.2]: A tired unit pays one point more." in asked
+    assert "def may_enter(" in whole
+    assert "def may_enter(" not in asked
