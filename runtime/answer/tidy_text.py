@@ -79,14 +79,16 @@ def shared(lines: list[str], calls: dict[str, str]) -> list[str]:
     """
     for call in sorted(calls, key=len, reverse=True):
         name = calls[call]
-        where = [n for n, line in enumerate(lines) if call in line and not line.lstrip().startswith("#")]
-        times = sum(lines[n].count(call) for n in where)
+        # A question whose name ends like this one's is another question.
+        asked = re.compile(r"(?<!\w)" + re.escape(call))
+        where = [n for n, line in enumerate(lines) if asked.search(line) and not line.lstrip().startswith("#")]
+        times = sum(len(asked.findall(lines[n])) for n in where)
         if times < TWICE or not re.match(SURE + re.escape(call), lines[where[0]]):
             continue
         if re.search(rf"\b{name}\b", "\n".join(lines)):
             continue
         first = where[0]
-        rest = [line if line.lstrip().startswith("#") else line.replace(call, name) for line in lines[first:]]
+        rest = [line if line.lstrip().startswith("#") else asked.sub(name, line) for line in lines[first:]]
         lines = [*lines[:first], f"{name} = {call}", *rest]
     return lines
 
