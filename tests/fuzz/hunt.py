@@ -44,12 +44,16 @@ TARGETS: dict[str, Make] = {
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Which mutants: so many from a seed, or the one with this number; of packages of these stacks."""
+    """Which mutants: so many from a seed, or the one with this number; of packages of these stacks.
+
+    `patience` is how many seconds of its own time a mutant may take beyond what sound packages take.
+    """
 
     count: int
     seed: int = 0
     only: int | None = None
     stacks: Sequence[str] = STACKS
+    patience: float = SLOWEST
 
 
 def _seconds(run: Callable[[], object]) -> float:
@@ -66,7 +70,7 @@ def hunt(target: str, which: Range, place: Path) -> Iterator[Failure]:
     usual = max(_seconds(make(random.Random(f"warm {number}"))[1]) for number in range(WARM))
     for number in range(which.count) if which.only is None else (which.only,):
         mutant, run = make(random.Random(f"{target} {which.seed} {number}"))
-        failure = watch(number, mutant, run, SLOWEST + usual)
+        failure = watch(number, mutant, run, which.patience + usual)
         if failure is not None:
             yield failure
         elif which.only is not None:

@@ -1,12 +1,14 @@
 """A few hundred mutants of every entry, other ones than last week's only when somebody changes the seed.
 
-The long run is `python -m tests.fuzz all -n 100000`.
+The long run is `python -m tests.fuzz all -n 100000`, and it also counts what takes a second. How long a mutant takes
+here depends on who else is at work, so here only what never ends is found.
 """
 
 from pathlib import Path
 
 import pytest
 
+from tests.fuzz.findings import HOPELESS
 from tests.fuzz.hunt import TARGETS, Range, hunt
 from tests.fuzz.packages import SMALL
 
@@ -15,7 +17,7 @@ COUNTS = {"rules": 150, "tables": 80, "frames": 80, "position": 150, "ask": 300,
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_no_mutant_gets_through(target: str, tmp_path: Path) -> None:
-    which = Range(COUNTS[target], seed=1, stacks=SMALL)
+    which = Range(COUNTS[target], seed=1, stacks=SMALL, patience=HOPELESS)
     assert [(failure.number, failure.what) for failure in hunt(target, which, tmp_path)] == []
 
 
