@@ -101,13 +101,8 @@ def _rank(layer: source.Layer) -> int:
 
 def stands_on(layers: tuple[source.Layer, ...]) -> dict[str, frozenset[str]]:
     """For each layer the names it may speak of: itself and all that it stands on, directly or not."""
-    below: dict[str, frozenset[str]] = {}
-    for layer in layers:
-        reach = {layer.name.text}
-        for word in layer.on:
-            reach |= below.get(word.text, frozenset())
-        below[layer.name.text] = frozenset(reach)
-    return below
+    reached = _reached({layer.name.text: layer.on for layer in layers})
+    return {name: below | {name} for name, below in reached.items()}
 
 
 def stands_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:

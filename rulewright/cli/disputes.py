@@ -61,5 +61,8 @@ def _parting(other: dict[str, Any], stack: str) -> list[str]:
         for group in term["groups"]:
             lines.append(f"{group['question']}: {group['b']} instead of {group['a']}{under}")
             lines += [f"position: {group['witness']}"] if group["witness"] else []
-    lines += [f"done otherwise: {each['action']}" for each in found["actions"]]
-    return [*(lines or ["no position was found in which it makes a difference"]), f"to follow it: {other['stack']}"]
+    if not lines:
+        changed = sorted({label for key in ("idle", "alone", "unseen") for label in found[key]})
+        about = f": {', '.join(changed)}" if changed else ""
+        lines = [f"no position was found in which it makes a difference{about}"]
+    return [*lines, f"to follow it: {other['stack']}"]

@@ -12,6 +12,7 @@ from rulewright.starting import new_game
 
 Capture = pytest.CaptureFixture[str]
 
+WHOLE = "price[ground_of(to), mover.gait]"
 DISPUTES = """\
 dispute legs [TOY.2] "Whose legs?" {
   reading all-legs [TOY.2] default "So it says." { }
@@ -73,6 +74,12 @@ def test_readings_that_say_the_same(capsys: Capture) -> None:
     assert said.endswith("2 contradictions of the sources in toy\n")
     assert run(["check", "toy", "--path", "set"]) == 0
     assert "2 contradictions of the sources settled by choice" in capsys.readouterr().out
+
+
+def test_a_reading_that_changes_no_answer_is_named(here: Path, capsys: Capture) -> None:
+    (here / "set" / "toy" / "more.rules").write_text(DISPUTES.replace(WHOLE, f"{WHOLE} + 1 MP"))
+    assert run(["disputes", "toy", "--path", "set"]) == 0
+    assert "no position was found in which it makes a difference: own-legs-only\n" in capsys.readouterr().out
 
 
 def test_a_stack_nobody_knows(capsys: Capture) -> None:
