@@ -16,9 +16,9 @@ from compiler.analysis.prove import prove
 from compiler.compile import compile_stack
 from compiler.source.package import discover
 from rulewright.examples import everything
+from rulewright.library.shipped import rules_folder
+from rulewright.library.stacks import load_stack, open_shelves
 from rulewright.proofs import confirm
-from rulewright.shipped import rules_folder
-from rulewright.stacks import load_stack, open_shelves
 from runtime.answer.generate import Compiled
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
@@ -38,7 +38,7 @@ QUESTIONS = 3_000
 # Run in a process that knows nothing yet; prints seconds of CPU without the start of Python and its modules.
 LOADING = (
     "import gc, time\n"
-    "from rulewright.stacks import load_stack\n"
+    "from rulewright.library.stacks import load_stack\n"
     "gc.disable()\n"
     "began = time.process_time()\n"
     "load_stack({stack!r})\n"

@@ -6,9 +6,9 @@ from bench.finding import Finding, best, once
 from bench.playing import situation
 from compiler.format.svg import svg
 from compiler.rulebook.book import count_pages, write_book
-from rulewright.stacks import load_stack
+from rulewright.library.stacks import load_stack
 from rulewright.table.chart import chart
-from rulewright.webs import web_of
+from rulewright.views.webs import web_of
 from runtime.state.setup import from_scenario
 
 SECTION = "printing"

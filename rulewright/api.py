@@ -13,16 +13,16 @@ from typing import Any
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.line import line
-from rulewright.differences import as_data as difference_data
-from rulewright.differences import difference_of
+from rulewright.contrast.differences import as_data as difference_data
+from rulewright.contrast.differences import difference_of
 from rulewright.errors import UsageError
 from rulewright.examples import failures, protect_stack, run_stack
 from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
 from rulewright.lab.set_up import held_against_the_first, seats, set_up
+from rulewright.library.stacks import Stack, load_stack
 from rulewright.proofs import prove_stack
 from rulewright.questions import ask as ask_stack
-from rulewright.stacks import Stack, load_stack
 from rulewright.strangers import Choose, player
 from runtime.experiment.crew import crew
 from runtime.experiment.report import compared

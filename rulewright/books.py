@@ -19,7 +19,7 @@ from compiler.rulebook.titles import book_title, short_title
 from compiler.rulebook.typeset import can_print, print_pdf
 from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, owed
-from rulewright.stacks import Shelves, Stack
+from rulewright.library.stacks import Shelves, Stack
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem
 from compiler.rulebook.evidence import Answered, Played, Reason, named_in
 from compiler.rulebook.homes import find_homes
-from rulewright import cache
 from rulewright.examples import failures
-from rulewright.stacks import Shelves, Stack
+from rulewright.library import cache
+from rulewright.library.stacks import Shelves, Stack
 from runtime.answer.explain import DEFEATED, Explanation
 from runtime.examples.run import Run
 from runtime.examples.tell import Telling, tell_row

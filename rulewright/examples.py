@@ -12,9 +12,9 @@ from compiler.report.answers import ExampleFailed
 from compiler.report.diagnose import Problem
 from compiler.source.nodes import Case, Dispute, Example, Law, Reading, Ruling, Statement
 from compiler.source.package import Library, load_layer
-from rulewright import cache
-from rulewright.pack import pack
-from rulewright.stacks import Shelves, open_shelves
+from rulewright.library import cache
+from rulewright.library.pack import pack
+from rulewright.library.stacks import Shelves, open_shelves
 from runtime.examples.coverage import Coverage, Item, cover
 from runtime.examples.mutate import Protection, Unit, mutate
 from runtime.examples.run import Run, run_examples

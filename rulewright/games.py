@@ -15,7 +15,7 @@ from compiler.source.shelf import Shelf
 from rulewright.errors import UsageError, advice
 from rulewright.faults import fault_of, fault_of_play
 from rulewright.lab.ablation import without
-from rulewright.stacks import Shelves, Stack, named_stack, open_shelves
+from rulewright.library.stacks import Shelves, Stack, named_stack, open_shelves
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import Compiled
 from runtime.experiment.report import played

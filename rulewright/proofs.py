@@ -10,7 +10,7 @@ from compiler.analysis.problems import Problem, Witness
 from compiler.analysis.prove import Proved, proof
 from compiler.analysis.suspects import Question, Suspect
 from compiler.analysis.words import written_out
-from rulewright import cache
+from rulewright.library import cache
 from runtime.graph import nodes as graph
 from runtime.witness.carried import Errand, find_escape
 from runtime.witness.find import BOUND, BUDGET, GUIDED, Found, find_gap, find_outside, find_overlap

@@ -14,7 +14,7 @@ from compiler.source.nodes import Position
 from compiler.source.package import read_position
 from compiler.source.shelf import Borrowed
 from rulewright.faults import fault_of
-from rulewright.stacks import Shelves, Stack
+from rulewright.library.stacks import Shelves, Stack
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter

@@ -16,8 +16,8 @@ from string import Template
 
 from compiler.source.package import MANIFEST
 from rulewright.errors import UsageError
+from rulewright.library.stacks import Stack, load_stack, open_shelves
 from rulewright.proofs import prove_stack
-from rulewright.stacks import Stack, load_stack, open_shelves
 from runtime.graph import nodes as graph
 
 SCAFFOLD = Path(__file__).parent / "scaffold"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from compiler.report.diagnostic import Diagnostic
-from rulewright import cache
+from rulewright.library import cache
 
 
 def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, wanted: Path | None = None) -> list[Diagnostic]:

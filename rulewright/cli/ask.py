@@ -9,7 +9,7 @@ from rulewright.cli.console import Reply
 from rulewright.errors import UsageError, advice
 
 if TYPE_CHECKING:
-    from rulewright.stacks import Stack
+    from rulewright.library.stacks import Stack
 
 
 def ask(
@@ -26,8 +26,8 @@ def ask(
 ) -> Reply:
     """Answer QUESTION about a position: the value, the rules behind it, and why the others stay silent."""
     from rulewright.cli.findings import refusal, reply_with
+    from rulewright.library.stacks import load_stack
     from rulewright.questions import ask as put
-    from rulewright.stacks import load_stack
 
     loaded = load_stack(stack, packages)
     if loaded.broken:

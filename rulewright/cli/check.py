@@ -9,7 +9,7 @@ from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
 
 if TYPE_CHECKING:
-    from rulewright.stacks import Stack
+    from rulewright.library.stacks import Stack
 
 
 def check(
@@ -23,10 +23,10 @@ def check(
     """Compile STACK and the cards written for it, and prove what can be proved: names, types, collisions, gaps."""
     from compiler.report.diagnose import diagnose
     from compiler.report.render.line import line
-    from rulewright.cards import card_problems
     from rulewright.cli.findings import as_data, as_text, stops, summary
+    from rulewright.library.cards import card_problems
+    from rulewright.library.stacks import load_stack
     from rulewright.proofs import Skipped, prove_stack, skipped_checks
-    from rulewright.stacks import load_stack
     from rulewright.witnesses import save_witnesses
 
     loaded = load_stack(stack, packages)

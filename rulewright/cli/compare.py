@@ -61,7 +61,7 @@ def compare(
     from rulewright.errors import UsageError
     from rulewright.lab.set_up import load_stacks, seats, set_up, until_of
     from rulewright.lab.written import write_report
-    from rulewright.stacks import Stack as Refused
+    from rulewright.library.stacks import Stack as Refused
     from runtime.experiment.report import compared
 
     stop = until_of(until)

@@ -23,8 +23,8 @@ def coverage(
     from compiler.report.render.line import line
     from rulewright.cli.findings import reply_with
     from rulewright.examples import Wanted, everything, measure
-    from rulewright.ledger import read_ledger
-    from rulewright.stacks import named_stack, open_shelves
+    from rulewright.library.ledger import read_ledger
+    from rulewright.library.stacks import named_stack, open_shelves
 
     items, slips = read_ledger(ledger)
     if slips:

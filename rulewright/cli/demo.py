@@ -40,7 +40,7 @@ def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
     """Compile every stack in reach."""
     from rulewright.cli.findings import summary
     from rulewright.examples import everything
-    from rulewright.stacks import open_shelves
+    from rulewright.library.stacks import open_shelves
 
     start = perf_counter()
     shelves = open_shelves(packages)
@@ -62,8 +62,8 @@ def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
 
 def _differences(packages: list[Path], out: Path) -> dict[str, Any]:
     """Show what two sister games answer differently."""
-    from rulewright.differences import as_data, difference_of
-    from rulewright.stacks import load_stack
+    from rulewright.contrast.differences import as_data, difference_of
+    from rulewright.library.stacks import load_stack
 
     note(f"\nwhere {GAME} and {SISTER} answer differently (the first time, this takes half a minute) ...")
     one, other = load_stack(GAME, packages), load_stack(SISTER, packages)
@@ -86,7 +86,7 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
     """Measure what other rules do to a situation."""
     from rulewright.cli.comparison import described
     from rulewright.lab.set_up import load_stacks, seats, set_up
-    from rulewright.stacks import Stack
+    from rulewright.library.stacks import Stack
     from runtime.experiment.crew import crew
     from runtime.experiment.report import compared
 
@@ -112,7 +112,7 @@ def _book(packages: list[Path], out: Path) -> dict[str, Any]:
     from compiler.rulebook.changes import Against
     from compiler.rulebook.titles import book_title
     from rulewright.books import Forms, write_reference
-    from rulewright.stacks import open_shelves
+    from rulewright.library.stacks import open_shelves
 
     note(f"\nwriting the rulebook of {GAME} ...")
     shelves = open_shelves(packages)

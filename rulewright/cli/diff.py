@@ -27,9 +27,9 @@ def diff(
 ) -> Reply:
     """List where A and B answer differently, rule by rule, and what happens otherwise, with a position for each."""
     from rulewright.cli.findings import refusal
-    from rulewright.differences import as_data, difference_of
+    from rulewright.contrast.differences import as_data, difference_of
     from rulewright.errors import UsageError, advice
-    from rulewright.stacks import load_stack
+    from rulewright.library.stacks import load_stack
 
     graphs = []
     for name in (a, b):

@@ -19,8 +19,8 @@ def disputes(
 ) -> Reply:
     """List the contradictions of the sources: both readings, the one STACK follows, and positions where they part."""
     from rulewright.cli.findings import refusal
-    from rulewright.disputes import disputes_of
-    from rulewright.stacks import load_stack
+    from rulewright.contrast.disputes import disputes_of
+    from rulewright.library.stacks import load_stack
 
     loaded = load_stack(stack, packages)
     if loaded.broken or loaded.graph is None:

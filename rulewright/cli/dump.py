@@ -7,7 +7,7 @@ import typer
 
 from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
-from rulewright.stage import Stage
+from rulewright.views.stage import Stage
 
 
 def dump(
@@ -23,7 +23,7 @@ def dump(
     from compiler.format.outline import outline, plain
     from compiler.report.diagnose import diagnose
     from rulewright.cli.findings import reply_with
-    from rulewright.stages import dump_stack, generated, narrowed
+    from rulewright.views.stages import dump_stack, generated, narrowed
     from runtime.graph.canonical import written
 
     found = dump_stack(stack, stage, packages)

@@ -25,8 +25,8 @@ def explain(
     """Explain what a code of `check` means, or what anything with a name is in a stack, and what rests on it."""
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
-    from rulewright.pages import as_text, code_page, is_code, law_page
-    from rulewright.stacks import load_stack
+    from rulewright.library.stacks import load_stack
+    from rulewright.views.pages import as_text, code_page, is_code, law_page
 
     if on is not None and label is not None:
         raise UsageError("name the stack once: `explain STACK LABEL`")

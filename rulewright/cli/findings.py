@@ -10,7 +10,7 @@ from compiler.report.render.excerpt import Line
 from compiler.report.render.json import plain
 from compiler.report.render.terminal import painted
 from rulewright.cli.console import Reply
-from rulewright.stacks import Stack
+from rulewright.library.stacks import Stack
 
 # What each role of a fragment looks like; a terminal without colors shows the same text.
 STYLES = {

@@ -26,8 +26,8 @@ def graph(
     from compiler.format.svg import svg
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
-    from rulewright.stacks import load_stack
-    from rulewright.webs import web_of
+    from rulewright.library.stacks import load_stack
+    from rulewright.views.webs import web_of
 
     if out is not None and out.suffix not in (".svg", ".dot"):
         raise UsageError(f"`{out}` is neither an .svg nor a .dot file")

@@ -40,10 +40,10 @@ def reference(
     """
     from rulewright.books import Forms, write_reference
     from rulewright.cli.findings import refusal, reply_with
-    from rulewright.editions import editions_of, is_day
-    from rulewright.partings import hold_against
-    from rulewright.shipped import rules_folder
-    from rulewright.stacks import named_stack, open_older, open_shelves
+    from rulewright.contrast.partings import hold_against
+    from rulewright.library.editions import editions_of, is_day
+    from rulewright.library.shipped import rules_folder
+    from rulewright.library.stacks import named_stack, open_older, open_shelves
 
     name, folders = named_stack(stack)
     day = against if against and is_day(against) else ""

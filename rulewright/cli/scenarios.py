@@ -10,9 +10,9 @@ from rulewright.cli.console import Reply
 
 def scenarios(packages: list[Path]) -> Reply:
     """List the situation cards: their rules, sides, turns and units; also what is wrong with broken ones."""
-    from rulewright.cards import list_scenarios
     from rulewright.cli.console import progress
     from rulewright.cli.findings import as_data, as_text, stops
+    from rulewright.library.cards import list_scenarios
 
     with progress("reading cards", 0) as moved:
         listing = list_scenarios(packages, moved)

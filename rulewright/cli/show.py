@@ -10,7 +10,7 @@ from rulewright.cli.arguments import Rules
 from rulewright.cli.console import Reply
 
 if TYPE_CHECKING:
-    from rulewright.scenes import Scene
+    from rulewright.views.scenes import Scene
 
 WIDER = "the map is wider than this screen; `--out map.svg` draws all of it"
 # Hexsides and paths of a board as small as those of examples can be listed.
@@ -28,8 +28,8 @@ def show(
     """Draw a situation card or a position."""
     from rulewright.cli.findings import refusal, reply_with
     from rulewright.errors import UsageError
-    from rulewright.picture import save_picture
-    from rulewright.scenes import scene_of
+    from rulewright.views.picture import save_picture
+    from rulewright.views.scenes import scene_of
 
     found = scene_of(what, rules, packages)
     if found.scene is None:

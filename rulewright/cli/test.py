@@ -20,7 +20,7 @@ def test(
     from compiler.report.diagnose import diagnose
     from rulewright.cli.findings import as_text, refusal
     from rulewright.examples import failures, own_layers, protect_stack, run_stack, unprotected_anywhere
-    from rulewright.stacks import named_stack, open_shelves
+    from rulewright.library.stacks import named_stack, open_shelves
 
     name, folders = named_stack(stack)
     shelves = open_shelves((*packages, *folders))

@@ -25,9 +25,9 @@ def tree(
     """
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError, advice
-    from rulewright.named import named_page
-    from rulewright.stacks import load_stack
-    from rulewright.trees import questions, term_tree
+    from rulewright.library.stacks import load_stack
+    from rulewright.views.named import named_page
+    from rulewright.views.trees import questions, term_tree
 
     loaded = load_stack(stack, packages)
     if loaded.broken or loaded.graph is None:

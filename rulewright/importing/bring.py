@@ -13,7 +13,7 @@ from rulewright.importing.module import find_module, read_module
 from rulewright.importing.notes import Imported, Note, Notes, Weight, in_order
 from rulewright.importing.plain import read_folder
 from rulewright.importing.words import USUAL, Words, read_words
-from rulewright.shipped import rules_folder
+from rulewright.library.shipped import rules_folder
 
 REPORT = "import-report"
 BOARDS, CARDS, LAYERS = "boards", "scenarios", "layers"

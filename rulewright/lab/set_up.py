@@ -6,7 +6,7 @@ from pathlib import Path
 from rulewright.errors import UsageError, advice
 from rulewright.games import load_scenario, players_of
 from rulewright.lab.experiment import Experiment, Stack, both_ways
-from rulewright.stacks import Stack as Loaded
+from rulewright.library.stacks import Stack as Loaded
 from runtime.experiment.plan import Seating
 from runtime.experiment.stopping import DECIDED, WIDTH, Until
 from runtime.graph import nodes as graph

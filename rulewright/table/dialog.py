@@ -13,7 +13,6 @@ from rich.console import RenderableType
 
 from compiler.source.suggest import nearest
 from rulewright.errors import UsageError
-from rulewright.picture import save_picture
 from rulewright.table import offering
 from rulewright.table.chart import chart
 from rulewright.table.help import help_page
@@ -21,6 +20,7 @@ from rulewright.table.looking import find, look, names_something, rows
 from rulewright.table.news import news
 from rulewright.table.reading import Line, read
 from rulewright.table.refusing import why_not
+from rulewright.views.picture import save_picture
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, PICK, Decision
 from runtime.play.course import Course

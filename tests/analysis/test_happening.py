@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.diff import described
-from rulewright.differences import as_data
+from rulewright.contrast.differences import as_data
 from runtime.witness.differ import Difference, diff
 from runtime.witness.happening import Happening, ProcedureDifference
 from tests.analysis.planted import compiled

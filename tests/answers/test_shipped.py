@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.stacks import open_shelves
+from rulewright.library.stacks import open_shelves
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
 from tests.answers.differential import compare

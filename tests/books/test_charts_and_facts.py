@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from compiler.rulebook.charts import Chart, draw_chart
-from rulewright.stacks import open_shelves
+from rulewright.library.stacks import open_shelves
 from runtime.graph.words import number
 from tests.importing.situations import find_facts
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import cache
+from rulewright.library import cache
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.disputes import reading_otherwise
+from rulewright.contrast.disputes import reading_otherwise
 from rulewright.starting import new_game
 
 Capture = pytest.CaptureFixture[str]

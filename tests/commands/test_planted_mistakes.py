@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import stacks
-from rulewright.shipped import rules_folder
+from rulewright.library import stacks
+from rulewright.library.shipped import rules_folder
 from tests.commands.planting import Mistake, mistakes, planted, say, underlined
 
 ALL = tuple(mistakes())

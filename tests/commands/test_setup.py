@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import bootstrap
-from rulewright.shipped import rules_folder
+from rulewright.library.shipped import rules_folder
 
 CLONE = Path(bootstrap.__file__).parents[1]
 

@@ -11,8 +11,8 @@ from compiler.report.diagnose import diagnose
 from compiler.report.render.line import line
 from rulewright.cli.ask import known_side
 from rulewright.errors import UsageError
+from rulewright.library.stacks import open_shelves
 from rulewright.questions import ask
-from rulewright.stacks import open_shelves
 from runtime.answer.generate import Compiled
 from runtime.examples.mutate import mutate
 from runtime.graph import nodes as graph

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from rulewright.errors import UsageError
 from rulewright.games import game_of, play, read_trial
+from rulewright.library.stacks import Stack, load_stack
 from rulewright.questions import ask
-from rulewright.stacks import Stack, load_stack
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import module
 from runtime.graph import codec

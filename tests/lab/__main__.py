@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from rulewright.lab.set_up import load_stacks, seats, set_up
-from rulewright.stacks import Stack as Loaded
+from rulewright.library.stacks import Stack as Loaded
 from tests.lab.bench import PACKAGES
 from tests.lab.killing import Kills, chain
 from tests.lab.long import play_long, say

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.set_up import held_against_the_first, load_stacks, seats, set_up
-from rulewright.stacks import Stack as Loaded
+from rulewright.library.stacks import Stack as Loaded
 from runtime.experiment.crew import Crew
 from runtime.experiment.stopping import Until
 from runtime.experiment.summary import Summary

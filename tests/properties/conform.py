@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from compiler.compile import compile_stack
 from compiler.source.package import discover
-from rulewright.shipped import rules_folder
+from rulewright.library.shipped import rules_folder
 from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.explain import APPLIED, IDLE, Explainer
 from runtime.answer.generate import Compiled

@@ -20,10 +20,10 @@ from compiler.source import content
 from compiler.source.kept import Kept
 from compiler.source.package import discover
 from compiler.source.parse import parse_rules
-from rulewright import cache, stacks
-from rulewright.pack import Pack
-from rulewright.shipped import rules_folder
-from rulewright.stacks import load_stack
+from rulewright.library import cache, stacks
+from rulewright.library.pack import Pack
+from rulewright.library.shipped import rules_folder
+from rulewright.library.stacks import load_stack
 from runtime.graph.canonical import encode
 
 GAME = "panzer_grenadier"

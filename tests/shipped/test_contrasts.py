@@ -7,7 +7,7 @@ Takes some ten seconds, nearly all of it in the one comparison that all tests sh
 
 import pytest
 
-from rulewright.stacks import open_shelves
+from rulewright.library.stacks import open_shelves
 from runtime.witness.differ import Difference, Group, diff
 
 # Source id -> labels of our rules that carry the contrast; any one of them has to be named.

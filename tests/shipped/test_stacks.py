@@ -7,8 +7,8 @@ from compiler.report.diagnostic import Severity
 from compiler.report.render.line import line
 from rulewright import proofs
 from rulewright.examples import Wanted, everything, run_stack
+from rulewright.library.stacks import Shelves, open_shelves
 from rulewright.proofs import prove_stack
-from rulewright.stacks import Shelves, open_shelves
 from runtime.answer.generate import Compiled
 from runtime.graph.codec import decode, encode
 from runtime.play.game import Game

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rulewright.games import load_card
-from rulewright.stacks import Stack
+from rulewright.library.stacks import Stack
 
 NUMBERS = 'numbering: {style: letter_number, columns: [3, 4], rows: 5, shift: left, prefix: "%s"}\n'
 LAYER = "layer: pier\ntitle: Pier\nkind: base\nplayable: yes\n"

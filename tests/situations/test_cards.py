@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from compiler.report.render.line import line
-from rulewright.cards import list_scenarios
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.examples import everything
 from rulewright.games import game_of, load_scenario
-from rulewright.stacks import Stack, open_shelves
+from rulewright.library.cards import list_scenarios
+from rulewright.library.stacks import Stack, open_shelves
 from runtime.graph import nodes as graph
 from tests.situations.pier import CARD, FAR, card, package
 
@@ -30,7 +30,7 @@ def reports(stack: Stack) -> list[str]:
 @pytest.fixture
 def only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the shipped cards, of which each takes a moment, out of reach."""
-    monkeypatch.setattr("rulewright.stacks.rules_folder", lambda: tmp_path)
+    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
 
 
 @pytest.mark.usefixtures("only_ours")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.report.render.line import line
-from rulewright.stacks import Shelves, open_shelves
+from rulewright.library.stacks import Shelves, open_shelves
 from runtime.graph import nodes as graph
 from tests.situations.wake import awake, cards, play
 

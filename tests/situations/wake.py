@@ -11,7 +11,7 @@ from pathlib import Path
 from compiler.report.render.line import line
 from rulewright.games import game_of
 from rulewright.importing import bring_in
-from rulewright.stacks import Shelves, open_shelves
+from rulewright.library.stacks import Shelves, open_shelves
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.players.named import PLAYERS

@@ -7,7 +7,7 @@ from pathlib import Path
 from compiler.layered.choose import choose_layers, parse_request, stands_on
 from compiler.source.nodes import Layer, Scenario
 from compiler.source.package import read_scenario
-from rulewright.stacks import Shelves, open_shelves
+from rulewright.library.stacks import Shelves, open_shelves
 from runtime.graph import nodes as graph
 
 WATCH = Path(__file__).parent / "watch"

@@ -10,9 +10,9 @@ from rich.console import Console
 
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
-from rulewright.picture import save_picture, svg
-from rulewright.scenes import scene_of
 from rulewright.table.chart import BARE, chart
+from rulewright.views.picture import save_picture, svg
+from rulewright.views.scenes import scene_of
 from runtime.play.choices import Decision
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat

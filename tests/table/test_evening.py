@@ -7,8 +7,8 @@ from pathlib import Path
 
 from rulewright.games import game_of, load_scenario
 from rulewright.journal import create, reopen
+from rulewright.library.stacks import open_shelves
 from rulewright.questions import ask
-from rulewright.stacks import open_shelves
 from rulewright.table.evening import Evening, copy_to
 from rulewright.table.reading import read
 from runtime.play.choices import Decision

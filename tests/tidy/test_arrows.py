@@ -37,7 +37,7 @@ OUTSIDE = {
     "z3": ["compiler/analysis/arithmetic"],
     "typer": ["rulewright"],
     "rich": ["rulewright"],
-    "resvg_py": ["rulewright/picture.py"],
+    "resvg_py": ["rulewright/views/picture.py"],
     "pettingzoo": ["rulewright/environment.py"],
     "gymnasium": ["rulewright/environment.py"],
     "setuptools": ["rulewright/wheel.py"],

@@ -15,7 +15,7 @@ import yaml
 
 from compiler.source import nodes as source
 from compiler.source.package import load_layer
-from rulewright.stacks import Shelves, open_shelves
+from rulewright.library.stacks import Shelves, open_shelves
 from runtime.examples.mutate import Unit
 from runtime.graph import nodes as graph
 

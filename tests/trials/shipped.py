@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.games import game_of
-from rulewright.stacks import Shelves, open_shelves
+from rulewright.library.stacks import Shelves, open_shelves
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.labels import label

@@ -11,8 +11,8 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.package import read_position
 from rulewright.games import load_card
+from rulewright.library.stacks import Stack, load_stack, open_shelves
 from rulewright.questions import quotable
-from rulewright.stacks import Stack, load_stack, open_shelves
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.setup import from_position, from_scenario

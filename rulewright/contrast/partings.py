@@ -2,7 +2,7 @@
 
 from compiler.rulebook.changes import Against, Parted, Parting
 from compiler.rulebook.titles import book_title
-from rulewright.differences import difference_of
+from rulewright.contrast.differences import difference_of
 from runtime.graph import nodes as graph
 from runtime.witness.differ import Group
 

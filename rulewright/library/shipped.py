@@ -14,5 +14,5 @@ def codes_folder() -> Path:
 
 
 def _place(in_clone: str, installed: str) -> Path:
-    house = Path(__file__).resolve().parent
+    house = Path(__file__).resolve().parent.parent
     return house.parent / in_clone if (house.parent / "pyproject.toml").is_file() else house / installed

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import compiler
-from rulewright import cache
-from rulewright.happenings import Save, happening_data
+from rulewright.contrast.happenings import Save, happening_data
+from rulewright.library import cache
 from rulewright.witnesses import witness_folder, write_witness
 from runtime.graph import nodes as graph
 from runtime.witness.differ import Difference, Group, TermDifference, diff

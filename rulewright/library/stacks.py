@@ -22,10 +22,10 @@ from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, discover
 from compiler.typed.cards import Boards
 from compiler.typed.world import World
-from rulewright import cache
 from rulewright.errors import UsageError, advice
-from rulewright.pack import pack
-from rulewright.shipped import rules_folder
+from rulewright.library import cache
+from rulewright.library.pack import pack
+from rulewright.library.shipped import rules_folder
 from runtime.graph import nodes as graph
 
 # What this process worked out already: who edits a file, or switches a layer, waits for what that changes.

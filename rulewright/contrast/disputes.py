@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from compiler.layered.choose import Request, parse_request
-from rulewright.differences import as_data, difference_of
-from rulewright.stacks import Shelves, Stack
+from rulewright.contrast.differences import as_data, difference_of
+from rulewright.library.stacks import Shelves, Stack
 from runtime.graph import nodes as graph
 
 

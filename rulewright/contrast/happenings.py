@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from compiler.rulebook.steps import read_step
-from rulewright.aloud import aloud, reactions
+from rulewright.views.aloud import aloud, reactions
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
 from runtime.witness.happening import Happening, Play, ProcedureDifference

@@ -13,9 +13,9 @@ from compiler.source import nodes as source
 from compiler.source.package import load_layer
 from compiler.typed import from_layered as typed
 from rulewright.errors import UsageError, advice
-from rulewright.laws import laws_inside
-from rulewright.stacks import Shelves, named_stack, open_shelves
-from rulewright.stage import Stage
+from rulewright.library.stacks import Shelves, named_stack, open_shelves
+from rulewright.views.laws import laws_inside
+from rulewright.views.stage import Stage
 from runtime.answer.generate import module
 from runtime.graph import nodes as graph
 

@@ -9,10 +9,10 @@ from compiler.analysis.words import Writer
 from compiler.report.codes import CODES
 from compiler.source.suggest import nearest
 from rulewright.errors import UsageError, advice
-from rulewright.laws import find_paragraph
-from rulewright.named import named_page, names_of
-from rulewright.shipped import codes_folder
-from rulewright.stacks import Stack, open_shelves
+from rulewright.library.shipped import codes_folder
+from rulewright.library.stacks import Stack, open_shelves
+from rulewright.views.laws import find_paragraph
+from rulewright.views.named import named_page, names_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.concerned import spoken

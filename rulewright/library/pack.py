@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import compiler
-from rulewright import cache
+from rulewright.library import cache
 
 T = TypeVar("T")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from compiler.analysis.words import type_name
-from rulewright.aloud import aloud, named
+from rulewright.views.aloud import aloud, named
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.concerned import rulings_on

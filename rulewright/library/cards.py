@@ -15,8 +15,8 @@ from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.nodes import Scenario
-from rulewright import cache
-from rulewright.stacks import Shelves, Stack, open_shelves
+from rulewright.library import cache
+from rulewright.library.stacks import Shelves, Stack, open_shelves
 
 Progress = Callable[[int, int], None]
 

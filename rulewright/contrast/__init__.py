@@ -1,0 +1,1 @@
+"""What two stacks, or two readings of one, make otherwise."""
