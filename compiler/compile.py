@@ -17,9 +17,9 @@ from compiler.source.problems import Problem as SourceProblem
 from compiler.source.shelf import Borrowed
 from compiler.source.span import NOWHERE
 from compiler.typed import from_layered as typed
-from compiler.typed.cards import Boards, regions_as_tracks, victory_rules
 from compiler.typed.examples import build_example
 from compiler.typed.problems import Problem as TypeProblem
+from compiler.typed.situations.cards import Boards, regions_as_tracks, victory_rules
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from compiler.source import nodes as source
 from compiler.source.parse import parse_expression
 from compiler.source.problems import Problem as SourceProblem
-from compiler.typed.expressions import elaborate
 from compiler.typed.from_layered import Stack
 from compiler.typed.problems import Problem as TypeProblem
-from compiler.typed.setups import build_position
+from compiler.typed.situations.setups import build_position
+from compiler.typed.values.expressions import elaborate
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
 

@@ -8,15 +8,15 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.rulebook.book import count_anchors, count_pages, write_site
 from compiler.rulebook.card import has_card
-from compiler.rulebook.cardboard import write_card_text
 from compiler.rulebook.changes import Against
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
-from compiler.rulebook.leaflet import leaflet
 from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.paper import write_book_text
+from compiler.rulebook.paper.cardboard import write_card_text
+from compiler.rulebook.paper.leaflet import leaflet
+from compiler.rulebook.paper.paper import write_book_text
+from compiler.rulebook.paper.typeset import can_print, print_pdf
 from compiler.rulebook.titles import book_title, short_title
-from compiler.rulebook.typeset import can_print, print_pdf
 from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, owed
 from rulewright.library.stacks import Shelves, Stack

@@ -18,13 +18,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from compiler.rulebook import contents as told
 from compiler.rulebook.changes import Against
 from compiler.rulebook.contents import Contents, gather_contents
-from compiler.rulebook.counters import chart_face, lone_counter
+from compiler.rulebook.drawings.counters import chart_face, lone_counter
 from compiler.rulebook.evidence import Played, unplayed
-from compiler.rulebook.finding import other_words, rows
+from compiler.rulebook.index.finding import other_words, rows
+from compiler.rulebook.index.search import write_index
 from compiler.rulebook.links import slug
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card
-from compiler.rulebook.search import write_index
 from compiler.rulebook.sentences import type_words
 from compiler.rulebook.steps import procedure_lines
 from compiler.rulebook.titles import book_title, short_title

@@ -12,9 +12,9 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TypeVar
 
 from compiler.rulebook.charts import draw_chart
-from compiler.rulebook.diagrams import Drawing, draw_position
+from compiler.rulebook.drawings.diagrams import Drawing, draw_position
 from compiler.rulebook.homes import only_ruled, targets
-from compiler.rulebook.mentions import Thing
+from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.running import run_sentences
 from compiler.rulebook.sentences import heading_words, rule_sentence, silence

@@ -7,7 +7,7 @@ that nothing in this book cites are listed as such, so that a reader sees what w
 from collections.abc import Iterator
 
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.mentions import Thing
+from compiler.rulebook.index.mentions import Thing
 
 
 def write_citations(contents: Contents, title: str) -> bytes:

@@ -11,12 +11,12 @@ from compiler.rulebook.charts import Chart, draw_chart
 from compiler.rulebook.decides import Decision, decide
 from compiler.rulebook.evidence import Played, named_in
 from compiler.rulebook.examples import Shown, show_example
-from compiler.rulebook.glossary import Group, gather_words
 from compiler.rulebook.homes import Homes, chain_of, find_homes, targets
+from compiler.rulebook.index.glossary import Group, gather_words
+from compiler.rulebook.index.keywords import Keyword, gather_keywords
+from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.items import Source, gather_sources
-from compiler.rulebook.keywords import Keyword, gather_keywords
 from compiler.rulebook.links import Links, Printed, lay_links, slug
-from compiler.rulebook.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.outline import Card, Entry, Heading, draw_outline, entries_of, group_sections, headings_of
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.running import Running, run_sentences

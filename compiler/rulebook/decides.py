@@ -7,7 +7,7 @@ in silence; its stages; who asks it.
 from dataclasses import dataclass
 
 from compiler.rulebook.homes import chain_of
-from compiler.rulebook.mentions import Mentions, Thing
+from compiler.rulebook.index.mentions import Mentions, Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.sentences import gathered, question, silence, type_words
 from runtime.graph import nodes as graph

@@ -5,7 +5,7 @@ In: an example as the engine played it. Out: a drawing and sentences for the pag
 
 from dataclasses import dataclass, replace
 
-from compiler.rulebook.diagrams import Drawing, draw_position
+from compiler.rulebook.drawings.diagrams import Drawing, draw_position
 from compiler.rulebook.evidence import Answered, Played, Reason
 from compiler.rulebook.steps import read_step
 from runtime.graph import nodes as graph

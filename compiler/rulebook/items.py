@@ -7,7 +7,7 @@ that nothing cites among them, so that a reader sees what was left out; what bel
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from compiler.rulebook.mentions import Thing
+from compiler.rulebook.index.mentions import Thing
 from runtime.graph import nodes as graph
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.rulebook.homes import Homes, chain_of, only_ruled
-from compiler.rulebook.mentions import Thing
+from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
 from runtime.graph import nodes as graph
 

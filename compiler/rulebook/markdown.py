@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, cards_of, general_rules, rules_under
 from compiler.rulebook.examples import Shown
-from compiler.rulebook.keywords import Keyword
+from compiler.rulebook.index.keywords import Keyword
+from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.links import slug
-from compiler.rulebook.mentions import Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
 from compiler.rulebook.steps import Line, read_steps

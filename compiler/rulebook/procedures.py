@@ -6,7 +6,7 @@ answer more than any other section's.
 
 from collections import Counter
 
-from compiler.rulebook.mentions import Mentions
+from compiler.rulebook.index.mentions import Mentions
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of
 from runtime.graph import nodes as graph

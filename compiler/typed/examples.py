@@ -6,14 +6,14 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.context import Context
-from compiler.typed.expressions import elaborate
-from compiler.typed.grid import Sketch
 from compiler.typed.laws import context_for, origin_of
-from compiler.typed.order import order
-from compiler.typed.pieces import put_piece
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName, WrongArity
-from compiler.typed.steps import step
+from compiler.typed.procedures.order import order
+from compiler.typed.procedures.steps import step
+from compiler.typed.situations.grid import Sketch
+from compiler.typed.situations.pieces import put_piece
 from compiler.typed.unknown import no_such
+from compiler.typed.values.expressions import elaborate
 from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
 

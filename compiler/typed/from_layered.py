@@ -10,17 +10,17 @@ from dataclasses import dataclass, replace
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
-from compiler.typed.cards import Boards, build_scenario
-from compiler.typed.conduct import build_procedures
 from compiler.typed.declare import declare
 from compiler.typed.examples import build_example
-from compiler.typed.expressions import condition
 from compiler.typed.laws import build_rules, context_for, origin_of, settle_defines, signatures
 from compiler.typed.problems import Problem, UnknownName
-from compiler.typed.ranges import placed
+from compiler.typed.procedures.conduct import build_procedures
+from compiler.typed.procedures.ranges import placed
+from compiler.typed.situations.cards import Boards, build_scenario
 from compiler.typed.tables import build_counter, build_table, declare_chart
 from compiler.typed.terms import build_terms
 from compiler.typed.unknown import no_such
+from compiler.typed.values.expressions import condition
 from compiler.typed.world import World, once
 from runtime.graph import nodes as graph
 

@@ -13,13 +13,13 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
-from compiler.typed import facts
-from compiler.typed.calls import infer
 from compiler.typed.context import Context
-from compiler.typed.expressions import condition, elaborate
 from compiler.typed.problems import UnknownFlag, WrongVerb
 from compiler.typed.rooms import Room
 from compiler.typed.unknown import no_such
+from compiler.typed.values import facts
+from compiler.typed.values.calls import infer
+from compiler.typed.values.expressions import condition, elaborate
 from compiler.typed.world import Signature, World, once
 from runtime.graph import nodes as graph
 

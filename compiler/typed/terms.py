@@ -13,7 +13,7 @@ from compiler.source import nodes as source
 from compiler.typed.circles import term_cycles
 from compiler.typed.laws import context_for, origin_of, previous
 from compiler.typed.problems import Misplaced, Problem
-from compiler.typed.ranges import placed
+from compiler.typed.procedures.ranges import placed
 from compiler.typed.world import Signature, World, once
 from runtime.graph import nodes as graph
 

@@ -20,7 +20,7 @@ from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.kept import Kept
 from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, discover
-from compiler.typed.cards import Boards
+from compiler.typed.situations.cards import Boards
 from compiler.typed.world import World
 from rulewright.errors import UsageError, advice
 from rulewright.library import cache

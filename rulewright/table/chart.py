@@ -12,7 +12,7 @@ from itertools import chain
 from rich.style import Style
 from rich.text import Text
 
-from compiler.rulebook.tints import tint
+from compiler.rulebook.drawings.tints import tint
 from runtime.graph import words
 from runtime.state.position import State
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from compiler.rulebook.counters import FITS, chart_face
-from compiler.rulebook.hexagon import Hexagon, Point
-from compiler.rulebook.tints import tint
+from compiler.rulebook.drawings.counters import FITS, chart_face
+from compiler.rulebook.drawings.hexagon import Hexagon, Point
+from compiler.rulebook.drawings.tints import tint
 from rulewright.errors import UsageError
 from rulewright.table.chart import BARE, ground, marker, printed, rgb
 from runtime.graph import words

@@ -7,11 +7,11 @@ from compiler.rulebook.book import write_book
 from compiler.rulebook.changes import Against
 from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.drawings.tints import tint
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.outline import Card, Entry, draw_outline, entries_of
 from compiler.rulebook.sentences import rule_sentence
-from compiler.rulebook.tints import tint
 from runtime.graph import nodes as graph
 from tests.books.fair import at, crowded, fair
 from tests.books.site import broken_links, read_page, site

@@ -6,15 +6,15 @@ from dataclasses import replace
 import pytest
 
 from compiler.rulebook.card import Panel, lay_card
-from compiler.rulebook.cardboard import spread, write_card_text
 from compiler.rulebook.changes import Against
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed
-from compiler.rulebook.leaflet import leaflet
 from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.paper import write_book_text
-from compiler.rulebook.typeset import can_print, print_pdf, text
+from compiler.rulebook.paper.cardboard import spread, write_card_text
+from compiler.rulebook.paper.leaflet import leaflet
+from compiler.rulebook.paper.paper import write_book_text
+from compiler.rulebook.paper.typeset import can_print, print_pdf, text
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
 

@@ -9,8 +9,8 @@ Reports directions that do not lead off the board.
 from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.source import nodes as source
-from compiler.typed.grid import DIRECTIONS, Spot, neighbor
 from compiler.typed.problems import Misplaced
+from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
 from compiler.typed.world import World
 
 OPPOSITE = dict(zip(DIRECTIONS, DIRECTIONS[3:] + DIRECTIONS[:3], strict=True))

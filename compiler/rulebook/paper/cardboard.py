@@ -5,8 +5,8 @@ In: the contents of a book. Out: sources by file name, of which `typeset` makes 
 
 from compiler.rulebook.card import Panel, lay_card
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.paper import Press
-from compiler.rulebook.typeset import LOOK, quoted, text
+from compiler.rulebook.paper.paper import Press
+from compiler.rulebook.paper.typeset import LOOK, quoted, text
 
 
 def write_card_text(contents: Contents, title: str, short: str) -> dict[str, bytes]:

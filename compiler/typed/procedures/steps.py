@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
-from compiler.typed import facts, folds
 from compiler.typed.context import Context
-from compiler.typed.expressions import condition, elaborate
 from compiler.typed.laws import origin_of
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
-from compiler.typed.ranges import placed
-from compiler.typed.targets import target
+from compiler.typed.procedures.ranges import placed
+from compiler.typed.procedures.targets import target
 from compiler.typed.unknown import no_such
+from compiler.typed.values import facts, folds
+from compiler.typed.values.expressions import condition, elaborate
 from compiler.typed.world import UNKNOWN, fits, say
 from runtime.graph import nodes as graph
 

@@ -8,10 +8,10 @@ of either is left in the graph but actions, hooks and records.
 from fractions import Fraction
 
 from compiler.source import nodes as source
-from compiler.typed.expressions import condition
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import MissingField, WrongArity
 from compiler.typed.unknown import no_such
+from compiler.typed.values.expressions import condition
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
 

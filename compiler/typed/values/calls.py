@@ -9,7 +9,7 @@ from compiler.source.same import show
 from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import KeyOutside, Misplaced, MissingField, TypeMismatch, UnknownName, WrongArity
-from compiler.typed.ranges import hold
+from compiler.typed.procedures.ranges import hold
 from compiler.typed.unknown import no_such
 from compiler.typed.world import Signature, World, fits, say
 from runtime.graph import nodes as graph

@@ -11,10 +11,10 @@ from compiler.source import nodes as source
 from compiler.source.same import show
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
-from compiler.typed import facts
 from compiler.typed.context import BROKEN, Context, Found, literal_in
-from compiler.typed.folds import combined
 from compiler.typed.problems import MayBeZero, MeasureMismatch, Misplaced, TypeMismatch, UnknownName
+from compiler.typed.values import facts
+from compiler.typed.values.folds import combined
 from compiler.typed.world import fits, say
 from runtime.graph import nodes as graph
 

@@ -9,9 +9,9 @@ Pointy-topped hexes in rows, odd rows half a hex to the right, as everywhere in 
 from dataclasses import dataclass
 from html import escape
 
-from compiler.rulebook.counters import Face, draw_counter, piece_face
-from compiler.rulebook.hexagon import Hexagon, Point
-from compiler.rulebook.tints import tint
+from compiler.rulebook.drawings.counters import Face, draw_counter, piece_face
+from compiler.rulebook.drawings.hexagon import Hexagon, Point
+from compiler.rulebook.drawings.tints import tint
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from html import escape
 
-from compiler.rulebook.tints import tint
+from compiler.rulebook.drawings.tints import tint
 from runtime.graph import nodes as graph
 from runtime.graph import words
 

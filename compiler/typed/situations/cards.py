@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from compiler.source import nodes as source
-from compiler.typed.areas import Ground, entry_hexes, ground_of, hexes_of
 from compiler.typed.context import Context
 from compiler.typed.laws import context_for, origin_of
-from compiler.typed.maps import join_boards
 from compiler.typed.problems import TypeMismatch
-from compiler.typed.setups import fact_of, with_spots
+from compiler.typed.situations.areas import Ground, entry_hexes, ground_of, hexes_of
+from compiler.typed.situations.maps import join_boards
+from compiler.typed.situations.setups import fact_of, with_spots
 from compiler.typed.unknown import no_such
 from compiler.typed.world import World, say
 from runtime.graph import nodes as graph

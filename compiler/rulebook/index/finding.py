@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from compiler.rulebook.contents import Contents, example_anchor
 from compiler.rulebook.decides import Decision
-from compiler.rulebook.mentions import Thing
+from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.index.search import Found
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
-from compiler.rulebook.search import Found
 from compiler.rulebook.steps import procedure_lines, said_in
 from runtime.graph import words
 

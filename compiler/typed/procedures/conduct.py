@@ -12,12 +12,12 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.declare import renamed
-from compiler.typed.hooks import in_stated_order
-from compiler.typed.joining import check_hosts, joined
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
-from compiler.typed.reactions import action_of, counting, offering
-from compiler.typed.steps import typed_steps
+from compiler.typed.procedures.hooks import in_stated_order
+from compiler.typed.procedures.joining import check_hosts, joined
+from compiler.typed.procedures.reactions import action_of, counting, offering
+from compiler.typed.procedures.steps import typed_steps
 from compiler.typed.unknown import no_such
 from compiler.typed.world import World, once
 from runtime.graph import nodes as graph

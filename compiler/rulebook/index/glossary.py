@@ -5,7 +5,7 @@ In: a vocabulary. Out: groups of entries for the glossary and for the search.
 
 from dataclasses import dataclass
 
-from compiler.rulebook.mentions import Mentions, Thing
+from compiler.rulebook.index.mentions import Mentions, Thing
 from compiler.rulebook.sentences import type_words
 from runtime.graph import nodes as graph
 from runtime.graph import words

@@ -9,15 +9,15 @@ from hashlib import sha256
 
 from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, cards_of, general_rules, rules_under
-from compiler.rulebook.counters import chart_face, lone_counter
+from compiler.rulebook.drawings.counters import chart_face, lone_counter
 from compiler.rulebook.examples import Shown
-from compiler.rulebook.inks import inked
-from compiler.rulebook.mentions import Thing
+from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading
+from compiler.rulebook.paper.inks import inked
+from compiler.rulebook.paper.typeset import LOOK, key, quoted, text, value_text
 from compiler.rulebook.steps import Line, read_steps
 from compiler.rulebook.titles import short_title
-from compiler.rulebook.typeset import LOOK, key, quoted, text, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.concerned import rulings_on

@@ -1,10 +1,10 @@
 """Sets, lists and what is asked of all their members."""
 
 from compiler.source import nodes as source
-from compiler.typed import facts
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
 from compiler.typed.unknown import no_such
+from compiler.typed.values import facts
 from compiler.typed.world import PLAIN, fits, say
 from runtime.graph import nodes as graph
 

@@ -6,8 +6,8 @@ In: the booklet of a book, if it is held against another. Out: text for typst.
 from collections.abc import Iterator
 
 from compiler.rulebook.changes import SORTS, Change, Seen
-from compiler.rulebook.paper import Press
-from compiler.rulebook.typeset import text
+from compiler.rulebook.paper.paper import Press
+from compiler.rulebook.paper.typeset import text
 
 FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
 

@@ -9,11 +9,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-from compiler.rulebook.mentions import Thing
+from compiler.rulebook.index.mentions import Thing
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
-LOOK = Path(__file__).parent / "templates" / "book.typ"
+LOOK = Path(__file__).parent.parent / "templates" / "book.typ"
 SPECIAL = re.compile(r"([\\#$*_`<>@\[\]~/\"'=+-])")
 
 

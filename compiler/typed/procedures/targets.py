@@ -3,9 +3,9 @@
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.context import Context
-from compiler.typed.expressions import elaborate
-from compiler.typed.names import CARD, CLOCK, tracks_of
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName
+from compiler.typed.values.expressions import elaborate
+from compiler.typed.values.names import CARD, CLOCK, tracks_of
 from compiler.typed.world import say
 from runtime.graph import nodes as graph
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.items import Source
-from compiler.rulebook.mentions import Thing
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
 from runtime.graph import nodes as graph
 from runtime.graph import words

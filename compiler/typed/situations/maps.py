@@ -11,9 +11,9 @@ from itertools import pairwise
 
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
-from compiler.typed.grid import Spot, adjacent, board_of, printed_part, shared_part
 from compiler.typed.problems import Misplaced, UnknownName
-from compiler.typed.rims import inner, leaves, met_paths, met_sides, misled, ways_on
+from compiler.typed.situations.grid import Spot, adjacent, board_of, printed_part, shared_part
+from compiler.typed.situations.rims import inner, leaves, met_paths, met_sides, misled, ways_on
 from compiler.typed.unknown import declared, no_such
 from compiler.typed.world import World
 from runtime.graph import nodes as graph

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
-from compiler.typed.grid import DIRECTIONS, Spot, neighbor
-from compiler.typed.maps import Joined
 from compiler.typed.problems import BadCell, UnknownName
+from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
+from compiler.typed.situations.maps import Joined
 from compiler.typed.unknown import declared, no_such
 from compiler.typed.world import World
 from runtime.graph import nodes as graph

@@ -6,13 +6,13 @@ from dataclasses import replace
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.context import Context
-from compiler.typed.grid import inline_board
 from compiler.typed.laws import context_for
-from compiler.typed.maps import join_boards
-from compiler.typed.names import CLOCK
-from compiler.typed.pieces import property_value, put_piece, yaml_value
 from compiler.typed.problems import Misplaced, MissingField, UnknownFlag, UnknownName
+from compiler.typed.situations.grid import inline_board
+from compiler.typed.situations.maps import join_boards
+from compiler.typed.situations.pieces import property_value, put_piece, yaml_value
 from compiler.typed.unknown import no_such
+from compiler.typed.values.names import CLOCK
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
 

@@ -6,12 +6,12 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
 from compiler.typed.context import Context
-from compiler.typed.expressions import elaborate
-from compiler.typed.names import PIECE_GIVEN
 from compiler.typed.problems import BadCell, UnknownFlag, UnknownName
-from compiler.typed.ranges import hold
+from compiler.typed.procedures.ranges import hold
 from compiler.typed.tables import scalar
 from compiler.typed.unknown import no_such
+from compiler.typed.values.expressions import elaborate
+from compiler.typed.values.names import PIECE_GIVEN
 from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
 

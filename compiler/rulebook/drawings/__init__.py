@@ -1,0 +1,1 @@
+"""What the book draws: positions, counters, and the colors of words."""

@@ -1,0 +1,1 @@
+"""How a reader finds a place: the search, the indexes and the glossary."""

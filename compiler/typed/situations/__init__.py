@@ -1,0 +1,1 @@
+"""Boards, situation cards, position files and the small positions of examples."""
