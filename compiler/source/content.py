@@ -87,6 +87,10 @@ class Texts(Mapping[str, str]):
         """Enter a file."""
         self._files[found.name] = found
 
+    def file(self, name: str) -> Found | None:
+        """Find where the file of a name is."""
+        return self._files.get(name)
+
     @property
     def digest(self) -> bytes:
         """Hash the names and texts of all files."""

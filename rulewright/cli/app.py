@@ -23,6 +23,7 @@ from rulewright.cli.demo import demo
 from rulewright.cli.diff import diff
 from rulewright.cli.disputes import disputes
 from rulewright.cli.dump import dump
+from rulewright.cli.editor import editor
 from rulewright.cli.explain import explain
 from rulewright.cli.fmt import fmt
 from rulewright.cli.graph import graph
@@ -58,6 +59,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     graph,
     dump,
     fmt,
+    editor,
     import_,
     new,
     demo,

@@ -38,6 +38,8 @@ OUTSIDE = {
     "typer": ["rulewright"],
     "rich": ["rulewright"],
     "resvg_py": ["rulewright/views/picture.py"],
+    "pygls": ["rulewright/editor/server.py"],
+    "lsprotocol": ["rulewright/editor/server.py"],
     "pettingzoo": ["rulewright/environment.py"],
     "gymnasium": ["rulewright/environment.py"],
     "setuptools": ["rulewright/wheel.py"],

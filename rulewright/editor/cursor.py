@@ -1,0 +1,52 @@
+"""Where a cursor is in a text: the protocol counts lines from zero and columns in UTF-16 units.
+
+The Language Server Protocol 3.17, "Position".
+"""
+
+import re
+from dataclasses import dataclass
+
+# A label may hold hyphens, and so may a name in quotes; a number stands in neither.
+_WORD = re.compile(r"[^\W\d][\w]*(?:-\w+)*|'[^'\n]*'")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a text: its line, and where it begins and ends there; all from zero, in characters."""
+
+    text: str
+    line: int
+    start: int
+    end: int
+
+
+def word_at(text: str, line: int, character: int) -> Token | None:
+    """Find the word that a cursor touches, on either side."""
+    lines = text.splitlines()
+    if not 0 <= line < len(lines):
+        return None
+    column = characters(lines[line], character)
+    for found in _WORD.finditer(lines[line]):
+        if found.start() <= column <= found.end():
+            return Token(found.group().strip("'"), line, found.start(), found.end())
+    return None
+
+
+def words_in(text: str, word: str) -> list[Token]:
+    """Find every place of a word in a text, comments left out."""
+    return [
+        Token(word, number, match.start(), match.end())
+        for number, line in enumerate(text.splitlines())
+        for match in _WORD.finditer(line.partition("#")[0])
+        if match.group().strip("'") == word
+    ]
+
+
+def characters(line: str, units: int) -> int:
+    """Turn UTF-16 units of a line into characters."""
+    return len(line.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore"))
+
+
+def units(line: str, column: int) -> int:
+    """Turn characters of a line into UTF-16 units."""
+    return len(line[:column].encode("utf-16-le")) // 2

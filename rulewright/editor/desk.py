@@ -1,0 +1,232 @@
+"""What an editor asks of a folder of rules.
+
+A file is looked at in the stack of the layer that it belongs to, a situation card in the stack that it is written for.
+While somebody types, their text alone is read, which takes no time; what the rest makes of it is told when it is
+saved. A stack that no longer compiles goes on explaining its words as they were when it last did.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from compiler.format.rules import format_rules
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.report.diagnose import diagnose
+from compiler.report.diagnostic import Diagnostic
+from compiler.report.render.editor import editor
+from compiler.source.documents import read_documents
+from compiler.source.parse import parse_rules
+from rulewright.editor.cursor import Token, words_in
+from rulewright.errors import UsageError
+from rulewright.library.cards import card_problems
+from rulewright.library.shipped import rules_folder
+from rulewright.library.stacks import Shelves, Stack, open_shelves
+from rulewright.proofs import prove_stack
+from rulewright.views.laws import find_paragraph
+from rulewright.views.pages import as_text, law_page
+from runtime.graph import nodes as graph
+
+RULES, DATA = ".rules", ".yaml"
+# A finding as the protocol has it (compiler/report/render/editor.py).
+Finding = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a file, from zero."""
+
+    path: Path
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A word that may stand somewhere: what it names, and how it reads."""
+
+    word: str
+    what: str
+    reads: str
+
+
+@dataclass(slots=True)
+class Desk:
+    """The packages in reach of an editor, and what was compiled of them last."""
+
+    packages: Sequence[Path] = ()
+    _sound: dict[str, Stack] = field(default_factory=dict)
+
+    # ------------------------------------------------------------ findings
+
+    def typed(self, path: Path, text: str) -> list[Finding]:
+        """Find what is wrong with a text by itself."""
+        name = path.as_posix()
+        read = parse_rules if path.suffix == RULES else read_documents
+        _, problems = read(text, name)
+        return [editor(each, {name: text}, _uri) for each in diagnose(problems, {name: text})]
+
+    def saved(self, path: Path) -> dict[Path, list[Finding]]:
+        """Check the stack of a file, and the cards written for it; list the findings of every file it is made of."""
+        shelves = self._shelves()
+        name = _stack_of(shelves, path)
+        if name is None or shelves.missing(name):
+            loose = diagnose(shelves.problems, shelves.texts())
+            own = self.typed(path, path.read_text(encoding="utf-8", errors="replace"))
+            return _by_file(loose, shelves) | ({path: own} if own else {})
+        stack = shelves.compiled(name)
+        found = stack.diagnostics
+        if stack.graph is not None and not stack.broken:
+            self._sound[name] = stack
+            found = [*found, *diagnose((*prove_stack(stack.graph), *card_problems(stack)), stack.texts)]
+        clean: dict[Path, list[Finding]] = {each: [] for each in _files_of(shelves, name)}
+        return clean | _by_file(found, shelves)
+
+    # ------------------------------------------------------------ words
+
+    def meaning(self, path: Path, word: str) -> str | None:
+        """Explain a word, as `rulewright explain` does."""
+        stack = self._stack(path)
+        if stack is None:
+            return self._paragraph(path, word)
+        try:
+            return as_text(law_page(stack, word))
+        except UsageError:
+            return None
+
+    def written(self, path: Path, word: str) -> Place | None:
+        """Find where a word is declared, or a paragraph stands."""
+        stack = self._stack(path)
+        if stack is None:
+            return None
+        try:
+            name, _, line = str(law_page(stack, word).get("file", "")).rpartition(":")
+        except UsageError:
+            return None
+        found = stack.library.texts.file(name)
+        return Place(found.path, int(line) - 1) if found else None
+
+    def mentions(self, path: Path, word: str) -> list[tuple[Path, str, Token]]:
+        """Find every place of a word in the files of a stack, with the text that it stands in."""
+        shelves = self._shelves()
+        name = _stack_of(shelves, path)
+        if name is None:
+            return []
+        texts = shelves.texts()
+        return [
+            (file, texts[shown], token)
+            for file, shown in _files_of(shelves, name).items()
+            for token in words_in(texts[shown], word)
+        ]
+
+    def offers(self, path: Path) -> list[Offer]:
+        """List the words that a stack knows."""
+        stack = self._stack(path)
+        if stack is None or stack.graph is None:
+            return []
+        return _offers(stack.graph)
+
+    def _paragraph(self, path: Path, word: str) -> str | None:
+        """Find a paragraph in a stack that never compiled."""
+        shelves = self._shelves()
+        name = _stack_of(shelves, path)
+        layers = _layers_of(shelves, name) if name else ()
+        found = (find_paragraph(shelves.library, layer, word) for layer in layers)
+        return next(filter(None, found), None)
+
+    def _stack(self, path: Path) -> Stack | None:
+        """Give the stack of a file as it compiles now, or as it did last."""
+        shelves = self._shelves()
+        name = _stack_of(shelves, path)
+        if name is None or shelves.missing(name):
+            return None
+        stack = shelves.compiled(name)
+        if stack.graph is None:
+            return self._sound.get(name)
+        self._sound[name] = stack
+        return stack
+
+    def _shelves(self) -> Shelves:
+        """Look through the packages; what holds the rules that come with rulewright adds nothing to them."""
+        shipped = rules_folder().resolve()
+        return open_shelves([each for each in self.packages if not shipped.is_relative_to(each.resolve())])
+
+
+def formatted(path: Path, text: str) -> str | None:
+    """Lay a text out; None where `fmt` leaves it alone."""
+    if path.suffix != RULES:
+        return None
+    after, problems = format_rules(text, path.as_posix())
+    return None if problems or after == text else after
+
+
+def _stack_of(shelves: Shelves, path: Path) -> str | None:
+    """Name the stack in which a file is looked at."""
+    library, place = shelves.library, path.resolve()
+    for name, files in library.files.items():
+        manifest = library.texts.file(library.layers[name].span.file)
+        if any(file.path == place for file in files) or (manifest and manifest.path == place):
+            return name
+    for name, (found, _) in library.scenarios.places.items():
+        if found.path == place and (card := library.scenarios.get(name)):
+            return str(card.uses.text)
+    return None
+
+
+def _files_of(shelves: Shelves, name: str) -> dict[Path, str]:
+    """List the files of a stack, and how findings name them."""
+    library, layers = shelves.library, _layers_of(shelves, name)
+    manifests = [library.texts.file(library.layers[layer].span.file) for layer in layers]
+    files = [file for layer in layers for file in library.files[layer]]
+    return {file.path: file.name for file in (*manifests, *files) if file}
+
+
+def _layers_of(shelves: Shelves, name: str) -> tuple[str, ...]:
+    """Name the layers of a stack, as far as they are there."""
+    layers, _ = choose_layers(shelves.library.layers, parse_request(name))
+    return tuple(layer.name.text for layer in layers)
+
+
+def _by_file(found: Sequence[Diagnostic], shelves: Shelves) -> dict[Path, list[Finding]]:
+    """Sort findings by the file of their first place; what stands nowhere is not for an editor."""
+    sorted_: dict[Path, list[Finding]] = {}
+    texts = shelves.texts()
+
+    def uri(name: str) -> str:
+        file = shelves.library.texts.file(name)
+        return _uri(file.path.as_posix() if file else name)
+
+    for each in found:
+        file = shelves.library.texts.file(each.spans[0].span.file) if each.spans else None
+        if file:
+            sorted_.setdefault(file.path, []).append(editor(each, texts, uri))
+    return sorted_
+
+
+def _uri(name: str) -> str:
+    return Path(name).resolve().as_uri()
+
+
+def _offers(rules: graph.Graph) -> list[Offer]:
+    """List labels, questions, charts, procedures and declared words; of two of one name the first."""
+    found: dict[str, Offer] = {}
+
+    def add(word: str, what: str, reads: str) -> None:
+        found.setdefault(word, Offer(word, what, reads))
+
+    for term in rules.terms.values():
+        add(term.name, "question", term.reads)
+    for table in rules.tables.values():
+        add(table.name, "chart", ", ".join(part.name for part in table.keys))
+    for procedure in rules.procedures.values():
+        if procedure.what != "hook":
+            add(procedure.name, procedure.what, procedure.prose or "")
+    for label, rule in rules.rules.items():
+        add(label, "rule", rule.prose or "")
+    for label, ruling in rules.rulings.items():
+        add(label, "ruling", ruling.answers)
+    for label, case in rules.cases.items():
+        add(label, "case", case.title or "")
+    for key in rules.vocabulary.origins:
+        what, _, name = key.partition(" ")
+        add(name.rpartition(".")[2], what, "")
+    return sorted(found.values(), key=lambda each: each.word)

@@ -1,0 +1,151 @@
+"""What an editor is told of a file: findings where they stand, meanings, places, and words that fit."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.editor.cursor import word_at
+from rulewright.editor.desk import Desk, formatted
+from rulewright.editor.outline import Heading, outline
+from rulewright.starting import new_game
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    """Write a small game and give its rules of movement."""
+    new_game("toy", tmp_path / "set")
+    return tmp_path / "set" / "toy" / "moving.rules"
+
+
+def desk(rules: Path) -> Desk:
+    """Open the folder of the game, as an editor does."""
+    return Desk((rules.parent.parent,))
+
+
+def test_a_sound_stack_clears_every_file(rules: Path) -> None:
+    found = desk(rules).saved(rules)
+    assert {path.name for path in found} >= {"moving.rules", "world.rules", "layer.yaml", "charts.yaml"}
+    assert not any(found.values())
+
+
+def test_findings_stand_in_their_own_files(rules: Path) -> None:
+    world = rules.with_name("world.rules")
+    world.write_text(world.read_text().replace("tired", "weary"))
+    found = desk(rules).saved(world)
+    assert [each["code"] for each in found[world]] == []
+    [first, *_] = found[rules]
+    line = next(number for number, text in enumerate(rules.read_text().splitlines()) if "is tired" in text)
+    assert (first["range"]["start"]["line"], first["severity"], first["source"]) == (line, 1, "rulewright")
+    assert "tired" in first["message"]
+
+
+def test_proofs_are_told_as_well(rules: Path) -> None:
+    second = '\nrule more [T.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
+    rules.write_text(rules.read_text() + second.replace("T.2", "TOY.2"))
+    messages = [each["message"] for each in desk(rules).saved(rules)[rules]]
+    assert any("different answers" in each for each in messages)
+
+
+def test_a_text_is_read_as_it_is_typed(rules: Path) -> None:
+    [finding] = desk(rules).typed(rules, "rule broken [TOY.1\n")
+    assert finding["range"]["start"]["line"] <= 1
+    [finding] = desk(rules).typed(rules.with_name("charts.yaml"), "table: [\n")
+    assert finding["severity"] == 1
+
+
+def test_a_file_of_no_layer(rules: Path, tmp_path: Path) -> None:
+    stray = tmp_path / "stray.rules"
+    stray.write_text("rule broken [\n")
+    assert [each["severity"] for each in desk(rules).saved(stray)[stray]] == [1]
+
+
+def test_a_card_is_looked_at_in_its_stack(rules: Path) -> None:
+    card = rules.with_name("field.yaml")
+    card.write_text(card.read_text().replace("turns: ", "turn: "))
+    assert desk(rules).saved(card)[card]
+
+
+def test_what_a_word_means_and_where_it_stands(rules: Path) -> None:
+    here = desk(rules)
+    said = here.meaning(rules, "tired-legs")
+    assert said
+    assert said.startswith("rule tired-legs")
+    assert "exception to price-of-ground" in said
+    place = here.written(rules, "tired")
+    assert place
+    assert place.path.name == "world.rules"
+    assert "tired" in place.path.read_text().splitlines()[place.line]
+    assert here.meaning(rules, "no-such-thing") is None
+    assert here.written(rules, "no-such-thing") is None
+
+
+def test_words_are_known_while_the_stack_is_broken(rules: Path) -> None:
+    here = desk(rules)
+    assert here.meaning(rules, "tired-legs")
+    rules.write_text(rules.read_text() + "\nrule broken [\n")
+    said = here.meaning(rules, "pay-your-way")
+    assert said
+    assert said.startswith("rule pay-your-way")
+
+
+def test_a_paragraph_of_a_stack_that_never_compiled(rules: Path) -> None:
+    rules.write_text(rules.read_text() + '\nrule lost [TOY.2] "Lost." nowhere forbidden\n')
+    said = desk(rules).meaning(rules, "tired-legs")
+    assert said
+    assert said.startswith("rule tired-legs [TOY.2]")
+    assert desk(rules).meaning(rules, "no-such-thing") is None
+
+
+def test_every_mention(rules: Path) -> None:
+    rules.write_text(rules.read_text() + "\n# tired-legs in a comment\n")
+    found = desk(rules).mentions(rules, "price-of-ground")
+    assert [path.name for path, _, _ in found] == ["moving.rules"] * len(found)
+    assert len(found) == rules.read_text().count("price-of-ground")
+    assert len(desk(rules).mentions(rules, "tired-legs")) == rules.read_text().count("tired-legs") - 1
+
+
+def test_words_that_may_stand_here(rules: Path) -> None:
+    offers = {each.word: each.what for each in desk(rules).offers(rules)}
+    assert offers["entry_cost"] == "question"
+    assert offers["price"] == "chart"
+    assert offers["tired-legs"] == "rule"
+    assert "tired" in offers
+
+
+def test_layout(rules: Path) -> None:
+    text = rules.read_text()
+    assert formatted(rules, text) is None
+    assert formatted(rules, text.replace("\n    entry_cost is", "\n        entry_cost is")) == text
+    assert formatted(rules, "rule broken [") is None
+    assert formatted(rules.with_name("charts.yaml"), "a:  1") is None
+
+
+def test_an_outline(rules: Path) -> None:
+    def plain(headings: tuple[Heading, ...]) -> list[object]:
+        return [
+            (each.what, each.name, plain(each.inside)) if each.inside else (each.what, each.name) for each in headings
+        ]
+
+    found = plain(outline(rules.read_text()))
+    assert found[0] == ("term", "entry_cost")
+    case = next(each for each in found if isinstance(each, tuple) and each[0] == "case")
+    assert case[1] == "moving"
+    assert ("rule", "tired-legs") in case[2]
+    assert ("example", "tired") in found
+
+
+@pytest.mark.parametrize(
+    ("line", "character", "word"),
+    [
+        ("exception to one-hex-minimum", 15, "one-hex-minimum"),
+        ("cost is 4 MP", 9, None),
+        ("hop(imp)", 3, "hop"),
+        ("hop(imp)", 4, "imp"),
+        ("results['2-1', die]", 10, "2-1"),
+        ("𝔞𝔟 hop", 6, "hop"),
+        ("", 0, None),
+    ],
+)
+def test_the_word_under_a_cursor(line: str, character: int, word: str | None) -> None:
+    found = word_at(line, 0, character)
+    assert (found and found.text) == word

@@ -1,0 +1,125 @@
+"""A whole session as an editor has it: the server is a process of its own, and what is said goes over its streams."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.starting import new_game
+
+pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `editor`")
+
+
+class Session:
+    """An editor that asks one thing after another."""
+
+    def __init__(self, folder: Path) -> None:
+        """Start the server and shake hands."""
+        command = [sys.executable, "-m", "rulewright", "editor"]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.told: dict[str, list[dict[str, Any]]] = {}
+        self.number = 0
+        opened = [{"uri": folder.as_uri(), "name": "set"}]
+        self.can = self.ask(
+            "initialize", {"processId": None, "rootUri": None, "capabilities": {}, "workspaceFolders": opened}
+        )
+        self.tell("initialized", {})
+
+    def tell(self, method: str, params: dict[str, Any]) -> None:
+        """Say something that wants no answer."""
+        self._send({"method": method, "params": params})
+
+    def ask(self, method: str, params: dict[str, Any] | None) -> Any:
+        """Ask, keep the findings that are shown meanwhile, and give the answer."""
+        self.number += 1
+        self._send({"id": self.number, "method": method, "params": params})
+        while (said := self._heard()).get("id") != self.number:
+            if said.get("method") == "textDocument/publishDiagnostics":
+                self.told[Path(said["params"]["uri"]).name] = said["params"]["diagnostics"]
+        assert "error" not in said, said
+        return said["result"]
+
+    def _send(self, message: dict[str, Any]) -> None:
+        assert self.process.stdin
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        self.process.stdin.flush()
+
+    def _heard(self) -> dict[str, Any]:
+        assert self.process.stdout
+        length = 0
+        while line := self.process.stdout.readline().strip():
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                length = int(value)
+        assert length, "the server hung up"
+        return json.loads(self.process.stdout.read(length))  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    """Write a small game and give its rules of movement."""
+    new_game("toy", tmp_path / "set")
+    return tmp_path / "set" / "toy" / "moving.rules"
+
+
+@pytest.fixture
+def session(rules: Path) -> Iterator[Session]:
+    """Open the folder of the game in an editor, and close it again."""
+    session = Session(rules.parent.parent)
+    yield session
+    session.ask("shutdown", None)
+    session.tell("exit", {})
+    assert session.process.wait(20) == 0
+
+
+def test_a_session(session: Session, rules: Path) -> None:
+    text = rules.read_text()
+    document = {"uri": rules.as_uri()}
+    line = next(number for number, each in enumerate(text.splitlines()) if "exception to price-of-ground" in each)
+    there = {"textDocument": document, "position": {"line": line, "character": 20}}
+    assert session.can["capabilities"]["hoverProvider"]
+
+    session.tell(
+        "textDocument/didOpen", {"textDocument": {**document, "languageId": "rules", "version": 1, "text": text}}
+    )
+    hover = session.ask("textDocument/hover", there)
+    assert "rule price-of-ground" in hover["contents"]["value"]
+    assert session.told["moving.rules"] == session.told["world.rules"] == []
+
+    place = session.ask("textDocument/definition", there)
+    assert "rule price-of-ground" in text.splitlines()[place["range"]["start"]["line"]]
+    mentions = session.ask("textDocument/references", {**there, "context": {"includeDeclaration": True}})
+    assert len(mentions) == text.count("price-of-ground")
+    offered = session.ask("textDocument/completion", there)
+    [chosen] = [each for each in offered if each["label"] == "tired-legs"]
+    assert chosen["textEdit"]["range"] == {
+        "start": {"line": line, "character": 17},
+        "end": {"line": line, "character": 32},
+    }
+    symbols = session.ask("textDocument/documentSymbol", {"textDocument": document})
+    assert "tired-legs" in [inner["name"] for each in symbols for inner in each.get("children", [])]
+
+    broken = text.replace("exception to price-of-ground", "exception to", 1)
+    change = {"textDocument": {**document, "version": 2}, "contentChanges": [{"text": broken}]}
+    session.tell("textDocument/didChange", change)
+    assert (
+        session.ask(
+            "textDocument/formatting", {"textDocument": document, "options": {"tabSize": 2, "insertSpaces": True}}
+        )
+        is None
+    )
+    assert [each["severity"] for each in session.told["moving.rules"]] == [1]
+
+    misspelled = text.replace("exception to price-of-ground", "exception to prise-of-ground", 1)
+    rules.write_text(misspelled)
+    session.tell("textDocument/didChange", {**change, "contentChanges": [{"text": misspelled}]})
+    session.tell("textDocument/didSave", {"textDocument": document})
+    session.ask("textDocument/documentSymbol", {"textDocument": document})
+    [finding] = session.told["moving.rules"]
+    assert "did you mean `price-of-ground`" in finding["message"]
+    assert finding["range"]["start"] == {"line": line, "character": 17}
