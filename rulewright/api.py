@@ -16,11 +16,11 @@ from compiler.report.render.line import line
 from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
 from rulewright.errors import UsageError
-from rulewright.examples import failures, protect_stack, run_stack
+from rulewright.examples import failures, protect_all, run_all
 from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
 from rulewright.lab.set_up import held_against_the_first, seats, set_up
-from rulewright.library.stacks import Stack, load_stack
+from rulewright.library.stacks import Shelves, Stack, load_stack
 from rulewright.proofs import prove_stack
 from rulewright.questions import ask as ask_stack
 from rulewright.strangers import Choose, player
@@ -84,8 +84,11 @@ def test(stack: Stack, *, mutate: bool = False) -> dict[str, Any]:  # noqa: PT02
     With `mutate` also list under `unprotected` the rules and cells whose removal or change no example notices.
     """
     rules = _graph(stack)
-    found = protect_stack(rules) if mutate else None
-    runs = found.runs if found else run_stack(rules)
+    shelves = Shelves(stack.library, ())
+    runs, problems = run_all(shelves, stack)
+    if problems:
+        raise RulesError(diagnose(problems, stack.texts))
+    found = protect_all(shelves, rules) if mutate else None
     passed = sum(run.passed for run in runs)
     return {
         "passed": passed,

@@ -1,8 +1,9 @@
 """Run the examples of stacks, mutate the rules under them, and measure a ledger against the outcome."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -10,30 +11,16 @@ import compiler
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.answers import ExampleFailed
 from compiler.report.diagnose import Problem
-from compiler.source.nodes import Case, Dispute, Example, Law, Reading, Ruling, Statement
-from compiler.source.package import Library, load_layer
 from rulewright.library import cache
 from rulewright.library.pack import pack
-from rulewright.library.stacks import Shelves, open_shelves
+from rulewright.library.stacks import Shelves, Stack, open_shelves
+from rulewright.library.wanted import Wanted, everything, on_cards
 from runtime.examples.coverage import Coverage, Item, cover
-from runtime.examples.mutate import Protection, Unit, mutate
+from runtime.examples.mutate import NUMBER, Protection, Unit, mutate
 from runtime.examples.run import Run, run_examples
 from runtime.graph import nodes as graph
 
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A stack whose examples count: its name, and the card on top of it if it is a situation's."""
-
-    stack: str
-    scenario: str = ""
-
-    @property
-    def name(self) -> str:
-        """Name it for a list."""
-        return f"{self.stack}, {self.scenario}" if self.scenario else self.stack
 
 
 def run_stack(rules: graph.Graph) -> tuple[Run, ...]:
@@ -55,6 +42,38 @@ def failures(runs: Iterable[Run]) -> list[ExampleFailed]:
         for run in runs
         for each in run.failures
     ]
+
+
+def run_all(shelves: Shelves, stack: Stack) -> tuple[tuple[Run, ...], tuple[Problem, ...]]:
+    """Run the examples of a stack and those on cards; of a card that does not compile, say why."""
+    runs = [*run_stack(stack.graph)] if stack.graph else []
+    problems: list[Problem] = []
+    for wanted in on_cards(shelves, stack.name):
+        laid = wanted.compiled(shelves)
+        problems += laid.problems
+        runs += run_stack(laid.graph) if laid.graph else ()
+    return tuple(runs), tuple(problems)
+
+
+def protect_all(shelves: Shelves, rules: graph.Graph) -> Protection:
+    """Alter every rule and cell of a stack, and every number it corrects on a card, and see which example notices."""
+    found = protect_stack(rules)
+    runs, protected = [*found.runs], [*found.protected]
+    left = {(unit.what, unit.name): unit for unit in found.unprotected}
+    for wanted in on_cards(shelves, rules.stack):
+        laid = wanted.compiled(shelves).graph
+        more = mutate(laid, partial(_is_open, left)) if laid is not None else Protection((), (), ())
+        runs += more.runs
+        protected += more.protected
+        left |= {(unit.what, unit.name): unit for unit in more.unprotected}
+        for unit in more.protected:
+            left.pop((unit.what, unit.name), None)
+    return Protection(tuple(runs), tuple(protected), tuple(left.values()))
+
+
+def _is_open(left: Mapping[tuple[str, str], Unit], unit: Unit) -> bool:
+    """Tell whether an example on a card still has to notice a unit; numbers of cards are nowhere else."""
+    return unit.what == NUMBER or (unit.what, unit.name) in left
 
 
 def protect_stack(rules: graph.Graph) -> Protection:
@@ -82,56 +101,20 @@ def unprotected_anywhere(shelves: Shelves, rules: graph.Graph, found: Protection
     own = own_layers(rules)
     left = {(unit.what, unit.name): unit for unit in found.unprotected if unit.origin.layer in own}
     here = {layer.name for layer in rules.layers}
-    for wanted in everything(shelves):
+    for wanted in [*(each for each in everything(shelves) if not each.scenario), *on_cards(shelves)]:
         homes = {unit.origin.layer for unit in left.values()}
-        if not homes or wanted.scenario or wanted.stack == rules.stack:
+        if not homes or wanted.stack == rules.stack:
             continue
         # Choosing layers is cheap, compiling all that is in reach is not.
         chosen, _ = choose_layers(shelves.library.layers, parse_request(wanted.stack))
         there = {layer.name.text for layer in chosen}
         if not there & homes or here < there:
             continue
-        other = shelves.compiled(wanted.stack)
+        other = wanted.compiled(shelves)
         if other.graph is not None:
             for unit in mutate(other.graph, lambda unit: (unit.what, unit.name) in left).protected:
                 left.pop((unit.what, unit.name), None)
     return tuple(left.values())
-
-
-def everything(shelves: Shelves) -> list[Wanted]:
-    """List all stacks in reach: every layer's own, those that examples run under, and every card's that is awake."""
-    library = shelves.library
-    named = {layer.name.text for layer in library.layers.values() if layer.kind.text != "joint"}
-    named |= {example.under.text for example in _examples(library) if example.under}
-    joint = {"+".join(word.text for word in each.on) for each in library.layers.values() if each.kind.text == "joint"}
-    cards = [
-        Wanted(card.uses.text, name)
-        for name in sorted(library.scenarios)
-        if (card := library.scenarios.get(name)) and not shelves.waited_for(card)
-    ]
-    return [*map(Wanted, sorted(named | joint)), *cards]
-
-
-def _examples(library: Library) -> Iterator[Example]:
-    """Find every example in the rules of every layer."""
-    for name in sorted(library.layers):
-        layer, _ = load_layer(library, name)
-        for file in layer.files:
-            yield from _inside(file.statements)
-
-
-def _inside(laws: Iterable[Statement | Law | Reading]) -> Iterator[Example]:
-    """Find the examples among laws, and in the laws that hold others."""
-    for law in laws:
-        match law:
-            case Example():
-                yield law
-            case Case(laws=inner) | Ruling(laws=inner) | Reading(laws=inner):
-                yield from _inside(inner)
-            case Dispute(readings=readings):
-                yield from _inside(readings)
-            case _:
-                pass
 
 
 def measure(
@@ -163,8 +146,7 @@ class Measured:
 def measure_one(wanted: Wanted, packages: tuple[Path, ...]) -> Measured:
     """Compile and mutate one stack, in a process of its own."""
     shelves = open_shelves(packages)
-    card = shelves.library.scenarios.get(wanted.scenario) if wanted.scenario else None
-    stack = shelves.compiled(wanted.stack, card)
+    stack = wanted.compiled(shelves)
     if stack.broken or stack.graph is None:
         return Measured(None, None, stack.problems)
     return Measured(stack.graph, protect_stack(stack.graph), ())

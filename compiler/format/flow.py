@@ -25,7 +25,7 @@ BREAKS = {
     "define": {"cited"},
     "do": {"cited"},
     "dispute": {"STRING"},
-    "example": {"under", "cases"},
+    "example": {"under", "upon", "cases"},
     "extreme": {"BY"},
     "gathered_for": {"FOR"},
     "hook": {"stands", "cited"},

@@ -8,22 +8,11 @@ stays what every stack without the patch sees.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from compiler.layered.nodes import Changed
 from compiler.layered.problems import NotAsExpected, PatchedTwice, Problem, UnknownCell
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """A number that a layer changed: the force's place on the card, the counter, what it was and is."""
-
-    layer: str
-    force: int
-    unit: str
-    was: int
-    now: int
-    node: source.ForceChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +46,7 @@ def patch_cards(
                 problems.append(PatchedTwice(change.span, touched[key], f"{name}: {change.unit.text}"))
                 continue
             touched[key] = change.span
-            card = _change(card, layer, at, change, problems)
+            card = _change(card, layer, at, replace(change, cites=change.cites or patch.cites), problems)
         patched[name] = card
     return patched, problems
 
@@ -97,5 +86,5 @@ def _change(card: PatchedCard, layer: str, at: int, change: source.ForceChange, 
     units += () if was else ((change.unit, now),)
     forces = list(card.node.forces)
     forces[at] = replace(force, units=tuple((word, number) for word, number in units if number))
-    changed = Changed(layer, at, name, count, now, change)
+    changed = Changed(layer, at, name, count, change.cites, change.span)
     return PatchedCard(replace(card.node, forces=tuple(forces)), (*card.changes, changed))

@@ -16,7 +16,7 @@ from compiler.layered.choose import Request, choose_layers, parse_request, says_
 from compiler.layered.citations import check_citations
 from compiler.layered.insertions import anchors_first, check_insertions
 from compiler.layered.patches import merge_counters, merge_tables
-from compiler.layered.problems import ExampleElsewhere, Problem
+from compiler.layered.problems import ExampleElsewhere, Problem, UnknownCell
 from compiler.layered.relations import resolve_relations
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
@@ -94,7 +94,7 @@ def layer_stack(
     )
     cards, card_problems = _patched_cards(loaded, library, card)
     cited = check_citations(registry, _citing(loaded, card), library.kept)
-    examples, inner, unknown = _own_examples(catalog, request, manifests, library) if card is None else ((), (), [])
+    examples, inner, unknown = _own_examples(catalog, request, manifests, library, card)
     stack = layered.Stack(
         name=request.name,
         layers=manifests,
@@ -111,6 +111,7 @@ def layer_stack(
         tables=tables,
         counters=counters,
         scenario=_on_top(cards, card),
+        changed=cards[card.scenario.name.text].changes if card and card.scenario.name.text in cards else (),
     )
     return stack, [
         *catalog.problems, *problems, *table_problems, *counter_problems, *card_problems, *cited, *unknown
@@ -158,12 +159,17 @@ def _readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, 
 
 
 def _own_examples(
-    catalog: Catalog, request: Request, manifests: tuple[source.Layer, ...], library: Surroundings
+    catalog: Catalog,
+    request: Request,
+    manifests: tuple[source.Layer, ...],
+    library: Surroundings,
+    card: Card | None,
 ) -> tuple[tuple[layered.Example, ...], tuple[layered.Inner, ...], list[Problem]]:
     """The examples that run under exactly this stack, and those of the stacks inside it.
 
     By default an example runs under the stack of its own layer. An example of a base need not hold under a variant
-    of it, so no other stack runs it; a book that prints it has to see.
+    of it, so no other stack runs it; a book that prints it has to see. An example on a card runs where that card
+    lies on top, and no other does; one among the special rules of a card is on that card.
     """
     layers, readings = frozenset(manifest.name.text for manifest in manifests), frozenset(request.readings)
     own: list[layered.Example] = []
@@ -171,15 +177,20 @@ def _own_examples(
     problems: list[Problem] = []
     stands: dict[str, tuple[frozenset[str], frozenset[tuple[str, str]]]] = {}
     for example in catalog.examples:
-        under = example.node.under
-        name = under.text if under else example.layer
+        under, upon = example.node.under, example.node.upon
+        if upon is not None and upon.text not in library.cards:
+            problems.append(UnknownCell(upon.span, "card", upon.text, tuple(library.cards), patched=False))
+        mine = card is not None and example.layer == card.scenario.name.text
+        if not mine and (upon.text if upon else "") != (card.scenario.name.text if card else ""):
+            continue
+        name = under.text if under else card.scenario.uses.text if card and mine else example.layer
         if name not in stands:
             at = under.span if under else NOWHERE
             make = partial(_stands, name, at, library)
             names, chosen, missing = library.kept.of("stands", library.manifests, make, name, at)
             problems.extend(missing)
             stands[name] = (names, chosen)
-        if under is not None and stands[name][0] and example.layer not in stands[name][0]:
+        if under is not None and stands[name][0] and not mine and example.layer not in stands[name][0]:
             problems.append(ExampleElsewhere(under.span, name, example.layer))
         if stands[name] == (layers, readings):
             own.append(example)

@@ -110,6 +110,18 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
+class Changed:
+    """A number on a card that a layer changed: the force's place on the card, what the number was, who says so."""
+
+    layer: str
+    force: int
+    unit: str
+    was: int
+    cites: tuple[source.Word, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Stack:
     """Everything one stack loads, lowest layer first; `above` holds what each layer says it comes above."""
 
@@ -128,3 +140,4 @@ class Stack:
     tables: dict[str, Table]
     counters: dict[str, Counter]
     scenario: source.Scenario | None
+    changed: tuple["Changed", ...]  # numbers on that card, by the layers below it

@@ -116,12 +116,13 @@ class NotAsExpected:
 
 @dataclass(frozen=True, slots=True)
 class UnknownCell:
-    """A patch names a table, counter, column or cell that is not there."""
+    """A patch names a table, counter, column or cell that is not there; or an example names a card (not `patched`)."""
 
     span: Span
     what: str
     name: str
     candidates: tuple[str, ...]
+    patched: bool = True
 
 
 @dataclass(frozen=True, slots=True)

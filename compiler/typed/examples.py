@@ -10,6 +10,7 @@ from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName, WrongArity
 from compiler.typed.procedures.order import order
 from compiler.typed.procedures.steps import step
+from compiler.typed.situations.cards import Laid
 from compiler.typed.situations.grid import Sketch
 from compiler.typed.situations.pieces import put_piece
 from compiler.typed.unknown import no_such
@@ -19,18 +20,20 @@ from runtime.graph import nodes as graph
 
 HEX = graph.Hex()
 ASKED = source.HexRow | source.SideSetting | source.PathSetting | source.PieceSetting | source.Dice
+MAPPED = source.HexRow | source.SideSetting | source.PathSetting
 VERDICTS = {"allowed": "allowed", "forbidden": "forbidden"}
 
 
-def build_example(world: World, example: layered.Example, stack: str) -> graph.Example:
-    """Type one example; hexes come first, so that lines may stand in any order."""
+def build_example(world: World, example: layered.Example, stack: str, laid: Laid | None = None) -> graph.Example:
+    """Type one example; hexes come first, so that lines may stand in any order. A card that is laid has its own."""
     node = example.node
-    sketch = _sketch(world, node)
+    sketch = _sketch(world, node, drawn=laid is not None)
+    labels = laid.labels if laid else {name: name for name in sketch.spots}
     context = context_for(world, {"player": graph.Enum("side")})
     context = replace(
         context,
-        spots={name: graph.Spot("hex", name) for name in sketch.spots},
-        spot_kinds=dict.fromkeys(sketch.spots, HEX),
+        spots={name: graph.Spot("hex", label) for name, label in labels.items()},
+        spot_kinds=dict.fromkeys(labels, HEX),
         at_table=True,
     )
     context = _name_pieces(node, context)
@@ -64,11 +67,17 @@ def build_example(world: World, example: layered.Example, stack: str) -> graph.E
         lines=tuple(lines),
         protects=example.protects,
         origin=origin_of(example.layer, node.span),
+        card=laid.card.name if laid else "",
     )
 
 
-def _sketch(world: World, node: source.Example) -> Sketch:
+def _sketch(world: World, node: source.Example, *, drawn: bool) -> Sketch:
+    """Draw the hexes of an example; one on a card has those of its map."""
     sketch = Sketch(world)
+    lines = [line for line in node.lines if isinstance(line, MAPPED)]
+    if drawn and lines:
+        world.problems.append(Misplaced(lines[0].span, "a map", "this example is on a card, which has its map"))
+        return sketch
     for line in node.lines:
         if isinstance(line, source.HexRow):
             sketch.row(line)

@@ -16,7 +16,7 @@ from compiler.typed.laws import build_rules, context_for, origin_of, settle_defi
 from compiler.typed.problems import Problem, UnknownName
 from compiler.typed.procedures.conduct import build_procedures
 from compiler.typed.procedures.ranges import placed
-from compiler.typed.situations.cards import Boards, build_scenario
+from compiler.typed.situations.cards import Boards, Laid, build_scenario
 from compiler.typed.tables import build_counter, build_table, declare_chart
 from compiler.typed.terms import build_terms
 from compiler.typed.unknown import no_such
@@ -59,6 +59,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     world.relations.update(_lapsing(world, stack))
     world.labels.update(dict.fromkeys(rules, True))
     world.join(world.relations)
+    laid = build_scenario(world, stack.scenario, boards, stack.changed) if stack.scenario else None
     typed = Stack(
         layered=stack,
         world=world,
@@ -70,10 +71,10 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
             name: made for name, counter in stack.counters.items() if (made := _counter(world, counter)) is not None
         },
         procedures=build_procedures(world, stack),
-        examples=tuple(_example(world, example, stack.name) for example in stack.examples),
+        examples=tuple(_example(world, example, stack.name, laid) for example in stack.examples),
         always=_always(world, stack),
         outcome=_outcome(world, stack),
-        scenario=build_scenario(world, stack.scenario, boards) if stack.scenario else None,
+        scenario=laid.card if laid else None,
     )
     _check_cards(world, stack)
     return typed, list(dict.fromkeys(world.problems))
@@ -91,7 +92,9 @@ def _counter(world: World, counter: layered.Counter) -> graph.Counter | None:
     return once(world, key, counter, lambda: build_counter(world, counter))
 
 
-def _example(world: World, example: layered.Example, stack: str) -> graph.Example:
+def _example(world: World, example: layered.Example, stack: str, laid: Laid | None) -> graph.Example:
+    if laid is not None:
+        return build_example(world, example, stack, laid)
     key = ("example", id(example.node), example.layer, example.protects, stack)
     return once(world, key, example.node, lambda: build_example(world, example, stack))
 

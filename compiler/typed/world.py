@@ -20,6 +20,7 @@ from runtime.graph import nodes as graph
 # from other empty types by being this very object.
 UNKNOWN = graph.Nothing()
 HEX_NAMES = "hex_name"  # the open enumeration of printed hex numbers
+COUNTER = "counter"  # the counters of the unit charts, by their names
 # A rule of a shared core means something else in each family of games, and something more with some options.
 MOST_READINGS = 12
 
@@ -93,6 +94,8 @@ class World:
         """The members of an enumeration; sides, kinds and phases are enumerations too."""
         if enum == "kind":
             return tuple(self.kinds)
+        if enum == COUNTER:
+            return tuple(self.counters)
         return tuple([word.name for word in self.enums.get(enum) or ()])
 
     def enums_with(self, member: str) -> tuple[str, ...]:

@@ -22,9 +22,10 @@ def coverage(
     from compiler.report.render.json import plain
     from compiler.report.render.line import line
     from rulewright.cli.findings import reply_with
-    from rulewright.examples import Wanted, everything, measure
+    from rulewright.examples import measure
     from rulewright.library.ledger import read_ledger
     from rulewright.library.stacks import named_stack, open_shelves
+    from rulewright.library.wanted import Wanted, everything, on_cards
 
     items, slips = read_ledger(ledger)
     if slips:
@@ -34,7 +35,8 @@ def coverage(
     shelves = open_shelves(reach)
     for name, _ in named:
         shelves.know(name)
-    wanted = [Wanted(name) for name, _ in named] or everything(shelves)
+    chosen = [each for name, _ in named for each in (Wanted(name), *on_cards(shelves, name))]
+    wanted = list(dict.fromkeys(chosen or [*everything(shelves), *on_cards(shelves)]))
     with progress(f"mutating {len(wanted)} stacks", len(wanted)) as moved:
         found, problems = measure(items, wanted, reach, jobs or os.cpu_count() or 1, moved)
     broken = diagnose(problems, shelves.library.texts)

@@ -39,8 +39,8 @@ def demo(
 def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
     """Compile every stack in reach."""
     from rulewright.cli.findings import summary
-    from rulewright.examples import everything
     from rulewright.library.stacks import open_shelves
+    from rulewright.library.wanted import everything
 
     start = perf_counter()
     shelves = open_shelves(packages)

@@ -1,5 +1,6 @@
 """`rulewright test STACK`: run the examples; with `--mutate` see what they protect."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,7 +20,7 @@ def test(
     """Run the examples of STACK."""
     from compiler.report.diagnose import diagnose
     from rulewright.cli.findings import as_text, refusal
-    from rulewright.examples import failures, own_layers, protect_stack, run_stack, unprotected_anywhere
+    from rulewright.examples import failures, own_layers, protect_all, run_all, unprotected_anywhere
     from rulewright.library.stacks import named_stack, open_shelves
 
     name, folders = named_stack(stack)
@@ -28,8 +29,10 @@ def test(
     loaded = shelves.compiled(name)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
-    found = protect_stack(loaded.graph) if mutate else None
-    runs = found.runs if found else run_stack(loaded.graph)
+    runs, problems = run_all(shelves, loaded)
+    if problems:
+        return refusal(replace(loaded, problems=problems))
+    found = protect_all(shelves, loaded.graph) if mutate else None
     unseen = unprotected_anywhere(shelves, loaded.graph, found) if found else ()
     unprotected = [unit_data(unit) for unit in unseen]
     failed = failures(runs)

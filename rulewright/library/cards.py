@@ -17,6 +17,7 @@ from compiler.report.diagnostic import Diagnostic
 from compiler.source.nodes import Scenario
 from rulewright.library import cache
 from rulewright.library.stacks import Shelves, Stack, open_shelves
+from rulewright.library.wanted import on_cards
 
 Progress = Callable[[int, int], None]
 
@@ -49,30 +50,34 @@ def list_scenarios(packages: Sequence[Path] = (), progress: Progress = lambda _d
 
 
 def card_problems(stack: Stack) -> tuple[Problem, ...]:
-    """Find what is wrong with the situation cards that are written for a stack, those at rest included."""
+    """Find what is wrong with the cards that are written for a stack, or that its examples are on, also at rest."""
     known = stack.library.scenarios
     shelves = Shelves(stack.library, ())
     cards = [card for name in sorted(known) if (card := known.get(name)) and card.uses.text == stack.name]
-    return (*known.problems, *(each for card in cards for each in problems_of(shelves, card)))
+    laid = [(each.stack, card) for each in on_cards(shelves, stack.name) if (card := known.get(each.scenario))]
+    wanted = dict.fromkeys([*((card.uses.text, card) for card in cards), *laid])
+    return (*known.problems, *(each for name, card in wanted for each in problems_of(shelves, card, name)))
 
 
-def problems_of(shelves: Shelves, card: Scenario) -> tuple[Problem, ...]:
-    """Compile a card on the stack it is written for, unless it was found sound before."""
+def problems_of(shelves: Shelves, card: Scenario, stack: str = "") -> tuple[Problem, ...]:
+    """Compile a card on a stack, that it is written for unless told, if it was not found sound there before."""
+    name = stack or card.uses.text
     return cache.remember(
-        _key(shelves, card),
-        lambda: compile_stack(shelves.library, card.uses.text, card).problems,
+        _key(shelves, card, name),
+        lambda: compile_stack(shelves.library, name, card).problems,
         worth=lambda problems: not problems,
         where=cache.VERDICTS,
     )
 
 
-def _key(shelves: Shelves, card: Scenario) -> str:
+def _key(shelves: Shelves, card: Scenario, stack: str) -> str:
     """Hash all that a card is compiled from."""
     library = shelves.library
-    layers, _ = choose_layers(library.layers, parse_request(card.uses.text))
+    layers, _ = choose_layers(library.layers, parse_request(stack))
     files = [file.name for layer in layers for file in library.files[layer.name.text]]
     names = sorted({placement.board.text for placement in card.map})
     parts = (
+        stack,
         card,
         *layers,
         library.documents,

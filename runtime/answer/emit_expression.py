@@ -313,5 +313,5 @@ CLOCK = {"game.turn": "s.turn", "game.player": "s.player", "game.phase": "s.phas
 GIVEN = {
     "hex": "s.hex[{0}]", "side": "s.side[{0}]", "kind": "s.kind[{0}]", "place": "s.place[{0}]",
     "area": "s.sheets[{0}].area", "arrives": "s.sheets[{0}].arrives", "name": "b.names[{0}]", "board": "b.part[{0}]",
-    "boards": "b.boards[{0}]",
+    "boards": "b.boards[{0}]", "counter": "s.sheets[{0}].counter",
 }  # fmt: skip

@@ -121,7 +121,7 @@ def get(state: State, expr: graph.Get, base: Value) -> Value:
 
 
 def given(state: State, name: str, base: Value) -> Value:
-    """Read what every piece has (hex, side, kind, place, area, arrives) or every hex (name, board, boards)."""
+    """Read what every piece has (hex, side, kind, counter, place, area, arrives) or every hex (name, board, boards)."""
     match name:
         case "hex":
             return None if state.hex[base] < 0 else state.hex[base]
@@ -129,6 +129,8 @@ def given(state: State, name: str, base: Value) -> Value:
             return state.side[base]
         case "kind":
             return state.kind[base]
+        case "counter":
+            return state.sheets[base].counter
         case "place":
             return state.place[base]
         case "area":

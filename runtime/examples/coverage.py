@@ -8,7 +8,7 @@ unit had a part in a passing example, protected when altering such a unit makes 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from runtime.examples.mutate import RULE, Protection, Unit
+from runtime.examples.mutate import RULE, Protection, Unit, uses
 from runtime.examples.run import Run, reached
 from runtime.graph import nodes as graph
 
@@ -78,7 +78,9 @@ def takes_part(rules: graph.Graph, unit: Unit, run: Run) -> bool:
         case "default":
             return unit.name in run.terms
         case "counter":
-            return any(piece.counter == unit.name for piece in run.example.position.pieces)
+            return uses(rules, run.example, unit.name)
+        case "number":
+            return run.example.card == unit.name.partition(":")[0]
         case "step":
             return (
                 run.followed

@@ -19,6 +19,7 @@ from runtime.play.game import SEQUENCE
 
 HOUSE = "house"
 RULE, CELL, DEFAULT, COUNTER, PROCEDURE, STEP = "rule", "cell", "default", "counter", "procedure", "step"
+NUMBER = "number"  # of a counter on a card, as a layer corrected it
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,8 @@ def _trials(rules: graph.Graph) -> Iterator[_Trial]:
         yield from (_cell_trial(rules, table, number) for number in range(len(table.rows)))
     yield from (_default_trial(rules, term) for term in rules.terms.values() if term.default is not None and term.cites)
     yield from (_counter_trial(rules, counter) for counter in rules.counters.values() if counter.singled_out)
+    if rules.scenario is not None:
+        yield from (_number_trial(rules, rules.scenario, each) for each in rules.scenario.corrections)
     for key, procedure in rules.procedures.items():
         # What a sequence of play cites as a whole nobody could single out; its steps cite what they stand for.
         if procedure.cites not in ((), (HOUSE,)) and procedure.what != "sequence":
@@ -101,7 +104,19 @@ def _default_trial(rules: graph.Graph, term: graph.Term) -> _Trial:
 
 def _counter_trial(rules: graph.Graph, counter: graph.Counter) -> _Trial:
     unit = Unit(COUNTER, counter.id, counter.cites, counter.origin)
-    return _Trial(unit, lambda: iter((altered_counters(rules, counter),)), lambda run: _uses(run.example, counter.id))
+    return _Trial(
+        unit, lambda: iter((altered_counters(rules, counter),)), lambda run: uses(rules, run.example, counter.id)
+    )
+
+
+def _number_trial(rules: graph.Graph, card: graph.Scenario, each: graph.Correction) -> _Trial:
+    """Put a number of a card back to what it was before it was corrected."""
+    force = card.forces[each.force]
+    unit = Unit(NUMBER, f"{card.name}: {each.unit} of {force.side}", each.cites, each.origin)
+    before = replace(force, units=(*((u, n) for u, n in force.units if u != each.unit), (each.unit, each.was)))
+    forces = tuple(before if at == each.force else other for at, other in enumerate(card.forces))
+    mutant = replace(rules, scenario=replace(card, forces=forces))
+    return _Trial(unit, lambda: iter(((mutant,),)), lambda run: run.example.card == card.name)
 
 
 def _procedure_trial(rules: graph.Graph, key: str) -> _Trial:
@@ -136,8 +151,12 @@ def _with_bodies(
         yield (replace(rules, procedures={**rules.procedures, key: procedure}) for procedure in bodies)
 
 
-def _uses(example: graph.Example, counter: str) -> bool:
-    return any(piece.counter == counter for piece in example.position.pieces)
+def uses(rules: graph.Graph, example: graph.Example, counter: str) -> bool:
+    """Say whether a counter is in an example: put there, or on the card it starts from."""
+    forces = rules.scenario.forces if example.card and rules.scenario else ()
+    return any(piece.counter == counter for piece in example.position.pieces) or any(
+        counter == unit for force in forces for unit, _ in (*force.units, *force.placed)
+    )
 
 
 def without_rule(rules: graph.Graph, label: str) -> graph.Graph:

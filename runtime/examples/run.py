@@ -29,7 +29,7 @@ from runtime.play.perform import carry_out, perform
 from runtime.state.constants import Scope, constant
 from runtime.state.position import State
 from runtime.state.record import Value
-from runtime.state.setup import from_position
+from runtime.state.setup import from_position, on_card
 
 ALLOWED = ("allowed", "holds")
 
@@ -173,13 +173,14 @@ class Playing:
         """Set up the position, and bind the names of the row."""
         names: dict[str, Value] = {}
         position = self.example.position
-        state = from_position(self.rules, replace(position, pieces=()))
+        begin = on_card if self.example.card else from_position
+        state = begin(self.rules, replace(position, pieces=()))
         if self.example.rows:
             row = self.example.rows[self.row]
-            scope = {piece.name: index for index, piece in enumerate(position.pieces)}
+            scope = {piece.name: index for index, piece in enumerate(position.pieces, len(state.sheets))}
             for name, value in zip(self.example.names, row, strict=True):
                 names[name] = constant(value, Scope({**state.board.index, **scope}, state.frame.rank))
-        return Course(from_position(self.rules, position, names), None, self.example.dice), names
+        return Course(begin(self.rules, position, names), None, self.example.dice), names
 
     def play_line(
         self, course: Course, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]

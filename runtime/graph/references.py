@@ -41,7 +41,7 @@ CLOSED: dict[type, tuple[str, frozenset[str]]] = {
     graph.Flag: ("what", frozenset({"trait", "feature", "path", "place", "status"})),
 }  # fmt: skip
 # What every piece and every hex has.
-GIVEN = frozenset({"hex", "side", "kind", "place", "area", "arrives", "name", "board", "boards"})
+GIVEN = frozenset({"hex", "side", "kind", "counter", "place", "area", "arrives", "name", "board", "boards"})
 
 
 def dangling(rules: graph.Graph) -> list[str]:

@@ -18,7 +18,7 @@ UNKNOWN = graph.Nothing()
 
 GIVEN: Mapping[str, graph.Type] = {
     "hex": graph.Hex(), "side": SIDE, "kind": graph.Enum("kind"), "place": graph.Enum("place"), "area": HEXES,
-    "arrives": BARE, "name": graph.Enum("name"), "board": graph.Enum("board"),
+    "counter": graph.Enum("counter"), "arrives": BARE, "name": graph.Enum("name"), "board": graph.Enum("board"),
     "boards": graph.Many("set", graph.Enum("board")),
 }  # fmt: skip
 

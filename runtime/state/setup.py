@@ -18,9 +18,22 @@ NO_NAMES: Mapping[str, Value] = {}
 
 def from_position(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Value] = NO_NAMES) -> State:
     """Set up a position. `cases` binds names that stand for values in it."""
-    board = board_of(position.board)
-    state = State(rules, board)
-    numbers = {piece.name: index for index, piece in enumerate(position.pieces)}
+    return put(State(rules, board_of(position.board)), position, cases)
+
+
+def on_card(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Value] = NO_NAMES) -> State:
+    """Set up the graph's scenario, its map bare where it waits for boards, and what a position has besides."""
+    state = mustered(rules)
+    player = state.player
+    put(state, position, cases)
+    state.player = state.player or player
+    return state
+
+
+def put(state: State, position: graph.Position, cases: Mapping[str, Value]) -> State:
+    """Put what a position holds into a state."""
+    board = state.board
+    numbers = {piece.name: index for index, piece in enumerate(position.pieces, len(state.sheets))}
     scope = Scope({**board.index, **numbers, **cases}, state.frame.rank)
     for piece in position.pieces:
         add_piece(state, piece, scope)
@@ -67,6 +80,14 @@ def from_scenario(rules: graph.Graph) -> State:
         raise ValueError("this stack has no scenario")
     if card.waits_for:
         raise ValueError(f"{card.name} waits for its boards: {', '.join(card.waits_for)}")
+    return mustered(rules)
+
+
+def mustered(rules: graph.Graph) -> State:
+    """Set up the graph's scenario on whatever map there is."""
+    card = rules.scenario
+    if card is None:
+        raise ValueError("this stack has no scenario")
     state = State(rules, board_of(card.board))
     scope = Scope(state.board.index, state.frame.rank)
     state.facts |= {"scenario.turns": card.turns, "scenario.order": card.order, "scenario.set_up": card.set_up}

@@ -11,9 +11,9 @@ import sys
 from compiler.compile import compile_stack
 from compiler.source.package import discover
 from docs.reference.vocabulary import vocabulary
-from rulewright.examples import everything
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import open_shelves
+from rulewright.library.wanted import everything
 from runtime.graph.codec import encode
 
 # One of each sort: what others share, whole games, an option, two options together, a variant, a reading.

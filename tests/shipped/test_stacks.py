@@ -6,8 +6,9 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Severity
 from compiler.report.render.line import line
 from rulewright import proofs
-from rulewright.examples import Wanted, everything, run_stack
+from rulewright.examples import run_stack
 from rulewright.library.stacks import Shelves, open_shelves
+from rulewright.library.wanted import Wanted, everything, on_cards
 from rulewright.proofs import prove_stack
 from runtime.answer.generate import Compiled
 from runtime.graph.codec import decode, encode
@@ -18,6 +19,7 @@ from tests.soak.stacks import options, together
 
 SHELVES = open_shelves()
 STACKS = [wanted.name for wanted in everything(SHELVES) if not wanted.scenario]
+ON_CARDS = on_cards(SHELVES)
 SITUATIONS = [wanted for wanted in everything(SHELVES) if wanted.scenario]
 
 
@@ -33,6 +35,15 @@ def test_a_stack_compiles_and_its_examples_pass(shelves: Shelves, name: str) -> 
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
     failed = [failure for run in run_stack(stack.graph) for failure in run.failures]
     assert not failed, failed[0]
+
+
+@pytest.mark.parametrize("wanted", ON_CARDS, ids=lambda wanted: wanted.name)
+def test_examples_on_a_card_pass(shelves: Shelves, wanted: Wanted) -> None:
+    laid = wanted.compiled(shelves)
+    assert laid.graph is not None, [line(each) for each in laid.diagnostics]
+    runs = run_stack(laid.graph)
+    assert runs
+    assert all(run.passed for run in runs), [failure for run in runs for failure in run.failures]
 
 
 @pytest.fixture

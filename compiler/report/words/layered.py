@@ -38,11 +38,11 @@ def say(problem: Problem) -> Sentence:
             return _relation(problem)
         case DuplicateLabel() | ReplacedTwice() | NotAsExpected() | PatchedTwice() | InsertedTwice() | DuplicateTable():
             return _collision(problem)
-        case UnknownCell(span, what, name, candidates):
+        case UnknownCell(span, what, name, candidates, patched):
             near = nearest(name, candidates)
             return Sentence(
-                f"there is no {what} `{name}` to patch",
-                (label(span, "patched here"),),
+                f"there is no {what} `{name}`{' to patch' if patched else ''}",
+                (label(span, "patched here" if patched else "this example is on it"),),
                 choice(near, candidates, f"the {what}s are"),
                 root=f"{what} {name}",
                 names=(name,),

@@ -24,16 +24,22 @@ from compiler.source.scan import Token
 
 
 def example(parts: Parts) -> Example:
-    """Build a small position and its questions; lines keep their written order."""
-    _, title, under_, cases_, _, *lines, _ = parts
+    """Build a position and its questions; lines keep their written order."""
+    _, title, under_, upon_, cases_, _, *lines, _ = parts
     flat = [line for part in lines for line in (part if isinstance(part, tuple) else (part,))]
-    return Example(cover(parts), title.value, maybe_word(under_), cases_, tuple(flat))
+    return Example(cover(parts), title.value, maybe_word(under_), maybe_word(upon_), cases_, tuple(flat))
 
 
 def under(parts: Parts) -> Token | None:
     """Keep the stack an example runs under."""
     stack: Token | None = parts[1]
     return stack
+
+
+def upon(parts: Parts) -> Token | None:
+    """Keep the card an example starts from."""
+    card: Token | None = parts[1]
+    return card
 
 
 def cases(parts: Parts) -> Cases | None:

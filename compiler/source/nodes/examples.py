@@ -136,10 +136,11 @@ class Cases:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A small position, what is asked of it, and the answers. `lines` keep their written order."""
+    """A position, small or that of the card it is `upon`, what is asked of it, and the answers, in written order."""
 
     span: Span
     title: str
     under: Word | None
+    upon: Word | None
     cases: Cases | None
     lines: tuple[Setting | Ask, ...]

@@ -7,6 +7,7 @@ says for whom it waits. Nobody can play it until the boards are there.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.typed.context import Context
 from compiler.typed.laws import context_for, origin_of
@@ -47,7 +48,17 @@ def _bare(outline: source.Outline) -> source.Board:
     return source.Board(outline.span, outline.name, outline.title, outline.cites, outline.numbering, (), (), (), ())
 
 
-def build_scenario(world: World, node: source.Scenario, boards: Boards) -> graph.Scenario:
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card on the table: as the graph has it, and every number that leads to a hex of its map."""
+
+    card: graph.Scenario
+    labels: Mapping[str, str]
+
+
+def build_scenario(
+    world: World, node: source.Scenario, boards: Boards, changed: Iterable[layered.Changed] = ()
+) -> Laid:
     """Resolve a situation card on its joined map."""
     joined = join_boards(world, node.name.text, node.map, boards.of(node.map))
     ground = ground_of(world, joined, node.regions)
@@ -58,7 +69,7 @@ def build_scenario(world: World, node: source.Scenario, boards: Boards) -> graph
     for word in (*node.set_up, *node.order, *(force.side for force in node.forces)):
         if word.text not in sides:
             world.problems.append(no_such("side", word, sides))
-    return graph.Scenario(
+    made = graph.Scenario(
         name=node.name.text,
         title=node.title,
         stack=node.uses.text,
@@ -72,7 +83,14 @@ def build_scenario(world: World, node: source.Scenario, boards: Boards) -> graph
         gaps=node.gaps,
         waits_for=boards.waited_for(node),
         origin=origin_of(node.name.text, node.name.span),
+        corrections=tuple(_correction(change) for change in changed),
     )
+    return Laid(made, joined.labels)
+
+
+def _correction(change: layered.Changed) -> graph.Correction:
+    cites = tuple(word.text for word in change.cites)
+    return graph.Correction(change.force, change.unit, change.was, cites, origin_of(change.layer, change.span))
 
 
 def _spots(hexes: Iterable[str]) -> graph.Expr:

@@ -7,7 +7,7 @@ from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import AmbiguousName, MayBeAbsent, TypeMismatch, UnknownMember, UnknownName
 from compiler.typed.unknown import no_such
-from compiler.typed.world import HEX_NAMES, World, say
+from compiler.typed.world import COUNTER, HEX_NAMES, World, say
 from runtime.graph import nodes as graph
 
 GAME = {"game", "scenario"}
@@ -25,6 +25,7 @@ PIECE_GIVEN: dict[str, graph.Type] = {
     "hex": graph.Hex(),
     "side": graph.Enum("side"),
     "kind": graph.Enum("kind"),
+    "counter": graph.Enum(COUNTER),
     "area": graph.Many("set", graph.Hex()),
     "arrives": graph.Number(0, None, ""),
 }
@@ -62,6 +63,8 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
         return graph.Member(owners[0], word), graph.Enum(owners[0])
     if owners:
         context.problems.append(AmbiguousName(node.span, word, owners))
+    elif word in context.world.counters:
+        return graph.Member(COUNTER, word), graph.Enum(COUNTER)
     else:
         pool = [*context.names, *context.spots, *_all_members(context.world)]
         context.problems.append(UnknownName(node.span, "name", word, nearest(word, pool)))

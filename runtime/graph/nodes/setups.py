@@ -123,7 +123,8 @@ class Example:
     """A small position and what is asked of it.
 
     `names` x `rows` are its cases (one empty row if there are none): every row binds the names and
-    plays the lines afresh. `dice` are forced, in order of use. `protects` is the rule, ruling or
+    plays the lines afresh. `card` is the situation card whose beginning it starts from, "" if none: then the
+    pieces of `position` are there besides. `dice` are forced, in order of use. `protects` is the rule, ruling or
     reading it stands behind in its file, "" if none; it only helps messages and the book.
     """
 
@@ -136,6 +137,7 @@ class Example:
     lines: tuple[ExampleLine, ...]
     protects: str
     origin: Origin
+    card: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,17 @@ class Force:
     area: tuple[str, ...]
     turn: int
     cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A number on a card that a layer changed: how many of a unit a force, by its place on the card, had before."""
+
+    force: int
+    unit: str
+    was: int
+    cites: tuple[str, ...]
+    origin: Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +189,4 @@ class Scenario:
     gaps: tuple[str, ...]
     waits_for: tuple[str, ...]
     origin: Origin
+    corrections: tuple[Correction, ...] = ()

@@ -1,0 +1,103 @@
+"""Which stacks there are to compile, run and measure: every layer's own, those of examples, and cards on top.
+
+In: the packages in reach. Out: names of stacks, each with the card on top of it, if it is a situation's.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.source.nodes import Case, Dispute, Example, Law, Reading, Ruling, Statement
+from compiler.source.package import Library, load_layer
+from rulewright.library.stacks import Shelves, Stack
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A stack whose examples count: its name, and the card on top of it if it is a situation's."""
+
+    stack: str
+    scenario: str = ""
+
+    @property
+    def name(self) -> str:
+        """Name it for a list."""
+        return f"{self.stack}, {self.scenario}" if self.scenario else self.stack
+
+    def compiled(self, shelves: Shelves) -> Stack:
+        """Compile it."""
+        return shelves.compiled(self.stack, shelves.library.scenarios.get(self.scenario) if self.scenario else None)
+
+
+def everything(shelves: Shelves) -> list[Wanted]:
+    """List all stacks in reach: every layer's own, those that examples run under, and every card's that is awake."""
+    library = shelves.library
+    named = {layer.name.text for layer in library.layers.values() if layer.kind.text != "joint"}
+    named |= {example.under.text for example in _examples(library) if example.under}
+    joint = {"+".join(word.text for word in each.on) for each in library.layers.values() if each.kind.text == "joint"}
+    cards = [
+        Wanted(card.uses.text, name)
+        for name in sorted(library.scenarios)
+        if (card := library.scenarios.get(name)) and not shelves.waited_for(card)
+    ]
+    return [*map(Wanted, sorted(named | joint)), *cards]
+
+
+def on_cards(shelves: Shelves, stack: str = "") -> list[Wanted]:
+    """List the cards that examples are on, with the stack they run under: those of one stack, or all."""
+    library = shelves.library
+    # An example runs under no stack without its own layer, so of one stack only its layers have to be read.
+    layers = choose_layers(library.layers, parse_request(stack))[0] if stack else library.layers.values()
+    names = sorted(layer.name.text for layer in layers)
+    named = [(each, layer) for layer in names for each in _examples_of(library, layer) if each.upon]
+    found = {Wanted(each.under.text if each.under else layer, each.upon.text) for each, layer in named if each.upon}
+    for name in sorted(library.scenarios):
+        card = library.scenarios.get(name)
+        if card is not None and card.uses.text:
+            own = card.uses.text
+            found |= {Wanted(each.under.text if each.under else own, name) for each in _inside(card.special)}
+    mine = _held(library, stack) if stack else None
+    kept: dict[tuple[object, ...], Wanted] = {}
+    for each in sorted(found, key=_by_name):
+        if each.scenario in library.scenarios and not shelves.missing(each.stack):
+            held = _held(library, each.stack)
+            if mine in (None, held):
+                kept.setdefault((held, each.scenario), each)
+    return list(kept.values())
+
+
+def _by_name(wanted: Wanted) -> str:
+    return wanted.name
+
+
+def _held(library: Library, stack: str) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
+    """List the layers and the readings of a stack, whatever it is called."""
+    asked = parse_request(stack)
+    return frozenset(part.name.text for part in choose_layers(library.layers, asked)[0]), frozenset(asked.readings)
+
+
+def _examples(library: Library) -> Iterator[Example]:
+    """Find every example in the rules of every layer."""
+    for name in sorted(library.layers):
+        yield from _examples_of(library, name)
+
+
+def _examples_of(library: Library, name: str) -> Iterator[Example]:
+    """Find every example in the rules of a layer."""
+    layer, _ = load_layer(library, name)
+    for file in layer.files:
+        yield from _inside(file.statements)
+
+
+def _inside(laws: Iterable[Statement | Law | Reading]) -> Iterator[Example]:
+    """Find the examples among laws, and in the laws that hold others."""
+    for law in laws:
+        match law:
+            case Example():
+                yield law
+            case Case(laws=inner) | Ruling(laws=inner) | Reading(laws=inner):
+                yield from _inside(inner)
+            case Dispute(readings=readings):
+                yield from _inside(readings)
+            case _:
+                pass

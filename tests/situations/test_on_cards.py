@@ -1,0 +1,102 @@
+"""An example on a card begins where the card begins, whether its boards are there or not."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.examples import protect_all, run_all
+from rulewright.library.stacks import open_shelves
+from rulewright.library.wanted import Wanted, on_cards
+from tests.situations.pier import CARD, package
+
+FIX = "layer: fix\ntitle: Fix\nkind: rulings\non: [pier]\n"
+PATCH = "patch: outing\ncites: house\nforces: [{side: red, group: First, unit: bob, expect: 3, now: 4}]\n"
+COUNT = 'example "%s" on outing {\n  ask count(b in reserve(bead) where b.side = red and b.counter = bob) = %d\n}\n'
+ON_THE_CARD = """example "where the card begins" on outing for (h, reached) in ('N-A1', 'won'), ('N-B1', 'none_yet') {
+  piece B: tom of blue
+  move B to h
+  ask count(b in reserve(bead) where b.counter = bob and b.side = red and b.arrives = 0) = 4
+  ask every(b in reserve(bead) where b.side != blue or b.arrives = 2)
+  ask scenario.count = 3
+  ask 'F-E1' in scenario.shore
+  ask game.turn = 1
+  ask (game.player = red)
+  ask level(red) = reached
+  act deploy(b: B, h: 'N-A2') refused
+  order phase deployment of blue, phase deployment of red, turn 2
+}
+"""
+
+
+def corrected(folder: Path, **texts: str) -> Path:
+    """The package, and a layer that corrects a number of its card."""
+    return package(folder, fix__layer_yaml=FIX, fix__forces_yaml=PATCH, **texts)
+
+
+@pytest.fixture(autouse=True)
+def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the shipped cards, of which each takes a moment, out of reach."""
+    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+
+
+def test_it_has_the_map_the_forces_the_facts_and_the_victory_of_the_card(tmp_path: Path) -> None:
+    shelves = open_shelves([package(tmp_path, pier__more_rules=ON_THE_CARD)])
+    assert on_cards(shelves, "pier") == on_cards(shelves) == [Wanted("pier", "outing")]
+    runs, problems = run_all(shelves, shelves.compiled("pier"))
+    assert not problems
+    assert [run.failures for run in runs] == [(), ()]
+
+
+def test_a_corrected_number_is_protected_by_an_example_that_counts_it(tmp_path: Path) -> None:
+    rules = {"pier__more_rules": COUNT % ("as printed", 4), "fix__more_rules": COUNT % ("as corrected", 5)}
+    shelves = open_shelves([corrected(tmp_path, **rules)])
+    stack = shelves.compiled("fix")
+    assert stack.graph is not None
+    assert all(run.passed for run in run_all(shelves, stack)[0])
+    assert all(run.passed for run in run_all(shelves, shelves.compiled("pier"))[0])
+    found = protect_all(shelves, stack.graph)
+    assert [unit.name for unit in found.protected if unit.what == "number"] == ["outing: bob of red"]
+
+
+def test_a_corrected_number_that_nobody_counts_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    idle = 'example "idle" on outing {\n  ask scenario.count = 3\n}\n'
+    corrected(tmp_path, fix__more_rules=idle)
+    assert run(["test", "fix", "--mutate"]) == 0
+    assert "unprotected: number outing: bob of red" in capsys.readouterr().out
+
+
+def test_an_example_among_the_special_rules_of_a_card_is_on_it(tmp_path: Path) -> None:
+    special = CARD + "special: |\n  example special {\n    ask scenario.count = 4\n  }\n"
+    shelves = open_shelves([package(tmp_path, card_yaml=special.replace("special {", '"special" {'))])
+    (run_,), problems = run_all(shelves, shelves.compiled("pier"))
+    assert not problems
+    assert [(failure.example, failure.actual) for failure in run_.failures] == [("special", "3")]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (COUNT.replace("outing", "outlng") % ("x", 4), "R0313: there is no card `outlng`"),
+        (COUNT.replace("ask", "row A\n  ask") % ("x", 4), "R0411: a map cannot stand here"),
+        (COUNT.replace("bob", "bib") % ("x", 4), "`bib` is no `counter`"),
+        ("example \"x\" on outing {\n  ask scenario.jetty = {'N-Z1'}\n}\n", "N-Z1"),
+    ],
+)
+def test_slips_are_told_with_their_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: str
+) -> None:
+    package(tmp_path, pier__more_rules=text)
+    for command in ("check", "test"):
+        assert run([command, "pier"]) == 1
+        shown = capsys.readouterr().out
+        assert said in shown
+        assert "more.rules:" in shown
+
+
+def test_the_hexes_of_a_card_at_rest_have_their_numbers(tmp_path: Path) -> None:
+    text = "example \"bare\" on outing {\n  ask distance('F-A1', 'F-B1') = 1 hexes\n}\n"
+    shelves = open_shelves([package(tmp_path, pier__more_rules=text.replace(" hexes", ""))])
+    (run_,), problems = run_all(shelves, shelves.compiled("pier"))
+    assert not problems
+    assert run_.checked == 1
