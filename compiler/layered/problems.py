@@ -84,13 +84,14 @@ class NamesUpward:
 
 @dataclass(frozen=True, slots=True)
 class RemovedTarget:
-    """A relation names a rule that another loaded rule withdraws."""
+    """A relation names a rule that another loaded rule withdraws; whether it stands below the one who withdraws."""
 
     span: Span
     label: str
     target: Span
     remover: Span
     remover_label: str
+    below: bool
 
 
 @dataclass(frozen=True, slots=True)

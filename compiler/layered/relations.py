@@ -163,9 +163,10 @@ def _targets(catalog: Catalog, entry: Entry, aim: Aim, problems: list[Problem]) 
             loaded = [_heir(removals, target) for target in targets]
             if len(targets) == 1 and loaded[0] in removals.by:
                 remover = removals.by[loaded[0]]
-                problems.append(
-                    RemovedTarget(word.span, word.text, catalog.spans[targets[0]], remover.span, remover.text)
-                )
+                above = catalog.rules[remover.text].layer
+                below = above != entry.layer and entry.layer in aim.reach[above]
+                removed = catalog.spans[targets[0]]
+                problems.append(RemovedTarget(word.span, word.text, removed, remover.span, remover.text, below))
             if relation.verb == "clarifies":
                 continue
             live = [target for target in loaded if target not in removals.by]
@@ -219,6 +220,7 @@ def _spread(
         if target.layer not in reach[entry.layer]:
             span = catalog.spans[word.text]
             problems.append(NamesUpward(word.span, word.text, span, entry.layer, target.layer))
+            return []
         return [word.text]
     if word.text in catalog.groups:
         return [label for label in dict.fromkeys(catalog.groups[word.text]) if label != own]

@@ -71,8 +71,8 @@ def _joined(group: list[Finding]) -> Finding:
     ordered = sorted(group, key=lambda finding: [label.span for label in finding.sentence.spans])
     first = ordered[0]
     told = {label.span for label in first.sentence.spans}
-    places = [s.sentence.spans[0].span for s in ordered[1:] if s.sentence.spans]
-    others = sorted(set(places) - told)
+    news = ([label.span for label in each.sentence.spans if label.span not in told] for each in ordered[1:])
+    others = sorted({fresh[0] for fresh in news if fresh})
     if not others:
         return first
     extra = [Label(span, "here too") for span in others[:PLACES]]

@@ -16,6 +16,15 @@ def test_one_root_is_one_finding_with_all_places() -> None:
     assert [label.span.line for label in kept.sentence.spans] == [2, 4]
 
 
+def test_those_who_share_their_first_place_lend_the_next() -> None:
+    def rests(line: int) -> Finding:
+        places = tuple(Label(Span("f", each, 1, each, 5), "") for each in (9, line))
+        return Finding("R0309", Sentence("gone", places, root="gone"))
+
+    [kept] = fold([rests(1), rests(2), rests(3)], [], {})
+    assert [label.span.line for label in kept.sentence.spans] == [9, 1, 2, 3]
+
+
 def test_many_places_are_counted() -> None:
     [kept] = fold([at(line, "no `cots`", "cots") for line in range(1, 20)], [], {})
     assert len(kept.sentence.spans) == 1 + PLACES

@@ -134,15 +134,17 @@ def _relation(
                 (label(span, f"named in `{layer}`"), label(target, f"`{name}` belongs to `{target_layer}`")),
                 f"put the rule into `{target_layer}`, or into a joint layer on both",
             )
-        case RemovedTarget(span, name, target, remover, remover_label):
+        case RemovedTarget(span, name, target, remover, remover_label, below):
+            parties = (
+                label(remover, f"`{remover_label}` withdraws it"),
+                label(span, f"names `{name}`"),
+            )
             return Sentence(
                 f"`{name}` is not in force: `{remover_label}` withdraws it",
-                (
-                    label(span, f"names `{name}`"),
-                    label(remover, f"`{remover_label}` withdraws it"),
-                    label(target, f"`{name}`"),
-                ),
-                f"drop one of the two, or write an exception to `{name}` instead of withdrawing it",
+                # Whoever withdraws what stands below him has to see to those who rest on it.
+                (*(parties if below else reversed(parties)), label(target, f"`{name}`")),
+                f"withdraw what names it as well, or write an exception to `{name}` instead of withdrawing it",
+                root=f"withdrawn {name}",
             )
         case AimsAtNothing(span, name, target):
             return Sentence(
