@@ -143,7 +143,8 @@ def _relation(
                 f"`{name}` is not in force: `{remover_label}` withdraws it",
                 # Whoever withdraws what stands below him has to see to those who rest on it.
                 (*(parties if below else reversed(parties)), label(target, f"`{name}`")),
-                f"withdraw what names it as well, or write an exception to `{name}` instead of withdrawing it",
+                f"{'withdraw what names it as well' if below else 'drop one of the two'}, "
+                f"or write an exception to `{name}` instead of withdrawing it",
                 root=f"withdrawn {name}",
             )
         case AimsAtNothing(span, name, target):
