@@ -143,6 +143,22 @@ class IdleOverride:
 
 
 @dataclass(frozen=True, slots=True)
+class GrantsNothing:
+    """This rule grants what the term grants anyway, and lifts nothing by name."""
+
+    rule: Party
+    term: str
+
+
+@dataclass(frozen=True, slots=True)
+class GrantWithheld:
+    """Whenever this rule grants something, one of these refuses it."""
+
+    rule: Party
+    by: tuple[Party, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RowsOverlap:
     """Two rows of a table answer one question; `differ` tells whether with different cells."""
 
@@ -269,6 +285,8 @@ Problem = (
     | DuplicateRule
     | MaskedRule
     | IdleOverride
+    | GrantsNothing
+    | GrantWithheld
     | RowsOverlap
     | MaskedRow
     | TableGap

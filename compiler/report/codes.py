@@ -106,6 +106,8 @@ CODES = (
     Code("R0521", "leaves-range", analysis.Escape),
     Code("R0522", "over-nothing", analysis.OverNothing, WARNING),
     Code("R0523", "gives-away", analysis.GivesAway, WARNING),
+    Code("R0526", "grants-nothing", analysis.GrantsNothing, WARNING),
+    Code("R0527", "grant-withheld", analysis.GrantWithheld, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),
     Code("R0553", "answer-outside", answers.AnswerOutside),

@@ -22,6 +22,7 @@ from compiler.analysis.checks.table_gap import table_gap
 from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.analysis.checks.unreached_phase import unreached_phase
 from compiler.analysis.checks.unshown_clarification import unshown_clarification
+from compiler.analysis.checks.vain_grant import vain_grant
 from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import Desk
 from runtime.graph import nodes as graph
@@ -41,4 +42,10 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     unshown_clarification,
 )
 
-OF_TERM: tuple[Callable[[Desk], Iterator[Problem]], ...] = (dead_rule, duplicate_rule, masked_rule, idle_override)
+OF_TERM: tuple[Callable[[Desk], Iterator[Problem]], ...] = (
+    dead_rule,
+    duplicate_rule,
+    masked_rule,
+    idle_override,
+    vain_grant,
+)

@@ -12,6 +12,8 @@ from compiler.analysis.problems import (
     DuplicateRule,
     Escape,
     GivesAway,
+    GrantsNothing,
+    GrantWithheld,
     HooksClash,
     IdleColumn,
     IdleOverride,
@@ -52,6 +54,18 @@ def say(problem: Problem) -> Sentence:
             return _escape(problem)
         case DeadRule() | RuleAlwaysDefeated() | DuplicateRule() | MaskedRule() | IdleOverride():
             return _idle_rule(problem)
+        case GrantsNothing(rule, term):
+            return Sentence(
+                f"`{rule.label}` grants nothing: `{term}` says so wherever nothing is against it",
+                (introduced(rule),),
+                "name what it lifts, `exception to ..`, or delete it",
+            )
+        case GrantWithheld(rule, by):
+            return Sentence(
+                f"`{rule.label}` grants nothing: whenever it speaks, {listed(tuple(p.label for p in by))} refuses it",
+                (introduced(rule), *(introduced(party) for party in by)),
+                f"write `exception to {by[0].label}` in `{rule.label}`, or delete it",
+            )
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
             return _table(problem)
         case OverNothing() | GivesAway():

@@ -1,0 +1,60 @@
+"""A rule that grants what nobody is refused, or what is refused all the same.
+
+A question is answered no wherever a prohibition is live. A permission counts where one is needed, or
+where it lifts a prohibition by name; where it does neither, its author meant to lift something. And if
+whenever it speaks some prohibition is live that it does not lift, it grants nothing.
+
+Layers that stand on the permission's layer know it, and may mean to withhold it.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.problems import GrantsNothing, GrantWithheld, Problem
+from compiler.analysis.proofs import Desk
+from compiler.analysis.sayings import own_rules
+from compiler.analysis.translate import no
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+
+GRANTS, REFUSALS = {"allows", "holds"}, {"forbids", "fails"}
+# More culprits than this are no help.
+NAMED = 3
+
+
+def vain_grant(desk: Desk) -> Iterator[Problem]:
+    """Find permissions of a term that change no answer."""
+    if desk.term.form not in {"verdict", "condition"}:
+        return
+    writer = Writer(desk.laws.stack.vocabulary)
+    for rule in own_rules(desk):
+        if rule.verb not in GRANTS:
+            continue
+        if desk.term.default and not rule.defeats:
+            yield GrantsNothing(writer.party(rule), desk.term.name)
+        elif by := _withheld_by(desk, rule):
+            yield GrantWithheld(writer.party(rule), tuple(writer.party(other) for other in by[:NAMED]))
+
+
+def _withheld_by(desk: Desk, rule: graph.Rule) -> list[graph.Rule]:
+    """List prohibitions of which one is live whenever a rule is; none if that cannot be proved."""
+    above = _layers_above(desk, rule.origin.layer)
+    refusals = [
+        other
+        for other in desk.rules
+        if other.verb in REFUSALS and not other.reading and other.origin.layer not in above
+    ]
+    mine = desk.live[rule.label]
+    if not refusals or desk.possible(mine, *(no(desk.live[other.label]) for other in refusals)) is not None:
+        return []
+    if desk.possible(mine) is None:
+        return []  # Dead rules have their own finding.
+    return [other for other in refusals if desk.possible(mine, desk.live[other.label]) is not None]
+
+
+def _layers_above(desk: Desk, layer: str) -> set[str]:
+    """Name the layers that stand on a layer, directly or by way of others."""
+    above: set[str] = set()
+    for each in desk.laws.stack.layers:
+        if layer in each.on or not above.isdisjoint(each.on):
+            above.add(each.name)
+    return above
