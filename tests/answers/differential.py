@@ -100,9 +100,15 @@ def questions(state: State, seed: int, rounds: int) -> Iterator[tuple[str, tuple
 
 def compare(rules: graph.Graph, state: State, seed: int, rounds: int) -> tuple[int, list[Difference]]:
     """Ask every term some random questions; count the questions and list the differences."""
-    interpreter, compiled = Interpreter(rules), Compiled(rules)
+    return agree(Interpreter(rules), Compiled(rules), state, (seed, rounds))
+
+
+def agree(
+    interpreter: Interpreter, compiled: Compiled, state: State, draws: tuple[int, int]
+) -> tuple[int, list[Difference]]:
+    """Ask two evaluators what a seed draws about a state, so many questions of every term."""
     asked, found = 0, []
-    for name, arguments in questions(state, seed, rounds):
+    for name, arguments in questions(state, *draws):
         first = answered(interpreter.ask, state, name, arguments)
         if first is AbsentError:
             continue

@@ -1,0 +1,81 @@
+"""`python -m tests.answers -n 1000000 --seed 1`: hold the evaluators to one another on every shipped stack.
+
+Every round takes the next stack (games, variants, and each option with the game it is for), and asks every
+term of it about every position of its examples, changed at random. Prints how many questions were asked of
+both evaluators, and whatever came out differently.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from rulewright.examples import everything
+from rulewright.stacks import open_shelves
+from runtime.answer.generate import Compiled
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from tests.answers.differential import Difference, agree
+from tests.answers.shaken import shaken
+
+POSITIONS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What one stack was asked, and what came out differently."""
+
+    stack: str
+    asked: int
+    differences: tuple[Difference, ...]
+
+
+def rounds(stacks: list[str], seed: int) -> Iterator[Round]:
+    """Ask stack after stack, for ever, so many positions at a time."""
+    shelves = open_shelves()
+    for number in count():
+        stack = stacks[number % len(stacks)]
+        rules = shelves.compiled(stack).graph
+        if rules is None:
+            continue
+        interpreter, compiled = Interpreter(rules), Compiled(rules)
+        asked, found = 0, []
+        for position, drop in drawn(rules, seed, number // len(stacks)):
+            state = shaken(rules, position, drop)
+            more, differences = agree(interpreter, compiled, state, (drop, 3))
+            asked += more
+            found += differences
+        yield Round(stack, asked, tuple(found))
+
+
+def drawn(rules: graph.Graph, seed: int, lap: int) -> Iterator[tuple[graph.Position, int]]:
+    """Take the next positions of a stack's examples, each with a seed of its own."""
+    fitting = [e.position for e in rules.examples if not e.names and e.position.pieces and e.position.board.hexes]
+    for place in range(lap * POSITIONS, (lap + 1) * POSITIONS if fitting else 0):
+        yield fitting[place * 7 % len(fitting)], seed * 1_000_003 + place
+
+
+def main() -> int:
+    """Ask until so many questions were asked."""
+    parser = argparse.ArgumentParser(prog="python -m tests.answers", description=__doc__)
+    parser.add_argument("-n", type=int, default=100_000, help="how many questions")
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    asked = caught = 0
+    stacks = [wanted.name for wanted in everything(open_shelves()) if not wanted.scenario]
+    for number, each in enumerate(rounds(stacks, given.seed), 1):
+        asked += each.asked
+        caught += len(each.differences)
+        for difference in each.differences:
+            sys.stdout.write(f"{each.stack}: {difference}\n")
+        if number % 10 == 0 or asked >= given.n:
+            sys.stdout.write(f"{asked} asked, {caught} differ\n")
+            sys.stdout.flush()
+        if asked >= given.n:
+            return min(caught, 1)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
