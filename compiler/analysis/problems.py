@@ -243,6 +243,26 @@ class NeverRuns:
 
 
 @dataclass(frozen=True, slots=True)
+class NeverCleared:
+    """Play sets a status, and neither takes it off nor says how long it lasts."""
+
+    what: str
+    name: str
+    declared: graph.Origin | None
+    setters: tuple[Party, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedElsewhere:
+    """An action is offered in `offered` phases ("" outside of all), which are not those it says; `by` offers it."""
+
+    action: Party
+    phases: tuple[str, ...]
+    offered: tuple[str, ...]
+    by: Party
+
+
+@dataclass(frozen=True, slots=True)
 class HooksClash:
     """Two hooks on one event, and one of them sets what the other reads or sets: their order would matter."""
 
@@ -294,8 +314,10 @@ Problem = (
     | NeverSet
     | NeverRead
     | NeverUsed
+    | NeverCleared
     | PhaseNeverEntered
     | NeverRuns
+    | OfferedElsewhere
     | HooksClash
     | UncitedRule
     | RuleWithoutProse

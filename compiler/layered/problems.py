@@ -63,12 +63,16 @@ class DuplicateLabel:
 
 @dataclass(frozen=True, slots=True)
 class UnknownLabel:
-    """A relation names a label that is not in the stack."""
+    """A relation names a label that is not in the stack.
+
+    `candidates` are all labels there are; `beside` those of the other rules on the same question.
+    """
 
     span: Span
     verb: str
     label: str
     candidates: tuple[str, ...]
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,6 @@ from compiler.layered.problems import (
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
 from compiler.source.same import same, show
-from compiler.source.suggest import nearest
 
 CONTRIBUTIONS = {"adds", "offers", "includes", "excludes"}
 
@@ -100,7 +99,7 @@ def _join_cases(catalog: Catalog, problems: list[Problem]) -> None:
             if relation.verb == "joins":
                 for word in relation.labels:
                     if word.text not in catalog.cases:
-                        problems.append(UnknownLabel(word.span, "joins", word.text, nearest(word.text, catalog.cases)))
+                        problems.append(UnknownLabel(word.span, "joins", word.text, tuple(catalog.cases)))
                         continue
                     case = word.text
                     while case:
@@ -205,6 +204,13 @@ def _heir(removals: Removals, label: str) -> str:
     return label
 
 
+def _speaking_too(catalog: Catalog, entry: Entry) -> tuple[str, ...]:
+    """List the rules that conclude on what this one concludes on, most often what it was to name."""
+    head = entry.node.conclusion.head.text if entry.node.conclusion else ""
+    heads = {label: each.node.conclusion.head.text for label, each in catalog.rules.items() if each.node.conclusion}
+    return tuple(label for label, other in heads.items() if other == head and label != entry.node.label.text)
+
+
 def _spread(
     catalog: Catalog,
     entry: Entry,
@@ -227,8 +233,8 @@ def _spread(
     if word.text == own:
         problems.append(ExceptionCycle((word.span,), (own,)))
         return []
-    known = {*catalog.rules, *catalog.groups}
-    problems.append(UnknownLabel(word.span, verb, word.text, nearest(word.text, known)))
+    known = tuple({*catalog.rules, *catalog.groups} - {own})
+    problems.append(UnknownLabel(word.span, verb, word.text, known, _speaking_too(catalog, entry)))
     return []
 
 

@@ -106,6 +106,8 @@ CODES = (
     Code("R0521", "leaves-range", analysis.Escape),
     Code("R0522", "over-nothing", analysis.OverNothing, WARNING),
     Code("R0523", "gives-away", analysis.GivesAway, WARNING),
+    Code("R0524", "never-cleared", analysis.NeverCleared, WARNING),
+    Code("R0525", "offered-elsewhere", analysis.OfferedElsewhere),
     Code("R0526", "grants-nothing", analysis.GrantsNothing, WARNING),
     Code("R0527", "grant-withheld", analysis.GrantWithheld, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),

@@ -4,7 +4,10 @@ from dataclasses import dataclass
 
 from compiler.report.diagnostic import Label, Severity, Witness
 from compiler.source.span import Span
+from compiler.source.suggest import kindred, nearest
 from runtime.graph import nodes as graph
+
+FEW = 12  # More names than that nobody reads through.
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,17 @@ def counted(number: int, one: str, many: str = "") -> str:
 def did_you_mean(near: tuple[str, ...], otherwise: str = "") -> str:
     """Offer the nearest names; where none is near, say what else helps."""
     return f"did you mean {listed(near)}?" if near else otherwise
+
+
+def meant(name: str, fitting: tuple[str, ...], what: str, otherwise: str = "") -> str:
+    """Offer what may have been meant: a near name, all if they are few, those that share a word with it, or advice."""
+    near = nearest(name, fitting)
+    if near:
+        return did_you_mean(near)
+    if 0 < len(fitting) <= FEW:
+        return f"{what} {listed(fitting, 'and', FEW)}"
+    akin = kindred(name, fitting)
+    return f"nothing is spelled nearly so; perhaps {listed(akin)}" if akin else otherwise
 
 
 def choice(near: tuple[str, ...], fitting: tuple[str, ...], what: str) -> str:

@@ -20,7 +20,8 @@ class UnexpectedToken:
     most likely first. `after` is the word before. `statement` is the paragraph it happened in: its keyword
     and, if that was read, its name. `candidates` are keywords that `found` may be a slip of. `opened` is
     the innermost `{` still open where the text ends or another paragraph begins. `skipped` is the text that
-    was given up; what it would have declared is missing.
+    was given up; what it would have declared is missing. `stray` says of a conclusion that it stands behind
+    the relations of its rule (`late`), or that it is `another`.
     """
 
     span: Span
@@ -31,6 +32,7 @@ class UnexpectedToken:
     candidates: tuple[str, ...]
     opened: Span | None
     skipped: Span
+    stray: str = ""
 
 
 @dataclass(frozen=True, slots=True)

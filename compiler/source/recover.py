@@ -15,7 +15,7 @@ from dataclasses import replace
 from compiler.source import problems
 from compiler.source.expected import expected
 from compiler.source.grammar import MEMBERS, Parser, Tables
-from compiler.source.nodes import Word
+from compiler.source.nodes import Rule, Ruling, Word
 from compiler.source.scan import Scanner, Token
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
@@ -31,6 +31,8 @@ _NAME_GOES_ON = re.compile(r"\s*[.,)=<>+*/|\]!:(-]")
 # A number and the word beside it, which would be its measure, right before what does not fit.
 _MEASURE = re.compile(r"[0-9][ \t]+([A-Za-z_]\w*)\s*\Z")
 _LONGEST_WORD = 80
+# What a rule says: `spent is 3 MP`, `may_go forbidden`.
+_CONCLUDES = re.compile(r"\w+\s*(?:\.\s*\w+\s+)?\b(?:is|adds|offers|includes|excludes|allowed|forbidden|holds|fails)\b")
 # `set victims(h: hex)` begins a term, `set x.spent to 3` a step.
 _TERM = re.compile(r"\s+\w+\s*\(")
 
@@ -116,6 +118,22 @@ def _facts(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, afte
         candidates,
         None if opened is None else parser.value_stack[opened].span,
         token.span,
+        _stray(parser, scanner, token),
+    )
+
+
+def _stray(parser: Parser, scanner: Scanner, token: Token) -> str:
+    """Tell whether a conclusion stands behind a rule that is complete: too `late`, or as a `another` one."""
+    built = getattr(parser.value_stack[-1], "children", None) if parser.value_stack else None
+    rule = built[-1] if built else None
+    if token.type != "NAME" or not isinstance(rule, Rule | Ruling) or not _CONCLUDES.match(scanner.text, token.start):
+        return ""
+    return "late" if _concludes_nothing(rule) else "another"
+
+
+def _concludes_nothing(rule: Rule | Ruling) -> bool:
+    return not any(
+        isinstance(each, Rule) and each.conclusion for each in (rule.laws if isinstance(rule, Ruling) else (rule,))
     )
 
 

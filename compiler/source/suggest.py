@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 # rustc's limit: a third of the word may be wrong. Below three letters everything is near everything.
 WRONG_LETTERS = 3
+TELLING = 4
 
 
 def nearest(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
@@ -16,6 +17,23 @@ def nearest(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]
     best = ranked[0][0] if ranked else 0
     # A clear winner stands alone: beside one swapped letter, three wrong letters only distract.
     return tuple(name for rank, name in ranked if rank <= best + 1)[:most]
+
+
+def kindred(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
+    """List the fitting names that share a word with this one, for a name nobody has misspelled."""
+    parts = _words(word)
+    ranked = sorted((-shared, name) for name in fitting if (shared := sum(_akin(parts, part) for part in _words(name))))
+    return tuple(name for shared, name in ranked if shared == ranked[0][0])[:most]
+
+
+def _words(name: str) -> list[str]:
+    """Take a name apart; short words such as `may` and `the` say nothing."""
+    return [part for part in _plain(name).split("_") if len(part) >= TELLING]
+
+
+def _akin(parts: list[str], other: str) -> bool:
+    """Tell whether a word is one of these, but for its ending: `points` and `point`, `forbid` and `forbidden`."""
+    return any(part.startswith(other) or other.startswith(part) for part in parts)
 
 
 def _rank(word: str, name: str) -> int | None:

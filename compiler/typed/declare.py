@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
-from compiler.source.suggest import nearest
 from compiler.typed.problems import DuplicateName, Misplaced, MissingField, UnknownName
 from compiler.typed.unknown import no_such
 from compiler.typed.world import UNKNOWN, Signature, World, resolve_type
@@ -205,8 +204,9 @@ def _enter_phases(world: World, stack: layered.Stack) -> None:
 
 
 def renamed(words: tuple[source.Word, ...], declared: tuple[graph.Parameter, ...]) -> tuple[graph.Parameter, ...]:
-    """An event's parameters under the names a hook or reaction gives them."""
-    return tuple(graph.Parameter(word.text, part.type) for word, part in zip(words, declared, strict=False))
+    """An event's parameters under the names a hook or reaction gives them; what it has none for was told."""
+    types = [part.type for part in declared] + [UNKNOWN] * len(words)
+    return tuple(graph.Parameter(word.text, type_) for word, type_ in zip(words, types, strict=False))
 
 
 def _phases_in(world: World, steps: tuple[source.Step, ...]) -> None:
@@ -285,4 +285,4 @@ def _reword(world: World, node: source.Wording) -> None:
         world.wording[name] = node.reads
     elif not found:
         pool = [*world.measures, *world.kinds, *(flag.name for flag in world.flags.values()), *sorted(noted)]
-        world.problems.append(UnknownName(node.name.span, "declared word", name, nearest(name, pool)))
+        world.problems.append(UnknownName(node.name.span, "declared word", name, tuple(pool)))

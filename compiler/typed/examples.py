@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
-from compiler.source.suggest import nearest
 from compiler.typed.context import Context
 from compiler.typed.laws import context_for, origin_of
-from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName, WrongArity
+from compiler.typed.problems import Misplaced, TypeMismatch, WrongArity
 from compiler.typed.procedures.order import order
 from compiler.typed.procedures.steps import step
 from compiler.typed.situations.cards import Laid
@@ -166,8 +165,7 @@ def _line(
 def _perform(line: source.Perform, context: Context, layer: str) -> graph.Perform | None:
     name = line.action.text
     if name not in context.world.actions:
-        close = nearest(name, context.world.actions)
-        context.problems.append(UnknownName(line.action.span, "action", name, close))
+        context.problems.append(no_such("action", line.action, context.world.actions))
         return None
     # Others may be asked on the way: what a reaction lets them choose can be settled here as well.
     types = {part.name: part.type for given in context.world.choices.values() for part in given}

@@ -13,7 +13,7 @@ from compiler.source.kept import Kept
 from compiler.typed.declare import declare
 from compiler.typed.examples import build_example
 from compiler.typed.laws import build_rules, context_for, origin_of, settle_defines, signatures
-from compiler.typed.problems import Problem, UnknownName
+from compiler.typed.problems import Problem
 from compiler.typed.procedures.conduct import build_procedures
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.situations.cards import Boards, Laid, build_scenario
@@ -152,6 +152,6 @@ def _outcome(world: World, stack: layered.Stack) -> str:
     for part in stack.declarations:
         if isinstance(part.node, source.Outcome):
             if part.node.term.text not in world.terms:
-                world.problems.append(UnknownName(part.node.term.span, "term", part.node.term.text, ()))
+                world.problems.append(no_such("term", part.node.term, world.terms))
             return part.node.term.text
     return ""

@@ -12,7 +12,6 @@ from functools import partial
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.source.suggest import nearest
 from compiler.typed.context import Context
 from compiler.typed.problems import UnknownFlag, WrongVerb
 from compiler.typed.rooms import Room
@@ -122,7 +121,7 @@ def _report_head(world: World, rule: layered.Rule, known: Mapping[str, Signature
         pool = [part.name for part in world.flags.values() if part.owner == owner]
         value = conclusion.value
         span = value.span if value else head.span
-        world.problems.append(UnknownFlag(span, owner, flag, nearest(flag, pool)))
+        world.problems.append(UnknownFlag(span, owner, flag, tuple(pool)))
     else:
         world.problems.append(no_such("term", head, known))
 

@@ -7,12 +7,16 @@ from compiler.source.span import Span
 
 @dataclass(frozen=True, slots=True)
 class UnknownName:
-    """A name that nothing in scope declares. `what` says what was looked for: term, type, field, action .."""
+    """A name that nothing in scope declares. `what` says what was looked for: term, type, field, action ..
+
+    `candidates` are all names that would fit there; `alike` those among them that take what was written behind it.
+    """
 
     span: Span
     what: str
     name: str
     candidates: tuple[str, ...]
+    alike: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,7 @@ class UnknownMember:
 
 @dataclass(frozen=True, slots=True)
 class UnknownFlag:
-    """A word after `is` or `has` that its subject can't be."""
+    """A word after `is` or `has` that its subject can't be; `candidates` are all that it can be."""
 
     span: Span
     subject: str

@@ -181,7 +181,8 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
             if found is not None:
                 printed.append((word.text, found))
     missing = tuple(name for name in types if name not in {word.text for word, _ in node.values})
-    if missing:
+    # A misspelled column was told; what it was to fill is not missing as well.
+    if missing and not any(word.text not in types and word.text != "side" for word, _ in node.values):
         world.problems.append(MissingField(node.span, f"counter {node.id.text}", missing))
     for word in node.traits:
         trait = world.flags.get(f"{kind.name}.{word.text}")

@@ -3,14 +3,13 @@
 from collections.abc import Iterable
 
 from compiler.source import nodes as source
-from compiler.source.suggest import nearest
 from compiler.typed.problems import UnknownFlag, UnknownName
 from compiler.typed.world import World
 
 
 def no_such(what: str, word: source.Word | source.Quoted | source.Scalar, known: Iterable[str]) -> UnknownName:
     """Make the problem of a word that is none of the known ones."""
-    return UnknownName(word.span, what, word.text, nearest(word.text, known))
+    return UnknownName(word.span, what, word.text, tuple(known))
 
 
 def declared(world: World, owner: str, word: source.Word) -> bool:
@@ -18,5 +17,5 @@ def declared(world: World, owner: str, word: source.Word) -> bool:
     if f"{owner}.{word.text}" in world.flags:
         return True
     pool = [flag.name for flag in world.flags.values() if flag.owner == owner]
-    world.problems.append(UnknownFlag(word.span, owner, word.text, nearest(word.text, pool)))
+    world.problems.append(UnknownFlag(word.span, owner, word.text, tuple(pool)))
     return False

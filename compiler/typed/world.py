@@ -11,7 +11,6 @@ from typing import Any, TypeVar, cast
 from compiler.source import nodes as source
 from compiler.source.kept import Kept, Unit
 from compiler.source.span import Span
-from compiler.source.suggest import nearest
 from compiler.typed.problems import Misplaced, Problem, UnknownName
 from compiler.typed.rooms import Room, serves
 from runtime.graph import nodes as graph
@@ -161,8 +160,7 @@ def resolve_type(world: World, written: source.Type) -> graph.Type | None:
     match written:
         case source.RangeType(low=low, high=high, measure=measure):
             if measure and measure.text not in world.measures:
-                candidates = nearest(measure.text, world.measures)
-                world.problems.append(UnknownName(measure.span, "measure", measure.text, candidates))
+                world.problems.append(UnknownName(measure.span, "measure", measure.text, tuple(world.measures)))
                 return None
             if low > high:
                 world.problems.append(Misplaced(written.span, f"`{low}..{high}`", "a range begins with its lower end"))
@@ -176,8 +174,7 @@ def resolve_type(world: World, written: source.Type) -> graph.Type | None:
         case source.NameType(names=names):
             for word in names:
                 if word.text not in world.kinds:
-                    candidates = nearest(word.text, world.kinds)
-                    world.problems.append(UnknownName(word.span, "kind of piece", word.text, candidates))
+                    world.problems.append(UnknownName(word.span, "kind of piece", word.text, tuple(world.kinds)))
                     return None
             return graph.Piece(tuple(word.text for word in names))
 
@@ -214,7 +211,7 @@ def _named_type(world: World, word: source.Word) -> graph.Type | None:
     if name in world.measures:
         return graph.Number(None, None, name)
     known = [*PLAIN, *world.kinds, *world.enums, *world.scales, *world.domains, *world.records, *world.measures]
-    world.problems.append(UnknownName(word.span, "type", name, nearest(name, known)))
+    world.problems.append(UnknownName(word.span, "type", name, tuple(known)))
     return None
 
 

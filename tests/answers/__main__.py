@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from rulewright.examples import everything
-from rulewright.stacks import open_shelves
+from rulewright.library.stacks import open_shelves
+from rulewright.library.wanted import everything
 from runtime.answer.generate import Compiled
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph

@@ -16,6 +16,7 @@ from compiler.analysis.checks.masked_row import masked_row
 from compiler.analysis.checks.masked_rule import masked_rule
 from compiler.analysis.checks.never_read import never_read
 from compiler.analysis.checks.never_runs import never_runs
+from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
 from compiler.analysis.checks.over_nothing import over_nothing
 from compiler.analysis.checks.rows_overlap import rows_overlap
 from compiler.analysis.checks.table_gap import table_gap
@@ -35,6 +36,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     never_read,
     never_runs,
     unreached_phase,
+    offered_elsewhere,
     hooks_clash,
     over_nothing,
     gives_away,

@@ -1,4 +1,4 @@
-"""Statuses, tracks, relations and records that nothing sets, or that nothing reads.
+"""Statuses, tracks, relations and records that nothing sets, or that nothing reads; statuses that nothing clears.
 
 Only a whole game is looked at: a shared layer declares what others set. What belongs to the scenario
 is set by its card.
@@ -6,8 +6,9 @@ is set by its card.
 
 from collections.abc import Iterator
 
-from compiler.analysis.problems import NeverRead, NeverSet, NeverUsed, Problem
-from compiler.analysis.usage import Thing, is_whole_game, readers_of, setters_of
+from compiler.analysis.problems import NeverCleared, NeverRead, NeverSet, NeverUsed, Party, Problem
+from compiler.analysis.steps import steps
+from compiler.analysis.usage import Thing, is_whole_game, party_of, readers_of, setters_of
 from runtime.graph import nodes as graph
 
 
@@ -26,8 +27,24 @@ def never_read(stack: graph.Graph) -> Iterator[Problem]:
                 yield NeverRead(*thing, declared, set_by)
             case read_by, () if not by_card:
                 yield NeverSet(*thing, declared, read_by)
+            case _ if thing.what == "status" and not stack.vocabulary.flags[thing.name].until:
+                marking = _marking(stack, thing.name, on=True)
+                if marking and not _marking(stack, thing.name, on=False):
+                    yield NeverCleared(*thing, declared, marking)
             case _:
                 pass
+
+
+def _marking(stack: graph.Graph, status: str, *, on: bool) -> tuple[Party, ...]:
+    """List the procedures that set a status, or that clear it."""
+    return tuple(
+        party_of(procedure)
+        for procedure in stack.procedures.values()
+        if any(
+            isinstance(step, graph.Mark) and step.on is on and f"{step.owner}.{step.status}" == status
+            for step in steps(procedure.body)
+        )
+    )
 
 
 def _declared(words: graph.Vocabulary) -> Iterator[Thing]:

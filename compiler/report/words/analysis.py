@@ -19,10 +19,12 @@ from compiler.analysis.problems import (
     IdleOverride,
     MaskedRow,
     MaskedRule,
+    NeverCleared,
     NeverRead,
     NeverRuns,
     NeverSet,
     NeverUsed,
+    OfferedElsewhere,
     OverNothing,
     Party,
     PhaseNeverEntered,
@@ -37,12 +39,10 @@ from compiler.analysis.problems import (
     UnshownClarification,
 )
 from compiler.analysis.problems import Witness as Proof
-from compiler.report.diagnostic import Label, Severity, Witness
+from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, at, label, listed, quoted
-from runtime.graph import nodes as graph
-
-# What a rule concludes may be a formula of several lines; the label beside it must stay readable.
-LONGEST = 80
+from compiler.report.words import playing
+from compiler.report.words.parties import introduced, shortened
 
 
 def say(problem: Problem) -> Sentence:
@@ -69,9 +69,11 @@ def say(problem: Problem) -> Sentence:
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
             return _table(problem)
         case OverNothing() | GivesAway():
-            return _step(problem)
-        case NeverSet() | NeverRead() | NeverUsed() | PhaseNeverEntered() | NeverRuns() | HooksClash():
-            return _play(problem)
+            return playing.step(problem)
+        case NeverSet() | NeverRead() | NeverUsed() | NeverCleared():
+            return playing.thing(problem)
+        case PhaseNeverEntered() | NeverRuns() | OfferedElsewhere() | HooksClash():
+            return playing.procedure(problem)
         case UncitedRule() | RuleWithoutProse() | UnshownClarification():
             return _duty(problem)
         case _:
@@ -221,77 +223,6 @@ def _table(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn) -> Sentence
             assert_never(problem)
 
 
-def _play(problem: NeverSet | NeverRead | NeverUsed | PhaseNeverEntered | NeverRuns | HooksClash) -> Sentence:
-    """Say what play can never reach."""
-    match problem:
-        case NeverSet(what, name, declared, readers):
-            return Sentence(
-                f"nothing in play sets the {what} `{name}`",
-                (*_declared(declared), *(introduced(party, f"asks for `{name}`") for party in readers[:4])),
-                f"set it in an action or a hook, or stop asking for `{name}`",
-                root=f"{what} {name}",
-            )
-        case NeverRead(what, name, declared, setters):
-            return Sentence(
-                f"nothing asks for the {what} `{name}`",
-                (*_declared(declared), *(introduced(party, f"sets `{name}`") for party in setters[:4])),
-                f"write the rule that `{name}` is for, or stop setting it",
-                root=f"{what} {name}",
-            )
-        case NeverUsed(what, name, declared):
-            return Sentence(
-                f"the {what} `{name}` is declared but never used",
-                _declared(declared),
-                "use it, or delete the declaration",
-                root=f"{what} {name}",
-            )
-        case PhaseNeverEntered(action, phase, phases):
-            return Sentence(
-                f"no sequence of play has a phase `{phase}`",
-                (introduced(action, "can never be taken"),),
-                f"the phases are {listed(phases, 'and', 12)}" if phases else "declare a sequence",
-            )
-        case NeverRuns(what, procedure):
-            starts = {"action": "offered", "resolution": "done", "hook": "called: nothing tells its event"}
-            return Sentence(
-                f"`{procedure.label}` is never {starts.get(what, 'started')}",
-                (introduced(procedure, "never runs"),),
-                f"start it in a procedure, or delete the {what}",
-            )
-        case HooksClash(event, hook, other, things):
-            return Sentence(
-                f"two hooks on `{event}` both concern {listed(things, 'and')}, and nothing says which runs first",
-                (introduced(hook, "one of them"), introduced(other, "the other")),
-                "name one of them, `after .. as this-first`, and let the other run `, after this-first`",
-                root=" ".join((event, *things)),
-            )
-        case _:
-            assert_never(problem)
-
-
-def _step(problem: OverNothing | GivesAway) -> Sentence:
-    """Say what is wrong with a step of a procedure."""
-    match problem:
-        case OverNothing(procedure, step, source):
-            return Sentence(
-                f"`{step}` in `{procedure.label}` finds nothing: `{source}` has no members",
-                (introduced(procedure, "this procedure"),),
-                "name what it should go through, or delete the step",
-                root=f"{procedure.label} {step}",
-            )
-        case GivesAway(action, record, by):
-            whose = introduced(by, f"asks for the `{record}` of every side")
-            own = by.origin == action.origin
-            return Sentence(
-                f"`{action.label}` gives the secret `{record}` away: what others keep decides whether it is open",
-                (introduced(action, "open or closed by it"),) if own else (whose, introduced(action, "open by it")),
-                "ask for one's own only, with `where r.by = player`, or let it come out when it is done",
-                root=f"{action.label} {record}",
-            )
-        case _:
-            assert_never(problem)
-
-
 def _duty(problem: UncitedRule | RuleWithoutProse | UnshownClarification) -> Sentence:
     """Say what a law still owes its readers."""
     match problem:
@@ -317,24 +248,6 @@ def _duty(problem: UncitedRule | RuleWithoutProse | UnshownClarification) -> Sen
             )
         case _:
             assert_never(problem)
-
-
-def _declared(origin: graph.Origin | None) -> tuple[Label, ...]:
-    """Point at a declaration; what the language itself declares stands nowhere."""
-    return (label(at(origin), "declared here"),) if origin else ()
-
-
-def introduced(party: Party, otherwise: str = "") -> Label:
-    """Name a party: what it says, where it is printed, which layer brings it."""
-    known = ", ".join((*party.cites, *filter(None, [party.origin.layer])))
-    says = shortened(party.says)
-    said = otherwise or (f"{quoted(party.label)} says `{says}`" if says else quoted(party.label))
-    return label(at(party.origin), f"{said} [{known}]" if known and not otherwise else said)
-
-
-def shortened(text: str) -> str:
-    """Cut what is too long for a line."""
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witness, Severity]:

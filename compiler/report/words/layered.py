@@ -25,7 +25,7 @@ from compiler.layered.problems import (
     UnknownSource,
     WrongTarget,
 )
-from compiler.report.sentence import Sentence, choice, did_you_mean, label, listed, quoted
+from compiler.report.sentence import Sentence, choice, did_you_mean, label, listed, meant, quoted
 from compiler.source.suggest import nearest
 
 
@@ -119,12 +119,14 @@ def _relation(
 ) -> Sentence:
     """Say why a relation between rules does not hold."""
     match problem:
-        case UnknownLabel(span, _, name, candidates):
-            near = nearest(name, candidates)
+        case UnknownLabel(span, _, name, candidates, beside):
+            others = "the other rules on the same question are"
+            advice = "a relation names a label of its own layer or of one below it"
+            close = did_you_mean(nearest(name, candidates))
             return Sentence(
                 f"there is no rule, ruling or case labeled `{name}`",
                 (label(span, "named here"),),
-                did_you_mean(near, "a relation names a label of its own layer or of one below it"),
+                close or meant(name, beside, others, advice) or advice,
                 root=f"label {name}",
                 names=(name,),
             )

@@ -109,6 +109,8 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
     after = f" after `{problem.after}`" if problem.after else ""
     if problem.found.startswith("_") and problem.after and any("paragraph" in each for each in problem.expected):
         return _underscore(f"{problem.after}{problem.found}", problem)
+    if problem.stray:
+        return _stray(problem)
     if problem.found:
         message = f"`{problem.found}` does not fit{after}" + (f" in `{statement}`" if statement else "")
     else:
@@ -123,6 +125,19 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
     ending = CLAUSES if any("paragraph" in each for each in problem.expected) else ()
     near = problem.candidates or nearest(problem.found, (*named, *ending))
     return Sentence(message, tuple(spans), did_you_mean(near, otherwise))
+
+
+def _stray(problem: UnexpectedToken) -> Sentence:
+    """Say of a conclusion that it stands where none belongs."""
+    if problem.stray == "another":
+        message, advice = (
+            "a rule has one conclusion",
+            "write a rule of its own for the second, or join them in one `if`",
+        )
+    else:
+        message = "what a rule concludes stands before its relations"
+        advice = "put it right behind the prose, before `exception to`, `with` and `when`"
+    return Sentence(message, (label(problem.span, f"`{problem.found} ..` comes after `{problem.after}`"),), advice)
 
 
 def _underscore(name: str, problem: UnexpectedToken) -> Sentence:

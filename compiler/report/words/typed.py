@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from compiler.report.sentence import Sentence, choice, counted, did_you_mean, label, listed, quoted
+from compiler.report.sentence import FEW, Sentence, counted, did_you_mean, label, listed, meant, quoted
 from compiler.source.suggest import nearest
 from compiler.typed.problems import (
     AmbiguousName,
@@ -55,12 +55,12 @@ def say(problem: Problem) -> Sentence:
 def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | DuplicateName) -> Sentence:
     """Say which name nobody declared, or two did."""
     match problem:
-        case UnknownName(span, what, name, candidates):
-            near = nearest(name, candidates)
+        case UnknownName(span, what, name, candidates, alike):
+            taking = f"{listed(alike, 'and')} {'is' if len(alike) == 1 else 'are'} asked with the same" if alike else ""
             return Sentence(
                 f"there is no {what} `{name}`",
                 (label(span, "not declared"),),
-                did_you_mean(near, f"declare it, or use one of {listed(candidates)}" if candidates else ""),
+                meant(name, candidates, "declare it, or use one of", taking or f"declare the {what}, or name another"),
                 root=f"{what} {name}",
                 names=(name,),
             )
@@ -74,11 +74,10 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 names=(owner, name),
             )
         case UnknownFlag(span, subject, name, candidates):
-            near = nearest(name, candidates)
             return Sentence(
                 f"{subject} cannot be `{name}`",
                 (label(span, "not declared for it"),),
-                choice(near, candidates, "it can be"),
+                meant(name, candidates, "it can be", f"{subject} can be {listed(candidates, 'or', FEW)}"),
                 root=f"{subject} {name}",
                 names=(name,),
             )

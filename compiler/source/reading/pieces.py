@@ -34,7 +34,7 @@ def _counter(row: Value, columns: tuple[Word, ...], cites: tuple[Word, ...], rep
         return _named(row, row.entries, cites, reports)
     values = items(row)
     if len(values) != len(columns):
-        reports.shape(row.span, f"{len(columns)} values, one for each column", f"{len(values)}")
+        reports.shape(row.span, f"{len(columns)} values (one for each column)", f"{len(values)}")
         return None
     return _named(row, tuple(zip(columns, values, strict=True)), cites, reports)
 

@@ -120,7 +120,7 @@ def _across(line: Value, columns: list[Word], reports: Reports) -> list[tuple[Sc
         return [(names[name.text], cell) for name, cell in line.entries if name.text in names]
     cells = items(line)
     if len(cells) != len(columns):
-        reports.shape(line.span, f"{len(columns)} cells, one for each column", f"{len(cells)}")
+        reports.shape(line.span, f"{len(columns)} cells (one for each column)", f"{len(cells)}")
     return list(zip(names.values(), cells, strict=False))
 
 

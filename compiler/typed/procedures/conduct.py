@@ -4,13 +4,12 @@ Names bound by `let`, `choose`, `roll`, loops and the like are in scope for the 
 `player` is the acting side everywhere. Phases other layers insert stand where they say.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
-from compiler.source.suggest import nearest
 from compiler.typed.declare import renamed
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
@@ -24,6 +23,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.concerned import spoken
 
 SIDE = graph.Enum("side")
+CLOCK = ("turn", "own_turn")
 Bodied = source.Sequence | source.Action | source.Resolution | source.Hook
 WHAT: dict[type, str] = {
     source.Sequence: "sequence",
@@ -93,8 +93,8 @@ def _check_concerned(world: World, stack: layered.Stack, built: Mapping[str, gra
                     world.problems.append(Misplaced(each.span, spoken(each.key), "only rulings speak of procedures"))
                 elif each.event not in known[what]:
                     said = "event with a hook" if what == "hook" else what
-                    near = nearest(each.event, known[what] - {""})
-                    world.problems.append(UnknownName(each.name.span, said, each.event, near))
+                    fitting = tuple(sorted(known[what] - {""}))
+                    world.problems.append(UnknownName(each.name.span, said, each.event, fitting))
 
 
 def _typed(
@@ -113,7 +113,7 @@ def _typed(
 
 def _hear_moments(world: World, stack: layered.Stack) -> None:
     """Make the moments that hooks and tasks hear into events without parameters."""
-    known = {"turn", "own_turn", *world.members("phase")}
+    known = (*CLOCK, *world.members("phase"))
     heard = [part.node.event for part in stack.conduct if isinstance(part.node, source.Hook)]
     heard += [
         source.Word(part.node.moment.span, f"end of {part.node.moment.name.text}")
@@ -124,8 +124,24 @@ def _hear_moments(world: World, stack: layered.Stack) -> None:
         moment = word.text.removeprefix("end of ")
         if moment != word.text:
             if moment not in known:
-                world.problems.append(UnknownName(word.span, "moment", moment, nearest(moment, known)))
+                world.problems.append(UnknownName(word.span, "moment", moment, tuple(known)))
             world.events[word.text] = world.kept.one(graph.Event(word.text, ()))
+    # A layer that stands below all sequences cannot know their phases.
+    for word in _lifetimes(stack) if len(known) > len(CLOCK) else ():
+        if word.text not in (*known, "game"):
+            world.problems.append(no_such("moment", word, (*known, "game")))
+
+
+def _lifetimes(stack: layered.Stack) -> Iterator[source.Word]:
+    """List the moments until whose end statuses and tracks last."""
+    for part in stack.declarations:
+        match part.node:
+            case source.Status(items=items):
+                yield from (item.until.name for item in items if item.until is not None)
+            case source.Track(until=source.Moment(name=name)):
+                yield name
+            case _:
+                pass
 
 
 def _with_inserts(
@@ -212,7 +228,7 @@ def _parameters(world: World, node: Bodied) -> tuple[graph.Parameter, ...]:
             declared = world.events.get(event.text)
             if declared is None:
                 world.problems.append(no_such("event", event, world.events))
-                return ()
+                return renamed(words, ())
             if len(words) != len(declared.parameters):
                 world.problems.append(WrongArity(event.span, event.text, len(declared.parameters), len(words)))
             return renamed(words, declared.parameters)

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.source.suggest import nearest
-from compiler.typed.context import Context
+from compiler.typed.context import BROKEN, Context
 from compiler.typed.laws import origin_of
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
 from compiler.typed.procedures.ranges import placed
@@ -36,8 +35,7 @@ def step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 -
     match node:
         case source.Let(name=name, value=value):
             made, type_ = elaborate(value, context, None)
-            after = context.binding(name.text, type_) if type_ is not None else context
-            return graph.Let(name.text, made), after
+            return graph.Let(name.text, made), context.binding(name.text, type_ or UNKNOWN)
         case source.Legal(condition=written):
             test = condition(written, context)
             return graph.Legal(test), context.knowing(facts.when_true(test))
@@ -48,6 +46,7 @@ def step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 -
         case source.Loop(name=name, source=collection, body=body):
             bound = folds.bind(source.Binder(node.span, name, collection, None), context)
             if bound is None:
+                typed_steps(body, context.binding(name.text, UNKNOWN))
                 return None
             return graph.Loop(name.text, bound[0], typed_steps(body, bound[2])), context
         case source.Branch(condition=written, then=then, orelse=orelse):
@@ -102,7 +101,7 @@ def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901
         case source.Write(name=name, record=record):
             made, type_ = elaborate(record, context, None)
             if not isinstance(made, graph.New) or type_ is None:
-                return None
+                return _unsaid(name, context)
             after = context.binding(name.text, type_) if name else context
             return graph.Write(name.text if name else "", made), after
         case source.Strike(record=record):
@@ -114,6 +113,11 @@ def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901
             raise AssertionError(node)
 
 
+def _unsaid(name: source.Word | None, context: Context) -> Stepped | None:
+    """Bind what a broken step was to bind: whoever uses it is not wrong."""
+    return None if name is None else (graph.Let(name.text, BROKEN[0]), context.binding(name.text, UNKNOWN))
+
+
 def _piece(written: source.Expression, context: Context) -> graph.Expr:
     return elaborate(written, context, graph.Piece(()))[0]
 
@@ -121,7 +125,7 @@ def _piece(written: source.Expression, context: Context) -> graph.Expr:
 def _choose(node: source.Choose, context: Context) -> Stepped | None:
     bound = folds.bind(source.Binder(node.span, node.name, node.source, None), context)
     if bound is None:
-        return None
+        return _unsaid(node.name, context)
     collection, of, _, _ = bound
     by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
     chosen: graph.Type = {"any": graph.Many("set", of), "order": graph.Many("list", of)}.get(node.how or "", of)
@@ -180,7 +184,7 @@ def _invoke(node: source.Invoke, context: Context) -> Stepped | None:
         wanted = world.events[name].parameters if name in world.events else None
     if wanted is None:
         what, pool = ("resolution", world.resolutions) if node.what == "do" else ("event", world.events)
-        context.problems.append(UnknownName(node.name.span, what, name, nearest(name, pool)))
+        context.problems.append(UnknownName(node.name.span, what, name, tuple(pool)))
         return None
     arguments = _arguments(node.arguments, wanted, node.name, context)
     if node.what == "do":
@@ -200,7 +204,7 @@ def _roll(name: source.Word, domain: source.Word, context: Context) -> Stepped |
     die = context.world.domains.get(domain.text)
     if die is None or die.low is None or die.high is None:
         context.problems.append(no_such("domain", domain, context.world.domains))
-        return None
+        return _unsaid(name, context)
     return graph.Roll(name.text, domain.text, die.low, die.high), context.binding(name.text, die)
 
 
@@ -235,7 +239,7 @@ def _mark(node: source.Mark, context: Context) -> Stepped | None:
         if flag is not None and flag.what in {"status", "feature"}:
             return graph.Mark(subject, owner, node.status.text, node.on), context
     pool = [flag.name for flag in context.world.flags.values() if flag.what == "status" and flag.owner in owners]
-    context.problems.append(UnknownFlag(node.status.span, owners[0], node.status.text, nearest(node.status.text, pool)))
+    context.problems.append(UnknownFlag(node.status.span, owners[0], node.status.text, tuple(pool)))
     return None
 
 
@@ -243,7 +247,7 @@ def _create(node: source.Create, context: Context) -> Stepped | None:
     kind = node.kind.text
     if kind not in context.world.kinds:
         _unknown_kind(kind, node.kind.span, context)
-        return None
+        return _unsaid(node.name, context)
     at = elaborate(node.at, context, graph.Hex())[0]
     owner = elaborate(node.owner, context, SIDE)[0] if node.owner is not None else None
     after = context.binding(node.name.text, graph.Piece((kind,))) if node.name else context
@@ -251,7 +255,7 @@ def _create(node: source.Create, context: Context) -> Stepped | None:
 
 
 def _unknown_kind(kind: str, span: Span, context: Context) -> None:
-    context.problems.append(UnknownName(span, "kind of piece", kind, nearest(kind, context.world.kinds)))
+    context.problems.append(UnknownName(span, "kind of piece", kind, tuple(context.world.kinds)))
 
 
 def _pair(node: source.Pair, context: Context) -> Stepped | None:

@@ -1,7 +1,6 @@
 """What a step may set: a track of a piece, hex, side, game or scenario, or a field of a record."""
 
 from compiler.source import nodes as source
-from compiler.source.suggest import nearest
 from compiler.typed.context import Context
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName
 from compiler.typed.values.expressions import elaborate
@@ -55,5 +54,5 @@ def target(node: source.Expression, context: Context) -> Goal | None:
 
 def _unknown(node: source.Field, owner: str, pool: list[str], context: Context) -> Goal | None:
     name = node.name.text
-    context.problems.append(UnknownName(node.name.span, f"track of {owner}", name, nearest(name, pool)))
+    context.problems.append(UnknownName(node.name.span, f"track of {owner}", name, tuple(pool)))
     return None

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from compiler.source import nodes as source
-from compiler.source.suggest import nearest
-from compiler.typed.problems import BadCell, UnknownName
+from compiler.typed.problems import BadCell
 from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
 from compiler.typed.situations.maps import Joined
 from compiler.typed.unknown import declared, no_such
@@ -159,8 +158,7 @@ def entry_hexes(ground: Ground, entry: source.Entry) -> tuple[str, ...]:
 def _edge(ground: Ground, edge: source.Word, pool: set[str]) -> set[str]:
     """Find the hexes at an edge of some boards, or at any."""
     if edge.text not in EDGES:
-        near = nearest(edge.text, EDGES) or EDGES
-        ground.world.problems.append(UnknownName(edge.span, "edge", edge.text, near))
+        ground.world.problems.append(no_such("edge", edge, EDGES))
         return set()
     spots = {name: ground.spot(name) for name in pool}
     ends = _ends(spots.values())

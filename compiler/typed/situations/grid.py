@@ -7,8 +7,7 @@ the graph knows. Rows that a printed board shifts left are moved one column over
 from collections.abc import Iterable, Mapping
 
 from compiler.source import nodes as source
-from compiler.source.suggest import nearest
-from compiler.typed.problems import Misplaced, UnknownName
+from compiler.typed.problems import Misplaced
 from compiler.typed.unknown import declared, no_such
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
@@ -61,8 +60,7 @@ class Sketch:
                 return
             way = row.direction.text
             if way not in DIRECTIONS:
-                close = nearest(way, DIRECTIONS) or DIRECTIONS
-                self.world.problems.append(UnknownName(row.direction.span, "direction", way, close))
+                self.world.problems.append(no_such("direction", row.direction, DIRECTIONS))
                 return
             spot = neighbor(self.spots[row.start.text], way)
         else:

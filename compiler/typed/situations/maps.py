@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from compiler.source import nodes as source
-from compiler.source.suggest import nearest
 from compiler.typed.problems import Misplaced, UnknownName
 from compiler.typed.situations.grid import Spot, adjacent, board_of, printed_part, shared_part
 from compiler.typed.situations.rims import inner, leaves, met_paths, met_sides, misled, ways_on
@@ -184,9 +183,7 @@ def _print(
 
     def label(word: source.Word) -> str | None:
         if word.text not in own:
-            world.problems.append(
-                UnknownName(word.span, f"hex of {board.name.text}", word.text, nearest(word.text, own))
-            )
+            world.problems.append(UnknownName(word.span, f"hex of {board.name.text}", word.text, tuple(own)))
         return own.get(word.text)
 
     def touch(first: source.Word, second: source.Word) -> tuple[str, str] | None:

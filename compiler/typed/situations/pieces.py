@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.source.suggest import nearest
 from compiler.typed.context import Context
 from compiler.typed.problems import BadCell, UnknownFlag, UnknownName
 from compiler.typed.procedures.ranges import hold
@@ -61,7 +60,7 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
         else:
             pool = [*factors, *WAITING, *(f.name for f in world.flags.values() if f.owner == kind)]
             pool += [track.name for track in world.tracks.values() if track.owner == kind]
-            world.problems.append(UnknownFlag(word.span, kind, word.text, nearest(word.text, pool)))
+            world.problems.append(UnknownFlag(word.span, kind, word.text, tuple(pool)))
     if place is not None and not any(flag.what == "place" for flag in world.flags_named.get(place.text) or ()):
         pool = [flag.name for flag in world.flags.values() if flag.what == "place"]
         world.problems.append(no_such("place", place, pool))
@@ -141,8 +140,7 @@ def yaml_value(context: Context, value: source.Value, type_: graph.Type, what: s
         case graph.Hex() | graph.Piece(), source.Scalar(text=text, span=span):
             if text in context.spots:
                 return context.spots[text]
-            close = nearest(text, context.spots)
-            context.problems.append(UnknownName(span, say(type_), text, close))
+            context.problems.append(UnknownName(span, say(type_), text, tuple(context.spots)))
             return None
         case _, source.Scalar():
             return scalar(context.world, value, type_, what)

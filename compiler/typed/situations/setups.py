@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from compiler.source import nodes as source
-from compiler.source.suggest import nearest
 from compiler.typed.context import Context
 from compiler.typed.laws import context_for
 from compiler.typed.problems import Misplaced, MissingField, UnknownFlag, UnknownName
@@ -126,7 +125,7 @@ def _hex_notes(
             else:
                 pool = [f.name for f in world.flags.values() if f.owner == "hex"]
                 pool += [t.name for t in world.tracks.values() if t.owner == "hex"]
-                world.problems.append(UnknownFlag(word.span, "hex", word.text, nearest(word.text, pool)))
+                world.problems.append(UnknownFlag(word.span, "hex", word.text, tuple(pool)))
     return tuple(marks), tuple(tracks)
 
 
@@ -152,7 +151,7 @@ def _pairs(
                 payload = property_value(context, value, relation.payload.type, word)
             else:
                 pool = [relation.left.name, relation.right.name]
-                world.problems.append(UnknownName(word.span, f"end of {relation.name}", name, nearest(name, pool)))
+                world.problems.append(UnknownName(word.span, f"end of {relation.name}", name, tuple(pool)))
         needed = [end.name for end in (relation.left, relation.right, relation.payload) if end]
         missing = tuple(name for name in needed if name not in given)
         if missing:

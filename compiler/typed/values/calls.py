@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from compiler.source import nodes as source
 from compiler.source.same import show
-from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import KeyOutside, Misplaced, MissingField, TypeMismatch, UnknownName, WrongArity
 from compiler.typed.procedures.ranges import hold
@@ -76,10 +75,21 @@ def call(node: source.Call, context: Context, wanted: graph.Type | None) -> Foun
     if name in context.world.relations:
         return _related(node, context.world.relations[name], context)
     known = [*context.world.terms, *FUNCTIONS, *ROUNDING, *EXTREMES, "clamp", "number", *context.world.scales]
-    context.problems.append(
-        UnknownName(node.name.span, "term", name, nearest(name, [*known, *context.world.relations]))
-    )
+    alike = _alike(node, context)
+    context.problems.append(UnknownName(node.name.span, "term", name, (*known, *context.world.relations), alike))
     return BROKEN
+
+
+def _alike(node: source.Call, context: Context) -> tuple[str, ...]:
+    """List the terms that could be asked with these arguments."""
+    aside = replace(context, problems=[])
+    given = [context.walk(argument, aside, None)[1] for argument in node.arguments]
+    return tuple(
+        term.name
+        for term in context.world.terms.values()
+        if any(given) and len(given) == len(term.parameters)
+        if all(type_ is None or fits(type_, part.type) for type_, part in zip(given, term.parameters, strict=True))
+    )
 
 
 def _ask(node: source.Call, term: Signature, context: Context) -> Found:
@@ -249,7 +259,7 @@ def _reserve(node: source.Call, context: Context) -> Found:
         case (source.Name(id=kind),) if kind in context.world.kinds:
             return graph.Op("reserve", (graph.Member("kind", kind),)), graph.Many("set", graph.Piece((kind,)))
         case (source.Name(id=kind, span=span),):
-            context.problems.append(UnknownName(span, "kind of piece", kind, nearest(kind, context.world.kinds)))
+            context.problems.append(UnknownName(span, "kind of piece", kind, tuple(context.world.kinds)))
         case _:
             context.problems.append(WrongArity(node.span, "reserve", 1, len(node.arguments)))
     return BROKEN

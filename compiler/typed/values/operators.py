@@ -10,9 +10,9 @@ from fractions import Fraction
 from compiler.source import nodes as source
 from compiler.source.same import show
 from compiler.source.span import Span
-from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found, literal_in
-from compiler.typed.problems import MayBeZero, MeasureMismatch, Misplaced, TypeMismatch, UnknownName
+from compiler.typed.problems import MayBeZero, MeasureMismatch, Misplaced, TypeMismatch
+from compiler.typed.unknown import no_such
 from compiler.typed.values import facts
 from compiler.typed.values.folds import combined
 from compiler.typed.world import fits, say
@@ -27,8 +27,7 @@ def amount(node: source.Amount, context: Context, wanted: graph.Type | None) -> 
     measure = node.measure.text if node.measure else ""
     if measure and measure not in context.world.measures:
         assert node.measure is not None
-        close = nearest(measure, context.world.measures)
-        context.problems.append(UnknownName(node.measure.span, "measure", measure, close))
+        context.problems.append(no_such("measure", node.measure, context.world.measures))
         return BROKEN
     if isinstance(wanted, graph.Number) and wanted.measure != measure:
         literal = "" if measure and wanted.measure else f"{node.value} {wanted.measure}".strip()

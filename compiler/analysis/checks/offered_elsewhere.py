@@ -1,0 +1,61 @@
+"""An action that says in which phases it is taken, and is offered in others.
+
+Play offers an action where a step offers it; `in movement` behind its name is a promise to the reader, and
+this is what keeps it. What is offered within an action is offered in the phases of that action.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.problems import OfferedElsewhere, Problem
+from compiler.analysis.usage import party_of, start_of, starts
+from runtime.graph import nodes as graph
+
+Place = tuple[str, str]  # a procedure, and the phase in which it runs
+
+
+def offered_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
+    """Find actions offered where they say they are not."""
+    offered: dict[str, dict[str, str]] = {}
+    entered: set[str] = set()
+    for key, phase, step in _run(stack):
+        entered.add(phase)
+        if isinstance(step, graph.Offer):
+            for name, _ in step.actions:
+                offered.setdefault(name, {}).setdefault(phase, key)
+    for name, places in offered.items():
+        action = stack.procedures.get(f"action:{name}")
+        if action is None or entered.isdisjoint(action.phases):
+            continue  # Whoever waits for phases that never come is told so elsewhere.
+        strange = [phase for phase in places if phase not in action.phases]
+        if strange:
+            by = party_of(stack.procedures[places[strange[0]]])
+            yield OfferedElsewhere(party_of(action), action.phases, tuple(sorted(strange)), by)
+
+
+def _run(stack: graph.Graph) -> Iterator[tuple[str, str, graph.Step]]:
+    """List the steps that play comes to: by which procedure, in which phase."""
+    keys = {start_of(procedure): key for key, procedure in stack.procedures.items() if procedure.what != "hook"}
+    todo: list[Place] = [(key, "") for key, each in stack.procedures.items() if each.what == "sequence"]
+    seen = set(todo)
+    while todo:
+        key, phase = todo.pop()
+        for inside, step in _steps(stack.procedures[key].body, phase):
+            yield key, inside, step
+            entered = {(keys[start], inside) for start in starts(step) if start in keys} - seen
+            seen |= entered
+            todo += sorted(entered)
+
+
+def _steps(body: tuple[graph.Step, ...], phase: str) -> Iterator[tuple[str, graph.Step]]:
+    """List the steps of a procedure with the phase each stands in."""
+    for step in body:
+        yield phase, step
+        match step:
+            case graph.Phase(name):
+                yield from _steps(step.body, name)
+            case graph.Loop() | graph.Each():
+                yield from _steps(step.body, phase)
+            case graph.Branch(_, then, orelse):
+                yield from _steps((*then, *orelse), phase)
+            case _:
+                pass

@@ -1,0 +1,27 @@
+"""How findings introduce the rules, procedures and declarations they are about."""
+
+from compiler.analysis.problems import Party
+from compiler.report.diagnostic import Label
+from compiler.report.sentence import at, label, quoted
+from runtime.graph import nodes as graph
+
+# What a rule concludes may be a formula of several lines; the label beside it must stay readable.
+LONGEST = 80
+
+
+def declared(origin: graph.Origin | None) -> tuple[Label, ...]:
+    """Point at a declaration; what the language itself declares stands nowhere."""
+    return (label(at(origin), "declared here"),) if origin else ()
+
+
+def introduced(party: Party, otherwise: str = "") -> Label:
+    """Name a party: what it says, where it is printed, which layer brings it."""
+    known = ", ".join((*party.cites, *filter(None, [party.origin.layer])))
+    says = shortened(party.says)
+    said = otherwise or (f"{quoted(party.label)} says `{says}`" if says else quoted(party.label))
+    return label(at(party.origin), f"{said} [{known}]" if known and not otherwise else said)
+
+
+def shortened(text: str) -> str:
+    """Cut what is too long for a line."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

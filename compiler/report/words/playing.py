@@ -1,0 +1,112 @@
+"""What is said about procedures, and about what they note down."""
+
+from typing import assert_never
+
+from compiler.analysis.problems import (
+    GivesAway,
+    HooksClash,
+    NeverCleared,
+    NeverRead,
+    NeverRuns,
+    NeverSet,
+    NeverUsed,
+    OfferedElsewhere,
+    OverNothing,
+    PhaseNeverEntered,
+)
+from compiler.report.sentence import Sentence, listed
+from compiler.report.words.parties import declared as declared_at
+from compiler.report.words.parties import introduced
+
+
+def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared) -> Sentence:
+    """Say of a note that play sets, reads or clears it too little."""
+    match problem:
+        case NeverSet(what, name, where, readers):
+            return Sentence(
+                f"nothing in play sets the {what} `{name}`",
+                (*declared_at(where), *(introduced(party, f"asks for `{name}`") for party in readers[:4])),
+                f"set it in an action or a hook, or stop asking for `{name}`",
+                root=f"{what} {name}",
+            )
+        case NeverRead(what, name, where, setters):
+            return Sentence(
+                f"nothing asks for the {what} `{name}`",
+                (*declared_at(where), *(introduced(party, f"sets `{name}`") for party in setters[:4])),
+                f"write the rule that `{name}` is for, or stop setting it",
+                root=f"{what} {name}",
+            )
+        case NeverUsed(what, name, where):
+            return Sentence(
+                f"the {what} `{name}` is declared but never used",
+                declared_at(where),
+                "use it, or delete the declaration",
+                root=f"{what} {name}",
+            )
+        case NeverCleared(what, name, where, setters):
+            return Sentence(
+                f"nothing clears the {what} `{name}` once it is set",
+                (*declared_at(where), *(introduced(party, f"sets `{name}`") for party in setters[:4])),
+                "write when it ends, as in `until end of turn`, or `unmark` it; if it is for good, `until end of game`",
+                root=f"{what} {name}",
+            )
+        case _:
+            assert_never(problem)
+
+
+def procedure(problem: PhaseNeverEntered | NeverRuns | OfferedElsewhere | HooksClash) -> Sentence:
+    """Say of a procedure that play comes to it never, or not where it says."""
+    match problem:
+        case PhaseNeverEntered(action, phase, phases):
+            return Sentence(
+                f"no sequence of play has a phase `{phase}`",
+                (introduced(action, "can never be taken"),),
+                f"the phases are {listed(phases, 'and', 12)}" if phases else "declare a sequence",
+            )
+        case NeverRuns(what, party):
+            starts = {"action": "offered", "resolution": "done", "hook": "called: nothing tells its event"}
+            return Sentence(
+                f"`{party.label}` is never {starts.get(what, 'started')}",
+                (introduced(party, "never runs"),),
+                f"start it in a procedure, or delete the {what}",
+            )
+        case OfferedElsewhere(action, phases, offered, by):
+            where = f"in {listed(offered, 'and')}" if offered[0] else "outside of all phases"
+            return Sentence(
+                f"`{action.label}` is offered {where}, but says `in {', '.join(phases)}`",
+                (introduced(action, f"may be taken in {listed(phases)}"), introduced(by, "offers it")),
+                f"write `in {', '.join(offered)}`, or move the offer" if offered[0] else "move the offer into a phase",
+                root=action.label,
+            )
+        case HooksClash(event, hook, other, things):
+            return Sentence(
+                f"two hooks on `{event}` both concern {listed(things, 'and')}, and nothing says which runs first",
+                (introduced(hook, "one of them"), introduced(other, "the other")),
+                "name one of them, `after .. as this-first`, and let the other run `, after this-first`",
+                root=" ".join((event, *things)),
+            )
+        case _:
+            assert_never(problem)
+
+
+def step(problem: OverNothing | GivesAway) -> Sentence:
+    """Say what is wrong with a step of a procedure."""
+    match problem:
+        case OverNothing(party, written, source):
+            return Sentence(
+                f"`{written}` in `{party.label}` finds nothing: `{source}` has no members",
+                (introduced(party, "this procedure"),),
+                "name what it should go through, or delete the step",
+                root=f"{party.label} {written}",
+            )
+        case GivesAway(action, record, by):
+            whose = introduced(by, f"asks for the `{record}` of every side")
+            own = by.origin == action.origin
+            return Sentence(
+                f"`{action.label}` gives the secret `{record}` away: what others keep decides whether it is open",
+                (introduced(action, "open or closed by it"),) if own else (whose, introduced(action, "open by it")),
+                "ask for one's own only, with `where r.by = player`, or let it come out when it is done",
+                root=f"{action.label} {record}",
+            )
+        case _:
+            assert_never(problem)

@@ -1,0 +1,63 @@
+"""A name nobody misspelled: what fits where it stands is offered, and what rests on it is not told as well."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.compile import compile_stack
+from compiler.report.diagnose import diagnose
+from tests.analysis.planted import library_of
+
+LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+SHARED = """
+measure steps
+side north, south
+domain die = 1..6
+kind cart
+feature hex: moor
+status hex: frozen until end of turn
+event halted(c: cart)
+verdict may_go(c: cart, to: hex) default allowed
+verdict may_halt(c: cart) default allowed
+value price_of_entry(c: cart, to: hex): 0..9 steps
+rule dear [house] "Dear."  price_of_entry is 3 steps
+rule frozen-ground [house] "No way."  may_go forbidden  when to is frozen
+"""
+FAR = {
+    "a question by what it is asked with": (
+        'rule x [house] "X."  may_halt forbidden  when some(h in all hex where not permits(c, h))',
+        "`may_go` and `price_of_entry` are asked with the same",
+    ),
+    "a question by a word of its name": (
+        'rule x [house] "X."  may_halt forbidden  when entry_fee(c) > 1 steps',
+        "nothing is spelled nearly so; perhaps `price_of_entry`",
+    ),
+    "a label by its question": (
+        'rule x [house] "X."  may_go allowed  exception to slippery',
+        "the other rules on the same question are `frozen-ground`",
+    ),
+    "what a hex can be": ("after halted(c) { mark c.hex as icebound }", "it can be `frozen`"),
+    "an event and its parameter": ("after stopped(c) { mark c.hex as frozen }", "declare it, or use one of `halted`"),
+    "a die and its result": (
+        "after halted(c) { roll d: pips  if d = 3 { mark c.hex as frozen } }",
+        "declare it, or use one of `die`",
+    ),
+    "a choice among nothing known": (
+        "action halt by player { choose c from all wagon  mark c.hex as frozen }",
+        "declare it, or use one of",
+    ),
+    "a moment": (
+        'status hex: wet until end of trun\nsequence s { each turn in 1..3 { phase rain "R" { } } }',
+        "did you mean `turn`?",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAR)
+def test_far_names(name: str, tmp_path: Path) -> None:
+    written, advice = FAR[name]
+    files = {"layer.yaml": LAYER, "shared.rules": SHARED, "case.rules": written + "\n"}
+    library = library_of(files, tmp_path)
+    texts = {str(path): path.read_text() for path in tmp_path.iterdir()}
+    (told,) = diagnose(compile_stack(library, "planted").problems, texts)
+    assert advice in told.help
