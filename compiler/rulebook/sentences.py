@@ -10,6 +10,7 @@ from typing import assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.english import are_several, verb
 from runtime.graph.gatherings import named
 from runtime.graph.wording import Wording
 
@@ -40,15 +41,21 @@ def rule_sentence(book: graph.Graph, rule: graph.Rule) -> str:
     said = words.listed([_conclusion(book, speaker, rule, term) for term in rule.terms if term in book.terms])
     if not rule.verb:
         lifted = words.listed([spoken_label(book, label) for label in rule.defeats])
-        said = f"{lifted} does not apply" if lifted else said
-    guard = f" when {speaker.clause(rule.guard)}" if rule.guard is not None else ""
+        one = len(rule.defeats) == 1
+        said = f"the rule{'' if one else 's'} {lifted} {'does' if one else 'do'} not apply" if lifted else said
     names = [f"{name} is {speaker.phrase(value)}" for name, value in rule.names]
-    return words.sentence(f"{said}{guard}{f'; here {words.listed(names)}' if names else ''}")
+    here = f"; here {words.listed(names)}" if names else ""
+    if rule.guard is None:
+        return words.sentence(f"{said}{here}")
+    guard = speaker.clause(rule.guard)
+    # After an "otherwise", a "when" would seem to belong to that.
+    told = f"when {guard}, {said}" if ", otherwise " in said else f"{said} when {guard}"
+    return words.sentence(f"{told}{here}")
 
 
 def spoken_label(book: graph.Graph, label: str) -> str:
-    """Name a rule inside a sentence: by its label, in quotation marks."""
-    return f"“{label}”" if label in book.rules or label in book.cases else label
+    """Name a rule inside a sentence: by its title, in quotation marks."""
+    return f"“{heading_words(label)}”" if label in book.rules or label in book.cases else label
 
 
 def heading_words(label: str) -> str:
@@ -96,15 +103,25 @@ def speaker_of(book: graph.Graph, parameters: Iterable[graph.Parameter]) -> Word
     """Speak of parameters; names of one letter are for authors, readers hear what they stand for."""
     types = {part.name: part.type for part in parameters}
     plain = Wording(book, names=types)
-    nouns = {name: _noun(plain, type_) for name, type_ in types.items()}
-    often = Counter(nouns.values())
-    calls = {name: f"the {noun}" for name, noun in nouns.items() if len(name) == 1 and noun and often[noun] == 1
-             and noun not in types}  # fmt: skip
+    short = {name: noun for name, type_ in types.items() if len(name) == 1 and (noun := _noun(plain, type_))}
+    often = Counter(short.values())
+    calls: dict[str, str] = {}
+    for name, noun in short.items():
+        if noun in types:
+            continue
+        before = sum(short[other] == noun for other in calls)
+        if often[noun] <= len(ORDINALS):
+            calls[name] = f"the {noun}" if often[noun] == 1 else f"the {ORDINALS[before]} {noun}"
     return Wording(book, calls, types)
+
+
+ORDINALS = ("first", "second", "third")
 
 
 def _noun(speaker: Wording, type_: graph.Type) -> str:
     """Say what a parameter is, if a short noun does."""
+    if isinstance(type_, graph.Number):
+        return "number"
     noun = "piece" if isinstance(type_, graph.Piece) and len(type_.kinds) > 2 else named(speaker, type_)
     return "" if noun == "member" else noun
 
@@ -123,23 +140,38 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
     match rule.verb:
         case "is" if isinstance(term.type, graph.YesNo):
             return _told(speaker, rule, name, arguments)
+        case "is" if value == asked:
+            return f"{asked} {verb(asked, 'is')} {'what the chart says' if _charted(rule.value) else 'what is printed'}"
+        case "is" if "." in name and asked in value:
+            return f"{asked} becomes {value.replace(asked, 'what it was')}"
         case "is" | "":
-            return f"{asked} is {value}" if value else asked
+            several = isinstance(term.type, graph.Many) and (are_several(asked) or are_several(value))
+            return f"{asked} {'are' if several else verb(asked, 'is')} {value}" if value else asked
         case "adds":
-            return f"{value} is added to {asked}"
+            return f"{value} {verb(value, 'counts')} toward {asked}"
         case "offers":
             least = "at most" if term.form == "min" else "at least"
-            return f"{asked} is {least} {value}"
+            return f"{asked} {verb(asked, 'is')} {least} {value}"
         case "includes":
-            return f"{value} count among {asked}"
+            return f"{value} {_counting(rule)} among {asked}"
         case "excludes":
-            return f"{value} do not count among {asked}"
+            return f"{value} {'does' if _counting(rule) == 'counts' else 'do'} not count among {asked}"
         case "allows" | "holds":
             return asked
         case "forbids" | "fails":
             return speaker.denied(name, arguments)
         case _:
             return f"{asked}: {value}"
+
+
+def _charted(value: graph.Expr | None) -> bool:
+    """Say whether an answer stands in a chart."""
+    return isinstance(value, graph.Cell) or (isinstance(value, graph.Op) and any(map(_charted, value.arguments)))
+
+
+def _counting(rule: graph.Rule) -> str:
+    """Say whether one thing counts, or several count."""
+    return "counts" if isinstance(rule.value, graph.Var | graph.Member) else "count"
 
 
 def _told(speaker: Wording, rule: graph.Rule, name: str, arguments: tuple[str, ...]) -> str:

@@ -9,32 +9,60 @@ from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.english import severally
 from runtime.graph.type_of import member_of, type_of
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
 
+# One of what a built-in gathers.
+SINGULAR = {
+    "neighbors": "neighbor of {0}",
+    "within": "hex within {1} of {0}",
+    "toward": "hex from {0} in direction {1}",
+    "line": "crossing of the line from {0} to {1}",
+    "touching": "hexside touching {0}",
+    "ends": "hex beside {0}",
+    "beyond": "hex beyond {1}, seen from {0}",
+}
+
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=", "in")
 
 
-def members(speaker: "Wording", source: graph.Expr, *, several: bool = True) -> str:
-    """Read a collection as a noun, plural or singular, with where its members are."""
+def members(speaker: "Wording", source: graph.Expr, *, several: bool = True, owned: str = "") -> str:
+    """Read a collection as a noun, plural or singular, with whose and where its members are."""
     match source:
         case graph.Pieces(kinds, at):
             where = f" in {speaker.phrase(at)}" if at is not None else ""
-            return f"{words.kinds(kinds, speaker.vocabulary, several=several)}{where}"
+            return f"{words.kinds(kinds, speaker.vocabulary, several=several)}{owned}{where}"
         case graph.All(type_):
             if isinstance(type_, graph.Piece):
-                return words.kinds(type_.kinds, speaker.vocabulary, several=several)
+                return f"{words.kinds(type_.kinds, speaker.vocabulary, several=several)}{owned}"
             noun = named(speaker, type_)
-            return words.plural(noun) if several else noun
+            return f"{words.plural(noun) if several else noun}{owned}"
         case graph.Fold("gather", _, inner, _, None, _):
-            return f"{members(speaker, inner, several=several)}{filtered(speaker, source, several=several)}"
+            theirs, rest = filtered(speaker, source, several=several)
+            return f"{members(speaker, inner, several=several, owned=owned + theirs)}{rest}"
+        case graph.Op("reserve", kinds):
+            names = [kind.name for kind in kinds if isinstance(kind, graph.Member)]
+            return f"{words.kinds(names, speaker.vocabulary, several=several)}{owned} off the map"
+        case graph.Op(op, parts) if op in SINGULAR and not several:
+            return f"{SINGULAR[op].format(*speaker.all(parts))}{owned}"
         case _ if several:
-            return speaker.phrase(source)
+            return f"{speaker.phrase(source)}{owned and f' that are{owned}'}"
         case _:
-            noun = named(speaker, member_of(type_of(source, speaker.names, speaker.rules)))
-            return f"{noun} among {speaker.phrase(source)}"
+            return f"{named(speaker, member_of(_type(speaker, source)))}{owned} {_amid(speaker, source)}"
+
+
+def _type(speaker: "Wording", expr: graph.Expr) -> graph.Type:
+    return type_of(expr, speaker.names, speaker.rules)
+
+
+def _amid(speaker: "Wording", source: graph.Expr) -> str:
+    """Say where to look for a member: in a list, among the rest."""
+    type_ = _type(speaker, source)
+    listed = isinstance(type_, graph.Many) and (type_.shape == "list" or isinstance(type_.of, graph.Hex))
+    return f"{'in' if listed else 'among'} {speaker.phrase(source)}"
 
 
 def named(speaker: "Wording", type_: graph.Type) -> str:
@@ -59,28 +87,60 @@ def inside(speaker: "Wording", expr: graph.Fold) -> "Wording":
     return speaker.also(outer).calling(expr.var, "it", type_)
 
 
-def filtered(speaker: "Wording", expr: graph.Fold, *, several: bool = True) -> str:
-    """Read a filter as relative clauses."""
+def filtered(speaker: "Wording", expr: graph.Fold, *, several: bool = True) -> tuple[str, str]:
+    """Read a filter as whose the members are, and as relative clauses."""
     if expr.where is None:
-        return ""
+        return "", ""
     parts = expr.where.arguments if isinstance(expr.where, graph.Op) and expr.where.op == "and" else (expr.where,)
     within = inside(speaker, expr)
-    said = " and ".join(relative(within, part, expr.var) for part in parts)
-    return f" {said.replace('that is ', 'that are ').replace('that has ', 'that have ')}" if several else f" {said}"
+    said = [relative(within, part, expr.var, several=several) for part in parts]
+    theirs = [text for text in said if text.startswith("of ")]
+    near = [text for text in said if text.startswith("other than ")]
+    rest = _joined([text for text in said if text not in theirs and text not in near])
+    return "".join(f" {text}" for text in theirs), "".join(f" {text}" for text in (*near, *rest))
 
 
-def relative(speaker: "Wording", expr: graph.Expr, var: str) -> str:
+def _joined(said: list[str]) -> tuple[str, ...]:
+    """Join relative clauses: "that are old and have wheels"; what has parts of its own keeps its opening word."""
+    told = ""
+    before = ""
+    for text in said:
+        opening = text.split(" ", maxsplit=1)[0]
+        plain = opening == before and opening in ("that", "where")
+        told += (" and " if told else "") + (text.removeprefix(f"{opening} ") if plain else text)
+        deep = any(word in text for word in (" or ", " and ", "there is", ", "))
+        before = "" if deep else opening
+    return (told,) if told else ()
+
+
+def relative(speaker: "Wording", expr: graph.Expr, var: str, *, several: bool) -> str:
     """Read one filter of `it`."""
     match expr:
         case graph.Op("!=", (graph.Var(name), other)) if name == var:
             return f"other than {speaker.phrase(other)}"
-        case graph.Is(graph.Var(name)) | graph.Has(graph.Var(name)) if name == var:
-            return f"that {speaker.clause(expr).removeprefix('it ')}"
+        case graph.Op("=", (graph.Get(graph.Var(name), "given", _, "side"), other)) if name == var:
+            return f"of {speaker.phrase(other)}"
+        case graph.Op("!=", (graph.Get(graph.Var(name), "given", _, "side"), other)) if name == var:
+            return f"that {'are' if several else 'is'} not of {speaker.phrase(other)}"
         case graph.Op(op, (graph.Get(graph.Var(name)), _)) if name == var and op in COMPARISONS:
             said = speaker.clause(expr)
             return f"whose {said.removeprefix('its ')}" if said.startswith("its ") else f"where {said}"
+        case graph.Is() | graph.Has() | graph.Ask() | graph.Op("not", (graph.Is() | graph.Has() | graph.Ask(),)):
+            return _that(speaker.clause(expr), several=several)
         case _:
             return f"where {speaker.clause(expr)}"
+
+
+def _that(said: str, *, several: bool) -> str:
+    """Say of those in a set what a clause says of `it`."""
+    if not said.startswith("it "):
+        return f"where {said}"
+    said = said.removeprefix("it ")
+    if not several:
+        return f"that {said}"
+    for link in (" or ", " and "):
+        said = link.join(severally(part) if part.startswith(("is ", "has ")) else part for part in said.split(link))
+    return f"that {severally(said)}"
 
 
 def quantified(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> str:
@@ -94,22 +154,24 @@ def quantified(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> str:
 
 def one(speaker: "Wording", expr: graph.Fold) -> str:
     """Read the members a pass is about, as one of them."""
-    return f"{members(speaker, expr.source, several=False)}{filtered(speaker, expr, several=False)}"
+    theirs, rest = filtered(speaker, expr, several=False)
+    return f"{members(speaker, expr.source, several=False, owned=theirs)}{rest}"
 
 
 def fold(speaker: "Wording", expr: graph.Fold) -> str:
     """Read a pass as what it gives."""
-    several = f"{members(speaker, expr.source)}{filtered(speaker, expr)}"
+    theirs, rest = filtered(speaker, expr)
+    several = f"{members(speaker, expr.source, owned=theirs)}{rest}"
     body = "" if expr.body is None else inside(speaker, expr).phrase(expr.body)
     match expr.op:
         case "some" | "none" | "every":
             return f"whether {speaker.clause(expr)}"
-        case "count" if isinstance(expr.source, graph.Get) and expr.source.what == "track":
-            noun = named(speaker, member_of(type_of(expr.source, speaker.names, speaker.rules)))
-            where = filtered(speaker, expr)
-            return f"the number of {words.plural(noun)} in {speaker.phrase(expr.source)}{where}"
+        case "count" if isinstance(expr.source, graph.Get | graph.Var):
+            noun = named(speaker, member_of(_type(speaker, expr.source)))
+            return f"the number of {words.plural(noun)}{theirs} {_amid(speaker, expr.source)}{rest}"
         case "count":
-            return f"the number of {several}"
+            ours = isinstance(expr.source, graph.Op) and expr.source.op in SINGULAR
+            return f"the number of {several.removeprefix('the ') if ours else several}"
         case "gather":
             return several if not body or body == "it" else f"{body}, for all {several}"
         case "sum":

@@ -12,6 +12,7 @@ from typing import assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.english import bare, being, negated, opposite, verb, whose
 from runtime.graph.gatherings import fold, members, quantified
 from runtime.graph.type_of import type_of
 
@@ -21,13 +22,19 @@ Calls = Mapping[str, str]
 PREPOSITIONS = {"at", "by", "from", "here", "in", "into", "of", "onto", "over", "to", "toward", "via"}
 
 COMPARED = {
-    "=": ("is", "is not"),
-    "!=": ("is not", "is"),
-    "<": ("is less than", "is at least"),
-    "<=": ("is at most", "is more than"),
-    ">": ("is more than", "is at most"),
-    ">=": ("is at least", "is less than"),
+    "=": ("", "not "),
+    "!=": ("not ", ""),
+    "<": ("less than ", "at least "),
+    "<=": ("at most ", "more than "),
+    ">": ("more than ", "at most "),
+    ">=": ("at least ", "less than "),
 }
+
+# Against none at all: whether there is one.
+SOME = {">": True, "!=": True, "=": False, "<=": False}
+
+# How tightly a phrase holds together; what holds less tightly than what is around it takes brackets.
+TIGHT = {"if": 0, "round_down": 1, "round_up": 1, "+": 2, "-": 2, "*": 3, "/": 3, "neg": 4}
 
 PHRASES = {
     "+": "{0} plus {1}",
@@ -37,7 +44,7 @@ PHRASES = {
     "neg": "minus {0}",
     "round_down": "{0}, rounded down",
     "round_up": "{0}, rounded up",
-    "clamp": "{0}, but no less than {1} and no more than {2}",
+    "clamp": "{0} (no less than {1}, no more than {2})",
     "place": "{0}",
     "number": "{0}",
     "span": "{0} to {1}",
@@ -49,12 +56,19 @@ PHRASES = {
     "between": "the hexside between {0} and {1}",
     "beyond": "the hex beyond {1}, seen from {0}",
     "toward": "the hexes from {0} in direction {1}",
-    "line": "what the line from {0} to {1} crosses",
+    "line": "the crossings of the line from {0} to {1}",
     "touching": "the hexsides touching {0}",
     "ends": "the hexes beside {0}",
     "linked": "the hexes that a chain links to {0} in {1}",
-    "reserve": "what waits off the map of {0}",
+    "reserve": "those off the map of the kind {0}",
 }
+
+# The hexes that a move or a line joins, and the hex that a name leads to.
+ORDINAL = {"from": "first", "to": "second"}
+HEX_BY = {"from": "start hex", "to": "end hex", "over": "hex passed over", "via": "hex passed through"}
+# Where a line crosses a hexside; what every piece is given.
+CROSSED = {"side": "hexside", "back": "hex behind", "over": "hex", "along": "hexside", "at": "place on the line"}
+GIVEN = {"arrives": "turn of arrival"}
 
 HALF = graph.Num(Fraction(2), "")
 
@@ -91,8 +105,11 @@ class Wording:
         if name in self.calls:
             return self.calls[name]
         if name in PREPOSITIONS:
-            return f"the {preposed(name, self.names.get(name, graph.Hex()))}"
-        return f"the {words.spaced(name)}" if len(name) > 1 else name
+            hexes = [other for other, type_ in self.names.items() if isinstance(type_, graph.Hex)]
+            if ORDINAL.keys() <= set(hexes) and name in ORDINAL:
+                return f"the {ORDINAL[name]} hex"
+            return f"the {preposed(name, self.names.get(name, graph.Hex()), alone=len(hexes) < 2)}"
+        return f"the {words.noted(name, self.vocabulary)}" if len(name) > 1 else name
 
     def term(self, name: str, arguments: tuple[str, ...]) -> str:
         """Read a question with its arguments as a phrase or, for yes-and-no questions, a clause."""
@@ -111,13 +128,16 @@ class Wording:
     def denied(self, name: str, arguments: tuple[str, ...]) -> str:
         """Read the opposite of a yes-and-no question."""
         term = self.rules.terms[name]
-        if term.denied:
-            return self.filled(term.denied, term.parameters, arguments)
+        if told := term.denied or negated(term.reads):
+            return self.filled(told, term.parameters, arguments)
         return opposite(self.term(name, arguments))
 
     def filled(self, template: str, parameters: tuple[graph.Parameter, ...], arguments: tuple[str, ...]) -> str:
-        """Put arguments into a `reads` template; a possessive of `it` is `its`."""
+        """Put arguments into a `reads` template; what has an article of its own takes no other."""
         calls = {p.name: a for p, a in zip(parameters, arguments, strict=False)}
+        template = re.sub(
+            r"\ban? (\{(\w+)\})", lambda found: found[words.has_article(calls.get(found[2], ""))], template
+        )
         return re.sub(r"\{(\w+)\}", lambda found: calls.get(found[1], found[0]), template)
 
     # Values.
@@ -154,7 +174,7 @@ class Wording:
             case graph.SetOf(elements):
                 return words.listed([self.phrase(element) for element in elements]) or "nobody"
             case graph.New(record, fields):
-                inside = words.listed([f"{words.spaced(name)} {self.phrase(value)}" for name, value in fields])
+                inside = "; ".join(f"{words.spaced(name)}: {self.phrase(value)}" for name, value in fields)
                 return (
                     f"{words.article(words.spaced(record))} ({inside})"
                     if inside
@@ -166,15 +186,22 @@ class Wording:
                 assert_never(expr)
 
     def field(self, expr: graph.Get) -> str:
-        """Read a field: "the speed of the cart", "its side"."""
+        """Read a field: "the cart's speed", "the form of the order", "its side"."""
         name = words.noted(expr.name, self.vocabulary)
+        base = self.phrase(expr.base)
+        if expr.what == "record" and expr.owner not in self.vocabulary.records:
+            return f"its {CROSSED[expr.name]}" if base == "it" else f"the {CROSSED[expr.name]} at {base}"
         if expr.what in ("partner", "partners"):
             relation = self.vocabulary.relations[expr.owner]
             name = words.spaced((relation.left if expr.name == "left" else relation.right).name)
         elif expr.name in PREPOSITIONS:
             name = preposed(expr.name, type_of(expr, self.names, self.rules))
-        base = self.phrase(expr.base)
-        return f"its {name}" if base == "it" else f"the {name} of {base}"
+        elif expr.what == "given":
+            name = GIVEN.get(expr.name, name)
+        owner = type_of(expr.base, self.names, self.rules)
+        if base == "it" or isinstance(owner, graph.Piece) or owner == graph.Enum("side"):
+            return whose(base, name)
+        return f"the {name} of {base}"
 
     def cell(self, table: str, keys: tuple[str, ...]) -> str:
         """Read a chart's cell."""
@@ -196,15 +223,30 @@ class Wording:
         if expr.op == "payload":
             return self.payload(expr)
         if expr.op == "/" and expr.arguments[1] == HALF:
-            return f"half of {self.phrase(expr.arguments[0])}"
-        return PHRASES[expr.op].format(*self.all(expr.arguments))
+            return f"half of {self.operand(expr, expr.arguments[0], 0)}"
+        if expr.op == "reserve":
+            return f"the {members(self, expr)}"
+        return PHRASES[expr.op].format(*(self.operand(expr, part, at) for at, part in enumerate(expr.arguments)))
+
+    def operand(self, around: graph.Op, expr: graph.Expr, at: int) -> str:
+        """Read a part of an operation, in brackets where it would run into its neighbors."""
+        text = self.phrase(expr)
+        if around.op not in TIGHT:
+            return text
+        if isinstance(expr, graph.Fold):
+            return f"({text})" if expr.op == "sum" else text
+        if not isinstance(expr, graph.Op) or expr.op not in TIGHT:
+            return text
+        looser = TIGHT[expr.op] - TIGHT[around.op]
+        loose = looser < 0 or (looser == 0 and at > 0 and around.op in ("-", "/"))
+        return f"({text})" if loose and TIGHT[around.op] > 1 else text
 
     def payload(self, expr: graph.Op) -> str:
         """Read what a pair keeps."""
-        name, left, right = self.all(expr.arguments)
+        _, left, right = self.all(expr.arguments)
         relation = self.vocabulary.relations[expr.arguments[0].name]  # type: ignore[union-attr]  # a Member, by its form
-        kept = words.spaced(relation.payload.name) if relation.payload else "note"
-        return f"the {kept} that {left} and {right} keep as {name}"
+        kept = words.noted(relation.payload.name, self.vocabulary) if relation.payload else "note"
+        return f"the {kept} of {left} with {right}"
 
     def all(self, exprs: tuple[graph.Expr, ...]) -> list[str]:
         """Read several expressions as phrases."""
@@ -227,26 +269,31 @@ class Wording:
                 return self.said(inner, holds=not holds)
             case graph.Op("and" | "or" as link, arguments):
                 return self.joined(arguments, link if holds else {"and": "or", "or": "and"}[link], holds=holds)
+            case graph.Op(op, (graph.Fold("count") as counted, graph.Num(value))) if op in SOME and value == 0:
+                there = graph.Fold("some", counted.var, counted.source, counted.where, None, None)
+                return quantified(self, there, holds=holds == SOME[op])
             case graph.Op(op, (left, right)) if op in COMPARED:
-                return f"{self.phrase(left)} {COMPARED[op][not holds]} {self.phrase(right)}"
+                said = self.phrase(left)
+                return f"{said} {verb(said, 'is')} {COMPARED[op][not holds]}{self.phrase(right)}"
             case graph.Op("in", (left, right)):
-                return f"{self.phrase(left)} {'is' if holds else 'is not'} {self.membership(right)}"
+                said = self.phrase(left)
+                return f"{said} {verb(said, 'is')} {'' if holds else 'not '}{self.membership(right)}"
             case graph.Op("related", (relation, left, right)):
-                are = "are" if holds else "are not"
-                return f"{self.phrase(left)} and {self.phrase(right)} {are} related by {self.phrase(relation)}"
+                return paired(self.phrase(relation), self.phrase(left), self.phrase(right), holds=holds)
             case graph.Op(op, arguments) if op in CLAUSES:
                 return CLAUSES[op][not holds].format(*self.all(arguments))
             case graph.Op("if", (condition, yes, no)):
                 ends = [self.said(end, holds=holds) for end in (yes, no)]
                 return f"{ends[0]} if {self.clause(condition)}, otherwise {ends[1]}"
             case graph.Is(subject, _, negated):
-                return being(self.phrase(subject), self.tests(expr), holds=holds != negated)
+                return self.tested(self.phrase(subject), expr, holds=holds != negated)
             case graph.Has(subject, _, _, _, negated):
-                owned = self.possession(expr)
+                owned, owner = self.possession(expr), self.phrase(subject)
                 if holds != negated:
-                    return f"{self.phrase(subject)} has {words.article(owned)}"
-                lacks = f"does not have {owned}" if words.has_article(owned) else f"has no {owned}"
-                return f"{self.phrase(subject)} {lacks}"
+                    return f"{owner} {verb(owner, 'has')} {words.article(owned)}"
+                if words.has_article(owned):
+                    return f"{owner} {verb(owner, 'does')} not have {owned}"
+                return f"{owner} {verb(owner, 'has')} no {owned}"
             case graph.Ask(term, arguments):
                 return (self.term if holds else self.denied)(term, tuple(self.all(arguments)))
             case graph.Fold("some" | "none" | "every"):
@@ -255,6 +302,8 @@ class Wording:
                 return f"the {owner} {'says' if holds else 'does not say'} {words.noted(name, self.vocabulary)}"
             case graph.Truth(value):
                 return "always" if value == holds else "never"
+            case graph.Get(base, "record", _, "along"):
+                return f"the line {'runs' if holds else 'does not run'} along {self.phrase(base)}"
             case _:
                 return f"{self.phrase(expr)} is {'yes' if holds else 'no'}"
 
@@ -277,8 +326,22 @@ class Wording:
                 return words.listed(self.all(elements), "or")
             case graph.Op("span", (low, high)):
                 return f"between {self.phrase(low)} and {self.phrase(high)}"
+            case graph.Op("beyond"):
+                return self.phrase(collection)
             case _:
                 return f"among {self.phrase(collection)}"
+
+    def tested(self, subject: str, expr: graph.Is, *, holds: bool) -> str:
+        """Say what something is or is not; what it has done stands apart from what it is."""
+        told = [self.test(test) for test in expr.tests]
+        done = [word for word in told if word.startswith("has ")]
+        if not done or len(told) == len(done) == 1:
+            return being(subject, words.listed(told, "or"), holds=holds)
+        clauses = [being(subject, word, holds=holds) for word in done]
+        if rest := [word for word in told if word not in done]:
+            clauses.append(being(subject, words.listed(rest, "or"), holds=holds))
+        first, *others = clauses
+        return words.listed([first, *(each.removeprefix(f"{subject} ") for each in others)], "or" if holds else "and")
 
     def tests(self, expr: graph.Is) -> str:
         """Read the words after `is`."""
@@ -308,34 +371,25 @@ class Wording:
         return words.noted(expr.name, self.vocabulary)
 
 
-def preposed(name: str, type_: graph.Type) -> str:
-    """Read a name that is a preposition by what it leads to: the to-hex, the side it is done by."""
+def preposed(name: str, type_: graph.Type, *, alone: bool = False) -> str:
+    """Read a name that is a preposition by what it leads to: the hex it leads to, the side it is done by."""
     match type_:
         case graph.Hex():
-            return "hex" if name == "here" else f"{name}-hex"
+            return "hex" if alone else HEX_BY.get(name, "hex")
         case graph.Enum("side"):
             return "side"
         case _:
             return words.spaced(name)
 
 
-def being(subject: str, what: str, *, holds: bool = True) -> str:
-    """Say what something is or is not; of what "has fired" that it has, or has not, fired."""
-    verb, rest = ("has", what.removeprefix("has ")) if what.startswith("has ") else ("is", what)
-    return f"{subject} {verb} {'' if holds else 'not '}{rest}"
+def paired(relation: str, left: str, right: str, *, holds: bool) -> str:
+    """Say that two belong together: one carries the other, or they are assigned to each other."""
+    if relation.endswith("s") and not relation.endswith("ss"):
+        return f"{left} {relation if holds else f'does not {bare(relation)}'} {right}"
+    together = f"{relation} to each other" if relation.endswith("ed") else f"related by {relation}"
+    return f"{left} and {right} are {'' if holds else 'not '}{together}"
 
 
 def yes_no(term: graph.Term) -> bool:
     """Say whether a question is answered by yes or no."""
     return isinstance(term.type, graph.YesNo)
-
-
-def opposite(clause: str) -> str:
-    """Turn a clause round by its verb, or say that it is not so."""
-    for verb in ("may", "can", "must", "is", "are", "has", "does"):
-        if f" {verb} " in clause:
-            head, _, tail = clause.partition(f" {verb} ")
-            if verb != "has":
-                return f"{head} {verb} not {tail}"
-            return f"{head} does not have {tail}" if words.has_article(tail) else f"{head} has no {tail}"
-    return f"it is not so that {clause}"

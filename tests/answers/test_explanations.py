@@ -45,10 +45,10 @@ K may not enter B from A.
     K is wheeled; the hexside between A and B is hedge.
   forbidden, by held [T.BOG.11]
     No cart enters a hex that a foe holds.
-    There is a cart in B whose side is not the side of K: L.
+    There is a cart in B that is not of K's side: L.
   forbidden, by pay-your-way [T.BOG.05]
     A cart pays for every hex.
-    The price for K to enter B from A is 4 movement points, more than the speed of K minus the spent of K, \
+    The price for K to enter B from A is 4 movement points, more than K's speed minus K's spent, \
 which is 3 movement points.
     The price for K to enter B from A is 4 movement points, by chart-price [T.BOG.02].
       prices[thicket, heavy] says 4 movement points [T.BOG.50].
@@ -57,7 +57,7 @@ which is 3 movement points.
 
 """
 WHY_NOT = """
-  closed-on-chart [T.BOG.10]: what the chart prices says for the ground of B and the build of K is 4 movement points, \
+  closed-on-chart [T.BOG.10]: what the chart prices says for the ground of B and K's build is 4 movement points, \
 needs barred
   lane-through-hedge [T.BOG.09]: the hexside between A and B has no lane
   one-hex [T.BOG.06]: K is wheeled
@@ -75,7 +75,7 @@ def test_an_exception_overrules() -> None:
     change.set_fact(state, "game.bonus", 3)
     lines = told(state, "may_enter", "K", "A", "B").splitlines()
     assert "  held [T.BOG.11]: overruled by one-truce" in lines
-    assert "    The bonus is 3; the side of K is north." in lines
+    assert "    The bonus is 3; K's side is north." in lines
 
 
 def test_a_sum_names_its_parts() -> None:
@@ -111,9 +111,7 @@ def test_json_keeps_its_promised_keys() -> None:
     assert data["because"][0]["text"] == "The price of a hex stands in the chart."
     assert {silent["rule"]: silent["why"] for silent in data["not"]} == {
         "lane-price": "K may not use the lane from A to B",
-        "no-price": (
-            "what the chart prices says for the ground of B and the build of K is 4 movement points, needs barred"
-        ),
+        "no-price": ("what the chart prices says for the ground of B and K's build is 4 movement points, needs barred"),
     }
 
 

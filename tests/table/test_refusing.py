@@ -62,7 +62,7 @@ def test_the_rule_and_its_paragraph_are_named() -> None:
     course, _ = next((c, d) for c, d in decisions("1") if d.question.startswith("offer"))
     said = told(course, "elder-1.1", "A1")
     assert said.startswith("walk (take one step): ")
-    assert "A1 is not among the neighbors of the hex of elder-1.1" in said
+    assert "A1 is not among the neighbors of elder-1.1's hex" in said
     assert "the side of elder-2.1 is the southers, needs the northers" in told(course, "walk", "elder-2.1").lower()
     closed = [
         "\n".join(why_not(tide(), course, [course.state.board.names[h]], course.state.player))

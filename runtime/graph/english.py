@@ -1,0 +1,106 @@
+"""The grammar that sentences need: whose, is or are, does not, the one or the other.
+
+In: words and phrases. Out: English. Nothing here knows a graph; what cannot be told from the
+words alone is left as it is.
+"""
+
+import re
+
+from runtime.graph.words import has_article
+
+# A phrase this short takes 's without a stumble: "the old cart's hex".
+SHORT = 3
+
+LINKS = set(
+    "of against in at on that to from where whose it with for among between beside next and or over under into onto "
+    "by is are has have not may can the as than per whether until while before after".split()
+)
+MODAL = ("may", "can", "must", "is", "are", "was", "were", "will")
+PARTICIPLES = set("been gone left lost spent come done made had taken come begun sunk held set put".split())
+
+SEVERAL = {"is": "are", "has": "have", "was": "were", "does": "do"}
+
+
+def whose(owner: str, name: str) -> str:
+    """Say what somebody has: "the cart's speed", but "the speed of the cart in the ditch"; of it, "its speed"."""
+    if owner == "it":
+        return f"its {name}"
+    parts = owner.split()
+    if len(parts) <= SHORT and not (set(parts[1:]) & LINKS) and "'" not in owner and not owner.endswith(("s", ")")):
+        return f"{owner}'s {name}"
+    return f"the {name} of {owner}"
+
+
+def are_several(phrase: str) -> bool:
+    """Say whether a phrase speaks of several things, by the noun that it is about: "the wheels of the cart"."""
+    parts = phrase.split()
+    if parts and (has_article(phrase) or parts[0] == "that"):
+        parts = parts[1:]
+    if parts and parts[0].lower() in ("what", "who", "where", "how", "whether", "1", "every", "1/2", "that"):
+        return False
+    head = ""
+    for part in parts:
+        if part in LINKS:
+            break
+        head = part
+    head = head.strip(",")
+    return head[:1].islower() and len(head) > 3 and head.endswith("s") and not head.endswith(("ss", "us", "is", "'s"))
+
+
+def verb(phrase: str, one: str) -> str:
+    """Make a verb agree with what it says something of."""
+    return severally(one) if are_several(phrase) else one
+
+
+def severally(text: str) -> str:
+    """Turn the verb that a text begins with to what several do."""
+    first, _, rest = text.partition(" ")
+    if first in SEVERAL:
+        first = SEVERAL[first]
+    elif first not in MODAL:
+        first = bare(first)
+    return f"{first} {rest}".strip()
+
+
+def bare(word: str) -> str:
+    """Take the ending off a verb: rides, ride; tries, try."""
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if word.endswith(("ches", "shes", "sses", "xes", "zes", "goes", "does")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+def being(subject: str, what: str, *, holds: bool = True) -> str:
+    """Say what something is or is not; of what "has fired" that it has, or has not, fired."""
+    first, rest = ("has", what.removeprefix("has ")) if what.startswith("has ") else ("is", what)
+    return f"{subject} {verb(subject, first)} {'' if holds else 'not '}{rest}"
+
+
+def negated(template: str) -> str:
+    """Turn what a question says round by its first verb, "" where none is plain."""
+    found = re.fullmatch(r"(\{\w+\}|the [\w-]+|[\w-]+) ([a-z]+)( .*)?", template)
+    if found is None:
+        return ""
+    subject, first, rest = found[1], found[2], (found[3] or "").strip()
+    if first in MODAL:
+        return f"{subject} {first} not {rest}".strip()
+    if first == "has":
+        after = rest.split(" ", maxsplit=1)[0]
+        if after in PARTICIPLES or after.endswith("ed"):
+            return f"{subject} has not {rest}"
+        return f"{subject} does not have {rest}" if has_article(rest) else f"{subject} has no {rest}"
+    if first.endswith("s") and len(first) > 3 and not first.endswith("ss"):
+        return f"{subject} does not {bare(first)} {rest}".strip()
+    return ""
+
+
+def opposite(clause: str) -> str:
+    """Turn a clause round by its verb, or say that it is not so."""
+    for found in ("may", "can", "must", "is", "are", "has", "does"):
+        if f" {found} " in clause:
+            head, _, tail = clause.partition(f" {found} ")
+            if found != "has":
+                return f"{head} {found} not {tail}"
+            return f"{head} does not have {tail}" if has_article(tail) else f"{head} has no {tail}"
+    return f"it is not so that {clause}"
