@@ -100,6 +100,7 @@ def _environment(contents: Contents) -> Environment:
     jinja.globals.update(
         general_rules=lambda heading: told.general_rules(contents, heading),
         cards=told.cards_of,
+        cell_words=lambda cell: told.cell_words(contents, cell),
         rules_under=told.rules_under,
         is_card=lambda entry: isinstance(entry, Card),
         spaced=words.spaced,

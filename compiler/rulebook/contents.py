@@ -174,7 +174,7 @@ def _ruled(book: graph.Graph, rule: graph.Rule, mentions: Mentions, marks: dict[
     looks = [thing for thing in mentions.looks.get(("rule", rule.label), ()) if thing[0] in ("term", "chart")]
     return Ruled(
         rule.label,
-        heading_words(rule.label),
+        _rule_title(book, rule.label),
         rule.prose,
         Running("", rule.prose, ""),
         logic,
@@ -221,7 +221,7 @@ def _numbers(outline: tuple[Heading, ...]) -> dict[Thing, str]:
 
 def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart, ...]) -> dict[Thing, str]:
     """Name everything for links, indexes and headings."""
-    titles: dict[Thing, str] = {("rule", label): heading_words(label) for label in book.rules}
+    titles: dict[Thing, str] = {("rule", label): _rule_title(book, label) for label in book.rules}
     titles |= {("ruling", label): heading_words(label) for label in book.rulings}
     titles |= {("dispute", label): heading_words(label) for label in book.disputes}
     titles |= {("term", name): question(book, term) for name, term in book.terms.items()}
@@ -234,6 +234,19 @@ def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart
         for heading in headings_of(section):
             titles["case", heading.label] = heading.title or _term_title(book, heading.term)
     return titles
+
+
+def _rule_title(book: graph.Graph, label: str) -> str:
+    """Name a rule by its label; one that defines a question bears that name, and is called as the question reads."""
+    term = book.terms.get(label.replace("-", "_"))
+    return question(book, term) if term is not None and term.reads else heading_words(label)
+
+
+def cell_words(contents: Contents, cell: str) -> str:
+    """Call a cell by the title of its chart and its keys."""
+    name, _, keys = cell.partition("[")
+    title = contents.titles.get(("chart", name), words.spaced(name))
+    return f"{title}, {words.spaced(keys.removesuffix(']'))}" if keys else title
 
 
 def _term_title(book: graph.Graph, name: str) -> str:

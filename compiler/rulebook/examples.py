@@ -3,13 +3,17 @@
 In: an example as the engine played it. Out: a drawing and sentences for the page.
 """
 
+import re
 from dataclasses import dataclass, replace
 
 from compiler.rulebook.drawings.diagrams import Drawing, draw_position
 from compiler.rulebook.evidence import Answered, Played, Reason
 from compiler.rulebook.steps import read_step
+from compiler.rulebook.titles import stack_title
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.english import verb
+from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 
@@ -66,7 +70,7 @@ def show_example(book: graph.Graph, played: Played) -> Shown:
     kept = _given(played)
     return Shown(
         words.sentence(example.title).removesuffix("."),
-        played.under,
+        stack_title(book, played.under) if played.under else "",
         draw_position(book, example.position),
         words.listed([str(die) for die in example.dice]),
         tuple(words.spaced(example.names[place]) for place in kept),
@@ -116,7 +120,7 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) 
         case graph.Order(stations):
             return Told(_ordered(speaker, stations), answer=True)
         case graph.Check() if answered is not None:
-            text = answered.sentence or words.sentence(f"{speaker.phrase(line.question)}: {answered.answer}")
+            text = answered.sentence or words.sentence(_answer(speaker, line.question, answered.answer))
             return Told(
                 text, answer=True, reasons=_labels(answered), why=answered.because, overruled=answered.overruled,
                 default=answered.default, steps=answered.steps,
@@ -128,15 +132,22 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) 
             return Told(read_step(speaker, line).text)
 
 
+def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:
+    """Say what came out where no rule was asked: a yes or no as a clause, a number as what it is."""
+    type_ = type_of(question, speaker.names, speaker.rules)
+    if isinstance(type_, graph.YesNo) and answer in ("yes", "no"):
+        return speaker.said(question, holds=answer == "yes")
+    phrase = speaker.phrase(question)
+    return f"{phrase} {verb(phrase, 'is')} {answer}" if isinstance(type_, graph.Number) else f"{phrase}: {answer}"
+
+
 def _performed(speaker: Wording, line: graph.Perform) -> str:
     action = speaker.rules.procedures.get(f"action:{line.action}")
     choices = {name: speaker.phrase(value) for name, value in line.choices}
-    template = action.reads if action else ""
-    said = template
-    for name, value in choices.items():
-        said = said.replace(f"{{{name}}}", value)
-    if not template or "{" in said:
-        said = f"{words.spaced(line.action)} ({', '.join(f'{words.spaced(n)} {v}' for n, v in choices.items())})"
+    template = action.reads if action and set(re.findall(r"\{(\w+)\}", action.reads)) <= choices.keys() else ""
+    said = re.sub(r"\{(\w+)\}", lambda found: choices[found[1]], template) or words.spaced(line.action)
+    rest = [f"{words.spaced(name)} {value}" for name, value in choices.items() if f"{{{name}}}" not in template]
+    said += f" ({', '.join(rest)})" if rest else ""
     return words.sentence(f"{said}{': this is refused' if line.refused else ''}")
 
 

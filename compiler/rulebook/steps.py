@@ -207,7 +207,7 @@ def _opening(text: str, inside: tuple[Line, ...]) -> Line:
 
 def _called(verb: str, name: str, speaker: Wording, arguments: tuple[graph.Expr, ...]) -> str:
     given = words.listed([speaker.phrase(argument) for argument in arguments])
-    return f"{verb} “{words.spaced(name)}”{f' with {given}' if given else ''}"
+    return f"{verb} “{words.spaced(name)}”{f' for {given}' if given else ''}"
 
 
 def _from(speaker: Wording, source: graph.Expr) -> str:

@@ -13,7 +13,12 @@ def book_title(book: graph.Graph) -> str:
     """Name the book after its situation card, or its highest base layer and the options on it."""
     if book.scenario is not None:
         return book.scenario.title or words.spaced(book.scenario.name)
-    name, *options = book.stack.split("+")
+    return stack_title(book, book.stack)
+
+
+def stack_title(book: graph.Graph, stack: str) -> str:
+    """Name a stack of layers that a book holds."""
+    name, *options = stack.split("+")
     titles = {layer.name: layer.title for layer in book.layers}
     known = [titles.get(option, "") or _spelled(option) for option in (name, *options)]
     return f"{known[0]}, with {words.listed(known[1:])}" if options else known[0]

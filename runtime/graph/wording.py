@@ -174,7 +174,7 @@ class Wording:
             case graph.SetOf(elements):
                 return words.listed([self.phrase(element) for element in elements]) or "nobody"
             case graph.New(record, fields):
-                inside = "; ".join(f"{words.spaced(name)}: {self.phrase(value)}" for name, value in fields)
+                inside = "; ".join(self.filled_in(name, value) for name, value in fields)
                 return (
                     f"{words.article(words.spaced(record))} ({inside})"
                     if inside
@@ -184,6 +184,12 @@ class Wording:
                 return f"whether {self.clause(expr)}"
             case _:
                 assert_never(expr)
+
+    def filled_in(self, name: str, value: graph.Expr) -> str:
+        """Read a field of a new record: a choice says itself what it is, and so does what a preposition leads to."""
+        if isinstance(value, graph.Member) and value.enum not in ("side", "kind"):
+            return self.phrase(value)
+        return f"{words.spaced(name)}{'' if name in PREPOSITIONS else ':'} {self.phrase(value)}"
 
     def field(self, expr: graph.Get) -> str:
         """Read a field: "the cart's speed", "the form of the order", "its side"."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 
 from compiler.rulebook.charts import Chart
-from compiler.rulebook.contents import Contents, cards_of, general_rules, rules_under
+from compiler.rulebook.contents import Contents, cards_of, cell_words, general_rules, rules_under
 from compiler.rulebook.drawings.counters import chart_face, lone_counter
 from compiler.rulebook.examples import Shown
 from compiler.rulebook.index.mentions import Thing
@@ -135,7 +135,7 @@ class Press:
         for line in shown.lines:
             lines.append(f"#answer[{text(line.text)}]" if line.answer else f"#told[{text(line.text)}]")
             for why in line.why:
-                cells = "".join(f"; {text(cell)} says {text(says)}" for cell, says in why.cells)
+                cells = "".join(f"; {text(cell_words(self.contents, cell))}: {text(says)}" for cell, says in why.cells)
                 said = f": {text('; '.join(why.why))}" if why.why else ""
                 lines.append(f"#because[{self.labels([why.rule])}{said}{cells}]")
             if line.default and not line.why:
