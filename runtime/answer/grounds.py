@@ -48,6 +48,19 @@ class Thunk(NamedTuple):
 Names = Mapping[str, Paths | Thunk]
 
 
+# What was worked out for the graphs asked about last: examples are many, and of one graph.
+_lately: "list[Grounds]" = []
+
+
+def grounds_of(rules: graph.Graph) -> "Grounds":
+    """Work out what the terms of a graph rest on, once."""
+    found = next((each for each in _lately if each.rules is rules), None)
+    if found is None:
+        found = Grounds(rules, Reads(rules))
+        _lately[:] = [found, *_lately[:3]]
+    return found
+
+
 class Grounds:
     """Works out what the terms and expressions of one graph rest on."""
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from typing import NamedTuple, Protocol
 
-from runtime.answer.grounds import Grounds
+from runtime.answer.grounds import grounds_of
 from runtime.answer.reads import Reads
 from runtime.graph import nodes as graph
 from runtime.graph.free import binds, filled, free
@@ -62,8 +62,8 @@ class Recall:
         """Begin knowing nothing."""
         self.evaluator = evaluator
         self.rules = rules
-        self.reads = Reads(rules)
-        self.grounds = Grounds(rules, self.reads)
+        self.grounds = grounds_of(rules)
+        self.reads = self.grounds.reads
         self.known: dict[int, Known] = {}
 
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:

@@ -63,7 +63,7 @@ def test_the_rule_and_its_paragraph_are_named() -> None:
     said = told(course, "elder-1.1", "A1")
     assert said.startswith("walk (take one step): ")
     assert "A1 is not among the neighbors of elder-1.1's hex" in said
-    assert "the side of elder-2.1 is the southers, needs the northers" in told(course, "walk", "elder-2.1").lower()
+    assert "elder-2.1's side is the southers, needs the northers" in told(course, "walk", "elder-2.1").lower()
     closed = [
         "\n".join(why_not(tide(), course, [course.state.board.names[h]], course.state.player))
         for course, now in decisions("1")

@@ -32,7 +32,7 @@ PLAIN = set(
 ORDINARY = set(
     """
     block chosen clear done fired first gray green half idle inside listed lost major north south stream terrain top
-    under unit
+    second third under unit
     """.split()
 )
 
