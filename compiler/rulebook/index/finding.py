@@ -6,6 +6,7 @@ from what stands around it, which weighs less: the cases above, the headings of 
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from compiler.rulebook.contents import Contents, example_anchor
 from compiler.rulebook.decides import Decision
@@ -35,12 +36,14 @@ def _row(contents: Contents, sort: str, thing: Thing, said: str, around: str = "
 
 
 def _text(contents: Contents) -> Iterator[Found]:
+    beside = dict(_beside(contents))
     for section in contents.outline:
         above = {entry: _titles(contents, path) for entry, path in _paths(section, ())}
         for heading in headings_of(section):
             yield _row(contents, "Case", ("case", heading.label), "", contents.titles["case", section.label])
         for entry in entries_of(section):
-            yield from _entry(contents, entry, above)
+            label = entry.label if isinstance(entry, Entry) else entry.ruling
+            yield from (replace(row, beside=beside.get(label, "")) for row in _entry(contents, entry, above))
     book = contents.book
     for label in sorted(contents.rules):
         if contents.homes.defines(book.rules[label]):
@@ -50,7 +53,8 @@ def _text(contents: Contents) -> Iterator[Found]:
             page = contents.links.places.get(home, ("index.html", ""))[0]
             said = " ".join(line.text for line in example.lines)
             at = f"{page}#{example_anchor(example.title, example.origin)}"
-            yield Found("Example", example.title, "", at, said, contents.titles.get(home, ""), example.drawing.told)
+            around, logic = contents.titles.get(home, ""), example.drawing.told
+            yield Found("Example", example.title, "", at, said, around, logic, beside.get(home[1], ""))
 
 
 def _entry(contents: Contents, entry: Entry | Card, above: dict[str, str]) -> Iterator[Found]:
@@ -58,7 +62,7 @@ def _entry(contents: Contents, entry: Entry | Card, above: dict[str, str]) -> It
         case Entry(label=label):
             rule = contents.rules[label]
             sentence = f"{rule.running.before} {rule.running.after}"  # It may begin at one rule and end at another.
-            around = f"{sentence} {_around(contents, ('rule', label), above, rule.cites)}"
+            around = f"{sentence} {_around(contents, ('rule', label), above, rule.cites)} {_asked(contents, label)}"
             logic = rule.logic if rule.prose else ""
             yield _row(contents, "Rule", ("rule", label), rule.prose or rule.logic, around, logic)
         case Card(ruling=label):
@@ -71,6 +75,23 @@ def _around(contents: Contents, thing: Thing, above: dict[str, str], cites: tupl
     """Say what stands around a rule or a ruling: label, cases above, headings of its sources, examples."""
     shown = " ".join(example.title for example in contents.examples.get(thing, ()))
     return f"{thing[1]} {above.get(thing[1], '')} {_headings(contents, cites)} {shown}"
+
+
+def _beside(contents: Contents) -> Iterator[tuple[str, str]]:
+    """Pair every rule and ruling with the address of the rule at the head of what stands together."""
+    for section in contents.outline:
+        for heading in headings_of(section):
+            for top in heading.entries:
+                thing = ("rule", top.label) if isinstance(top, Entry) else ("ruling", top.ruling)
+                for entry in entries_of(Heading("", "", "", "", (top,), ())):
+                    yield entry.label if isinstance(entry, Entry) else entry.ruling, contents.links.to(thing)
+
+
+def _asked(contents: Contents, label: str) -> str:
+    """Repeat what players asked about a rule: that is how others will ask."""
+    book = contents.book
+    related = {label, *(other.label for other in book.rules.values() if label in other.defeats)}
+    return " ".join(ruling.asks for ruling in book.rulings.values() if related & {*ruling.clarifies, *ruling.rules})
 
 
 def _paths(heading: Heading, above: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -19,12 +19,15 @@ class Found:
     words: str
     around: str = ""
     logic: str = ""
+    beside: str = ""  # the address of the rule that it stands under
 
 
 def write_index(rows: tuple[Found, ...], see: tuple[tuple[str, str], ...]) -> bytes:
     """Write the rows, and what else they may be called, as a script that sets two names."""
     listed = [
-        [row.sort, row.title, row.number, row.address, row.words, row.around, row.logic] for row in rows if row.address
+        [row.sort, row.title, row.number, row.address, row.words, row.around, row.logic, row.beside]
+        for row in rows
+        if row.address
     ]
     lines = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in listed)
     pairs = json.dumps(see, ensure_ascii=False, separators=(",", ":"))

@@ -31,9 +31,11 @@ const SEARCH = (() => {
   const stems = (text) => tokens(text).map(stemmed);
 
   // What is said in a title counts more than what is said in the text, and that more than what stands around it.
-  const FIELDS = [[1, 2.4], [4, 1.6], [5, 1], [6, 0.5]];
+  const FIELDS = [[1, 1.8], [4, 2.2], [5, 0.6], [6, 0.3]];
   const SORTS = { Case: 1.15, Ruling: 1.15, Rule: 1.1, Chart: 1.1, Action: 0.9, Resolution: 0.9, Sequence: 1, Dispute: 1,
-    Example: 0.7, Question: 0.7, Word: 0.8, Definition: 0.6, Counter: 0.9, Source: 0.5 };
+    Example: 0.5, Question: 0.5, Word: 0.8, Definition: 0.6, Counter: 0.9, Source: 0.5 };
+
+  const TOGETHER = 0.8;
 
   let rows = null;
   const postings = new Map();
@@ -42,9 +44,9 @@ const SEARCH = (() => {
     rows = BOOK.map((row, place) => {
       const fields = FIELDS.map(([at]) => stems(row[at]));
       fields.forEach((field, at) => { sizes[at] += field.length; });
-      const [sort, title, number, address, text] = row;
+      const [sort, title, number, address, text, , , beside] = row;
       const anchor = fold(address.slice(address.indexOf("#") + 1));
-      return { sort, title, number, address, text, place, fields, anchor, said: ` ${fields[0].join(" ")} | ${fields[1].join(" ")} ` };
+      return { sort, title, number, address, text, beside, place, fields, anchor, said: ` ${fields[0].join(" ")} | ${fields[1].join(" ")} ` };
     });
     const usual = sizes.map((size) => Math.max(1, size / rows.length));
     for (const row of rows) {
@@ -137,6 +139,16 @@ const SEARCH = (() => {
       for (let at = 1; at < spoken.length; at += 1) if (row.said.includes(` ${spoken[at - 1]} ${spoken[at]} `)) score *= 1.12;
       return [score + 100 * (outright.get(row) ?? 0), row];
     });
+    // What stands together speaks of one matter: a rule gains by its rulings and examples, and they by it.
+    const best = new Map();
+    for (const [score, row] of ranked) if (row.beside) {
+      const two = best.get(row.beside) ?? [];
+      best.set(row.beside, [...two, score].sort((a, b) => b - a).slice(0, 2));
+    }
+    for (const one of ranked) if (one[1].beside) {
+      const [first, second = 0] = best.get(one[1].beside);
+      one[0] += TOGETHER * (one[0] === first ? second : first);
+    }
     ranked.sort((a, b) => b[0] - a[0] || a[1].place - b[1].place);
     const least = (ranked[0]?.[0] ?? 0) * 0.12;
     const seen = new Set();
