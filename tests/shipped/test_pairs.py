@@ -1,0 +1,40 @@
+"""The options of the two small documents, two by two: each pair compiles, and all of one game are played together."""
+
+from itertools import combinations
+
+import pytest
+
+from compiler.report.render.line import line
+from rulewright.library.stacks import Shelves
+from tests.soak.games import Soak
+from tests.soak.stacks import compiled, options, shelves, together
+
+SHELVES = shelves()
+PAIRS = [
+    *combinations(options(SHELVES, "panzer_grenadier"), 2),
+    *combinations([name for name in options(SHELVES, "panzerblitz") if name.startswith("panzerbitz")], 2),
+]
+
+
+@pytest.fixture(scope="module")
+def found() -> Shelves:
+    """The rules as they stand, and what watches them."""
+    return SHELVES
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids="+".join)
+def test_two_options_get_on(found: Shelves, pair: tuple[str, str]) -> None:
+    made = found.compiled("+".join(pair))
+    assert made.graph is not None, [line(each) for each in made.diagnostics]
+
+
+def test_all_options_are_played_at_hazel_ford(found: Shelves) -> None:
+    card = found.library.scenarios["hazel_ford"]
+    stack = together(found, card.uses.text, options(found, card.uses.text))
+    rules = compiled(found, card, stack)
+    assert rules.scenario is not None
+    soak = Soak(rules, stack, hears=False)
+    for number in range(2):
+        soak.play(dict.fromkeys(rules.scenario.order, "random"), f"sample-{number}")
+    assert not soak.tally.wrong
+    assert {"drive", "bombard", "lay", "mount_up", "plot_hex"} <= set(soak.tally.taken)
