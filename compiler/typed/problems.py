@@ -32,12 +32,16 @@ class UnknownMember:
 
 @dataclass(frozen=True, slots=True)
 class UnknownFlag:
-    """A word after `is` or `has` that its subject can't be; `candidates` are all that it can be."""
+    """A word after `is` or `has` that its subject can't be.
+
+    `candidates` are all that it can be; `elsewhere` what else can be called so.
+    """
 
     span: Span
     subject: str
     name: str
     candidates: tuple[str, ...]
+    elsewhere: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,15 @@ def no_such(what: str, word: source.Word | source.Quoted | source.Scalar, known:
     return UnknownName(word.span, what, word.text, tuple(known))
 
 
+def owners_of(world: World, name: str) -> tuple[str, ...]:
+    """List what can be called so by a trait, feature, status, path or place."""
+    return tuple(dict.fromkeys(flag.owner for flag in world.flags.values() if flag.name == name))
+
+
 def declared(world: World, owner: str, word: source.Word) -> bool:
     """Tell whether `owner` has this trait, feature, status, path or place; if not, report it."""
     if f"{owner}.{word.text}" in world.flags:
         return True
     pool = [flag.name for flag in world.flags.values() if flag.owner == owner]
-    world.problems.append(UnknownFlag(word.span, owner, word.text, tuple(pool)))
+    world.problems.append(UnknownFlag(word.span, owner, word.text, tuple(pool), owners_of(world, word.text)))
     return False

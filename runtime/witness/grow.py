@@ -14,6 +14,8 @@ from runtime.witness import setting as changes
 from runtime.witness.materials import MOST_PIECES
 from runtime.witness.setting import Setting
 
+AREA = graph.Many("set", graph.Hex())
+
 if TYPE_CHECKING:
     from runtime.witness.mend import Mender
 
@@ -25,8 +27,15 @@ def add_member(mender: "Mender", source: graph.Expr, names: Environment) -> Sett
             return add_member(mender, delayed.expr, delayed.names)
         case graph.Pieces(kinds, at):
             return _add_piece(mender, kinds, None if at is None else mender.aim.value(at, names))
+        case graph.Op("reserve", (graph.Member(_, kind),)):
+            return _add_reserve(mender, kind)
+        case graph.Op("+", (left, right)):
+            return add_member(mender, left if mender.chance.once_in(2) else right, names)
         case graph.Fold("gather" | "trailing" | "leading", _, inner):
             return add_member(mender, inner, names)
+        case graph.Get(base, "given", _, "area"):
+            subject = mender.aim.value(base, names)
+            return None if subject is None else _widen_area(mender, subject)
         case graph.Get(base, "partners" | "partner", relation, end):
             subject = mender.aim.value(base, names)
             return None if subject is None else _add_partner(mender, relation, end, subject)
@@ -61,7 +70,7 @@ def remove_member(mender: "Mender", source: graph.Expr, names: Environment) -> S
             return mender.edit(subject, lambda piece: changes.with_note(piece, name, None))
         case graph.GameTrack(owner, name) if owner in {"game", "scenario"}:
             return changes.with_fact(mender.setting, f"{owner}.{name}", None)
-        case graph.Pieces() | graph.Fold("gather"):
+        case graph.Pieces() | graph.Op("reserve") | graph.Fold("gather"):
             asked = {argument.name for argument in mender.setting.arguments if isinstance(argument, graph.Spot)}
             members = [mender.state.sheets[piece].name for piece in mender.aim.value(source, names) or ()]
             others = [member for member in members if member not in asked]
@@ -79,6 +88,24 @@ def _add_piece(mender: "Mender", kinds: tuple[str, ...], at: Value) -> Setting |
         return mender.edit(piece.name, lambda p: replace(p, at=here))
     kind = mender.materials.kind_of(graph.Piece(kinds))
     return changes.with_piece(mender.setting, mender.materials.piece(mender.setting, kind, "other", here))
+
+
+def _add_reserve(mender: "Mender", kind: str) -> Setting | None:
+    """Let a piece wait to come on: a new one, or one that is on the map."""
+    pieces = mender.setting.position.pieces
+    standing = [piece.name for piece in pieces if piece.at and piece.kind == kind]
+    if len(pieces) >= MOST_PIECES or (standing and mender.chance.once_in(4)):
+        name = mender.chance.pick_or_none(standing)
+        return None if name is None else mender.edit(name, lambda p: replace(p, at="", place=""))
+    return changes.with_piece(mender.setting, mender.materials.piece(mender.setting, kind, "other", ""))
+
+
+def _widen_area(mender: "Mender", subject: int) -> Setting | None:
+    """Let a piece come on in one hex more."""
+    name = mender.state.sheets[subject].name
+    piece = next(piece for piece in mender.setting.position.pieces if piece.name == name)
+    value = _longer(mender, AREA, piece.area)
+    return None if value is None else mender.edit(name, lambda p: replace(p, area=value))
 
 
 def _add_partner(mender: "Mender", relation: str, end: str, subject: int) -> Setting | None:

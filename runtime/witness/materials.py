@@ -99,8 +99,9 @@ class Materials:
         """Make a piece into one of another counter, of a side that has it."""
         owner = counter.owner or piece.owner or self.chance.pick_or_none(self.sides) or ""
         return graph.PieceAt(
-            piece.name, counter.kind, counter.id, owner, piece.at, piece.place, (), (), piece.marks, piece.tracks
-        )
+            piece.name, counter.kind, counter.id, owner, piece.at, piece.place, (), (), piece.marks, piece.tracks,
+            piece.area, piece.arrives,
+        )  # fmt: skip
 
     def kind_of(self, wanted: graph.Type) -> str:
         """Pick a kind that fits a type of piece."""

@@ -80,6 +80,8 @@ def piece_text(piece: graph.PieceAt) -> str:
     parts += [f"side: {scalar(piece.owner)}"] if piece.owner else []
     parts += [f"at: {scalar(piece.at)}"] if piece.at else []
     parts += [f"in: {scalar(piece.place)}"] if piece.place else []
+    parts += [f"area: {value_text(piece.area)}"] if piece.area is not None else []
+    parts += [f"arrives: {value_text(piece.arrives)}"] if piece.arrives is not None else []
     parts += [f"{word}: yes" for word in (*piece.traits, *piece.marks)]
     parts += [f"{name}: {value_text(value)}" for name, value in (*piece.printed, *piece.tracks)]
     return f"{{{', '.join(parts)}}}"

@@ -15,7 +15,7 @@ from runtime.state.constants import Scope, constant
 from runtime.state.record import Record, Value
 from runtime.witness import arithmetic
 from runtime.witness import setting as changes
-from runtime.witness.grow import add_member
+from runtime.witness.grow import AREA, add_member
 from runtime.witness.materials import written
 from runtime.witness.setting import Setting
 from runtime.witness.wanted import MIRRORED, Wanted
@@ -23,6 +23,7 @@ from runtime.witness.wanted import MIRRORED, Wanted
 if TYPE_CHECKING:
     from runtime.witness.mend import Mender
 
+WHEN = graph.Number(0, None, "")
 CLOCK: dict[str, graph.Type] = {
     "turn": graph.Number(1, None, ""),
     "player": graph.Enum("side"),
@@ -168,7 +169,7 @@ def _overprinted(mender: "Mender", piece: str, kind: str, name: str, wanted: Wan
 
 def _given(mender: "Mender", name: str, subject: int, wanted: Wanted) -> Setting | None:
     """Move a piece, or change its side or place."""
-    piece = mender.state.sheets[subject].name if name in {"hex", "side", "place", "kind"} else ""
+    piece = mender.state.sheets[subject].name if name in {"hex", "side", "place", "kind", "area", "arrives"} else ""
     match name:
         case "hex":
             there = chosen(mender, graph.Hex(), wanted)
@@ -181,6 +182,12 @@ def _given(mender: "Mender", name: str, subject: int, wanted: Wanted) -> Setting
             places = [p for p in ("", *(f.name for f in flags if f.what == "place")) if wanted.admits(p or "open")]
             place = mender.chance.pick_or_none(places)
             return None if place is None else mender.edit(piece, lambda p: replace(p, place=place))
+        case "arrives":
+            turn = chosen(mender, WHEN, wanted)
+            return None if turn is None else mender.edit(piece, lambda p: replace(p, arrives=turn))
+        case "area":
+            area = chosen(mender, AREA, wanted)
+            return None if area is None else mender.edit(piece, lambda p: replace(p, area=area))
         case "kind":
             test = graph.Test("kind", "", wanted.bound)
             return mender.with_word(subject, test, want=wanted.op == "=")

@@ -101,6 +101,13 @@ def _barer_board(setting: Setting) -> Iterator[Setting]:
 def _barer_piece(piece: graph.PieceAt, records: Mapping[str, graph.Record]) -> Iterator[graph.PieceAt]:
     if piece.place:
         yield replace(piece, place="")
+    if piece.arrives is not None:
+        yield replace(piece, arrives=None)
+    if piece.area is not None:
+        yield replace(piece, area=None)
+    if isinstance(piece.area, graph.SetOf) and len(piece.area.elements) > 1:
+        for element in piece.area.elements:
+            yield replace(piece, area=graph.SetOf(tuple(each for each in piece.area.elements if each != element)))
     for status in piece.marks:
         yield replace(piece, marks=changes.with_word(piece.marks, status, present=False))
     for trait in piece.traits:
@@ -149,5 +156,6 @@ def _spots(exprs: tuple[graph.Expr, ...]) -> Iterator[str]:
 def _named(setting: Setting) -> Iterator[str]:
     position = setting.position
     yield from _spots(tuple(value for piece in position.pieces for _, value in piece.tracks))
+    yield from _spots(tuple(piece.area for piece in position.pieces if piece.area is not None))
     yield from _spots(tuple(value for _, value in position.facts))
     yield from _spots(tuple(value for _, _, value in position.hex_tracks))

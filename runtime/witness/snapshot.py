@@ -6,6 +6,7 @@ position cannot hold what the state does: pieces that are gone, records that wer
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 from runtime.graph import nodes as graph
 from runtime.state.change import OPEN
@@ -91,6 +92,8 @@ def _piece(state: State, index: int) -> graph.PieceAt:
             for subject, value in _notes(state, key)
             if subject == index
         ),
+        graph.SetOf(tuple(graph.Spot("hex", state.board.names[place]) for place in sheet.area)) if sheet.area else None,
+        graph.Num(Fraction(sheet.arrives), "") if sheet.arrives else None,
     )
 
 

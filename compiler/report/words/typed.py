@@ -73,11 +73,12 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 root=f"{owner} {name}",
                 names=(owner, name),
             )
-        case UnknownFlag(span, subject, name, candidates):
+        case UnknownFlag(span, subject, name, candidates, elsewhere):
+            can = f"{subject} can be {listed(candidates, 'or', FEW)}"
             return Sentence(
                 f"{subject} cannot be `{name}`",
                 (label(span, "not declared for it"),),
-                meant(name, candidates, "it can be", f"{subject} can be {listed(candidates, 'or', FEW)}"),
+                f"only {listed(elsewhere)} can be that" if elsewhere else meant(name, candidates, "it can be", can),
                 root=f"{subject} {name}",
                 names=(name,),
             )

@@ -1,6 +1,7 @@
 """Read printed boards, small boards written in place, and placements of boards on a map."""
 
 import re
+from dataclasses import replace
 
 from compiler.source.nodes import (
     Board,
@@ -174,7 +175,8 @@ def _picture(value: Value | None, numbering: Numbering, reports: Reports) -> tup
         wide = numbering.columns[at % 2]
         if len(signs.text) != wide:
             reports.shape(signs.span, f"{wide} signs, one for each hex of the row", f"{len(signs.text)}")
-        line = Word(signs.start, signs.text)
+        start = signs.start
+        line = Word(replace(start, end_line=start.line, end_column=start.column + len(signs.text)), signs.text)
         for column, sign in enumerate(signs.text[:wide]):
             place = part(line, column, column + 1).span if signs.start.line == signs.span.end_line else signs.span
             if sign not in legend and sign != ".":

@@ -9,7 +9,7 @@ from compiler.typed.laws import origin_of
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.procedures.targets import target
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown import no_such, owners_of
 from compiler.typed.values import facts, folds
 from compiler.typed.values.expressions import condition, elaborate
 from compiler.typed.world import UNKNOWN, fits, say
@@ -239,7 +239,8 @@ def _mark(node: source.Mark, context: Context) -> Stepped | None:
         if flag is not None and flag.what in {"status", "feature"}:
             return graph.Mark(subject, owner, node.status.text, node.on), context
     pool = [flag.name for flag in context.world.flags.values() if flag.what == "status" and flag.owner in owners]
-    context.problems.append(UnknownFlag(node.status.span, owners[0], node.status.text, tuple(pool)))
+    others = tuple(owner for owner in owners_of(context.world, node.status.text) if owner not in owners)
+    context.problems.append(UnknownFlag(node.status.span, owners[0], node.status.text, tuple(pool), others))
     return None
 
 

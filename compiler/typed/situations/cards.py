@@ -11,7 +11,7 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.typed.context import Context
 from compiler.typed.laws import context_for, origin_of
-from compiler.typed.problems import TypeMismatch
+from compiler.typed.problems import Misplaced, TypeMismatch
 from compiler.typed.situations.areas import Ground, entry_hexes, ground_of, hexes_of
 from compiler.typed.situations.maps import join_boards
 from compiler.typed.situations.setups import fact_of, with_spots
@@ -131,6 +131,10 @@ def _force(ground: Ground, force: source.Force) -> graph.Force:
     for word in (*(word for word, _ in force.units), *(placed.unit for placed in force.placed)):
         if word.text not in world.counters:
             world.problems.append(no_such("counter", word, world.counters))
+        elif any(owner != force.side.text for owner in world.counters[word.text][1]):
+            owner = world.counters[word.text][1][0]
+            why = f"its counter is {owner}, the force {force.side.text}"
+            world.problems.append(Misplaced(word.span, f"`{word.text}`", why))
     area: tuple[str, ...] = ()
     turn = 0
     if force.enters is not None:

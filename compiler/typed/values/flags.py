@@ -6,6 +6,7 @@ from dataclasses import replace
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import TypeMismatch, UnknownFlag
+from compiler.typed.unknown import owners_of
 from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
 
@@ -51,7 +52,9 @@ def _test(word: source.Word, type_: graph.Type, context: Context) -> graph.Test 
     """What one word after `is` asks of a subject of this type."""
     test = _possible(word.text, type_, context.world)
     if test is None:
-        context.problems.append(UnknownFlag(word.span, say(type_), word.text, tuple(possible(type_, context.world))))
+        world = context.world
+        can_be = tuple(possible(type_, world))
+        context.problems.append(UnknownFlag(word.span, say(type_), word.text, can_be, owners_of(world, word.text)))
     return test
 
 
