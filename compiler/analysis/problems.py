@@ -287,6 +287,15 @@ class RuleWithoutProse:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberTaken:
+    """Two cases are printed under one number."""
+
+    number: str
+    case: Party
+    first: Party
+
+
+@dataclass(frozen=True, slots=True)
 class UnshownClarification:
     """A clarification has no example; nothing else can show that it is true."""
 
@@ -322,4 +331,5 @@ Problem = (
     | UncitedRule
     | RuleWithoutProse
     | UnshownClarification
+    | NumberTaken
 )

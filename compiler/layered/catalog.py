@@ -10,7 +10,7 @@ from functools import partial
 from typing import cast, get_args
 
 from compiler.layered import nodes as layered
-from compiler.layered.problems import DuplicateLabel, NoDefaultReading, Problem, UnknownReading
+from compiler.layered.problems import CaseRenamed, DuplicateLabel, NoDefaultReading, Problem, UnknownReading
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
 from compiler.source.span import NOWHERE, Span
@@ -167,7 +167,11 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: di
         )
         catalog.groups[label] = []
     else:
-        # Whoever opens a case may name and number it; files come in any order.
+        # Whoever opens a case may name and number it; files come in any order, so no two may differ.
+        for now, before in ((case.title, known.title), (case.number, known.number)):
+            if now and before and now != before:
+                first = catalog.spans[label]
+                catalog.problems.append(CaseRenamed(case.label.span, first, label, now, before))
         title, number = known.title or case.title or "", known.number or case.number or ""
         catalog.cases[label] = replace(known, title=title, number=number)
     above = (*place.cases, *_above(catalog, label, place.cases))

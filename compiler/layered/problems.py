@@ -53,6 +53,17 @@ class NoDefaultReading:
 
 
 @dataclass(frozen=True, slots=True)
+class CaseRenamed:
+    """A case that is opened again gets another title, or another number, than before."""
+
+    span: Span
+    first: Span
+    label: str
+    now: str
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
 class DuplicateLabel:
     """Two loaded rules, rulings, readings or cases share a label."""
 
@@ -214,6 +225,7 @@ Problem = (
     | UnknownReading
     | NoDefaultReading
     | DuplicateLabel
+    | CaseRenamed
     | UnknownLabel
     | NamesUpward
     | RemovedTarget

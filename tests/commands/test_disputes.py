@@ -93,3 +93,31 @@ def test_a_stack_nobody_knows(capsys: Capture) -> None:
 )
 def test_the_name_of_the_other_stack(name: str, other: str) -> None:
     assert reading_otherwise(name, "d", "r") == other
+
+
+LATE = """\
+condition late(owner: side) default no
+  reads "{owner} is late" denied "{owner} is in time"
+
+dispute tardy [TOY.2] "Is a unit late that may still come on elsewhere?" {
+  reading late-is-late [TOY.2] default "So it says." {
+    rule came-too-late [TOY.2] "A side is late if one of its units waits though it could come on in two hexes."
+      late holds
+      when some(u in reserve(unit) where u.side = owner and u.arrives > 2 and count(u.area) > 1)
+  }
+  reading never-late [TOY.3] { }
+}
+"""
+
+
+def test_pieces_that_wait_to_come_on_are_found_as_well(here: Path, capsys: Capture) -> None:
+    (here / "set" / "toy" / "more.rules").write_text(LATE)
+    run(["disputes", "set/toy", "--format", "json"])
+    (dispute,) = json.loads(capsys.readouterr().out)["disputes"]
+    (other,) = dispute["others"]
+    (term,) = other["diff"]["terms"]
+    (group,) = term["groups"]
+    assert term["term"] == "late"
+    position = Path(group["witness"]).read_text()
+    assert "arrives: 3" in position
+    assert "area: [" in position

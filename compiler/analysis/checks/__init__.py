@@ -16,6 +16,7 @@ from compiler.analysis.checks.masked_row import masked_row
 from compiler.analysis.checks.masked_rule import masked_rule
 from compiler.analysis.checks.never_read import never_read
 from compiler.analysis.checks.never_runs import never_runs
+from compiler.analysis.checks.number_taken import number_taken
 from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
 from compiler.analysis.checks.over_nothing import over_nothing
 from compiler.analysis.checks.rows_overlap import rows_overlap
@@ -40,6 +41,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     hooks_clash,
     over_nothing,
     gives_away,
+    number_taken,
     uncited_rule,
     unshown_clarification,
 )

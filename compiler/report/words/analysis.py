@@ -24,6 +24,7 @@ from compiler.analysis.problems import (
     NeverRuns,
     NeverSet,
     NeverUsed,
+    NumberTaken,
     OfferedElsewhere,
     OverNothing,
     Party,
@@ -74,7 +75,7 @@ def say(problem: Problem) -> Sentence:
             return playing.thing(problem)
         case PhaseNeverEntered() | NeverRuns() | OfferedElsewhere() | HooksClash():
             return playing.procedure(problem)
-        case UncitedRule() | RuleWithoutProse() | UnshownClarification():
+        case UncitedRule() | RuleWithoutProse() | UnshownClarification() | NumberTaken():
             return _duty(problem)
         case _:
             assert_never(problem)
@@ -223,7 +224,7 @@ def _table(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn) -> Sentence
             assert_never(problem)
 
 
-def _duty(problem: UncitedRule | RuleWithoutProse | UnshownClarification) -> Sentence:
+def _duty(problem: UncitedRule | RuleWithoutProse | UnshownClarification | NumberTaken) -> Sentence:
     """Say what a law still owes its readers."""
     match problem:
         case UncitedRule(rule):
@@ -239,6 +240,12 @@ def _duty(problem: UncitedRule | RuleWithoutProse | UnshownClarification) -> Sen
                 (label(at(rule.origin), quoted(rule.label)),),
                 "write the sentence in quotes behind its citation: the rulebook prints it",
                 root=f"no prose {rule.origin.file}",
+            )
+        case NumberTaken(number, case, first):
+            return Sentence(
+                f"two cases are numbered `{number}`",
+                (introduced(case, quoted(case.label)), introduced(first, quoted(first.label))),
+                "give one of them the next free number: readers look things up by it",
             )
         case UnshownClarification(ruling):
             return Sentence(

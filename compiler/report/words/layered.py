@@ -4,6 +4,7 @@ from typing import assert_never
 
 from compiler.layered.problems import (
     AimsAtNothing,
+    CaseRenamed,
     DuplicateLabel,
     DuplicateTable,
     ExampleElsewhere,
@@ -36,7 +37,9 @@ def say(problem: Problem) -> Sentence:
             return _stack(problem)
         case UnknownLabel() | NamesUpward() | RemovedTarget() | AimsAtNothing() | WrongTarget() | ExceptionCycle():
             return _relation(problem)
-        case DuplicateLabel() | ReplacedTwice() | NotAsExpected() | PatchedTwice() | InsertedTwice() | DuplicateTable():
+        case DuplicateLabel() | CaseRenamed() | ReplacedTwice():
+            return _label(problem)
+        case NotAsExpected() | PatchedTwice() | InsertedTwice() | DuplicateTable():
             return _collision(problem)
         case UnknownCell(span, what, name, candidates, patched):
             near = nearest(name, candidates)
@@ -186,17 +189,24 @@ def _wrong_target(problem: WrongTarget) -> Sentence:
     )
 
 
-Collision = DuplicateLabel | ReplacedTwice | NotAsExpected | PatchedTwice | InsertedTwice | DuplicateTable
+Collision = NotAsExpected | PatchedTwice | InsertedTwice | DuplicateTable
 
 
-def _collision(problem: Collision) -> Sentence:
-    """Say which two things want the same place."""
+def _label(problem: DuplicateLabel | CaseRenamed | ReplacedTwice) -> Sentence:
+    """Say that two laws want the same label, heading or place."""
     match problem:
         case DuplicateLabel(span, first, name):
             return Sentence(
                 f"the label `{name}` is taken",
                 (label(span, "again here"), label(first, "first used here")),
                 "labels are unique in a stack: choose another, or write `replaces` if it should take the place",
+                root=f"label {name}",
+            )
+        case CaseRenamed(span, first, name, now, before):
+            return Sentence(
+                f"the case `{name}` has two headings",
+                (label(span, f"here it is {quoted(now)}"), label(first, f"here it is {quoted(before)}")),
+                "leave title and number out where a case is only opened again, or choose another label",
                 root=f"label {name}",
             )
         case ReplacedTwice(span, other, name, target):
@@ -206,6 +216,13 @@ def _collision(problem: Collision) -> Sentence:
                 "keep one, or settle it in a joint layer on both",
                 root=f"removed {name}",
             )
+        case _:
+            assert_never(problem)
+
+
+def _collision(problem: Collision) -> Sentence:
+    """Say which two things want the same place."""
+    match problem:
         case NotAsExpected(span, target, what, expected, found):
             return Sentence(
                 f"`{what}` is `{found}`, not `{expected}` as this change expects",

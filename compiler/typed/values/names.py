@@ -67,7 +67,8 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
         return graph.Member(COUNTER, word), graph.Enum(COUNTER)
     else:
         pool = [*context.names, *context.spots, *_all_members(context.world)]
-        context.problems.append(UnknownName(node.span, "name", word, tuple(pool)))
+        fitting = pool if nearest(word, pool) else [*context.names, *context.spots]
+        context.problems.append(UnknownName(node.span, "name", word, tuple(fitting)))
     return BROKEN
 
 
