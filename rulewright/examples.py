@@ -99,7 +99,7 @@ def own_layers(rules: graph.Graph) -> frozenset[str]:
 def unprotected_anywhere(shelves: Shelves, rules: graph.Graph, found: Protection) -> tuple[Unit, ...]:
     """The units of a stack's own layers that no example protects, here or in another stack that shares the layer."""
     own = own_layers(rules)
-    left = {(unit.what, unit.name): unit for unit in found.unprotected if unit.origin.layer in own}
+    left = {_everywhere(unit): unit for unit in found.unprotected if unit.origin.layer in own}
     here = {layer.name for layer in rules.layers}
     for wanted in [*(each for each in everything(shelves) if not each.scenario), *on_cards(shelves)]:
         homes = {unit.origin.layer for unit in left.values()}
@@ -112,9 +112,15 @@ def unprotected_anywhere(shelves: Shelves, rules: graph.Graph, found: Protection
             continue
         other = wanted.compiled(shelves)
         if other.graph is not None:
-            for unit in mutate(other.graph, lambda unit: (unit.what, unit.name) in left).protected:
-                left.pop((unit.what, unit.name), None)
+            for unit in mutate(other.graph, lambda unit: _everywhere(unit) in left).protected:
+                left.pop(_everywhere(unit), None)
     return tuple(left.values())
+
+
+def _everywhere(unit: Unit) -> tuple[str, str, graph.Origin | None]:
+    """What a unit is called in every stack: hooks are numbered anew in each, but stand where they stand."""
+    name, numbered, _ = unit.name.partition("#")
+    return unit.what, name, unit.origin if numbered else None
 
 
 def measure(
