@@ -17,7 +17,7 @@ def disputes(
         Path | None, typer.Option("--witnesses", metavar="DIR", help="Where to save the positions.")
     ] = None,
 ) -> Reply:
-    """List the contradictions of the sources: both readings, the one STACK follows, and positions where they part."""
+    """List contradictions of the sources: the readings, which one STACK follows, where they part; and what is open."""
     from rulewright.cli.findings import refusal
     from rulewright.contrast.disputes import disputes_of
     from rulewright.library.stacks import load_stack
@@ -40,6 +40,10 @@ def described(data: dict[str, Any]) -> Text:
             text.append(f"  or      {_named(other)}\n")
             for line in _parting(other, data["stack"]):
                 text.append(f"          {line}\n")
+        text.append("\n")
+    for each in data["gaps"]:
+        text.append("left open", "bold").append(f"  {each['gap']}  ({each['layer']})\n")
+    if data["gaps"]:
         text.append("\n")
     number = len(data["disputes"])
     return text.append(f"{number or 'no'} contradiction{'s' if number != 1 else ''} of the sources in {data['stack']}")

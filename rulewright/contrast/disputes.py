@@ -17,7 +17,19 @@ def disputes_of(stack: Stack, wanted: Path | None = None) -> dict[str, Any]:
     """Shape the disputes of a compiled stack for `disputes --format json`, positions saved as files."""
     assert stack.graph is not None
     shaped = [_dispute(stack, stack.graph, each, wanted) for each in stack.graph.disputes.values()]
-    return {"stack": stack.name, "disputes": shaped}
+    return {"stack": stack.name, "disputes": shaped, "gaps": gaps_of(stack)}
+
+
+def gaps_of(stack: Stack) -> list[dict[str, str]]:
+    """List what the layers of a stack say that their sources leave open, and what is played instead."""
+    assert stack.graph is not None
+    layers = stack.library.layers
+    return [
+        {"layer": layer.name, "gap": gap}
+        for layer in stack.graph.layers
+        if layer.name in layers
+        for gap in layers[layer.name].gaps
+    ]
 
 
 def reading_otherwise(name: str, dispute: str, reading: str) -> str:

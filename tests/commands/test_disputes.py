@@ -82,6 +82,17 @@ def test_a_reading_that_changes_no_answer_is_named(here: Path, capsys: Capture) 
     assert "no position was found in which it makes a difference: own-legs-only\n" in capsys.readouterr().out
 
 
+def test_what_the_sources_leave_open(here: Path, capsys: Capture) -> None:
+    manifest = here / "set" / "toy" / "layer.yaml"
+    manifest.write_text(f"{manifest.read_text()}gaps: [Whether legs may rest is not said; they may not.]\n")
+    assert run(["disputes", "toy", "--path", "set"]) == 0
+    said = capsys.readouterr().out
+    assert "left open  Whether legs may rest is not said; they may not.  (toy)\n\n2 contradictions" in said
+    assert run(["disputes", "toy", "--path", "set", "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["gaps"] == [{"layer": "toy", "gap": "Whether legs may rest is not said; they may not."}]
+
+
 def test_a_stack_nobody_knows(capsys: Capture) -> None:
     assert run(["disputes", "toyy", "--path", "set"]) == 2
     assert "did you mean `toy`" in capsys.readouterr().err

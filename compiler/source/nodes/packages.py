@@ -46,6 +46,7 @@ class Layer:
     readings: tuple[tuple[Word, Word], ...]
     card: tuple[tuple[Word, ...], ...]
     see: tuple[tuple[str, tuple[str, ...]], ...]
+    gaps: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ def read_layer(document: ValueMap, reports: Reports) -> Layer:
         tuple(
             (word.text, tuple(text(each) for each in items(meant))) for word, meant in entries(entry(document, "see"))
         ),
+        tuple(text(each) for each in items(entry(document, "gaps"))),
     )
 
 
