@@ -100,15 +100,11 @@ class Dependence:
     def definition(self, name: str) -> graph.Expr | None:
         """Find what a term is short for: one rule that always speaks, cheap or only another question, in its domain."""
         term = self.rules.terms[name]
-        if term.form != "value" or len(term.rules) != 1 or term.capped is not None:
+        value = only_value(term, self.rules)
+        if value is None or (self.cost(name) > SHORT and not passes_on(value)):
             return None
-        rule = self.rules.rules[term.rules[0]]
-        if rule.verb != "is" or rule.value is None or rule.guard is not None or rule.names:
-            return None
-        if self.cost(name) > SHORT and not passes_on(rule.value):
-            return None
-        within = bounds(rule.value, {p.name: p.type for p in term.parameters}, self.rules)
-        return rule.value if certain(term.type, within) else None
+        within = bounds(value, {p.name: p.type for p in term.parameters}, self.rules)
+        return value if certain(term.type, within) else None
 
     # What a term looks at.
 
@@ -272,6 +268,19 @@ class Dependence:
                 case _:
                     total += 1
         return total
+
+
+def only_value(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
+    """Find the one thing that a term always answers: of its only rule, or of none."""
+    if term.form != "value" or term.capped is not None:
+        return None
+    match tuple(rules.rules[label] for label in term.rules):
+        case ():
+            return term.otherwise
+        case (rule,) if rule.verb == "is" and rule.guard is None and not rule.names:
+            return rule.value
+        case _:
+            return None
 
 
 def passes_on(value: graph.Expr) -> bool:

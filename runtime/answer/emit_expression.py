@@ -6,7 +6,7 @@ generated functions by their Python names; everything else is in support.NAMESPA
 """
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, assert_never
 
@@ -248,7 +248,7 @@ class Emitter:
                 return f"({self.write(member, scope)} in {self.write(collection, scope)})"
             case "and", parts:
                 ordered = quick_first(parts, self.rules.terms, scope.in_play)
-                return f"({' and '.join(self.operand(part, scope) for part in ordered)})"
+                return f"({' and '.join(self.operands(ordered, scope))})"
             case "or", parts:
                 return f"({' or '.join(self.operand(part, scope) for part in parts)})"
             case "if", (condition, yes, no):
@@ -292,6 +292,12 @@ class Emitter:
         return template.replace("{*}", ", ".join(texts)).format(*texts, b="b")
 
     # Yes or no.
+
+    def operands(self, parts: Iterable[graph.Expr], scope: Scope) -> Iterator[str]:
+        """Write conditions that must all hold, each knowing of those before it."""
+        for part in parts:
+            yield self.operand(part, scope)
+            scope = scope.where(part)
 
     def operand(self, expr: graph.Expr, scope: Scope) -> str:
         """Write a condition among others; what binds tighter than `and` needs no brackets."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_names import Scope, python_name
-from runtime.answer.quick_first import is_plain
+from runtime.answer.quick_first import is_plain, quick_first
 from runtime.answer.tidy_text import bare
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
@@ -88,6 +88,10 @@ def unless_empty(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: str) 
     return f"({text} if {at} in s.at else 0)" if expr.op == "count" else f"({at} in s.at and {text})"
 
 
+# What is passed over, which members count, and what is still to be asked of them.
+Collection = tuple[str, str, graph.Expr | None]
+
+
 class Loop(NamedTuple):
     """What a pass runs over, what it picks there, the names inside, the member's, and the condition that is left."""
 
@@ -109,29 +113,61 @@ def loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
     emitter.iterating += 1
     source, sifted, where = collection(emitter, expr, scope, var)
     emitter.iterating -= 1
-    return Loop(source, sifted, scope.binding(expr.var, var, member, in_play=on_map), var, where)
+    inner = scope.binding(expr.var, var, member, in_play=on_map)
+    where = joined(quick_first(conjuncts(where), emitter.rules.terms, inner.in_play))
+    return Loop(source, sifted, inner, var, where)
 
 
-def collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str) -> tuple[str, str, graph.Expr | None]:
+def collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str) -> Collection:
     """Write a collection that is only passed over, which members count, and what is still to be asked of them."""
     match expr.source:
         case graph.Pieces(kinds, at) if at is not None:
             few = f"s.kind[{var}] == {kinds[0]!r}" if len(kinds) == 1 else f"s.kind[{var}] in {kinds!r}"
             return f"s.at.get({emitter.write(at, scope)}, NOBODY)", few if kinds else "", expr.where
         case graph.Pieces((kind,), None):
-            for part in conjuncts(expr.where):
-                match part:
-                    case graph.Op("=" | "!=" as op, (graph.Get(graph.Var(name), "given", _, "side"), whose)) if (
-                        name == expr.var and is_plain(whose) and not mentions(whose, name)
-                    ):
-                        among = "fielded_by" if op == "=" else "fielded_against"
-                        source = f"s.{among}({kind!r}, {bare(emitter.write(whose, scope))})"
-                        return source, "", joined(other for other in conjuncts(expr.where) if other is not part)
-            return f"s.fielded({kind!r})", "", expr.where
+            return pieces(emitter, expr, scope, var, kind)
         case graph.All(graph.Hex()):
             return "range(b.size)", "", expr.where
         case source:
             return emitter.write(source, scope), "", expr.where
+
+
+def pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, kind: str) -> Collection:
+    """Write a pass over all pieces of a kind; if only those near a hex or of a side count, over them alone."""
+    parts = tuple(conjuncts(expr.where))
+    for part in parts:
+        if (hexes := nearby(emitter, part, expr.var, scope)) is not None:
+            return f"s.standing({hexes})", f"s.kind[{var}] == {kind!r}", joined(p for p in parts if p is not part)
+    for part in parts:
+        match part:
+            case graph.Op("=" | "!=" as op, (graph.Get(graph.Var(name), "given", _, "side"), whose)) if (
+                name == expr.var and is_fixed(whose, name)
+            ):
+                among = "fielded_by" if op == "=" else "fielded_against"
+                source = f"s.{among}({kind!r}, {bare(emitter.write(whose, scope))})"
+                return source, "", joined(other for other in parts if other is not part)
+    return f"s.fielded({kind!r})", "", expr.where
+
+
+def nearby(emitter: "Emitter", part: graph.Expr, name: str, scope: Scope) -> str | None:
+    """Write the few hexes in which a piece must stand for a condition to hold, if it says so."""
+    match part:
+        case graph.Op("adjacent", ends):
+            hexes = "b.around[{}]"
+        case graph.Op("<=", (graph.Op("distance", ends), graph.Num(reach))) if reach in (1, 2):
+            hexes = f"b.within({{}}, {reach})"
+        case _:
+            return None
+    for own, other in (ends, ends[::-1]):
+        match own:
+            case graph.Get(graph.Var(var), "given", _, "hex") if var == name and is_fixed(other, name):
+                return hexes.format(bare(emitter.write(other, scope)))
+    return None
+
+
+def is_fixed(expr: graph.Expr, name: str) -> bool:
+    """Say whether an expression is plain, and the same for whoever the name stands for."""
+    return is_plain(expr) and not mentions(expr, name)
 
 
 def mentions(expr: graph.Expr, name: str) -> bool:

@@ -59,3 +59,11 @@ class Scope:
         """Bind one more name; `in_play` if it is known to be a piece on the map."""
         on_map = self.in_play | {name} if in_play else self.in_play - {name}
         return Scope({**self.texts, name: text}, {**self.types, name: type_}, on_map)
+
+    def where(self, part: graph.Expr) -> "Scope":
+        """Know what a condition has said of a name's kind."""
+        match part:
+            case graph.Is(graph.Var(name), (graph.Test("kind", _, kind),), False):
+                return Scope(self.texts, {**self.types, name: graph.Piece((kind,))}, self.in_play)
+            case _:
+                return self

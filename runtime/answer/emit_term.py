@@ -138,6 +138,7 @@ class TermEmitter:
                 then = then if then[-1].startswith("return") else [*then, "break"]
             elif part is not None:
                 pending.append(self.emitter.operand(part, scope))
+                scope = scope.where(part)
         close()
         self.inner = scope
         lines += [f"{STEP * depth}{line}" for line in then]

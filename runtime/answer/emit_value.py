@@ -10,6 +10,7 @@ from fractions import Fraction
 from runtime.answer.bounds import Bounds, around, bounds, certain
 from runtime.answer.emit_is import printed_text
 from runtime.answer.emit_term import STEP, Clause, TermEmitter, comment
+from runtime.answer.exclusive import exclude
 from runtime.answer.tidy_text import bare
 from runtime.graph import nodes as graph
 
@@ -73,8 +74,13 @@ def is_last(w: TermEmitter, clause: Clause, *, why: bool) -> bool:
         return False
     before = [other for other in w.clauses if other.bit < clause.bit and other.rule.verb]
     after = [other for other in w.clauses if other.bit > clause.bit and (why or other.rule.verb)]
-    alone = all(other in clause.by or clause in other.by for other in before)
-    return alone and all(clause in other.by for other in after)
+    alone = all(other in clause.by or clause in other.by or apart(clause, other) for other in before)
+    return alone and all(clause in other.by or apart(clause, other) for other in after)
+
+
+def apart(clause: Clause, other: Clause) -> bool:
+    """Say whether two rules never speak together, whatever is defeated."""
+    return exclude(clause.rule, other.rule)
 
 
 def may_clash(w: TermEmitter, left: frozenset[int]) -> bool:
@@ -88,7 +94,11 @@ def others(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[Clause]
     return [
         other
         for other in w.clauses
-        if other.bit < clause.bit and other.rule.verb and other not in clause.by and other.bit not in left
+        if other.bit < clause.bit
+        and other.rule.verb
+        and other not in clause.by
+        and other.bit not in left
+        and not apart(clause, other)
     ]
 
 

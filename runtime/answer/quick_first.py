@@ -25,6 +25,10 @@ def is_quick(expr: graph.Expr, ruled: Collection[str], in_play: Collection[str])
             return all(is_quick(part, ruled, in_play) for part in parts)
         case graph.Op("in", (member, graph.SetOf(members))):
             return all(map(is_plain, (member, *members)))
+        case graph.Op("in", (member, graph.Get(graph.Var(), "partners"))):
+            return is_plain(member)
+        case graph.Fold("some" | "none", name, graph.Pieces(_, at), where, None) if at is not None and is_plain(at):
+            return where is None or is_quick(where, ruled, {*in_play, name})
         case graph.Op("adjacent", (graph.Get(graph.Var(name), "given", _, "hex"), other)):
             return name in in_play and is_plain(other)
         case graph.Op(op, parts) if op in COMPARED:

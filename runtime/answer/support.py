@@ -91,6 +91,8 @@ def trailing(members: tuple[Value, ...], holds: Callable[[Value], bool]) -> tupl
 
 def united(state: State, included: list[Value], excluded: list[Value]) -> tuple[Value, ...]:
     """Unite sets, without what is excluded."""
+    if len(included) == 1 and not excluded:
+        return tuple(included[0])
     barred = {member for members in excluded for member in members}
     return state.frame.ordered(m for members in included for m in members if m not in barred)
 

@@ -45,6 +45,8 @@ def plain(number: Amount) -> Amount:
 
 def divide(a: Amount, b: Amount) -> Amount:
     """Divide exactly. The checker has excluded a divisor of zero."""
+    if type(a) is int and type(b) is int and not a % b:
+        return a // b
     return plain(Fraction(a) / b)
 
 

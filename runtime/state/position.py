@@ -9,6 +9,7 @@ Only change.py writes to a state, and every change is an event. Lists and dicts 
 `copy`, sets and tuples are shared, and a track is copied when it is first written to (`own`).
 """
 
+from collections.abc import Iterable
 from typing import Self
 
 from runtime.board.board import Board
@@ -134,6 +135,11 @@ class State:
         """List the pieces of these kinds in a hex."""
         here = self.at.get(h, NOBODY)
         return tuple(p for p in here if self.kind[p] in kinds) if kinds else here
+
+    def standing(self, hexes: Iterable[int]) -> list[int]:
+        """List the pieces in any of these hexes."""
+        at = self.at
+        return sorted([p for h in hexes if h in at for p in at[h]])
 
     def _among(self, kinds: tuple[str, ...]) -> tuple[int, ...]:
         if len(kinds) == 1:

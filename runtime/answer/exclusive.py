@@ -1,0 +1,64 @@
+"""Which guards can never hold together, as far as their words show it.
+
+In: two conditions. Out: whether something in one contradicts something in the other: `x = a` and `x = b`,
+`x is f` and `x is not f`, `n < m` and `n >= m`. Rules that exclude each other need no comparing of what they say.
+"""
+
+from collections.abc import Iterator
+
+from runtime.answer.conditions import conjuncts
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+# For each comparison, those of the same two that cannot hold beside it.
+CONTRARY = {
+    "=": {"!=", "<", ">"}, "!=": {"="}, "<": {"=", ">", ">="}, "<=": {">"}, ">": {"=", "<", "<="}, ">=": {"<"},
+}  # fmt: skip
+
+
+def exclude(first: graph.Rule, second: graph.Rule) -> bool:
+    """Say whether two rules can never both be live."""
+    return any(contradict(one, other) for one in said(first) for other in said(second))
+
+
+def said(rule: graph.Rule) -> Iterator[graph.Expr]:
+    """List what must hold for a rule that is said without names of its own."""
+    own = {name for name, _ in rule.names}
+    for part in conjuncts(rule.guard):
+        if not any(isinstance(node, graph.Var) and node.name in own for node in walk(part)):
+            yield part
+
+
+def contradict(one: graph.Expr, other: graph.Expr) -> bool:
+    """Say whether two conditions cannot both hold."""
+    match one, other:
+        case graph.Op("not", (inner,)), _ if inner == other:
+            return True
+        case _, graph.Op("not", (inner,)) if inner == one:
+            return True
+        case graph.Op(op, pair), graph.Op(against, same) if pair == same and against in CONTRARY.get(op, ()):
+            return True
+        case graph.Is(subject, tests, False), graph.Is(same, others, True) if subject == same:
+            return set(tests) <= set(others)
+        case graph.Is(subject, tests, True), graph.Is(same, others, False) if subject == same:
+            return set(others) <= set(tests)
+        case graph.Has(), graph.Has():
+            return one == graph.Has(other.subject, other.what, other.owner, other.name, not other.negated)
+        case _:
+            mine, theirs = choice(one), choice(other)
+            return mine is not None and theirs is not None and mine[0] == theirs[0] and not mine[1] & theirs[1]
+
+
+def choice(part: graph.Expr) -> tuple[object, frozenset[object]] | None:
+    """Read a condition as a thing that must be one of a few written ones."""
+    match part:
+        case graph.Op("=", (graph.Member() | graph.Num() | graph.Place() as value, subject)):
+            return subject, frozenset((value,))
+        case graph.Op("=", (subject, graph.Member() | graph.Num() | graph.Place() as value)):
+            return subject, frozenset((value,))
+        case graph.Op("in", (subject, graph.SetOf(values))) if all(isinstance(v, graph.Member) for v in values):
+            return subject, frozenset(values)
+        case graph.Is(subject, tests, False) if all(test.what == "kind" for test in tests):
+            return ("kind of", subject), frozenset(test.name for test in tests)
+        case _:
+            return None

@@ -1,0 +1,46 @@
+"""Conditions that contradict each other, and some that only look like it."""
+
+import pytest
+
+from runtime.answer.exclusive import contradict
+from runtime.graph import nodes as graph
+
+X, Y = graph.Var("x"), graph.Var("y")
+RED, BLUE = graph.Member("color", "red"), graph.Member("color", "blue")
+TALL, OLD = graph.Test("trait", "tree", "tall"), graph.Test("trait", "tree", "old")
+TREE, STONE = graph.Test("kind", "", "tree"), graph.Test("kind", "", "stone")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (graph.Op("=", (X, RED)), graph.Op("=", (X, BLUE))),
+        (graph.Op("=", (X, RED)), graph.Op("=", (BLUE, X))),
+        (graph.Op("=", (X, RED)), graph.Op("in", (X, graph.SetOf((BLUE,))))),
+        (graph.Op("=", (X, Y)), graph.Op("!=", (X, Y))),
+        (graph.Op("<", (X, Y)), graph.Op(">=", (X, Y))),
+        (graph.Op("not", (graph.Op("=", (X, Y)),)), graph.Op("=", (X, Y))),
+        (graph.Is(X, (TALL,), negated=False), graph.Is(X, (TALL, OLD), negated=True)),
+        (graph.Is(X, (TREE,), negated=False), graph.Is(X, (STONE,), negated=False)),
+        (graph.Has(X, "track", "tree", "age", negated=False), graph.Has(X, "track", "tree", "age", negated=True)),
+    ],
+)
+def test_contradictions_are_seen_from_both_sides(one: graph.Expr, other: graph.Expr) -> None:
+    assert contradict(one, other)
+    assert contradict(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (graph.Op("=", (X, RED)), graph.Op("=", (Y, BLUE))),
+        (graph.Op("=", (X, RED)), graph.Op("in", (X, graph.SetOf((BLUE, RED))))),
+        (graph.Op("<=", (X, Y)), graph.Op(">=", (X, Y))),
+        (graph.Is(X, (TALL, OLD), negated=False), graph.Is(X, (TALL,), negated=True)),
+        (graph.Is(X, (TREE,), negated=False), graph.Is(X, (TREE, STONE), negated=False)),
+        (graph.Is(X, (TALL,), negated=False), graph.Is(X, (OLD,), negated=False)),
+    ],
+)
+def test_what_may_hold_together_is_no_contradiction(one: graph.Expr, other: graph.Expr) -> None:
+    assert not contradict(one, other)
+    assert not contradict(other, one)
