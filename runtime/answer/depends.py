@@ -18,6 +18,7 @@ from runtime.answer.bounds import bounds, certain
 from runtime.answer.emit_expression import GIVEN, Emitter
 from runtime.answer.emit_is import has_text, one_test
 from runtime.answer.emit_memory import Kept, positions
+from runtime.answer.special import only_value
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -268,19 +269,6 @@ class Dependence:
                 case _:
                     total += 1
         return total
-
-
-def only_value(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
-    """Find the one thing that a term always answers: of its only rule, or of none."""
-    if term.form != "value" or term.capped is not None:
-        return None
-    match tuple(rules.rules[label] for label in term.rules):
-        case ():
-            return term.otherwise
-        case (rule,) if rule.verb == "is" and rule.guard is None and not rule.names:
-            return rule.value
-        case _:
-            return None
 
 
 def passes_on(value: graph.Expr) -> bool:

@@ -6,7 +6,7 @@ generated functions by their Python names; everything else is in support.NAMESPA
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, assert_never
 
@@ -15,9 +15,8 @@ from runtime.answer.emit_fold import fold
 from runtime.answer.emit_is import has, tested
 from runtime.answer.emit_memory import Memories
 from runtime.answer.emit_names import Scope, python_name
-from runtime.answer.grounds import Grounds
+from runtime.answer.grounds import grounds_of
 from runtime.answer.quick_first import quick_first
-from runtime.answer.reads import Reads
 from runtime.answer.tidy_text import bare, unjoined
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, plain
@@ -38,8 +37,8 @@ class Emitter:
         self.members: set[str] = set()
         self.functions = {python_name(name) for name in rules.terms}
         self.iterating = 0
-        self.inhabited: Collection[str] = ()
-        self.grounds = Grounds(rules, Reads(rules))
+        self.inhabited: Callable[[str], bool] = lambda _: False
+        self.grounds = grounds_of(rules)
         self.memories = Memories(self.grounds.of_term, self.constant)
         # Fields that some step sets anew are looked up in the state, all others in the record.
         self.amended = {

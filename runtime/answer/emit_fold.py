@@ -62,7 +62,7 @@ def sifting(text: str) -> str:
 def any_member(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str | None:
     """Write whether there is any member of a set that a term gives, where that needs no set."""
     match expr:
-        case graph.Fold("some" | "none", _, graph.Ask(term, arguments), None) if term in emitter.inhabited:
+        case graph.Fold("some" | "none", _, graph.Ask(term, arguments), None) if emitter.inhabited(term):
             texts = ", ".join(["s", *(emitter.write(argument, scope) for argument in arguments)])
             return f"{'not ' if expr.op == 'none' else ''}{python_name(term)}_any({texts})"
         case _:

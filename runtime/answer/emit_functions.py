@@ -14,6 +14,7 @@ from runtime.answer.emit_names import python_name
 from runtime.answer.emit_term import STEP, TermEmitter
 from runtime.answer.emit_value import collected
 from runtime.answer.emit_verdict import ruled, weighed
+from runtime.answer.special import MARK
 
 Work = Callable[[TermEmitter, str], str]
 
@@ -24,9 +25,11 @@ YES_OR_NO = ("verdict", "condition")
 
 
 def functions(writer: TermEmitter, dependence: Dependence) -> list[str]:
-    """Write all functions of a term; the answer alone has a memory where that pays."""
-    made = [*guards(writer), answering(writer, dependence), deciding(writer, dependence)]
-    return [*made, having(writer, dependence)] if writer.term.name in writer.emitter.inhabited else made
+    """Write all functions of a term; the answer alone has a memory where that pays, and is all of a special term."""
+    made = [*guards(writer), answering(writer, dependence)]
+    if MARK not in writer.term.name:
+        made.append(deciding(writer, dependence))
+    return [*made, having(writer, dependence)] if writer.emitter.inhabited(writer.term.name) else made
 
 
 def having(writer: TermEmitter, dependence: Dependence) -> str:

@@ -6,13 +6,14 @@ and whole functions around such bodies.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import loop
 from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.quick_first import quick_first
+from runtime.answer.special import plainly
 from runtime.answer.tidy_text import bare, hoisted, shared
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
@@ -158,7 +159,9 @@ class TermEmitter:
 
     def constant(self) -> str:
         """Name the term, for a complaint about it."""
-        return self.emitter.constant(f"TERM_{python_name(self.term.name)}", self.term)
+        labels = tuple([plainly(label) for label in self.term.rules])
+        term = replace(self.term, name=plainly(self.term.name), rules=labels)
+        return self.emitter.constant(f"TERM_{python_name(self.term.name)}", term)
 
     def arguments(self) -> str:
         """Write the arguments as a tuple, for a complaint about them."""
@@ -173,7 +176,7 @@ def grouped(text: str) -> str:
 def comment(rule: graph.Rule) -> str:
     """Introduce a rule."""
     cites = f" [{', '.join(rule.cites)}]" if rule.cites else ""
-    return f"# {harmless(f'{rule.label}{cites}: {rule.prose}')}".rstrip(": ")
+    return f"# {harmless(f'{plainly(rule.label)}{cites}: {rule.prose}')}".rstrip(": ")
 
 
 def mentions(needed: object, waiting: list[tuple[str, graph.Expr]], scope: Scope) -> bool:

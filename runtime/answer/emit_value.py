@@ -11,6 +11,7 @@ from runtime.answer.bounds import Bounds, around, bounds, certain
 from runtime.answer.emit_is import printed_text
 from runtime.answer.emit_term import STEP, Clause, TermEmitter, comment
 from runtime.answer.exclusive import exclude
+from runtime.answer.special import only_value
 from runtime.answer.tidy_text import bare
 from runtime.graph import nodes as graph
 
@@ -63,7 +64,7 @@ def definition(w: TermEmitter, rule: graph.Rule, *, why: bool) -> list[str]:
     """Write a definition."""
     w.guarded(rule, [], [])
     value = bare(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
-    if w.term.form == "set":
+    if w.term.form == "set" and only_value(w.term, w.emitter.rules) is None:
         value = f"s.frame.ordered({value})"
     return w.guarded(rule, returning(w, value, rule.value, "return {}, 1" if why else "return {}"), [])
 

@@ -11,6 +11,7 @@ a name that python_name has cleaned or a literal that repr has quoted.
 """
 
 from collections.abc import Callable, Collection, Iterator
+from functools import cache
 from typing import Any
 
 from runtime.answer.answer import Answer
@@ -21,6 +22,7 @@ from runtime.answer.emit_fold import stream
 from runtime.answer.emit_functions import functions
 from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.emit_term import TermEmitter
+from runtime.answer.special import Special, special_of
 from runtime.answer.support import NAMESPACE, Chart
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
@@ -54,8 +56,10 @@ class Compiled:
     def __init__(self, rules: graph.Graph) -> None:
         """Prepare a namespace in which every function makes itself when it is first called."""
         self.graph = rules
-        self.emitter = emitter_of(rules)
-        self.dependence = Dependence(rules, self.emitter)
+        self.special = special_of(rules)
+        self.stands = 0
+        self.emitter = emitter_of(self.special)
+        self.dependence = Dependence(self.special.rules, self.emitter)
         self.rank = ranks([[m.name for m in enum.members] for _, enum in sorted(rules.vocabulary.enums.items())])
         self.namespace: dict[str, Any] = dict(NAMESPACE)
         self.expressions: dict[int, tuple[graph.Expr, Function]] = {}
@@ -65,9 +69,7 @@ class Compiled:
         self.terms = Made(self, "_why")
         self.values = Made(self, "")
         for name in rules.terms:
-            self.namespace[python_name(name)] = self.stub(name, python_name(name))
-            for suffix in ("_why", "_any"):
-                self.namespace[python_name(name) + suffix] = self.stub(name, python_name(name) + suffix)
+            self.stand_in(name)
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Ask a term."""
@@ -98,6 +100,7 @@ class Compiled:
 
     def function(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> Function:
         """Write an expression as a function of a state and of the values of names."""
+        expr = self.special.expr(expr)
         local = {name: self.emitter.local(name) for name in names}
         text = write(self.emitter, expr, Scope(local))
         board = ["b = s.board"] if "b." in text else []
@@ -107,6 +110,11 @@ class Compiled:
         )
         body = "\n".join(f"{SPACE}{line}" for line in lines)
         return self.define("expression", f"def expression(s, n):\n{body}\n")
+
+    def stand_in(self, name: str) -> None:
+        """Put functions into the namespace that make a term's own."""
+        for suffix in ("", "_why", "_any"):
+            self.namespace[python_name(name) + suffix] = self.stub(name, python_name(name) + suffix)
 
     def stub(self, term: str, name: str) -> Function:
         """Stand in for a function until it is called."""
@@ -119,11 +127,14 @@ class Compiled:
 
     def make(self, name: str) -> None:
         """Make both functions of a term."""
-        writer = TermEmitter(self.emitter, self.graph.terms[name], self.dependence.price)
+        writer = TermEmitter(self.emitter, self.special.rules.terms[self.special.term(name)], self.dependence.price)
         self.define(python_name(name), "\n\n\n".join(functions(writer, self.dependence)))
 
     def define(self, name: str, text: str) -> Function:
         """Execute the text of a function, with the constants it needs."""
+        for term in self.special.made[self.stands :]:
+            self.stand_in(term)
+            self.stands += 1
         for key in self.emitter.constants.keys() - self.known:
             value = self.emitter.constants[key]
             self.namespace[key] = Chart(value, self.rank) if isinstance(value, graph.Table) else value
@@ -135,10 +146,11 @@ class Compiled:
 SPACE = "    "
 
 
-def emitter_of(rules: graph.Graph) -> Emitter:
+def emitter_of(special: Special) -> Emitter:
     """Make the writer of a graph's expressions."""
-    emitter = Emitter(rules)
-    emitter.inhabited = frozenset(name for name in rules.terms if has_any(name, rules))
+    emitter = Emitter(special.rules)
+    emitter.functions = special.taken
+    emitter.inhabited = cache(lambda name: has_any(name, special.rules))
     return emitter
 
 
@@ -148,10 +160,13 @@ def module(rules: graph.Graph, wanted: Collection[str] | None = None) -> str:
 
 
 def paragraphs(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]:
-    """Write the functions of terms, in the order of the graph."""
-    emitter = emitter_of(rules)
-    dependence = Dependence(rules, emitter)
+    """Write the functions of terms, in the order of the graph, and of what is special to questions they ask."""
+    special = Special(rules)
+    emitter = emitter_of(special)
+    dependence = Dependence(special.rules, emitter)
     yield f'"""Generated from the rule graph of {harmless(rules.stack)}, {harmless(rules.hash)[:12]}. Do not edit."""'
-    for term in rules.terms.values():
-        if term.name in wanted:
-            yield from functions(TermEmitter(emitter, term, dependence.price), dependence)
+    for name in [name for name in rules.terms if name in wanted]:
+        special.term(name)
+        yield from functions(TermEmitter(emitter, special.rules.terms[name], dependence.price), dependence)
+    for name in special.made:
+        yield from functions(TermEmitter(emitter, special.rules.terms[name], dependence.price), dependence)

@@ -12,8 +12,9 @@ from runtime.graph import nodes as graph
 from runtime.play.alike import Alike, Likeness
 from runtime.play.course import Call, Course, Names
 from runtime.play.instructions import Program
+from runtime.play.prefix import Prefix
 from runtime.play.recall import Recall
-from runtime.play.search import Prefix, Search, later, rest, sizes
+from runtime.play.search import Search, later, rest, sizes
 from runtime.state.position import GONE
 from runtime.state.record import Value
 from runtime.state.seen import known, secret_types
@@ -120,7 +121,11 @@ class Choices:
         """Yield the candidates from which the action can still be finished."""
         program = self.programs[call.key]
         done = sum(isinstance(earlier, graph.Choose) for earlier in program.code[: call.at])
-        search = Search(self.evaluator, course.state, self.prefixes[call.key])
+        prefix = self.prefixes[call.key]
+        search = Search(self.evaluator, course.state, prefix)
+        if not step.how and prefix.hastened.ends(done + 1):
+            yield from (Option(PICK, step.name, member) for member in found)
+            return
         if not step.how:
             sorter = search.sorter(step, call.names)
             settled: dict[Likeness | None, bool] = {}

@@ -15,12 +15,13 @@ from typing import NamedTuple, Protocol
 
 from runtime.answer.grounds import grounds_of
 from runtime.answer.reads import Reads
+from runtime.answer.special import special_of
 from runtime.graph import nodes as graph
 from runtime.graph.free import binds, filled, free
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.play.course import Names
-from runtime.state.memory import Memory, Question
+from runtime.state.memory import MANY, MANY_SETS, Memory, Question
 from runtime.state.position import OFF, State
 from runtime.state.record import Value
 
@@ -56,14 +57,15 @@ class Known(NamedTuple):
 class Recall:
     """An evaluator with a memory. Expressions are known by identity; keeping them keeps that unique."""
 
-    __slots__ = ("evaluator", "grounds", "known", "reads", "rules")
+    __slots__ = ("evaluator", "grounds", "known", "reads", "rules", "special")
 
     def __init__(self, evaluator: Evaluator, rules: graph.Graph) -> None:
         """Begin knowing nothing."""
         self.evaluator = evaluator
         self.rules = rules
-        self.grounds = grounds_of(rules)
-        self.reads = self.grounds.reads
+        self.reads = grounds_of(rules).reads
+        self.special = special_of(rules)
+        self.grounds = grounds_of(self.special.rules)
         self.known: dict[int, Known] = {}
 
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
@@ -125,9 +127,14 @@ class Recall:
         """Find out what an expression rests on and which names it uses."""
         used = tuple(sorted(free(expr)))
         sifts = sifting(expr, self.rules)
-        rests = self.grounds.of(expr, used) if sifts is None else self.grounds.of_members(sifts, used)
+        if sifts is None:
+            rests = self.grounds.of(self.special.expr(expr), used)
+        else:
+            rests = self.grounds.of_members(self.special.expr(sifts), used)
         reading = itemgetter(*used) if used else no_names
-        known = self.known[id(expr)] = Known(expr, Question(rests), reading, sifts, is_plain(expr, self.reads))
+        known = self.known[id(expr)] = Known(
+            expr, Question(rests, MANY if sifts is None else MANY_SETS), reading, sifts, is_plain(expr, self.reads)
+        )
         return known
 
 

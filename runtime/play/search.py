@@ -4,97 +4,29 @@ In: the prefix of an action (choices, names, conditions) and the names bound so 
 some completion makes every condition hold. The first one found is enough to offer the action, or
 one candidate of a choice (docs/language.md 3.23).
 
-`hasten` moves each part of a condition up to the first step after which all it names is bound,
-keeping the parts in their order, so that a piece which may not act at all is refused once and not
-once for each hex around it. What an earlier choice would have ruled out may then be asked too
-soon; a search that meets such an unanswerable question starts again in the written order.
+The steps are in searching order (prefix.py): what an earlier choice would have ruled out may be asked too soon
+there. A search that meets such an unanswerable question starts again in the written order.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, islice, permutations
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
-from runtime.graph.free import free
 from runtime.graph.operators import span
-from runtime.play.alike import Alike, Likeness, Sorter
+from runtime.play.alike import Likeness, Sorter
 from runtime.play.course import Names
-from runtime.play.instructions import Program
+from runtime.play.prefix import Head, Prefix, Row
 from runtime.play.recall import Recall
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.seen import known
 
-HEADS = (graph.Let, graph.Legal, graph.Choose)
-Head = graph.Let | graph.Legal | graph.Choose
 Values = tuple[Value, ...]
 
 # Sets or orders tried for one choice: all sets of eight members; of more, first those that settle
 # conditions which grow or shrink with a set (`trials`), then the smaller ones as far as this goes.
 TRIES = 300
-
-
-class Row:
-    """Steps in one order; `starts[n]` is where they go on after the first n choices."""
-
-    __slots__ = ("starts", "steps")
-
-    def __init__(self, steps: Sequence[Head]) -> None:
-        """Find the choices."""
-        self.steps = tuple(steps)
-        self.starts = (0, *(number + 1 for number, step in enumerate(steps) if isinstance(step, graph.Choose)))
-
-
-class Prefix:
-    """The head of an action, as written and in searching order; both keep the choices in their order."""
-
-    __slots__ = ("_alike", "_looked", "hastened", "last", "pieces", "program", "secret", "written")
-
-    def __init__(self, program: Program, alike: Alike, secret: Container[graph.Type | None] = ()) -> None:
-        """Order the steps for searching; `secret` are the types of what only one side knows."""
-        kinds = zip(program.code[: program.prefix], program.members, strict=False)
-        chosen = [(step.name, kind) for step, kind in kinds if isinstance(step, graph.Choose)]
-        self.secret = frozenset(name for name, kind in chosen if kind in secret)
-        self.pieces = frozenset(name for name, kind in chosen if isinstance(kind, graph.Piece))
-        steps = [step for step in program.code[: program.prefix] if isinstance(step, HEADS)]
-        self.program = program
-        self.written = Row(steps)
-        self._alike: Alike | None = alike
-        self._looked = False
-        self.hastened = Row(hasten(steps))
-        self.last: dict[str, Value] = {}  # Whom of a choice something could be finished with, when last one was sought.
-
-    @property
-    def alike(self) -> Alike | None:
-        """Tell pieces that are alike, if a search may; found out when it is asked: most actions never are."""
-        if not self._looked:
-            self._looked = True
-            if self._alike is not None and not self._alike.applies(self.written.steps):
-                self._alike = None
-        return self._alike
-
-
-def hasten(steps: Sequence[Head]) -> tuple[Head, ...]:
-    """Put every part of a condition as early as its names allow, parts in their written order."""
-    binders = [step.name for step in steps if not isinstance(step, graph.Legal)]
-    if len(set(binders)) < len(binders):
-        return tuple(steps)  # A name bound twice would tie a part to the wrong one.
-    rounds: list[list[Head]] = [[step] for step in steps if not isinstance(step, graph.Legal)]
-    first: list[Head] = []
-    place = -1
-    for part in (part for step in steps if isinstance(step, graph.Legal) for part in conjuncts(step.condition)):
-        place = max([place, *(binders.index(name) for name in free(part) if name in binders)])
-        (rounds[place] if place >= 0 else first).append(graph.Legal(part))
-    return (*first, *(step for group in rounds for step in group))
-
-
-def conjuncts(expr: graph.Expr) -> Iterator[graph.Expr]:
-    """Take a condition apart at its `and`s."""
-    if isinstance(expr, graph.Op) and expr.op == "and":
-        for argument in expr.arguments:
-            yield from conjuncts(argument)
-    else:
-        yield expr
 
 
 def later(found: Values, chosen: Values) -> Values:

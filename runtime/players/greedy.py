@@ -17,7 +17,8 @@ from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.course import Call, Course, Names
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.play.search import Head, Search
+from runtime.play.prefix import Head
+from runtime.play.search import Search
 from runtime.state.position import OFF
 from runtime.state.record import Value
 

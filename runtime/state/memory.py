@@ -31,8 +31,8 @@ Way = tuple[tuple[str, str], ...]  # From a value to those it leads to: steps of
 # Answers kept for one question. A whole game asks less of any; a search through many positions may ask more.
 MOST = 50_000
 
-# Answers that are worth noting under whom they rest on; fewer are worked out again as soon.
-MANY = 40
+# What changes of a part must have cost before it is noted under whom answers rest on it: so many answers, or sets.
+MANY, MANY_SETS = 400, 40
 
 # Changes noted before everything is forgotten. Games have a few thousand; a search that makes and unmakes has no end.
 LONGEST = 50_000
@@ -71,15 +71,17 @@ def wholly(parts: Iterable[str]) -> Resting:
 class Question:
     """A question of one compiled stack; equal only to itself, so stacks share maps but no answers.
 
-    `on` says what its answers rest on where the settled facts are these. `sharp` are the parts whose changes
-    have cost it answers: only of those is it noted under whom an answer rests on them, as most never change.
+    `on` says what its answers rest on where the settled facts are these. `lost` counts the answers that changes of
+    a part have cost it, and `sharp` are the parts that cost many: of those it is noted under whom answers rest on them.
     """
 
-    __slots__ = ("on", "sharp")
+    __slots__ = ("lost", "many", "on", "sharp")
 
-    def __init__(self, on: Resting = anything) -> None:
+    def __init__(self, on: Resting = anything, many: int = MANY) -> None:
         """Note what it rests on."""
         self.on = on
+        self.many = many
+        self.lost: dict[str, int] = {}
         self.sharp: set[str] = set()
 
 
@@ -151,7 +153,8 @@ class Memory(dict[Key, Any]):
                 members += concerned
             for way in pointed.get(part, ()):
                 if way not in self.notes:
-                    if len(self) >= MANY:
+                    lost = self.question.lost[part] = self.question.lost.get(part, 0) + len(self)
+                    if lost >= self.question.many:
                         sharp.add(part)
                     return False
                 self.let_go(self.notes[way], concerned)

@@ -1,0 +1,256 @@
+"""Questions as they are where something is known of what they are asked about.
+
+In: a graph. Out: expressions that ask the same in fewer words, and a graph that has the terms which they ask. A
+question asked of a written word (`odds(a, chosen)`) or of a record just made (`may_join(u, shot(..))`, which is direct
+fire) has a term of its own: rules that cannot speak there are gone, and so are conditions that hold for sure.
+
+Answers alone are asked this way. Decision ids and explanations come from the terms as they are written.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from runtime.answer.emit_names import python_name
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import type_of
+from runtime.graph.walk import fields_of
+
+# What separates a term from what is known where it is asked; no name that somebody writes has it.
+MARK = "@"
+
+Word = graph.Member | graph.Truth
+Fields = tuple[tuple[str, Word], ...]  # What is known of a record.
+Fact = Word | Fields | None
+Facts = Mapping[str, Fact]
+
+NOTHING: Facts = {}
+YES, NO = graph.Truth(value=True), graph.Truth(value=False)
+
+
+# Those of the graphs last used: the evaluator of a game and its memory ask the same.
+_lately: "list[Special]" = []
+
+
+def special_of(rules: graph.Graph) -> "Special":
+    """Find the special terms of a graph, which all who ask it share."""
+    found = next((each for each in _lately if each.written is rules), None)
+    if found is None:
+        found = Special(rules)
+        _lately[:] = [found, *_lately[:3]]
+    return found
+
+
+class Special:
+    """The special terms of one graph, made when somebody asks them. `rules` is the graph with those made so far."""
+
+    def __init__(self, rules: graph.Graph) -> None:
+        """Begin with the terms as they are written."""
+        self.written = rules
+        self.rules = replace(rules, terms=dict(rules.terms), rules=dict(rules.rules))
+        self.names: dict[tuple[str, tuple[Fact, ...]], str] = {}
+        self.made: list[str] = []
+        self.taken = {python_name(name) for name in rules.terms}
+
+    def expr(self, expr: Any, known: Facts = NOTHING) -> Any:
+        """Write an expression anew with what is known of its names."""
+        match expr:
+            case graph.Var(name):
+                fact = known.get(name)
+                return fact if isinstance(fact, Word) else expr
+            case graph.Get(graph.Var(name), "record", _, field) if isinstance(fact := known.get(name), tuple):
+                return dict(fact).get(field, expr)
+            case graph.Ask(term, arguments):
+                return self.asked(term, self.expr(arguments, known), known)
+            case graph.Op(op, arguments):
+                return folded(op, self.expr(arguments, known))
+            case graph.Fold():
+                inner = {name: fact for name, fact in known.items() if name != expr.var}
+                where, body = self.expr((expr.where, expr.body), inner)
+                source, otherwise = self.expr((expr.source, expr.otherwise), known)
+                return graph.Fold(expr.op, expr.var, source, None if where == YES else where, body, otherwise)
+            case tuple():
+                return tuple([self.expr(part, known) for part in expr])
+            case graph.Num() | graph.Truth() | graph.Member() | graph.Place() | graph.All() | graph.Test():
+                return expr
+            case _:
+                names = fields_of(expr.__class__)
+                return expr.__class__(*[self.expr(getattr(expr, name), known) for name in names]) if names else expr
+
+    def asked(self, term: str, arguments: tuple[graph.Expr, ...], known: Facts) -> graph.Ask:
+        """Ask the term that is special to these arguments; what it knows it is not told."""
+        facts = tuple([self.fact(argument, known) for argument in arguments])
+        name = self.term(term, facts)
+        if name == term:
+            return graph.Ask(term, arguments)
+        left = (a for a, fact in zip(arguments, facts, strict=True) if not isinstance(fact, Word))
+        return graph.Ask(name, tuple(left))
+
+    def fact(self, expr: graph.Expr, known: Facts) -> Fact:
+        """Say what is known of a value."""
+        match expr:
+            case graph.Member() | graph.Truth():
+                return expr
+            case graph.Var(name):
+                return known.get(name)
+            case graph.New(_, fields):
+                facts = [(name, self.fact(value, known)) for name, value in fields]
+                return tuple([(name, fact) for name, fact in facts if isinstance(fact, Word)]) or None
+            case graph.Ask(term, arguments):
+                match only_value(self.rules.terms[term], self.rules):
+                    case graph.New() as made:
+                        names = (parameter.name for parameter in self.rules.terms[term].parameters)
+                        given = [self.fact(argument, known) for argument in arguments]
+                        return self.fact(made, dict(zip(names, given, strict=True)))
+                    case _:
+                        return None
+            case _:
+                return None
+
+    def term(self, name: str, facts: tuple[Fact, ...] = ()) -> str:
+        """Name the term that is special to facts about its parameters; the term itself if they settle nothing."""
+        term = self.written.terms.get(name)
+        if term is None:
+            return name  # It is special already.
+        if (name, ()) not in self.names:
+            self.names[name, ()] = name
+            self.make(term, name, NOTHING)
+        if term.form == "flag" or not any(facts):
+            return name
+        if (name, facts) not in self.names:
+            known = dict(zip((p.name for p in term.parameters), facts, strict=True))
+            special = self.names[name, facts] = self.called(name, facts)
+            self.make(term, special, known)
+            if not self.settles_nothing(term, special, known):
+                self.made.append(special)
+                return special
+            self.names[name, facts] = name
+            for label in self.rules.terms.pop(special).rules:
+                del self.rules.rules[label]
+        return self.names[name, facts]
+
+    def called(self, name: str, facts: tuple[Fact, ...]) -> str:
+        """Find a name for a special term that is no other term's in Python either."""
+        special = name + MARK + "_".join(said(fact) for fact in facts if fact)
+        while python_name(special) in self.taken:
+            special += "_"
+        self.taken.add(python_name(special))
+        return special
+
+    def make(self, term: graph.Term, special: str, known: Facts) -> None:
+        """Write the rules of a term anew."""
+        mark = special.removeprefix(term.name)
+        written = [self.written.rules[label] for label in term.rules]
+        left = [made for rule in written if (made := self.rule(rule, mark, known)) is not None]
+        self.rules.rules.update((rule.label, rule) for rule in left)
+        self.rules.terms[special] = replace(
+            term,
+            name=special,
+            parameters=tuple([p for p in term.parameters if not isinstance(known.get(p.name), Word)]),
+            rules=tuple([rule.label for rule in left]),
+            otherwise=self.expr(term.otherwise, known),
+        )
+
+    def settles_nothing(self, term: graph.Term, special: str, known: Facts) -> bool:
+        """Say whether a special term says no less than the one it was made of."""
+        made = self.rules.terms[special]
+        if len(made.rules) < len(term.rules):
+            return False
+        pairs = [(term.otherwise, made.otherwise)]
+        for label, other in zip(term.rules, made.rules, strict=True):
+            rule, less = self.rules.rules[label], self.rules.rules[other]
+            pairs += [(rule.guard, less.guard), (rule.value, less.value)]
+            pairs += [(value, inner) for (_, value), (_, inner) in zip(rule.names, less.names, strict=True)]
+        return all(replaced(whole, known) == less for whole, less in pairs)
+
+    def rule(self, rule: graph.Rule, mark: str, known: Facts) -> graph.Rule | None:
+        """Write a rule anew; None if it cannot speak. Of a term as it stands every rule stays where it was."""
+        names = []
+        for name, value in rule.names:
+            names.append((name, self.expr(value, known)))
+            known = {**known, name: self.fact(names[-1][1], known)}
+        guard = self.expr(rule.guard, known)
+        if mark and guard == NO:
+            return None
+        return replace(
+            rule,
+            label=rule.label + mark,
+            names=tuple(names),
+            guard=None if guard == YES else guard,
+            value=self.expr(rule.value, known),
+            defeats=tuple([label + mark for label in rule.defeats]),
+        )
+
+
+def replaced(expr: Any, known: Facts) -> Any:
+    """Put known words in place of names and fields, and settle nothing."""
+    match expr:
+        case graph.Var(name):
+            return fact if isinstance(fact := known.get(name), Word) else expr
+        case graph.Get(graph.Var(name), "record", _, field) if isinstance(fact := known.get(name), tuple):
+            return dict(fact).get(field, expr)
+        case tuple():
+            return tuple([replaced(part, known) for part in expr])
+        case _:
+            names = fields_of(expr.__class__)
+            return expr.__class__(*[replaced(getattr(expr, name), known) for name in names]) if names else expr
+
+
+def said(fact: Fact) -> str:
+    """Write a fact as part of a name."""
+    match fact:
+        case graph.Member(_, name):
+            return name
+        case graph.Truth(value):
+            return "yes" if value else "no"
+        case tuple():
+            return "_".join(f"{name}_{said(word)}" for name, word in fact)
+        case _:
+            return ""
+
+
+def folded(op: str, parts: tuple[graph.Expr, ...]) -> graph.Expr:
+    """Work out an operator as far as what is written out decides it."""
+    match op, parts:
+        case "=", (graph.Member(_, one), graph.Member(_, other)):
+            return graph.Truth(one == other)
+        case "!=", (graph.Member(_, one), graph.Member(_, other)):
+            return graph.Truth(one != other)
+        case "in", (graph.Member(_, one), graph.SetOf(members)) if all(isinstance(m, graph.Member) for m in members):
+            return graph.Truth(any(isinstance(m, graph.Member) and m.name == one for m in members))
+        case "not", (graph.Truth(value),):
+            return graph.Truth(not value)
+        case "if", (graph.Truth(value), yes, no):
+            return yes if value else no
+        case (("and" | "or"), _):
+            deciding, idle = (NO, YES) if op == "and" else (YES, NO)
+            if deciding in parts:
+                return deciding
+            left = tuple([part for part in parts if part != idle])
+            return graph.Op(op, left) if len(left) > 1 else left[0] if left else idle
+        case _:
+            return graph.Op(op, parts)
+
+
+def only_value(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
+    """Find the one thing that a term always answers: of its only rule, or of none."""
+    if term.form not in ("value", "set") or term.capped is not None:
+        return None
+    match tuple(rules.rules[label] for label in term.rules):
+        case ():
+            return term.otherwise
+        case (rule,) if rule.guard is None and not rule.names and rule.value is not None:
+            return rule.value if rule.verb == "is" or is_set(term, rule.value, rules) else None
+        case _:
+            return None
+
+
+def is_set(term: graph.Term, value: graph.Expr, rules: graph.Graph) -> bool:
+    """Say whether a value that is included is all of a set, in its order already."""
+    type_ = type_of(value, {p.name: p.type for p in term.parameters}, rules)
+    return term.form == "set" and isinstance(type_, graph.Many) and type_.shape == "set"
+
+
+def plainly(name: str) -> str:
+    """Name the term or rule that is written for a special one."""
+    return name.partition(MARK)[0]
