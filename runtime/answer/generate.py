@@ -53,10 +53,10 @@ class Made(dict[str, Function]):
 class Compiled:
     """Answers questions about states with generated functions."""
 
-    def __init__(self, rules: graph.Graph) -> None:
+    def __init__(self, rules: graph.Graph, special: Special | None = None) -> None:
         """Prepare a namespace in which every function makes itself when it is first called."""
         self.graph = rules
-        self.special = special_of(rules)
+        self.special = special or special_of(rules)
         self.stands = 0
         self.emitter = emitter_of(self.special)
         self.dependence = Dependence(self.special.rules, self.emitter)
@@ -100,7 +100,7 @@ class Compiled:
 
     def function(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> Function:
         """Write an expression as a function of a state and of the values of names."""
-        expr = self.special.expr(expr)
+        expr = self.special.of(expr)
         local = {name: self.emitter.local(name) for name in names}
         text = write(self.emitter, expr, Scope(local))
         board = ["b = s.board"] if "b." in text else []
@@ -127,7 +127,7 @@ class Compiled:
 
     def make(self, name: str) -> None:
         """Make both functions of a term."""
-        writer = TermEmitter(self.emitter, self.special.rules.terms[self.special.term(name)], self.dependence.price)
+        writer = TermEmitter(self.emitter, self.special.of_term(name), self.dependence.price)
         self.define(python_name(name), "\n\n\n".join(functions(writer, self.dependence)))
 
     def define(self, name: str, text: str) -> Function:
@@ -166,7 +166,6 @@ def paragraphs(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]:
     dependence = Dependence(special.rules, emitter)
     yield f'"""Generated from the rule graph of {harmless(rules.stack)}, {harmless(rules.hash)[:12]}. Do not edit."""'
     for name in [name for name in rules.terms if name in wanted]:
-        special.term(name)
-        yield from functions(TermEmitter(emitter, special.rules.terms[name], dependence.price), dependence)
+        yield from functions(TermEmitter(emitter, special.of_term(name), dependence.price), dependence)
     for name in special.made:
         yield from functions(TermEmitter(emitter, special.rules.terms[name], dependence.price), dependence)

@@ -50,7 +50,32 @@ class Special:
         self.rules = replace(rules, terms=dict(rules.terms), rules=dict(rules.rules))
         self.names: dict[tuple[str, tuple[Fact, ...]], str] = {}
         self.made: list[str] = []
+        self.standing: set[str] = set()  # Terms written anew as they stand.
+        self.waiting: list[str] = []  # Those that are still to be: what asks what may go deep.
         self.taken = {python_name(name) for name in rules.terms}
+
+    def of(self, expr: graph.Expr) -> graph.Expr:
+        """Write an expression anew, and all that it asks."""
+        made: graph.Expr = self.expr(expr)
+        self.settle()
+        return made
+
+    def of_term(self, name: str) -> graph.Term:
+        """Write a term anew as it stands, and all that it asks."""
+        self.waiting.append(name)
+        self.settle()
+        return self.rules.terms[name]
+
+    def settle(self) -> None:
+        """Write the terms anew that are waiting."""
+        while self.waiting:
+            self.stand(self.waiting.pop())
+
+    def stand(self, name: str) -> None:
+        """Write a term anew as it stands, once."""
+        if name not in self.standing and name in self.written.terms:
+            self.standing.add(name)
+            self.make(self.written.terms[name], name, NOTHING)
 
     def expr(self, expr: Any, known: Facts = NOTHING) -> Any:
         """Write an expression anew with what is known of its names."""
@@ -107,17 +132,16 @@ class Special:
             case _:
                 return None
 
-    def term(self, name: str, facts: tuple[Fact, ...] = ()) -> str:
+    def term(self, name: str, facts: tuple[Fact, ...]) -> str:
         """Name the term that is special to facts about its parameters; the term itself if they settle nothing."""
         term = self.written.terms.get(name)
         if term is None:
             return name  # It is special already.
-        if (name, ()) not in self.names:
-            self.names[name, ()] = name
-            self.make(term, name, NOTHING)
+        self.waiting.append(name)
         if term.form == "flag" or not any(facts):
             return name
         if (name, facts) not in self.names:
+            self.stand(name)
             known = dict(zip((p.name for p in term.parameters), facts, strict=True))
             special = self.names[name, facts] = self.called(name, facts)
             self.make(term, special, known)
@@ -180,6 +204,18 @@ class Special:
             value=self.expr(rule.value, known),
             defeats=tuple([label + mark for label in rule.defeats]),
         )
+
+
+class AsWritten(Special):
+    """No term is special: for whoever wants to hear of every question that is asked."""
+
+    def of(self, expr: graph.Expr) -> graph.Expr:
+        """Leave an expression as it is."""
+        return expr
+
+    def of_term(self, name: str) -> graph.Term:
+        """Leave a term as it is."""
+        return self.written.terms[name]
 
 
 def replaced(expr: Any, known: Facts) -> Any:

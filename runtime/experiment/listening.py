@@ -14,6 +14,7 @@ from collections.abc import Callable
 from runtime.answer.depends import Dependence, Look
 from runtime.answer.emit_names import python_name
 from runtime.answer.generate import Compiled
+from runtime.answer.special import AsWritten
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -36,7 +37,7 @@ class Listening(Compiled):
 
     def __init__(self, rules: graph.Graph) -> None:
         """Begin having heard nothing."""
-        super().__init__(rules)
+        super().__init__(rules, AsWritten(rules))
         self.dependence = Unremembered(rules, self.emitter)
         self.heard: Counter[tuple[str, int]] = Counter()
         # A definition written out where it is asked would not be heard.

@@ -128,9 +128,9 @@ class Recall:
         used = tuple(sorted(free(expr)))
         sifts = sifting(expr, self.rules)
         if sifts is None:
-            rests = self.grounds.of(self.special.expr(expr), used)
+            rests = self.grounds.of(self.special.of(expr), used)
         else:
-            rests = self.grounds.of_members(self.special.expr(sifts), used)
+            rests = self.grounds.of_members(self.special.of(sifts), used)
         reading = itemgetter(*used) if used else no_names
         known = self.known[id(expr)] = Known(
             expr, Question(rests, MANY if sifts is None else MANY_SETS), reading, sifts, is_plain(expr, self.reads)
