@@ -22,16 +22,19 @@ LIMITS = """## How far from the limit
 
 - A question of a single term costs what hand-written Python costs, give or take what the tables above show. What is
   left is the check that an answer lies in its term's domain, small functions that call each other where one would write
-  them out, and sets that are made only to be counted.
+  them out, and sets that are made only to be counted: the strength of a unit counts its targets twice, once for each
+  class, where somebody who writes it by hand counts them once.
 - A batch is one gather in NumPy; below that lies only the memory.
-- Play spends about half of its time in generated code that asks the same of every piece and hex. An event lets go only
-  what rests on the piece or hex that it is about, and of a set of candidates only those it touches are asked about
-  again: with 60 units, whether a piece may be set up in a hex is worked out a sixth as often for it, and whether it may
-  join an attack a third as often. Noting whom answers rest on takes most of that time back where a question is cheap.
-  What is left is asked for the first time: lines of sight nobody has looked along yet, and everybody against everybody
-  after a move. The rest of the way to 20,000 decisions a second is the price of calls in Python: a decision lists some
-  fifteen options, and each is a search through the conditions of an action. Compiling that search as one function, with
-  records made for a question taken apart, is the next step.
+- Play spends about half of its time in generated code that asks the same of every piece and hex. A question asked of a
+  written word or of a record just made has functions of its own, without the rules that cannot speak there: of direct
+  fire nobody asks what holds for assaults. Rules that exclude each other leave at the first that speaks, and whoever
+  is wanted near a hex is looked for in the hexes around it. An event lets go only what rests on the piece or hex that
+  it is about, and of a set of candidates only those it touches are asked about again. Noting whom answers rest on takes
+  time too, so it begins only where changes have cost many answers. What is left is asked for the first time: lines of
+  sight nobody has looked along yet, and everybody against everybody after a move. The rest of the way to 20,000
+  decisions a second is the price of calls in Python: a decision lists some fifteen options and works out nine sets and
+  conditions for them, thirty microseconds each. The search itself, were it one function for each action, would save a
+  fifth of the whole at most.
 - A layer switched types again only what asks for a name that means something else now, and reads no file again. What is
   left is going through everything once to see that: collecting the statements of all layers, hanging some six hundred
   rules where they belong, entering all names, and putting a megabyte of text together for the hash.

@@ -127,10 +127,11 @@ class Recall:
         """Find out what an expression rests on and which names it uses."""
         used = tuple(sorted(free(expr)))
         sifts = sifting(expr, self.rules)
-        if sifts is None:
-            rests = self.grounds.of(self.special.of(expr), used)
-        else:
-            rests = self.grounds.of_members(self.special.of(sifts), used)
+        match sifts and self.special.of(sifts):
+            case graph.Fold() as less:
+                rests = self.grounds.of_members(less, used)
+            case _:
+                rests = self.grounds.of(self.special.of(expr), used)
         reading = itemgetter(*used) if used else no_names
         known = self.known[id(expr)] = Known(
             expr, Question(rests, MANY if sifts is None else MANY_SETS), reading, sifts, is_plain(expr, self.reads)
