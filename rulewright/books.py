@@ -13,7 +13,7 @@ from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.cardboard import write_card_text
-from compiler.rulebook.paper.leaflet import leaflet
+from compiler.rulebook.paper.leaflet import leaflet, write_leaflet_text
 from compiler.rulebook.paper.paper import write_book_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf
 from compiler.rulebook.titles import book_title, short_title
@@ -72,6 +72,8 @@ def _others(contents: Contents, forms: Forms) -> dict[str, bytes]:
         files |= write_wiki(contents, title)
     if forms.paper:
         files["book.pdf"] = print_pdf(write_book_text(contents, title, leaflet))
+        if contents.booklet is not None:
+            files["changes.pdf"] = print_pdf(write_leaflet_text(contents, title, short_title(contents.book)))
         if has_card(contents.book):
             files["card.pdf"] = print_pdf(write_card_text(contents, title, short_title(contents.book)))
     return files

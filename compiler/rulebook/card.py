@@ -12,10 +12,9 @@ from compiler.rulebook.contents import Contents, Ruled
 from compiler.rulebook.decides import Branch
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
-from compiler.rulebook.steps import Line, read_steps
+from compiler.rulebook.steps import Line, procedure_lines
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +57,7 @@ def _sequence(contents: Contents) -> Iterator[tuple[int, str, str]]:
     book = contents.book
     for _, procedure in sorted(book.procedures.items(), key=lambda item: written(book, item[1])):
         if procedure.what == "sequence":
-            speaker = Wording(book, names={part.name: part.type for part in procedure.parameters})
-            yield from _phases(contents, read_steps(speaker, procedure.body), 0)
+            yield from _phases(contents, procedure_lines(book, procedure), 0)
 
 
 def _phases(contents: Contents, lines: tuple[Line, ...], depth: int) -> Iterator[tuple[int, str, str]]:

@@ -221,19 +221,28 @@ def _differences(
     """Compare nodes by name, in the order of the book, what is gone at the end."""
     for name in sorted(now, key=lambda name: (now[name].origin.layer, now[name].origin.file, now[name].origin.line)):
         new = say(1, now[name])
-        title = heading_words(name.rpartition(":")[2])
+        title = _called(name)
         if name not in before:
             yield Change("new", "", "", (what, name), title, new, "")
         elif _bones(now[name]) != _bones(before[name]):
             old = say(0, before[name])
-            if old == new:
-                old, new = (
-                    f"{text} Sources: {', '.join(one.cites)}.".strip()
-                    for text, one in ((old, before[name]), (new, now[name]))
-                )
+            if old == new and before[name].cites != now[name].cites:
+                old, new = (_sourced(text, one) for text, one in ((old, before[name]), (new, now[name])))
+            elif old == new:
+                old, new = "", f"{new} It reads as before, and works otherwise.".strip()
             yield Change("changed", "", "", (what, name), title, new, old)
     for name in sorted(set(before) - set(now)):
-        yield Change("gone", "", "", (what, name), heading_words(name.rpartition(":")[2]), "", say(0, before[name]))
+        yield Change("gone", "", "", (what, name), _called(name), "", say(0, before[name]))
+
+
+def _called(name: str) -> str:
+    """Call a node by its name; of procedures that nobody named, by what they follow."""
+    return heading_words(name.rpartition(":")[2].partition("#")[0])
+
+
+def _sourced(said: str, one: graph.Rule | graph.Ruling | graph.Term | graph.Counter | graph.Procedure) -> str:
+    """Say where it comes from, if it comes from anywhere."""
+    return f"{said} Sources: {', '.join(one.cites) or 'none'}.".strip()
 
 
 def _speaking(book: graph.Graph) -> dict[str, graph.Rule]:

@@ -15,9 +15,8 @@ from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.links import slug
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
-from compiler.rulebook.steps import Line, read_steps
+from compiler.rulebook.steps import Line, procedure_lines
 from runtime.graph.concerned import rulings_on
-from runtime.graph.wording import Wording
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 
@@ -146,9 +145,8 @@ class Wiki:
         for name, one in sorted(
             book.procedures.items(), key=lambda item: (item[1].what != "sequence", *written(book, item[1]))
         ):
-            speaker = Wording(book, names={part.name: part.type for part in one.parameters})
             parts += [f"## {plain(self.contents.titles['procedure', name])}", plain(one.prose)]
-            parts.append("\n".join(steps(read_steps(speaker, one.body), 0)))
+            parts.append("\n".join(steps(procedure_lines(book, one), 0)))
             parts += [f"> **Ruling** {self.name(('ruling', on.label))}: {plain(on.asks)} {plain(on.answers)}"
                       for on in rulings_on(book, name)]  # fmt: skip
         return parts

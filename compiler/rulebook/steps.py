@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from compiler.rulebook.sentences import speaker_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.gatherings import members, named
@@ -43,7 +44,7 @@ def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[Line, .
 
 def procedure_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ...]:
     """Read the whole of a procedure."""
-    return read_steps(Wording(book, names={part.name: part.type for part in procedure.parameters}), procedure.body)
+    return read_steps(speaker_of(book, procedure.parameters), procedure.body)
 
 
 def said_in(lines: tuple[Line, ...]) -> Iterator[str]:
@@ -76,7 +77,8 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
         case graph.Tell(event, arguments):
             return _plain(_called("this counts as", event, speaker, arguments))
         case graph.Roll(name, _, low, high):
-            return _plain(f"roll {speaker.variable(name)}, {low} to {high}")
+            called = "" if len(name) == 1 else f"{speaker.variable(name)}, "
+            return _plain(f"roll {called}{low} to {high}")
         case graph.Each(name, source, body, cited):
             opening = _opening(f"for each {words.spaced(name)}{_from(speaker, source)}", read_steps(speaker, body))
             return replace(opening, cites=cites_of(cited))
@@ -108,9 +110,10 @@ def _effect(speaker: Wording, step: Effect) -> str:
         case graph.Assign(target, value):
             return f"{say(target)} becomes {say(value)}"
         case graph.Mark(subject, owner, status, on):
-            return (
-                f"{say(subject)} {'is now' if on else 'is no longer'} {words.flag(owner, status, speaker.vocabulary)}"
-            )
+            flag = words.flag(owner, status, speaker.vocabulary)
+            if flag.startswith("has "):
+                return f"{say(subject)} {'now' if on else 'no longer'} counts as one that {flag}"
+            return f"{say(subject)} is {'now' if on else 'no longer'} {flag}"
         case graph.Move(subject, to, place):
             return f"{say(subject)} moves to {say(to)}{f', {words.spaced(place)}' if place else ''}"
         case graph.Remove(subject):
@@ -121,7 +124,7 @@ def _effect(speaker: Wording, step: Effect) -> str:
             return f"{new}{named_} appears at {say(at)}{f', owned by {say(owner)}' if owner is not None else ''}"
         case graph.Pair(relation, left, right, payload, on):
             kept = f", with {say(payload)}" if payload is not None else ""
-            return f"{say(left)} {words.spaced(relation)} {say(right)}{kept} {'from now on' if on else 'no longer'}"
+            return f"{_together(words.spaced(relation), say(left), say(right), on=on)}{kept}"
         case graph.Write(name, record):
             return f"write down {say(record)}{f' as {words.spaced(name)}' if name else ''}"
         case graph.Strike(record):
@@ -130,6 +133,18 @@ def _effect(speaker: Wording, step: Effect) -> str:
             return f"add {say(element)} to {say(target)}"
         case _:
             assert_never(step)
+
+
+THIS = "this"  # the record that a task is about
+ROLLED = "the number rolled"
+
+
+def _together(relation: str, left: str, right: str, *, on: bool) -> str:
+    """Say that two belong together from now on, or no longer."""
+    if relation.endswith("s") and not relation.endswith("ss"):
+        return f"{left} {'from now on' if on else 'no longer'} {relation} {right}"
+    paired = f"{relation} to each other" if relation.endswith("ed") else f"paired as “{relation}”"
+    return f"{left} and {right} are {'now' if on else 'no longer'} {paired}"
 
 
 def _choice(speaker: Wording, step: graph.Choose) -> str:
@@ -161,6 +176,8 @@ def _after(speaker: Wording, step: graph.Step) -> Wording:
         case graph.Choose(_, name, source):
             type_ = type_of(source, speaker.names, speaker.rules)
             return Wording(speaker.rules, speaker.calls, {**speaker.names, name: type_})
+        case graph.Roll(name) if len(name) == 1 and ROLLED not in speaker.calls.values():
+            return speaker.calling(name, ROLLED, graph.Number(None, None, ""))
         case graph.Let(name, value):
             type_ = type_of(value, speaker.names, speaker.rules)
             return Wording(speaker.rules, speaker.calls, {**speaker.names, name: type_})
@@ -177,7 +194,7 @@ def _within(speaker: Wording, name: str, source: graph.Expr) -> Wording:
 
 def _noun(speaker: Wording, name: str, source: graph.Expr) -> str:
     """Say what a member is, if that is how to call it: its name is one letter, and no other has the noun."""
-    if len(name) > 1:
+    if len(name) > 1 and name != THIS:
         return ""
     noun = named(speaker, member_of(type_of(source, speaker.names, speaker.rules)))
     return "" if noun == "member" or f"that {noun}" in speaker.calls.values() else noun

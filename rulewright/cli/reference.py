@@ -30,7 +30,8 @@ def reference(
         ),
     ] = None,
     pdf: Annotated[
-        bool, typer.Option("--pdf", help="Also write book.pdf and the quick-reference card, card.pdf.")
+        bool,
+        typer.Option("--pdf", help="Also write book.pdf and card.pdf, the quick reference; with --against changes.pdf."),
     ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Also write pages for a wiki.")] = False,
 ) -> Reply:  # fmt: skip

@@ -12,7 +12,7 @@ from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.cardboard import spread, write_card_text
-from compiler.rulebook.paper.leaflet import leaflet
+from compiler.rulebook.paper.leaflet import leaflet, write_leaflet_text
 from compiler.rulebook.paper.paper import write_book_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf, text
 from runtime.graph import nodes as graph
@@ -55,8 +55,21 @@ def test_changes_are_printed_with_old_and_new() -> None:
     sources = write_book_text(changed, "The Fair", leaflet)
     main = sources["main"].decode()
     assert "= Errata" in main
-    assert "_Before:_ The price of a hex stands in the chart." in main
-    assert "_Now:_ It costs more." in main
+    assert "#twain([The price of a hex stands in the chart." in main
+    assert "It costs more." in main
+    assert print_pdf(sources).startswith(b"%PDF-")
+
+
+@needs_typst
+def test_the_booklet_stands_alone() -> None:
+    old = fair()
+    rules = {**old.rules, "chart-price": replace(old.rules["chart-price"], prose="It costs more.")}
+    changed = gather_contents(replace(old, rules=rules), unplayed(old), Against(old, "the old fair"))
+    sources = write_leaflet_text(changed, "The Fair", "The Fair")
+    main = sources["main"].decode()
+    assert "Summary of changes" in main
+    assert "[clarifications], [0], [0], [1], [1]" in main
+    assert "#to(" not in main, "there is no page to refer to"
     assert print_pdf(sources).startswith(b"%PDF-")
 
 

@@ -1,56 +1,145 @@
 """The booklet of changes on paper: what the page of changes says, in columns.
 
-In: the booklet of a book, if it is held against another. Out: text for typst.
+In: the booklet of a book, if it is held against another. Out: text for typst, as a part of the book or a
+document of its own, which whoever owns the other book carries along.
 """
 
 from collections.abc import Iterator
 
-from compiler.rulebook.changes import SORTS, Change, Seen
+from compiler.rulebook.changes import SORTS, Booklet, Change, Parted, Seen
+from compiler.rulebook.contents import Contents
+from compiler.rulebook.drawings.counters import chart_face, lone_counter
+from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.paper.paper import Press
-from compiler.rulebook.paper.typeset import text
+from compiler.rulebook.paper.typeset import LOOK, quoted, text
 
 FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
+IMPACTS = ("major", "minor", "none")
+KINDS = {
+    "ruling": "Rulings", "rule": "Rules", "chart": "Charts", "cell": "Cells of charts", "counter": "Counters",
+    "procedure": "Sequence of play and actions", "term": "Questions",
+}  # fmt: skip
+
+
+class Loose(Press):
+    """Writes pages that are bound with no book: they refer to it by numbers and titles."""
+
+    def placed(self, thing: Thing) -> bool:  # noqa: ARG002 - as the press asks it
+        """Tell that nothing referred to is printed here."""
+        return False
+
+
+def write_leaflet_text(contents: Contents, title: str, short: str) -> dict[str, bytes]:
+    """Write the sources of the booklet alone."""
+    assert contents.booklet is not None
+    press = Loose(contents)
+    form = FORMS[contents.booklet.form]
+    parts = [
+        '#import "look.typ": *',
+        f"#show: look.with({quoted(title)}, {quoted(short)}, "
+        f"[Held against {text(contents.booklet.against.title)}: only what differs.], kicker: [{text(form)}])",
+        *_inside(press, contents.booklet),
+    ]
+    return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
 
 
 def leaflet(press: Press) -> Iterator[str]:
-    """Print the changes by sort, then the positions in which answers part."""
+    """Print the booklet as a part of the book."""
     booklet = press.contents.booklet
     if booklet is None:
         return
     yield f"= {FORMS[booklet.form]}"
     yield text(f"Held against {booklet.against.title}: only what differs.")
+    yield from _inside(press, booklet)
+
+
+def _inside(press: Press, booklet: Booklet) -> Iterator[str]:
+    """Print what it comes to, the changes by sort and kind, then the positions in which answers part."""
+    yield _summary(booklet)
     for sort in SORTS:
         mine = booklet.of_sort(sort)
         if mine:
             yield f"== {sort.capitalize()}s ({len(mine)})"
-            yield from (_change(press, change) for change in mine)
+        for kind, title in KINDS.items():
+            these = [change for change in mine if change.thing[0] == kind]
+            if these:
+                yield f"#heading(level: 3, outlined: false)[{title} ({len(these)})]"
+                yield from _counters(press, these) if kind == "counter" else (_change(press, each) for each in these)
     if booklet.answers:
         yield "== Where answers part"
+        yield "The smallest positions found in which the two answer differently."
     for parted, ways in booklet.answers:
         title = press.contents.titles.get(("term", parted.term), parted.term)
         yield f"#heading(level: 3, outlined: false)[{text(title)}]"
+        yield _measure(parted)
         yield from (_parting(press, seen) for seen in ways)
+
+
+def _summary(booklet: Booklet) -> str:
+    """Count the changes, and say how they were weighed."""
+    cells = [f"head[{text(head)}]" for head in ("", *IMPACTS, "together")]
+    for sort in SORTS:
+        counts = [booklet.count(sort, impact) for impact in IMPACTS]
+        cells += [f"[{sort}s]", *(f"[{count}]" for count in (*counts, sum(counts)))]
+    several = len(booklet.answers) != 1
+    parted = (
+        f"{len(booklet.answers)} question{'s' if several else ''} {'are' if several else 'is'} answered differently."
+    )
+    weighed = (
+        "Rulings say themselves how much they matter; a rule has major impact if an answer changes in more than a "
+        "tenth of the positions tried, none if only words changed or no answer was found to change."
+    )
+    return (
+        f"#chart([Summary of changes, by impact], 5, none, {', '.join(cells)})\n#because[{text(f'{parted} {weighed}')}]"
+    )
 
 
 def _change(press: Press, change: Change) -> str:
     """Print a change behind a bar, what was beside what is."""
-    name = press.name(change.thing) if press.placed(change.thing) else f"*{text(change.title)}*"
+    name = press.name(change.thing) if press.placed(change.thing) else _title(press, change)
     impact = "no" if change.impact == "none" else change.impact
-    said = [f"{name} #text(7pt, fill: soft)[{change.how}, {impact} impact]"]
-    if change.before:
-        said.append(f"#text(fill: soft)[_Before:_ {text(change.before)}]")
-    if change.now:
-        said.append(f"_Now:_ {text(change.now)}" if change.before else text(change.now))
-    return f"#block(stroke: (left: 2pt + red), inset: (left: 5pt), width: 100%)[{' #linebreak() '.join(said)}]"
+    head = f"{name} #text(7pt, fill: soft)[{change.how}, {impact} impact]"
+    if change.before and change.now:
+        return f"#change[{head} #twain([{text(change.before)}], [{text(change.now)}])]"
+    gone = f"#strike[{text(change.before)}]" if change.before else text(change.now)
+    return f"#change[{head} #linebreak() {gone}]"
+
+
+def _title(press: Press, change: Change) -> str:
+    """Name what has no page here by number and title."""
+    number = press.contents.numbers.get(change.thing, "")
+    title = press.contents.titles.get(change.thing, change.title)
+    return f"#num[{text(number)}] *{text(title)}*" if number else f"*{text(title)}*"
+
+
+def _counters(press: Press, changes: list[Change]) -> Iterator[str]:
+    """Draw the counters that are new, beside what is printed on them; of the others tell what was and what is."""
+    book = press.contents.book
+    drawn: list[str] = []
+    for change in changes:
+        if change.how == "new":
+            face = press.picture(lone_counter(chart_face(book, book.counters[change.thing[1]]), 48), 0.45)
+            drawn += [face, f"[*{text(change.title)}* {text(change.now)}]"]
+    if drawn:
+        yield f"#change(pieces({', '.join(drawn)}))"
+    yield from (_change(press, change) for change in changes if change.how != "new")
+
+
+def _measure(parted: Parted) -> str:
+    return f"#because[{text(f'Differs on {parted.seen} of {parted.looked_at} positions tried.')}]"
 
 
 def _parting(press: Press, seen: Seen) -> str:
     """Print one way in which answers part, with its position."""
     way = seen.parting
     svg = press.picture(seen.drawing.svg) if seen.drawing and seen.drawing.svg else "none"
-    lines = [
-        f"#because[{text(way.question)}]",
-        f'#answer[{text(way.now)} #text(weight: "regular", fill: soft)[instead of {text(way.before)}]]',
-        f"#because[{press.labels(way.rules) or text('what is printed')}]",
+    legend = "; ".join(f"*{text(piece)}* {text(said)}" for piece, said in seen.drawing.legend) if seen.drawing else ""
+    notes = " ".join(seen.drawing.notes) if seen.drawing else ""
+    lines = [f"#because[{legend}.]"] if legend else []
+    lines += [f"#because[{text(notes)}]"] if notes else []
+    lines += [
+        f"#told[{text(way.question)}]",
+        f"#twain([{text(way.before)}], [*{text(way.now)}*])",
+        f"#because[because of {press.labels(way.rules) or text('what is printed')}]",
     ]
     return f"#example([], {svg}, [{' '.join(lines)}])"

@@ -16,12 +16,11 @@ from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading
 from compiler.rulebook.paper.inks import inked
 from compiler.rulebook.paper.typeset import LOOK, key, quoted, text, value_text
-from compiler.rulebook.steps import Line, read_steps
+from compiler.rulebook.steps import Line, procedure_lines
 from compiler.rulebook.titles import short_title
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.concerned import rulings_on
-from runtime.graph.wording import Wording
 
 SCALE = 0.44  # points of paper for a pixel of screen
 
@@ -199,15 +198,14 @@ class Press:
             if mine:
                 yield f"== {title}"
             for name, one in mine:
-                speaker = Wording(book, names={part.name: part.type for part in one.parameters})
                 yield f"#heading(level: 3, outlined: false)[{text(self.contents.titles['procedure', name])}]"
                 yield text(one.prose)
-                yield f"#[#set text(8pt); {self.steps(read_steps(speaker, one.body))}]" if one.body else ""
+                yield f"#[#set text(8pt); {self.steps(procedure_lines(book, one))}]" if one.body else ""
                 for on in rulings_on(book, name):
                     yield f"_Ruling:_ {text(on.asks)} {text(on.answers)} {text(' '.join(on.cites))}"
 
     def counters(self) -> Iterator[str]:
-        """Print the unit function charts."""
+        """Print unit function charts."""
         book = self.contents.book
         sheets: dict[tuple[str, str], list[graph.Counter]] = {}
         for counter in sorted(book.counters.values(), key=lambda one: (*written(book, one), one.id)):
