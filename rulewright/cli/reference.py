@@ -31,7 +31,7 @@ def reference(
     ] = None,
     pdf: Annotated[
         bool,
-        typer.Option("--pdf", help="Also write book.pdf and card.pdf, the quick reference; with --against changes.pdf."),
+        typer.Option("--pdf", help="Also write book.pdf and card.pdf, the quick reference; with --against, changes."),
     ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Also write pages for a wiki.")] = False,
 ) -> Reply:  # fmt: skip
