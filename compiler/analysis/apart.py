@@ -5,11 +5,14 @@ parameter to be two different things. Most pairs of a long list of exceptions ar
 dicts is a thousand times cheaper than a proof; what cannot be told here is left to the prover.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, product
 
 from compiler.analysis.normal import conjuncts, normal, with_names
 from runtime.graph import nodes as graph
 
+FEW = 8  # So few are held against one another at once.
 WRITTEN = (graph.Num, graph.Member, graph.Place, graph.Truth)
 
 # What the guard of a rule wants parameters to be.
@@ -29,6 +32,37 @@ def wants_of(rule: graph.Rule) -> Wants:
             case _:
                 pass
     return wanted
+
+
+def neighbors(wants: Mapping[str, Wants]) -> dict[str, tuple[str, ...]]:
+    """List for each rule the others that are not apart from it, in the order given.
+
+    Rules that want one thing of a parameter are never held against those that want another of it: a long list of
+    exceptions for single cases takes time by its length, not by the number of its pairs.
+    """
+    wanted = Counter(name for each in wants.values() for name in each)
+    near: dict[str, set[str]] = {label: set() for label in wants}
+    for one, other in _near(tuple(wants), wants, [name for name, _ in wanted.most_common()]):
+        near[one].add(other)
+        near[other].add(one)
+    place = {label: at for at, label in enumerate(wants)}
+    return {label: tuple(sorted(others, key=place.__getitem__)) for label, others in near.items()}
+
+
+def _near(labels: Sequence[str], wants: Mapping[str, Wants], names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """List pairs that are not apart: parted by the first parameter, then by the rest."""
+    if not names or len(labels) < FEW:
+        yield from (pair for pair in combinations(labels, 2) if not are_apart(wants[pair[0]], wants[pair[1]]))
+        return
+    free: list[str] = []
+    parted: dict[object, list[str]] = {}
+    for label in labels:
+        value = wants[label].get(names[0])
+        (free if value is None else parted.setdefault(value, [])).append(label)
+    for alike in (free, *parted.values()):
+        yield from _near(alike, wants, names[1:])
+    bound = [label for alike in parted.values() for label in alike]
+    yield from (pair for pair in product(free, bound) if not are_apart(wants[pair[0]], wants[pair[1]]))
 
 
 def are_apart(one: Wants, other: Wants) -> bool:

@@ -202,6 +202,36 @@ def _first(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> bool | 
     return missing or not stop
 
 
+def narrowed(formula: Formula, values: Values) -> tuple[bool | Missing, Formula]:
+    """Decide a formula, and leave out of it what the known values settle."""
+    match formula:
+        case Every(parts):
+            answer, left = _narrowed(parts, values, stop=False)
+            return answer, left[0] if len(left) == 1 else Every(left)
+        case Some(parts):
+            answer, left = _narrowed(parts, values, stop=True)
+            return answer, left[0] if len(left) == 1 else Some(left)
+        case Not(inner):
+            answer, kept = narrowed(inner, values)
+            return (answer, Not(kept)) if isinstance(answer, Missing) else (not answer, formula)
+        case _:
+            return decide(formula, values), formula
+
+
+def _narrowed(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> tuple[bool | Missing, tuple[Formula, ...]]:
+    """Do the same as `_first`, and keep the parts that are open."""
+    missing: Missing | None = None
+    left: list[Formula] = []
+    for part in parts:
+        answer, kept = narrowed(part, values)
+        if answer is stop:
+            return stop, ()
+        if isinstance(answer, Missing):
+            missing = missing or answer
+            left.append(kept)
+    return missing or not stop, tuple(left)
+
+
 def _one_of(numbers: tuple[int, ...], rows: frozenset[tuple[Plain | None, ...]], values: Values) -> bool | Missing:
     """Decide whether a row still fits, and ask for what would tell the rows apart."""
     known = [(place, values[number]) for place, number in enumerate(numbers) if number in values]

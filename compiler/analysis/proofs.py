@@ -4,12 +4,11 @@ Afterwards nothing is translated any more: all formulas and facts are made befor
 because a cut that came later would change what the earlier answers stood for.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 
-from compiler.analysis.apart import are_apart, silences, unlike, wants_of
+from compiler.analysis.apart import neighbors, silences, unlike, wants_of
 from compiler.analysis.domain import Types
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.formula import NO, YES, Formula
@@ -82,17 +81,15 @@ def open_desk(laws: Laws, term: graph.Term, intervals: Intervals, method: Method
     guards = {rule.label: translator.guard(rule, {}) for rule in everyone}
     live = {rule.label: translator.live(rule, {}) for rule in everyone}
     wants = {rule.label: wants_of(rule) for rule in everyone}
-    rivals = [
-        (one, other)
-        for one, other in (combinations(speaking, 2) if term.form in {"value", "flag"} else ())
-        if not silences(one, other) and not are_apart(wants[one.label], wants[other.label])
-    ]
-    differ = {(one.label, other.label): _differ(translator, one, other) for one, other in rivals}
-    idle = {}
-    for rule in everyone:
-        if rule.defeats:
-            near = [other for other in everyone if not are_apart(wants[rule.label], wants[other.label])]
-            idle[rule.label] = _idle(translator, term, rule, near)
+    place = {label: at for at, label in enumerate(wants)}
+    near = neighbors(wants)
+    differ = {
+        (one.label, other): _differ(translator, one, laws.stack.rules[other])
+        for one in (speaking if term.form in {"value", "flag"} else ())
+        for other in near[one.label]
+        if place[one.label] < place[other] and (rival := laws.stack.rules[other]).verb and not silences(one, rival)
+    }
+    idle = {rule.label: _idle(translator, term, rule, near[rule.label]) for rule in everyone if rule.defeats}
     beyond = (
         {rule.label: _beyond(translator, term, rule, intervals) for rule in speaking} if term.form == "value" else {}
     )
@@ -148,16 +145,21 @@ def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule, interval
     return no(both(*within))
 
 
-def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, everyone: list[graph.Rule]) -> Formula:
+def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, near: Sequence[str]) -> Formula:
     """Say when an exception changes something: without it the answer would be another. Who is apart does not matter.
 
     A value that an exception gives must already be given without it; an exception that only
     silences, or answers yes or no, must find one of its targets live.
     """
     here = translator.live(rule, {})
+    rules = translator.laws.stack.rules
+    own, beside = frozenset(term.rules), frozenset((rule.label, *near))
+
+    def live(other: graph.Rule) -> Formula:
+        return translator.live_beside(other, rule.label, lambda label: label in own and label not in beside)
+
     if term.form == "value" and rule.verb:
-        others = [other for other in everyone if other.verb and other is not rule]
-        same = [both(translator.live(o, {}, rule.label), no(_differ(translator, rule, o))) for o in others]
+        others = [other for label in near if (other := rules[label]).verb]
+        same = [both(live(other), no(_differ(translator, rule, other))) for other in others]
         return both(here, no(either(*same)))
-    targets = [other for other in everyone if other.label in rule.defeats]
-    return both(here, either(*(translator.live(target, {}, rule.label) for target in targets)))
+    return both(here, either(*(live(rules[label]) for label in near if label in rule.defeats)))

@@ -5,12 +5,13 @@ In: a formula over a space. Out: the values that matter, None if no position can
 
 Plain backtracking, deciding the first unknown that three-valued evaluation asks for: guards have
 some ten atoms, conjunctions prune early, and the assignment that comes out is short enough to read.
+What a value settles is left out of the formula below it: of a long list of exceptions, one case looks at few.
 """
 
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from compiler.analysis.formula import Every, Formula, Missing, Plain, decide
+from compiler.analysis.formula import Every, Formula, Holds, Known, Missing, Plain, Same, Sum, Unknown, narrowed
 from compiler.analysis.space import Space
 from compiler.analysis.words import lettered
 
@@ -48,17 +49,32 @@ def solve(space: Space, *formulas: Formula) -> Assignment | Unsettled | None:
 def _search(formula: Formula, space: Space, values: Assignment, budget: Budget) -> bool:
     """Try the values of the first unknown that matters; leave the good ones in `values`."""
     budget.left -= 1
-    answer = decide(formula, values)
+    answer, left = narrowed(formula, values)
     if not isinstance(answer, Missing):
         return answer
-    for value in space.values(answer.number):
+    for value in _worth_trying(left, answer.number, space):
         if budget.left <= 0:
             break
         values[answer.number] = value
-        if _search(formula, space, values, budget):
+        if _search(left, space, values, budget):
             return True
     values.pop(answer.number, None)
     return False
+
+
+def _worth_trying(formula: Formula, number: int, space: Space) -> tuple[Plain, ...]:
+    """List the values of an unknown; only one where the formula says outright what it has to be."""
+    values = space.values(number)
+    for part in formula.parts if isinstance(formula, Every) else (formula,):
+        match part:
+            case Same(Unknown(n), Known(value)) | Same(Known(value), Unknown(n)) if n == number:
+                return tuple(each for each in values if each == value)
+            case Holds(Sum(((factor, Unknown(n)),), constant), "=") if n == number and factor:
+                wanted = -constant / factor
+                return tuple(each for each in values if each == wanted)
+            case _:
+                pass
+    return values
 
 
 def in_words(space: Space, found: Assignment | Unsettled | None) -> tuple[str, ...]:

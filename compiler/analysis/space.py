@@ -58,6 +58,7 @@ class Space:
     def __init__(self) -> None:
         self.questions: list[Question] = []
         self._numbers: dict[str, int] = {}
+        self._values: dict[int, tuple[int, tuple[Plain, ...]]] = {}
 
     def number(self, text: str, domain: Domain, about: About | None = None) -> int:
         """Find or add the unknown of this text."""
@@ -83,7 +84,11 @@ class Space:
         question = self.questions[number]
         if isinstance(question.domain, Options):
             return question.domain.values
-        return tuple(value for value, _ in _stretches(question.domain, question.cuts))
+        cuts, found = self._values.get(number, (-1, ()))
+        if cuts != len(question.cuts):  # Cuts are only ever added.
+            found = tuple(value for value, _ in _stretches(question.domain, question.cuts))
+            self._values[number] = (len(question.cuts), found)
+        return found
 
     def stand_in(self, number: int, value: Plain) -> Plain | None:
         """Find the value that stands for this one, None if it lies outside the domain."""

@@ -8,6 +8,7 @@ if any answer could go with any other. So a clash is never missed, and some that
 occur: the position finder tells (language 5.2).
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from compiler.analysis import charts
@@ -81,6 +82,11 @@ class Translator:
             silenced = [self.live(other, names, without) for other in defeaters]
             self._live[key] = both(self.guard(rule, names), *(no(each) for each in silenced))
         return self._live[key]
+
+    def live_beside(self, rule: graph.Rule, without: str, apart: Callable[[str], bool]) -> Formula:
+        """Say when a rule is live where `without` speaks, and never defeats it; who is `apart` from that is silent."""
+        defeaters = [o for o in self.laws.defeaters.get(rule.label, ()) if o.label != without and not apart(o.label)]
+        return both(self.guard(rule, {}), *(no(self.live(other, {}, without)) for other in defeaters))
 
     def formula(self, expr: graph.Expr) -> Formula:
         """Translate a normalized yes/no expression."""

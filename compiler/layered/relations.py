@@ -228,6 +228,9 @@ def _spread(
             problems.append(NamesUpward(word.span, word.text, span, entry.layer, target.layer))
             return []
         return [word.text]
+    if word.text == own and word.text in catalog.rules:
+        problems.append(ExceptionCycle((word.span,), (own,)))
+        return []
     if word.text in catalog.groups:
         return [label for label in dict.fromkeys(catalog.groups[word.text]) if label != own]
     if word.text == own:

@@ -213,8 +213,14 @@ def _phases_in(world: World, steps: tuple[source.Step, ...]) -> None:
     for step in steps:
         match step:
             case source.Phase(name=name, title=title, body=body):
-                if name.text not in world.members("phase"):
-                    world.enums["phase"] += (graph.Word(name.text, title or name.text.replace("_", " ")),)
+                reads = title or name.text.replace("_", " ")
+                known = next((word.reads for word in world.enums["phase"] if word.name == name.text), None)
+                if known is None:
+                    world.enums["phase"] += (graph.Word(name.text, reads),)
+                elif known != reads:
+                    world.problems.append(
+                        Misplaced(name.span, f"`{name.text}`", f'another phase, "{known}", has this name')
+                    )
                 _phases_in(world, body)
             case source.Each(body=body) | source.Loop(body=body):
                 _phases_in(world, body)

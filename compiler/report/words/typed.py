@@ -133,7 +133,10 @@ def _fit(
         case MissingField(span, what, missing):
             lacks = listed(missing, "and")
             fields = ", ".join(f"{name}: ..." for name in missing)
-            return Sentence(f"{what} lacks {lacks}", (label(span, "complete but for that"),), f"add `{fields}`")
+            # A column that a chart forgot is missing from all its counters.
+            root = f"{span.file} {lacks}" if what.startswith("counter ") else f"{what} {lacks} {span}"
+            said = f"{what} lacks {lacks}"
+            return Sentence(said, (label(span, "complete but for that"),), f"add `{fields}`", root=root)
         case _:
             assert_never(problem)
 

@@ -22,6 +22,10 @@ def read_pieces(document: ValueMap, reports: Reports) -> PieceChart:
     """Read `pieces:`."""
     cites = read_sources(entry(document, "cites"), reports)
     columns = tuple(word(each) for each in items(entry(document, "columns")))
+    first: dict[str, Word] = {}
+    for column in columns:
+        if first.setdefault(column.text, column) is not column:
+            reports.problems.append(problems.DuplicateKey(column.span, column.text, first[column.text].span))
     rows = (_counter(row, columns, cites, reports) for row in items(entry(document, "rows")))
     return PieceChart(
         document.span, word(entry(document, "pieces")), cites, columns, tuple(row for row in rows if row is not None)

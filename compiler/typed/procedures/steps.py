@@ -158,6 +158,8 @@ def _offer(node: source.Offer, context: Context) -> Stepped:
             context.problems.append(no_such("action", part.action, context.world.actions))
             continue
         arguments = _arguments(part.arguments, wanted, part.action, context)
+        if (part.action.text, arguments) in offered:
+            context.problems.append(Misplaced(part.action.span, f"`{part.action.text}`", "it is offered here already"))
         offered.append((part.action.text, arguments))
     by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
     until = condition(node.until, context) if node.until is not None else None
