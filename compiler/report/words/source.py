@@ -119,7 +119,7 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
     spans = [label(problem.span, f"expected {wanted}" if wanted else "cannot stand here")]
     if problem.opened:
         spans.append(label(problem.opened, "this `{` is still open"))
-    if problem.found == "}" and not problem.opened:
+    if problem.found == "}" and any("paragraph" in each for each in problem.expected):
         advice = "delete it, or look for a `}` further up that closed too much"
         return Sentence("this `}` closes nothing", (label(problem.span, "no block is open here"),), advice)
     otherwise = "close it with `}`" if problem.opened else f"put {wanted} there" if wanted else ""
