@@ -116,8 +116,8 @@ def _effect(speaker: Wording, step: Effect) -> str:
             return f"{say(subject)} is {'now' if on else 'no longer'} {flag}"
         case graph.Move(subject, to, place):
             return f"{say(subject)} moves to {say(to)}{f', {words.spaced(place)}' if place else ''}"
-        case graph.Remove(subject):
-            return f"{say(subject)} is removed"
+        case graph.Remove(subject, for_good):
+            return f"{say(subject)} {'is removed' if for_good else 'goes off the map'}"
         case graph.Create(kind, name, at, owner):
             new = words.article(f"new {words.kind(kind, speaker.vocabulary)}")
             named_ = f" ({words.spaced(name)})" if name else ""

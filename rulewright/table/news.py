@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from runtime.graph import words
 from runtime.play.course import Course
-from runtime.state.position import GONE, OFF, State
+from runtime.state.position import GONE, State
 from runtime.state.record import Event
 
 # More of one kind of news than this at a time is summed up: a whole set-up is not told unit by unit.
@@ -86,8 +86,8 @@ def _moved(state: State, event: Event) -> str:
     (old, _), (new, place) = event.old, event.new
     if new == GONE:
         return f"{sheet.name} is gone" + (f" from {state.board.names[old]}" if old >= 0 else "")
-    if old == OFF:
+    if old < 0 <= new:
         return f"{sheet.name} comes to {state.board.names[new]}"
     if old == new:
         return f"{sheet.name} is now {words.spaced(place)} in {state.board.names[new]}"
-    return f"{sheet.name} leaves the map" if new == OFF else ""
+    return f"{sheet.name} leaves the map" if new < 0 else ""

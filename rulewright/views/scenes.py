@@ -88,7 +88,7 @@ def _position(position: graph.Position, rules: graph.Graph, stack: str) -> Scene
 
 
 def _card(rules: graph.Graph, card: graph.Scenario, stack: str) -> Scene:
-    pieces = tuple((counter, counter, force.side, at) for force in card.forces for counter, at in force.placed)
+    pieces = tuple((each.counter, each.counter, force.side, each.at) for force in card.forces for each in force.placed)
     forces = tuple((force.side, force.title, dict(force.units), _where(force)) for force in card.forces if force.units)
     opening = partial(from_scenario, rules)
     return Scene(card.name, card.title, stack, card.board, pieces, forces, opening, card.gaps, card.waits_for)

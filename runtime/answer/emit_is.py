@@ -37,7 +37,7 @@ def one_test(emitter: "Emitter", test: graph.Test, subject: str, type_: graph.Ty
         case "gone":
             return f"(s.hex[{subject}] == -2)"
         case "off":
-            return f"(s.hex[{subject}] == -1)"
+            return f"(s.hex[{subject}] in (-1, -3))"
         case "cell":
             return f"({subject}.kind == {test.name!r})"
         case _:

@@ -13,7 +13,7 @@ from runtime.answer.tables import Cell
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, plain
-from runtime.state.position import GONE, OFF, State
+from runtime.state.position import GONE, OUTSIDE, State
 from runtime.state.record import Value
 
 Environment = dict[str, Value]
@@ -157,7 +157,7 @@ def passes(answers: Answers, state: State, test: graph.Test, subject: Value) -> 
         case "gone":
             return state.hex[subject] == GONE
         case "off":
-            return state.hex[subject] == OFF
+            return state.hex[subject] in OUTSIDE
         case _:
             return flagged(answers, state, answers.graph.vocabulary.flags[f"{test.owner}.{test.name}"], subject)
 

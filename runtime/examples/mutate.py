@@ -155,7 +155,7 @@ def uses(rules: graph.Graph, example: graph.Example, counter: str) -> bool:
     """Say whether a counter is in an example: put there, or on the card it starts from."""
     forces = rules.scenario.forces if example.card and rules.scenario else ()
     return any(piece.counter == counter for piece in example.position.pieces) or any(
-        counter == unit for force in forces for unit, _ in (*force.units, *force.placed)
+        counter in (*(unit for unit, _ in force.units), *(each.counter for each in force.placed)) for force in forces
     )
 
 

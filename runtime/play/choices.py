@@ -15,7 +15,7 @@ from runtime.play.instructions import Program
 from runtime.play.prefix import Prefix
 from runtime.play.recall import Recall
 from runtime.play.search import Search, later, rest, sizes
-from runtime.state.position import GONE
+from runtime.state.position import LEFT
 from runtime.state.record import Value
 from runtime.state.seen import known, secret_types
 
@@ -81,10 +81,10 @@ class Choices:
                 yield Option(TAKE, name, values)
 
     def names_gone(self, course: Course, key: str, values: tuple[Value, ...]) -> bool:
-        """Say whether a piece that an action is offered for is gone: whatever it was to do, it is over."""
+        """Say whether a piece that an action is offered for has gone or left: whatever it was to do, it is over."""
         parameters = self.programs[key].procedure.parameters
         pieces = (v for p, v in zip(parameters, values, strict=True) if isinstance(p.type, graph.Piece))
-        return any(course.state.hex[piece] == GONE for piece in pieces)
+        return any(course.state.hex[piece] in LEFT for piece in pieces)
 
     def opening(self, key: str, values: tuple[Value, ...], side: str) -> Names:
         """Bind the parameters of a procedure."""

@@ -123,10 +123,10 @@ def move(machine: "Machine", course: Course, call: Call, step: graph.Move) -> No
 
 
 def remove(machine: "Machine", course: Course, call: Call, step: graph.Remove) -> None:
-    """Take a piece out of play."""
+    """Take a piece out of play, or off the board."""
     piece = machine.value(course, call, step.subject)
     if course.state.hex[piece] != GONE:
-        course.happen(change.remove(course.state, piece))
+        course.happen((change.remove if step.for_good else change.take_off)(course.state, piece))
 
 
 def create(machine: "Machine", course: Course, call: Call, step: graph.Create) -> None:

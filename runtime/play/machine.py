@@ -32,7 +32,7 @@ from runtime.play.instructions import (
 from runtime.play.recall import Evaluator, Recall
 from runtime.state import change
 from runtime.state.parts import pairs, parts_of
-from runtime.state.position import GONE
+from runtime.state.position import GONE, LEFT
 from runtime.state.record import Value
 
 # Actions taken in one offer. No phase of a printed game comes near it; an action that changes
@@ -303,7 +303,7 @@ def _lapse(_: Machine, course: Course, call: Call, step: Lapse) -> None:
 
 
 def _still(_: Machine, course: Course, call: Call, step: Still) -> None:
-    if course.state.hex[call.names[step.subject]] == GONE:
+    if course.state.hex[call.names[step.subject]] in LEFT:
         course.calls.pop()
     else:
         call.at += 1

@@ -22,7 +22,7 @@ from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.play.course import Names
 from runtime.state.memory import MANY, MANY_SETS, Memory, Question
-from runtime.state.position import OFF, State
+from runtime.state.position import OUTSIDE, State
 from runtime.state.record import Value
 
 UNKNOWN = object()
@@ -107,7 +107,7 @@ class Recall:
                 return state.hex[member] >= 0 and (not kinds or state.kind[member] in kinds)
             case graph.Op("reserve", kinds):
                 named = [kind.name for kind in kinds if isinstance(kind, graph.Member)]
-                return state.hex[member] == OFF and (not named or state.kind[member] in named)
+                return state.hex[member] in OUTSIDE and (not named or state.kind[member] in named)
             case _:
                 return member in self.evaluate(state, source, names)
 

@@ -25,7 +25,7 @@ from runtime.play.course import Course, Names
 from runtime.play.game import Game
 from runtime.play.instructions import Program
 from runtime.play.search import Search
-from runtime.state.position import GONE, OFF, State
+from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
 
@@ -184,7 +184,7 @@ class _Asker:
                 return None
         type_ = way.program.members[way.program.code.index(step)]
         told = say(self.state, value, type_) if type_ else str(value)
-        if isinstance(type_, graph.Piece) and self.state.hex[value] in (OFF, GONE):
+        if isinstance(type_, graph.Piece) and self.state.hex[value] < 0:
             return f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None
         return f"{told} is not among {self.speaker(way).phrase(source)}", None
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from runtime.graph.operators import plain
 from runtime.state.parts import parts_of
-from runtime.state.position import GONE, NOBODY, State
+from runtime.state.position import AWAY, GONE, NOBODY, State
 from runtime.state.record import Event, Pairs, Record, Sheet, Value
 
 OPEN = "open"
@@ -106,6 +106,11 @@ def move(state: State, piece: int, to: int, place: str = OPEN) -> Event:
 def remove(state: State, piece: int) -> Event:
     """Take a piece out of the game. Its pairs and marks stay, for who looks back."""
     return _happen(state, Event("move", "", piece, (state.hex[piece], state.place[piece]), (GONE, OPEN)))
+
+
+def take_off(state: State, piece: int) -> Event:
+    """Take a piece off the board; it may come back. Its pairs and marks stay."""
+    return _happen(state, Event("move", "", piece, (state.hex[piece], state.place[piece]), (AWAY, OPEN)))
 
 
 def create(state: State, sheet: Sheet) -> Event:

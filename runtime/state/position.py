@@ -20,6 +20,9 @@ from runtime.state.record import Pairs, Record, Sheet, Value
 
 OFF = -1  # Not on the board yet.
 GONE = -2  # Removed from play.
+AWAY = -3  # Taken off the board, and may come back.
+OUTSIDE = (OFF, AWAY)
+LEFT = (GONE, AWAY)
 
 NOBODY: tuple[int, ...] = ()
 UNMARKED: frozenset[Value] = frozenset()
@@ -29,7 +32,7 @@ class State:
     """A position in play.
 
     sheets, kind, side, traits, printed: what never changes about each piece, by index;
-    `of_kind` lists the pieces of a kind. hex (OFF, GONE or an index) and place: where each stands;
+    `of_kind` lists the pieces of a kind. hex (OFF, GONE, AWAY or an index) and place: where each stands;
     `at` lists who stands in a hex. marks: "owner.status" -> subjects. tracks: "owner.name" -> subject
     -> value, where it differs from the initial one. facts: "game.x" and "scenario.x". pairs: by
     relation. records: written and not yet struck, by type; amended: fields set since.
@@ -128,8 +131,8 @@ class State:
         return found
 
     def reserve(self, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """List the pieces of these kinds that have not come onto the board yet."""
-        return tuple(p for p in self._among(kinds) if self.hex[p] == OFF)
+        """List the pieces of these kinds that are off the board and may come onto it."""
+        return tuple(p for p in self._among(kinds) if self.hex[p] in OUTSIDE)
 
     def pieces_at(self, h: int, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
         """List the pieces of these kinds in a hex."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from runtime.board.board import board_of
 from runtime.graph import nodes as graph
+from runtime.graph.roster import roster
 from runtime.state import change
 from runtime.state.constants import Scope, constant
 from runtime.state.position import State
@@ -97,27 +98,27 @@ def mustered(rules: graph.Graph) -> State:
     add_pieces(state, sheets)
     waiting = {number: list(force.placed) for number, force in enumerate(card.forces)}
     for piece, sheet in enumerate(state.sheets):
-        placed = next((p for p in waiting[sheet.force] if p[0] == sheet.counter), None)
-        if placed:
-            waiting[sheet.force].remove(placed)
-            change.move(state, piece, state.board.index[placed[1]])
+        posted = next((each for each in waiting[sheet.force] if each.counter == sheet.counter), None)
+        if posted:
+            waiting[sheet.force].remove(posted)
+            change.move(state, piece, state.board.index[posted.at], posted.place or change.OPEN)
+    numbers = {sheet.name: piece for piece, sheet in enumerate(state.sheets)}
+    for relation, left, right in (pair for force in card.forces for pair in force.pairs):
+        change.relate(state, relation, numbers[left], numbers[right])
     state.turn, state.player = 1, card.order[0] if card.order else ""
     return state
 
 
 def musters(rules: graph.Graph, force: graph.Force, number: int, scope: Scope) -> Iterable[Sheet]:
-    """List the pieces of a force: as many of a counter as it counts or places, whichever is more."""
-    counts = dict(force.units)
+    """List the pieces of a force."""
     area = tuple(sorted(scope.names[h] for h in force.area))
-    for counter, _ in force.placed:
-        on_map = sum(1 for placed, _ in force.placed if placed == counter)
-        counts[counter] = max(counts.get(counter, 0), on_map)
-    for counter, count in counts.items():
+    printed: dict[str, dict[str, Value]] = {}
+    for counter, name in roster(force, number):
         row = rules.counters[counter]
-        printed = {name: constant(value, scope) for name, value in row.printed}
-        for copy in range(1, count + 1):
-            name = f"{counter}-{number + 1}.{copy}"
-            yield Sheet(name, row.kind, counter, force.side, printed, frozenset(row.traits), number, area, force.turn)
+        if counter not in printed:
+            printed[counter] = {name: constant(value, scope) for name, value in row.printed}
+        traits = frozenset(row.traits)
+        yield Sheet(name, row.kind, counter, force.side, printed[counter], traits, number, area, force.turn)
 
 
 def add_pieces(state: State, sheets: list[Sheet]) -> None:

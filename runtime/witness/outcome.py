@@ -11,7 +11,7 @@ from runtime.answer.saying import guess, say
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.state.change import OPEN
-from runtime.state.position import GONE, OFF, State
+from runtime.state.position import GONE, State
 from runtime.state.record import Event, Value
 
 
@@ -143,6 +143,6 @@ def _stated(subject: str, said: str, *, on: bool) -> str:
 
 def _where(state: State, value: Value) -> str:
     place, within = value
-    if place in (GONE, OFF):
+    if place < 0:
         return "gone" if place == GONE else "off the map"
     return f"at {state.board.names[place]}{'' if within == OPEN else f', {words.spaced(within)}'}"

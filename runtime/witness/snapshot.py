@@ -11,7 +11,7 @@ from fractions import Fraction
 from runtime.graph import nodes as graph
 from runtime.state.change import OPEN
 from runtime.state.constants import Scope, constant
-from runtime.state.position import GONE, State
+from runtime.state.position import AWAY, GONE, State
 from runtime.state.record import Value
 from runtime.witness.materials import written
 
@@ -25,7 +25,7 @@ class Unwritable(Exception):  # noqa: N818 -- no error: a state that has no posi
 
 def position_of(state: State, position: graph.Position) -> graph.Position | None:
     """Write a state down; `position` is what it once was set up from."""
-    if GONE in state.hex or state.amended:
+    if GONE in state.hex or AWAY in state.hex or state.amended:
         return None
     if any(state.tracks.get(key) for key, track in state.frame.tracks.items() if track.owner == "side"):
         return None

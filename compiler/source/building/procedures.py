@@ -256,6 +256,11 @@ def move(parts: Parts) -> Move:
     return Move(cover(parts), subject, to, maybe_word(place))
 
 
+def move_off(parts: Parts) -> Remove:
+    """Build `move x off`."""
+    return Remove(cover(parts), parts[1], for_good=False)
+
+
 def remove(parts: Parts) -> Remove:
     """Build `remove x`."""
     return Remove(cover(parts), parts[1])

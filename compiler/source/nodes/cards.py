@@ -12,7 +12,10 @@ facts: {frost: yes, banks: {region: mill}}    # tracks of the scenario; sets of 
 regions: {mill: [1C9, 1C10], north: {rows: 1..9}}   # sets of hexes of its own, `scenario.mill` to its conditions
 gaps: [What the relief may do is not known; it enters in turn 2.]
 forces:
-  - {side: elves, units: {imp: 3}, sets_up: {board: near_shore, columns: 1..4}}
+  - side: elves
+    units: {imp: 3, coach: 1}
+    sets_up: {board: near_shore, columns: 1..4}
+    relations: {rides: [{mount: coach, riders: [imp, imp]}]}   # as the game begins, by counters or names
   - {side: dwarves, group: Relief, units: {coach: 2}, enters: {edge: east, turn: 2}}
   - {side: dwarves, placed: [{unit: imp, name: guard, at: 1C9, in: trench}]}
 victory: {elves: {narrow: "count(u in all unit where u.side = dwarves) = 0"}}
@@ -109,7 +112,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """A side's pieces that arrive in the same way. `sets_up` is a choice of areas."""
+    """A side's pieces that arrive in the same way. `sets_up` is a choice of areas, `relations` hold from the start."""
 
     span: Span
     side: Word
@@ -118,6 +121,7 @@ class Force:
     placed: tuple[Placed, ...]
     sets_up: tuple[Area, ...]
     enters: Entry | None
+    relations: tuple["NamedEntry", ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,10 +158,11 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """`remove x`: the piece is gone."""
+    """`remove x`: the piece is gone; `move x off`: it may come back."""
 
     span: Span
     subject: Expression
+    for_good: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,7 @@ def _force(force: ValueMap, reports: Reports) -> Force:
         ),
         _areas(entry(force, "sets_up"), reports),
         _entry(enters, reports) if isinstance(enters, ValueMap) else None,
+        _named(entry(force, "relations")),
     )
 
 

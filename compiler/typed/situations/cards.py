@@ -5,7 +5,7 @@ says for whom it waits. Nobody can play it until the boards are there.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -14,10 +14,12 @@ from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, TypeMismatch
 from compiler.typed.situations.areas import Ground, entry_hexes, ground_of, hexes_of
 from compiler.typed.situations.maps import join_boards
+from compiler.typed.situations.pairs import check_posted, paired
 from compiler.typed.situations.setups import fact_of, with_spots
 from compiler.typed.unknown import no_such
 from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
+from runtime.graph.roster import roster
 
 HEXES = graph.Many("set", graph.Hex())
 
@@ -69,6 +71,7 @@ def build_scenario(
     for word in (*node.set_up, *node.order, *(force.side for force in node.forces)):
         if word.text not in sides:
             world.problems.append(no_such("side", word, sides))
+    check_posted(world, node.forces)
     made = graph.Scenario(
         name=node.name.text,
         title=node.title,
@@ -78,7 +81,7 @@ def build_scenario(
         set_up=tuple(word.text for word in node.set_up),
         order=tuple(word.text for word in node.order),
         facts=tuple(facts),
-        forces=tuple(_force(ground, force) for force in node.forces),
+        forces=tuple(_force(ground, force, number) for number, force in enumerate(node.forces)),
         cites=tuple(word.text for word in node.cites),
         gaps=node.gaps,
         waits_for=boards.waited_for(node),
@@ -125,7 +128,7 @@ def _relabeled(ground: Ground, value: source.Value) -> source.Value:
             return value
 
 
-def _force(ground: Ground, force: source.Force) -> graph.Force:
+def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
     """Resolve pieces that arrive in the same way."""
     world = ground.world
     for word in (*(word for word, _ in force.units), *(placed.unit for placed in force.placed)):
@@ -141,8 +144,12 @@ def _force(ground: Ground, force: source.Force) -> graph.Force:
         area, turn = entry_hexes(ground, force.enters), force.enters.turn
     elif force.sets_up:
         area = hexes_of(ground, force.sets_up)
-    placed = [(each.unit.text, label) for each in force.placed if (label := ground.hex(each.at)) is not None]
-    return graph.Force(
+    placed = [
+        graph.Posted(each.unit.text, label, each.place.text if each.place else "", each.name.text if each.name else "")
+        for each in force.placed
+        if (label := ground.hex(each.at)) is not None and each.unit.text in world.counters
+    ]
+    made = graph.Force(
         side=force.side.text,
         title=force.group or "",
         units=tuple((word.text, count) for word, count in force.units if word.text in world.counters),
@@ -151,6 +158,7 @@ def _force(ground: Ground, force: source.Force) -> graph.Force:
         turn=turn,
         cites=(),
     )
+    return replace(made, pairs=paired(world, force.relations, tuple(roster(made, number))))
 
 
 def regions_as_tracks(node: source.Scenario) -> list[source.Track]:

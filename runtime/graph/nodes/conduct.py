@@ -162,9 +162,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """The piece is gone."""
+    """The piece is gone; if not `for_good`, it is off the map and may come back."""
 
     subject: Expr
+    for_good: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,20 +141,31 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class Posted:
+    """A piece of a force that stands in its hex from the start; `name` "" if it goes by its counter."""
+
+    counter: str
+    at: str
+    place: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Force:
     """Units of a side: `units` counter -> count; where they start or enter.
 
-    `placed`: (piece counter, hex) pairs set up exactly; else `area`: hexes they may be set up in,
-    or, with `turn` > 0, where they may enter in that turn.
+    `placed` are set up exactly; else `area`: hexes they may be set up in, or, with `turn` > 0, where they may enter
+    in that turn. `pairs`: (relation, left piece, right piece) that hold from the start.
     """
 
     side: str
     title: str
     units: tuple[tuple[str, int], ...]
-    placed: tuple[tuple[str, str], ...]
+    placed: tuple[Posted, ...]
     area: tuple[str, ...]
     turn: int
     cites: tuple[str, ...]
+    pairs: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,158 @@
+"""How the forces of a card begin: who is related to whom, where placed pieces stand, and who leaves and comes back."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.report.render.line import line
+from rulewright.examples import run_all
+from rulewright.games import load_card
+from rulewright.library.stacks import open_shelves
+from runtime.answer.generate import Compiled
+from runtime.play.choices import Decision
+from runtime.play.game import Game
+from runtime.play.labels import labels
+from runtime.state.setup import mustered
+from tests.situations.pier import CARD, FAR, package
+
+RIDES = "relation rides(mount: bead, riders: bead) one mount\nkind hut\nplace inside of hut\n"
+SECOND = "{bob: 1, tom: 1}, sets_up: {region: jetty}"
+
+
+def begins(folder: Path, more: str, rules: str = RIDES) -> Path:
+    """The package with more said of the second force."""
+    text = CARD.replace(SECOND, "{bob: 1, tom: 3}, sets_up: {region: jetty}, " + more)
+    return package(folder, card_yaml=text, pier__more_rules=rules)
+
+
+@pytest.fixture(autouse=True)
+def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the shipped cards, of which each takes a moment, out of reach."""
+    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "related"),
+    [
+        ("[{mount: bob, riders: tom}]", {("bob-2.1", "tom-2.1")}),
+        ("[{mount: bob, riders: [tom, tom]}]", {("bob-2.1", "tom-2.1"), ("bob-2.1", "tom-2.2")}),
+        ("[{mount: tom, riders: tom}]", {("tom-2.1", "tom-2.2")}),
+        (
+            "[{mount: tom-2.3, riders: tom}, {mount: bob, riders: tom}]",
+            {("tom-2.3", "tom-2.1"), ("bob-2.1", "tom-2.2")},
+        ),
+    ],
+)
+def test_pieces_are_related_as_the_game_begins(tmp_path: Path, pairs: str, related: set[tuple[str, str]]) -> None:
+    rules = load_card("outing", None, [begins(tmp_path, f"relations: {{rides: {pairs}}}")]).graph
+    assert rules is not None
+    state = mustered(rules)
+    names = [sheet.name for sheet in state.sheets]
+    assert {(names[left], names[right]) for left, right in state.pairs["rides"].payload} == related
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("relations: {rides: [{mount: bob, riders: tim}]}", "there is no piece of this force `tim`"),
+        ("relations: {rides: [{mount: bob, riders: bob}]}", "1 in this force, each paired once"),
+        ("relations: {rides: [{mount: [tom, tom], riders: [tom, bob]}]}", "rides cannot stand here"),
+        ("relations: {rides: [{mount: bob}]}", "riders"),
+        ("relations: {rides: [{mount: bob, rider: tom}]}", "rider"),
+        ("relations: {ride: [{mount: bob, riders: tom}]}", "there is no relation `ride`"),
+        ("placed: [{unit: tom, at: N-A1, in: hole}]", "there is no place `hole`"),
+        ("placed: [{unit: tom, name: T, at: N-A1}, {unit: tom, name: T, at: N-A2}]", "another piece of the card"),
+    ],
+)
+def test_slips_have_a_place(tmp_path: Path, more: str, said: str) -> None:
+    found = load_card("outing", None, [begins(tmp_path, more)])
+    assert any(said in str(each) and "card.yaml:" in line(each) for each in found.diagnostics), [
+        line(each) for each in found.diagnostics
+    ]
+
+
+def test_a_relation_that_keeps_something_is_no_matter_of_a_card(tmp_path: Path) -> None:
+    rules = RIDES + "relation owes(debtor: bead, lender: bead) keeps coins: 0..9\n"
+    found = load_card("outing", None, [begins(tmp_path, "relations: {owes: [{debtor: bob, lender: tom}]}", rules)])
+    assert any("owes cannot stand here" in line(each) for each in found.diagnostics)
+    assert "it keeps `coins`" in str(found.diagnostics)
+
+
+def test_placed_pieces_have_their_names_and_places(tmp_path: Path) -> None:
+    placed = "placed: [{unit: tom, name: anna, at: N-A2, in: inside}, {unit: tom, at: N-A3}, {unit: bob, at: N-A1}]"
+    rules = load_card("outing", None, [begins(tmp_path, placed)]).graph
+    assert rules is not None
+    state = mustered(rules)
+    stand = {
+        sheet.name: (state.board.names[state.hex[piece]], state.place[piece])
+        for piece, sheet in enumerate(state.sheets)
+        if state.hex[piece] >= 0
+    }
+    assert stand == {"anna": ("N-A2", "inside"), "tom-2.2": ("N-A3", "open"), "bob-2.1": ("N-A1", "open")}
+    assert sum(sheet.counter == "tom" and sheet.side == "red" for sheet in state.sheets) == 3
+
+
+WANDERING = """
+track bead.out: 0..9
+action wander by player [house] "Leave, if one likes." {
+  choose b from {b in all bead where b.side = player}
+  offer go(b) until yes
+  tell gone_out(b)
+}
+action go(b: bead) by player [house] "Go." {
+  legal b is not off
+  set b.out to game.turn
+  move b off
+}
+action back by player [house] "Come back." {
+  choose b from {b in reserve(bead) where b.side = player and b has out}
+  choose h from b.area
+  move b to h
+}
+event gone_out(b: bead)
+example "off and on" under pier {
+  row A
+  piece B: bob of red at A (area {A})
+  piece C: bob of red (area {A})
+  ask B is not off
+  act go(b: B)
+  ask B is off
+  ask B is not gone
+  ask count(all bead) = 0
+  ask reserve(bead) = {B, C}
+  act go(b: B) refused
+  act back(b: C, h: A) refused
+  act back(b: B, h: A)
+  ask B.hex = A
+  ask reserve(bead) = {C}
+}
+"""
+
+
+def test_a_piece_goes_off_the_map_and_comes_back(tmp_path: Path) -> None:
+    shelves = open_shelves([package(tmp_path, pier__more_rules=WANDERING)])
+    runs, problems = run_all(shelves, shelves.compiled("pier"))
+    assert not problems
+    assert [run.failures for run in runs] == [()]
+
+
+def test_who_has_left_is_offered_nothing_until_it_is_back(tmp_path: Path) -> None:
+    forces = (
+        "forces:\n  - {side: red, placed: [{unit: tom, at: N-A1}]}\n  - {side: blue, placed: [{unit: tom, at: N-C3}]}\n"
+    )
+    text = CARD[: CARD.index("forces:")] + forces + CARD[CARD.index("victory:") :]
+    package(tmp_path, card_yaml=text, far_yaml=FAR, pier__more_rules=WANDERING)
+    rules_file = tmp_path / "pier" / "pier.rules"
+    rules_file.write_text(rules_file.read_text().replace('"Idle" {}', '"Idle" { offer wander, back until yes }'))
+    rules = load_card("outing", None, [tmp_path]).graph
+    assert rules is not None
+    game = Game(rules, Compiled(rules))
+    course = game.start("x")
+    offered = []
+    for wish in ("wander", "go", "wander"):
+        now = game.advance(course)
+        assert isinstance(now, Decision)
+        said = labels(course.state, game.programs.of, now)
+        offered.append((now.side, *said))
+        game.apply(course, now, next(at for at, each in enumerate(said) if each.startswith(wish)))
+    assert offered[1:] == [("red", "go(tom-1.1)", "end"), ("blue", "wander", "end")]
