@@ -125,10 +125,10 @@ def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str]
         return
     # Units before what merely lies there; an owner before nobody's.
     top = min(here, key=lambda piece: (not state.side[piece], -len(state.printed[piece]), piece))
-    more = str(len(here)) if len(here) > 1 else ""
-    name = (state.sheets[top].counter or state.sheets[top].kind).replace("_", "")
-    room = cell - 1 - len(more) - bool(more and cell > WIDTHS[-1])
-    said = name[:room] + ("x" if more and cell > WIDTHS[-1] else "") + more
+    names = [state.sheets[piece].counter or state.sheets[piece].kind for piece in here]
+    many = "" if len(here) < 2 else f"x{len(here)}" if len(set(names)) == 1 else f"+{len(here) - 1}"
+    more = many if cell > WIDTHS[-1] or not many else str(len(here))
+    said = names[here.index(top)].replace("_", "")[: cell - 1 - len(more)] + more
     several = len({state.side[piece] for piece in here if state.side[piece]}) > 1
     style = Style(color="white", bgcolor=_side(state.side[top]), bold=True, underline=several)
     text.append(said.ljust(cell - 1), style)

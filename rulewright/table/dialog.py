@@ -191,7 +191,7 @@ class Dialog:
         self.talk.say(chart(state, self.talk.width, hexes, middle))
 
     def log(self, _: Decision, words: list[str]) -> None:
-        """Tell what happened since this phase began, or since the game did."""
+        """Tell what happened since the choices before this phase, or since the game began."""
         told = news(self.course, *((0, 0) if words[:1] == ["all"] else self.since), dice="dice so far")
         self.talk.say("\n".join(told) or "nothing yet")
 

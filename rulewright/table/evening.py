@@ -86,13 +86,14 @@ class Evening:
         course = self.sitting.course
         if now.side != self.side:
             self.hand_over(now.side)
+        before = self.told
         self.tell()
         clock = (course.state.turn, course.state.player, course.state.phase)
         if clock == self.clock and now.side == self.side:
             return
         fresh = self.clock is None or self.moved or now.side != self.side
-        # What was played before the game was left belongs to the phase as well.
-        self.dialog.since = self.told if self.clock else (_began(course), self.told[1])
+        # What others did since somebody was asked last belongs to it, and what was played before the game was left.
+        self.dialog.since = before if self.clock else (_began(course), self.told[1])
         self.clock, self.side, self.moved = clock, now.side, False
         phase = f", {words.spaced(clock[2])}" if clock[2] else ""
         self.talk.say(Rule(f"turn {clock[0]}, {clock[1]}{phase}", align="left"))
@@ -114,8 +115,9 @@ class Evening:
 
 
 def _began(course: Course) -> int:
-    """Find where in the journal the phase began."""
-    return max((at + 1 for at, event in enumerate(course.journal) if event.what == "clock"), default=0)
+    """Find where in the journal the last phase began in which anything happened."""
+    last = max((at for at, event in enumerate(course.journal) if event.what != "clock"), default=0)
+    return max((at + 1 for at, event in enumerate(course.journal[:last]) if event.what == "clock"), default=0)
 
 
 def copy_to(journal: Path, file: Path) -> None:

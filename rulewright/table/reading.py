@@ -71,6 +71,7 @@ class _Reader:
         """Take the words one after the other."""
         while words:
             now = self.open_to(words[0])
+            ended, deep = words[0].lower() in ENDINGS, self.offering()
             if growing(self.game, self.course):
                 self.grow(now, words)
                 continue
@@ -85,7 +86,15 @@ class _Reader:
                     self.piece = self.course.state.sheets[now.options[index].value].name
                 self.take(index)
             self.skip(words, before)
+            if words and words[0].lower() in ENDINGS and not ended and self.offering() < deep:
+                words.pop(0)  # What it was to end has ended by itself.
         return self.taken
+
+    def offering(self) -> int:
+        """Say how deep the innermost procedure stands that offers something."""
+        self.game.advance(self.course)
+        code = [self.game.programs.of[call.key].code[call.at] for call in self.course.calls]
+        return max((depth for depth, step in enumerate(code) if isinstance(step, graph.Offer)), default=-1)
 
     def open_to(self, word: str) -> Decision:
         """Give the decision that a word is for."""

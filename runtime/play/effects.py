@@ -126,7 +126,7 @@ def remove(machine: "Machine", course: Course, call: Call, step: graph.Remove) -
     """Take a piece out of play, or off the board."""
     piece = machine.value(course, call, step.subject)
     if course.state.hex[piece] != GONE:
-        course.happen((change.remove if step.for_good else change.take_off)(course.state, piece))
+        course.happen((change.remove if step.for_good else change.lay_aside)(course.state, piece))
 
 
 def create(machine: "Machine", course: Course, call: Call, step: graph.Create) -> None:

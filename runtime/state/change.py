@@ -108,7 +108,7 @@ def remove(state: State, piece: int) -> Event:
     return _happen(state, Event("move", "", piece, (state.hex[piece], state.place[piece]), (GONE, OPEN)))
 
 
-def take_off(state: State, piece: int) -> Event:
+def lay_aside(state: State, piece: int) -> Event:
     """Take a piece off the board; it may come back. Its pairs and marks stay."""
     return _happen(state, Event("move", "", piece, (state.hex[piece], state.place[piece]), (AWAY, OPEN)))
 

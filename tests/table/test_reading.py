@@ -1,9 +1,11 @@
 """What is typed is what is taken: by name, by number, by piece and hex, whole lines or not at all."""
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+from rulewright.games import load_card
 from rulewright.table.reading import read
 from runtime.answer.interpreter import Interpreter
 from runtime.play.choices import END, STOP, Decision
@@ -12,6 +14,7 @@ from runtime.play.game import Game
 from runtime.play.labels import labels
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
+from tests.situations.pier import CARD, FAR, package
 from tests.toys.hares import hares
 
 
@@ -109,3 +112,50 @@ def test_no_line_reads_past_what_another_chooses() -> None:
     course, now = at("bluff.hides")
     line = read(game(), course, now, ["yes", "yes"])
     assert (line.stuck, line.why) == ("yes", "blue chooses before that")
+
+
+HOPPING = """
+track bead.hops: 0..3 = 0 until end of own_turn
+action wander by player [house] "Hop on." {
+  choose b from {b in all bead where b.side = player and b.hops = 0}
+  offer hop(b) until yes
+}
+action hop(b: bead) by player [house] "Hop." {
+  legal b.hops < 2
+  choose to from neighbors(b.hex)
+  set b.hops to b.hops + 1
+  move b to to
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "stands"),
+    [
+        ("bob-1.1 N-A2 .", "offer wander"),
+        ("bob-1.1 N-A2 N-A3 .", "offer wander"),  # There was no hopping on: nothing else is ended.
+        ("bob-1.1 N-A2 N-A3 . .", "offer wander, or the other side"),
+        ("bob-1.1 N-A2 . .", "offer wander, or the other side"),
+    ],
+)
+def test_a_word_that_ends_what_has_ended_by_itself_ends_nothing_else(tmp_path: Path, line: str, stands: str) -> None:
+    forces = "forces:\n  - {side: red, placed: [{unit: bob, at: N-A1}, {unit: bob, at: N-B1}]}\n"
+    text = CARD[: CARD.index("forces:")] + forces + "  - {side: blue, placed: [{unit: tom, at: N-C3}]}\n"
+    package(tmp_path, card_yaml=text + CARD[CARD.index("victory:") :], far_yaml=FAR, pier__more_rules=HOPPING)
+    rules_file = tmp_path / "pier" / "pier.rules"
+    rules_file.write_text(rules_file.read_text().replace('"Idle" {}', '"Idle" { offer wander until yes }'))
+    rules = load_card("outing", None, [tmp_path]).graph
+    assert rules is not None
+    mine = Game(rules, Interpreter(rules))
+    course = mine.start("x")
+    now = mine.advance(course)
+    assert isinstance(now, Decision)
+    read_line = read(mine, course, now, line.split())
+    assert read_line.stuck == ""
+    for index in read_line.indices:
+        now = mine.advance(course)
+        assert isinstance(now, Decision)
+        mine.apply(course, now, index)
+    then = mine.advance(course)
+    assert isinstance(then, Decision)
+    assert (then.question, then.side) == ("offer wander", "blue" if "other" in stands else "red")
