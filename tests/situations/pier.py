@@ -35,7 +35,7 @@ sequence pier [house] {
   each turn in 1..scenario.turns { each player in scenario.order { phase idle "Idle" {} } }
 }
 """
-BEADS = "pieces: bead\ncites: house\ncolumns: [id, side, movement]\nrows: [[bob, red, 3], [tom, blue, 2]]\n"
+BEADS = "pieces: bead\ncites: house\ncolumns: [id, side, movement]\nrows: [[bob, red, 3], [tom, '-', 2]]\n"
 OUTLINE = "outline: far\ntitle: The far shore\n" + NUMBERS % "F-"
 NEAR = "board: near\n" + NUMBERS % "N-" + "terrain: {brook: [C1..C3]}\n"
 FAR = "board: far\n" + NUMBERS % "F-" + "terrain: {brook: [F-B1]}\nregions: {mole: [A1, A2]}\n"
