@@ -181,8 +181,9 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
             if found is not None:
                 printed.append((word.text, found))
     missing = tuple(name for name in types if name not in {word.text for word, _ in node.values})
-    # A misspelled column was told; what it was to fill is not missing as well.
-    if missing and not any(word.text not in types and word.text != "side" for word, _ in node.values):
+    # A column misspelled or written twice was told; what it was to fill is not missing as well.
+    written = [word.text for word, _ in node.values]
+    if missing and len(set(written)) == len(written) and {*written} <= {*types, "side"}:
         world.problems.append(MissingField(node.span, f"counter {node.id.text}", missing))
     for word in node.traits:
         trait = world.flags.get(f"{kind.name}.{word.text}")

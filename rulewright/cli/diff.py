@@ -17,7 +17,7 @@ LEFT = {
 
 
 def diff(
-    a: Annotated[str, typer.Argument(metavar="A", help="A stack.")],
+    a: Annotated[str, typer.Argument(metavar="A", help="A stack, or a situation card.")],
     b: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
     packages: list[Path],
     term: Annotated[str, typer.Option("--term", metavar="T", help="Compare the answers to this question only.")] = "",
@@ -25,15 +25,15 @@ def diff(
         Path | None, typer.Option("--witnesses", metavar="DIR", help="Where to save the positions.")
     ] = None,
 ) -> Reply:
-    """List where A and B answer differently, rule by rule, and what happens otherwise, with a position for each."""
+    """List where A and B answer differently, rule by rule, what happens otherwise, and what is on their cards."""
     from rulewright.cli.findings import refusal
+    from rulewright.contrast.cards import cards_data, opened
     from rulewright.contrast.differences import as_data, difference_of
     from rulewright.errors import UsageError, advice
-    from rulewright.library.stacks import load_stack
 
     graphs = []
-    for name in (a, b):
-        loaded = load_stack(name, packages)
+    stacks = [opened(name, packages) for name in (a, b)]
+    for loaded in stacks:
         if loaded.broken or loaded.graph is None:
             return refusal(loaded)
         graphs.append(loaded.graph)
@@ -42,6 +42,7 @@ def diff(
         raise UsageError(f"there is no term `{term}`; {advice(term, known)}")
     one, other = graphs
     data = as_data(difference_of(one, other, term), (a, b), (one, other), witnesses)
+    data["cards"] = [] if term else cards_data(*stacks)
     return Reply(data, described(data))
 
 
@@ -73,8 +74,33 @@ def described(data: dict[str, Any]) -> Text:
         if data[key]:
             text.append(f"{said}: {', '.join(data[key])}\n")
     text.append_text(charts(data))
+    text.append_text(_noted(data)).append_text(_cards(data))
     text.append_text(happening(data))
     return text.append("".join(summary(data))).append(_answered(data))
+
+
+def _noted(data: dict[str, Any]) -> Text:
+    """Write down how long statuses and tracks last, and what they hold, where that differs."""
+    text = Text()
+    if changed := [each for each in data["notes"] if not each["only"]]:
+        text.append("statuses and tracks\n", "bold")
+        text.append("".join(f"  {each['name']}: {'; '.join(each['says'])}\n" for each in changed))
+    for side in ("a", "b"):
+        if only := [each["name"] for each in data["notes"] if each["only"] == side]:
+            text.append(f"only {data[side]} notes down: {', '.join(only)}\n")
+    return text
+
+
+def _cards(data: dict[str, Any]) -> Text:
+    """Write down what is on cards, head by head."""
+    text = Text()
+    for card in data["cards"]:
+        names = f"{card['b']} instead of {card['a']}" if card["a"] != card["b"] else card["a"]
+        text.append(f"the card {names}\n", "bold")
+        for about in dict.fromkeys(each["about"] for each in card["says"]):
+            said = [each["says"] for each in card["says"] if each["about"] == about]
+            text.append(f"  {about}\n").append("".join(f"    {each}\n" for each in said))
+    return text
 
 
 def _answered(data: dict[str, Any]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import compiler
 from rulewright.contrast.happenings import Save, happening_data
+from rulewright.contrast.notes import notes_data
 from rulewright.library import cache
 from rulewright.witnesses import witness_folder, write_witness
 from runtime.graph import nodes as graph
@@ -48,7 +49,7 @@ def as_data(
         "actions": [{"action": each.name, "only": each.only or None} for each in procedures if each.what == "action"],
         "happening": happening_data(found.happening, graphs, save),
     }
-    return {"a": names[0], "b": names[1], "terms": terms, **labels, **shown}
+    return {"a": names[0], "b": names[1], "terms": terms, **labels, "notes": notes_data(*graphs), **shown}
 
 
 def _chart(each: ChartDifference) -> dict[str, Any]:

@@ -78,7 +78,9 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
             return Sentence(
                 f"{subject} cannot be `{name}`",
                 (label(span, "not declared for it"),),
-                f"only {listed(elsewhere)} can be that" if elsewhere else meant(name, candidates, "it can be", can),
+                f"only {listed(elsewhere)} can be that; {can}"
+                if elsewhere
+                else meant(name, candidates, "it can be", can),
                 root=f"{subject} {name}",
                 names=(name,),
             )

@@ -38,6 +38,8 @@ def _counter(row: Value, columns: tuple[Word, ...], cites: tuple[Word, ...], rep
         return _named(row, row.entries, cites, reports)
     values = items(row)
     if len(values) != len(columns):
+        if len({column.text for column in columns}) < len(columns):
+            return None  # A column too many was told.
         reports.shape(row.span, f"{len(columns)} values (one for each column)", f"{len(values)}")
         return None
     return _named(row, tuple(zip(columns, values, strict=True)), cites, reports)

@@ -1,0 +1,201 @@
+"""What is on one situation card and not on another, or on one card as two stacks have it.
+
+In: two graphs with a card each. Out: sentences, each under what it is about: the map, the length, who is first,
+what the card sets, forces with their numbers and places, victory. B is told, and what it has it instead of.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from compiler.analysis.words import Writer
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.source.package import Library, load_layer
+from rulewright.games import load_card
+from rulewright.library.stacks import Shelves, Stack, load_stack, open_shelves
+from runtime.graph import nodes as graph
+from runtime.graph.words import listed, spaced
+
+MOST = 8  # Hexes and units that are named; more are counted.
+Said = Iterator[tuple[str, str]]
+
+
+def opened(name: str, packages: Sequence[Path]) -> Stack:
+    """Open what is to be compared: a stack, or a situation card, which brings its own."""
+    library = open_shelves(packages).library
+    is_card = Path(name).suffix == ".yaml" or (name in library.scenarios.places and name not in library.layers)
+    return load_card(name, None, packages) if is_card else load_stack(name, packages)
+
+
+def cards_data(a: Stack, b: Stack) -> list[dict[str, Any]]:
+    """Compare the cards that two stacks are, or else those whose forces only one of them changes."""
+    assert a.graph is not None
+    assert b.graph is not None
+    if a.graph.scenario is not None and b.graph.scenario is not None:
+        return [_card(a.graph, b.graph)]
+    found = []
+    for name in sorted(_patched(a.library, a.name) ^ _patched(b.library, b.name)):
+        card = a.library.scenarios.get(name)
+        here, there = (Shelves(each.library, ()).compiled(each.name, card).graph for each in (a, b))
+        if card is not None and here is not None and there is not None:
+            found.append(_card(here, there))
+    return [each for each in found if each["says"]]
+
+
+def _patched(library: Library, stack: str) -> set[str]:
+    """Name the cards whose forces a layer of a stack changes."""
+    layers, _ = choose_layers(library.layers, parse_request(stack))
+    read = (load_layer(library, layer.name.text)[0] for layer in layers)
+    return {patch.card.text for layer in read for patch in layer.card_patches}
+
+
+def _card(a: graph.Graph, b: graph.Graph) -> dict[str, Any]:
+    assert a.scenario is not None
+    assert b.scenario is not None
+    says = [{"about": about, "says": said} for about, said in differences(a, b)]
+    return {"a": a.scenario.name, "b": b.scenario.name, "says": says}
+
+
+def differences(a: graph.Graph, b: graph.Graph) -> Said:
+    """List what differs between two cards, sentence by sentence."""
+    one, other = a.scenario, b.scenario
+    assert one is not None
+    assert other is not None
+    if one.title != other.title:
+        yield "title", f"{other.title} instead of {one.title}"
+    yield from _map(one, other)
+    if one.turns != other.turns:
+        yield "turns", f"{other.turns} turns instead of {one.turns}"
+    for what, here, there in (("set-up", one.set_up, other.set_up), ("order", one.order, other.order)):
+        if here != there:
+            yield what, f"{listed(there) or 'nobody'} instead of {listed(here) or 'nobody'}"
+    yield from _facts(a, b)
+    yield from _forces(one.forces, other.forces)
+    yield from _victory(a, b)
+
+
+def _map(one: graph.Scenario, other: graph.Scenario) -> Said:
+    here, there = one.board, other.board
+    if here.name != there.name and (here.name, there.name) != (one.name, other.name):
+        yield "map", f"{there.name} instead of {here.name}"
+    both = here.hexes.keys() & there.hexes.keys()
+    if here.hexes.keys() != there.hexes.keys():
+        yield "map", f"{len(there.hexes)} hexes instead of {len(here.hexes)}"
+    changed = [name for name in both if here.hexes[name][2] != there.hexes[name][2]]
+    if changed and len(both) == len(here.hexes) == len(there.hexes):
+        yield "map", f"other ground in {_hexes(changed)}"
+
+
+def _facts(a: graph.Graph, b: graph.Graph) -> Said:
+    assert a.scenario is not None
+    assert b.scenario is not None
+    here, there = dict(a.scenario.facts), dict(b.scenario.facts)
+    one, other = Writer(a.vocabulary), Writer(b.vocabulary)
+    for key in dict.fromkeys((*here, *there)):
+        mine, theirs = here.get(key), there.get(key)
+        if isinstance(mine, graph.SetOf) and isinstance(theirs, graph.SetOf):
+            old, new = ([one.text(each) for each in mine.elements], [other.text(each) for each in theirs.elements])
+            yield from (("special", f"{spaced(key.partition('.')[2])}: {said}") for said in _members(old, new))
+        elif mine != theirs:
+            now = "not said" if theirs is None else _short(other.text(theirs))
+            was = "not said" if mine is None else _short(one.text(mine))
+            yield "special", f"{spaced(key.partition('.')[2])}: {now} instead of {was}"
+
+
+def _forces(here: Sequence[graph.Force], there: Sequence[graph.Force]) -> Said:
+    """Compare group by group where both cards have the group, side by side otherwise."""
+    groups = {(force.side, force.title): force for force in here}
+    known = [groups.get((force.side, force.title)) for force in there]
+    for old, new in zip(known, there, strict=True):
+        if old is not None:
+            head = f"{new.side}{f', {new.title}' if new.title else ''}"
+            yield from (
+                ("forces", f"{head}: {said}") for said in (*_units(_count(old), _count(new)), *_place(old, new))
+            )
+    left = [force for force in here if force not in known]
+    come = [force for force, old in zip(there, known, strict=True) if old is None]
+    for side in dict.fromkeys(force.side for force in (*left, *come)):
+        old_units, new_units = (
+            sum((_count(force) for force in forces if force.side == side), Counter[str]()) for forces in (left, come)
+        )
+        names = [f.title for f in left if f.side == side], [f.title for f in come if f.side == side]
+        titles = f" ({_titles(names[1])} instead of {_titles(names[0])})" if names[0] != names[1] else ""
+        yield from (("forces", f"{side}{titles}: {said}") for said in _units(old_units, new_units))
+
+
+def _titles(names: list[str]) -> str:
+    return listed([name for name in names if name]) or "no group"
+
+
+def _count(force: graph.Force) -> Counter[str]:
+    return Counter(dict(force.units)) | Counter(unit for unit, _ in force.placed)
+
+
+def _units(old: Counter[str], new: Counter[str]) -> Iterator[str]:
+    changes = [
+        f"{new[unit]} {unit} instead of {old[unit]}" for unit in dict.fromkeys((*old, *new)) if old[unit] != new[unit]
+    ]
+    if changes:
+        more = f" and {len(changes) - MOST} more counters" if len(changes) > MOST else ""
+        total = f"; {new.total()} units in all instead of {old.total()}" if new.total() != old.total() else ""
+        total = total if len(changes) > 1 else ""
+        yield f"{', '.join(changes[:MOST])}{more}{total}"
+
+
+def _place(old: graph.Force, new: graph.Force) -> Iterator[str]:
+    """Say where and when a group comes otherwise."""
+    if old.turn != new.turn:
+        yield f"{_when(new.turn)} instead of {_when(old.turn)}"
+    yield from (f"in {said}" for said in _members(old.area, new.area))
+    if old.placed != new.placed:
+        yield f"placed in {_hexes([h for _, h in new.placed])} instead of {_hexes([h for _, h in old.placed])}"
+
+
+def _members(old: Sequence[str], new: Sequence[str]) -> Iterator[str]:
+    """Say what has come to a set, and what is gone from it."""
+    gone, come = sorted(set(old) - set(new)), sorted(set(new) - set(old))
+    if gone or come:
+        yield listed([f"{_hexes(come)} as well"] * bool(come) + [f"not {_hexes(gone)} any more"] * bool(gone))
+
+
+def _when(turn: int) -> str:
+    return f"coming on turn {turn}" if turn else "set up before the game"
+
+
+def _victory(a: graph.Graph, b: graph.Graph) -> Said:
+    """Compare the lines of victory by side and level."""
+    here, there = _lines(a), _lines(b)
+    for label in dict.fromkeys((*here, *there)):
+        if here.get(label) != there.get(label):
+            side, _, level = label.removeprefix("victory-").partition("-")
+            now, was = there.get(label, "never"), here.get(label, "never")
+            yield "victory", f"{side} {level}: when {now}, instead of when {was}"
+
+
+def _lines(rules: graph.Graph) -> dict[str, str]:
+    writer = Writer(rules.vocabulary)
+    assert rules.scenario is not None
+    own = (rule for rule in rules.rules.values() if rule.origin.layer == rules.scenario.name)
+    return {rule.label: _condition(rule, writer) for rule in own if rule.label.startswith("victory-")}
+
+
+def _condition(rule: graph.Rule, writer: Writer) -> str:
+    """Write a line without its owner, who is told beside it."""
+    match rule.guard:
+        case graph.Op("and", (_, *rest)):
+            return " and ".join(writer.text(part) for part in rest)
+        case None:
+            return "always"
+        case guard:
+            return writer.text(guard)
+
+
+def _hexes(names: Sequence[str]) -> str:
+    if len(names) > MOST:
+        return f"{len(names)} hexes ({', '.join(sorted(names)[:3])}, ..)"
+    return listed(sorted(names)) or "no hex"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:80]}…"

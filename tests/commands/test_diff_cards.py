@@ -1,0 +1,109 @@
+"""`diff` of two situation cards, of a card that a layer corrects, and of how long notes last."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.starting import new_game
+
+Capture = pytest.CaptureFixture[str]
+
+SECOND = """
+scenario: other_toy
+title: The Other Game
+uses: toy
+map: [[field]]
+turns: 8
+order: [south, north]
+facts: {goal: C4}
+forces:
+  - {side: north, units: {runner: 3}, sets_up: {columns: 1..2}}
+  - {side: south, units: {cart: 2}, enters: {edge: east, turn: 2}}
+"""
+FIX = {
+    "layer.yaml": "layer: fix\ntitle: Fix\nkind: rulings\non: [toy]\n",
+    "fix.yaml": "patch: first_toy\ncites: TOY.6\nforces: [{side: north, unit: runner, expect: 2, now: 4}]\n",
+}
+LATE = {
+    "layer.yaml": "layer: late\ntitle: Late\nkind: variant\non: [toy]\n",
+    "late.rules": "status unit: slow until end of movement\ntrack unit.tries: 0..3 = 0\n",
+}
+LATER = {
+    "layer.yaml": "layer: later\ntitle: Later\nkind: variant\non: [toy]\n",
+    "later.rules": "status unit: slow until end of game\ntrack unit.tries: 0..5 = 1 until end of turn\n",
+}
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stand in a folder with a small game, a card of one's own, and three layers on it."""
+    new_game("toy", tmp_path / "set")
+    files = {"toy/other.yaml": SECOND}
+    for layer, texts in (("fix", FIX), ("late", LATE), ("later", LATER)):
+        files |= {f"{layer}/{name}": text for name, text in texts.items()}
+    for name, text in files.items():
+        (tmp_path / "set" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "set" / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+
+
+def compared(a: str, b: str, capsys: Capture) -> dict[str, Any]:
+    """Compare as JSON."""
+    assert run(["diff", a, b, "--path", "set", "--format", "json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_two_cards(capsys: Capture) -> None:
+    (card,) = compared("first_toy", "other_toy", capsys)["cards"]
+    assert [(each["about"], each["says"]) for each in card["says"]] == [
+        ("title", "The Other Game instead of The First Game of Toy"),
+        ("turns", "8 turns instead of 6"),
+        ("set-up", "south and north instead of north and south"),
+        ("order", "south and north instead of north and south"),
+        ("special", "goal: C4 instead of B4"),
+        ("forces", "north: 3 runner instead of 2"),
+        ("forces", "north: in A2, B2, C2 and D2 as well"),
+        ("forces", "south: coming on turn 2 instead of set up before the game"),
+    ]
+
+
+def test_two_cards_for_people(capsys: Capture) -> None:
+    assert run(["diff", "first_toy", "other_toy", "--path", "set"]) == 0
+    said = capsys.readouterr().out
+    assert "the card other_toy instead of first_toy\n" in said
+    assert "  turns\n    8 turns instead of 6\n" in said
+
+
+def test_a_card_that_a_layer_corrects(capsys: Capture) -> None:
+    assert compared("toy", "toy+fix", capsys)["cards"] == [
+        {"a": "first_toy", "b": "first_toy", "says": [{"about": "forces", "says": "north: 4 runner instead of 2"}]}
+    ]
+    assert compared("toy", "toy", capsys)["cards"] == []
+
+
+def test_how_long_notes_last(capsys: Capture) -> None:
+    found = compared("late", "later", capsys)["notes"]
+    assert found == [
+        {
+            "what": "status",
+            "name": "unit.slow",
+            "only": None,
+            "says": ["for good instead of until the end of the movement"],
+        },
+        {
+            "what": "track",
+            "name": "unit.tries",
+            "only": None,
+            "says": [
+                "until the end of the turn instead of until it is set anew",
+                "0..5 instead of 0..3",
+                "1 at first instead of 0 at first",
+            ],
+        },
+    ]
+    assert run(["diff", "toy", "late", "--path", "set"]) == 0
+    assert "only late notes down: unit.slow, unit.tries\n" in capsys.readouterr().out
