@@ -129,7 +129,7 @@ def _titles(names: list[str]) -> str:
 
 
 def _count(force: graph.Force) -> Counter[str]:
-    return Counter(dict(force.units)) | Counter(unit for unit, _ in force.placed)
+    return Counter(dict(force.units)) | Counter(each.counter for each in force.placed)
 
 
 def _units(old: Counter[str], new: Counter[str]) -> Iterator[str]:
@@ -148,8 +148,10 @@ def _place(old: graph.Force, new: graph.Force) -> Iterator[str]:
     if old.turn != new.turn:
         yield f"{_when(new.turn)} instead of {_when(old.turn)}"
     yield from (f"in {said}" for said in _members(old.area, new.area))
-    if old.placed != new.placed:
-        yield f"placed in {_hexes([h for _, h in new.placed])} instead of {_hexes([h for _, h in old.placed])}"
+    here, there = ([f"{each.counter} in {each.at}" for each in force.placed] for force in (old, new))
+    yield from (f"placed: {said}" for said in _members(here, there))
+    mine, theirs = ([f"{relation} {left}-{right}" for relation, left, right in force.pairs] for force in (old, new))
+    yield from (f"beginning with {said}" for said in _members(mine, theirs))
 
 
 def _members(old: Sequence[str], new: Sequence[str]) -> Iterator[str]:
