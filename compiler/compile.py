@@ -16,6 +16,7 @@ from compiler.source.problems import FileProblem, UnexpectedToken
 from compiler.source.problems import Problem as SourceProblem
 from compiler.source.shelf import Borrowed
 from compiler.source.span import NOWHERE
+from compiler.source.uncollected import uncollected
 from compiler.typed import from_layered as typed
 from compiler.typed.examples import build_example
 from compiler.typed.problems import Problem as TypeProblem
@@ -37,7 +38,7 @@ class Compiled:
 
 def compile_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> Compiled:
     """Compile `game+option+dispute=reading`, with a situation card on top if one is given."""
-    with library.kept.lock:
+    with library.kept.lock, uncollected():
         library.kept.tidy()
         return _compiled(library, stack, scenario)
 

@@ -11,7 +11,6 @@ belongs to the user alone, and one that somebody else could have written to is n
 
 import atexit
 import functools
-import gc
 import hashlib
 import io
 import os
@@ -24,6 +23,8 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
+
+from compiler.source.uncollected import uncollected
 
 T = TypeVar("T")
 
@@ -209,13 +210,8 @@ def _write(place: Path, made: object, where: Where) -> None:
 
 def unpickled(content: bytes) -> Any:
     """Make objects again, without a search for garbage among them every few hundred."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
+    with uncollected():
         return pickle.loads(content)
-    finally:
-        if collecting:
-            gc.enable()
 
 
 class _Pickler(pickle.Pickler):
