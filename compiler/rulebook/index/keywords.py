@@ -51,7 +51,9 @@ def gather_keywords(
     for said, meant in sees.items():
         word = forms.get(_stems(said), said)
         if there := tuple(one for one in meant if one in entries and one != word):
-            entries[word] = replace(entries.get(word, Keyword(word, ())), see=there)
+            entry = entries.get(word, Keyword(word, ()))
+            entries[word] = replace(entry, see=tuple(dict.fromkeys((*entry.see, *there))))
+            forms[_stems(said)] = word  # Two spellings of one word are one entry.
     return tuple(sorted(entries.values(), key=lambda entry: (entry.word.lower(), entry.word)))
 
 
