@@ -75,11 +75,14 @@ def _declares_nothing(problem: Problem) -> bool:
             return False
 
 
-def inner_examples(library: Library, stack: str, world: World) -> tuple[tuple[graph.Example, str, bool], ...]:
+Inside = tuple[tuple[graph.Example, str, bool], ...]
+
+
+def inner_examples(library: Library, stack: str, world: World) -> tuple[Inside, frozenset[str]]:
     """Type the examples of the stacks inside a stack as if they were its own, each with the name of its stack.
 
     The last part says whether that went well: one that names what this stack has no longer has to be taken from
-    its own stack.
+    its own stack. Layers that hold examples for other stacks besides are named: what is shared may be shown there.
     """
     request = parse_request(stack)
     manifests, _ = choose_layers(library.layers, request)
@@ -90,7 +93,7 @@ def inner_examples(library: Library, stack: str, world: World) -> tuple[tuple[gr
         mine = replace(world, problems=[])
         example = build_example(mine, inner.example, stack)
         found.append((example, inner.under, not mine.problems))
-    return tuple(found)
+    return tuple(found), layered.strangers
 
 
 def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[Sources], list[Problem]]:

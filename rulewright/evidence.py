@@ -10,7 +10,7 @@ from pathlib import Path
 
 import compiler
 from compiler.analysis.checks.uncited_rule import uncited_rule
-from compiler.compile import inner_examples
+from compiler.compile import Inside, inner_examples
 from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem
 from compiler.rulebook.evidence import Answered, Played, Reason, named_in
@@ -27,10 +27,14 @@ from runtime.graph import words
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The examples of a book as they came out, and those that came out otherwise than expected."""
+    """The examples of a book as they came out, and those that came out otherwise than expected.
+
+    `shared` are layers that hold examples for other stacks as well: two games may share a rule that one of them shows.
+    """
 
     played: tuple[Played, ...]
     failed: tuple[ExampleFailed, ...]
+    shared: frozenset[str]
 
 
 def gather_evidence(shelves: Shelves, stack: Stack) -> Evidence:
@@ -42,22 +46,30 @@ def gather_evidence(shelves: Shelves, stack: Stack) -> Evidence:
     stamp = cache.compiler_stamp([house / "runtime", house / "compiler"])
     texts = (part.encode() for item in sorted(shelves.library.texts.items()) for part in item)
     key = cache.key(b"evidence", stamp, rules.hash.encode(), *texts)
-    return cache.remember(key, lambda: _play(shelves, rules, inner_examples(shelves.library, stack.name, world)))
+    return cache.remember(key, lambda: _play(shelves, rules, *inner_examples(shelves.library, stack.name, world)))
 
 
 def owed(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:
     """List what keeps a book from being printed: examples that fail, rules without source, sentence or example."""
-    shown = {label for each in evidence.played for label in (*each.shows, *named_in(each.example))}
+    shown = {label for each in evidence.played for label in (*each.shows, *named_in(each.example), *_overruled(each))}
     homes = find_homes(rules)
     unshown = (
         RuleUnshown(rule.label, rule.origin)
         for rule in rules.rules.values()
-        if not {rule.label, rule.ruling} & shown and not homes.defines(rule)
+        if not {rule.label, rule.ruling} & shown
+        and not homes.defines(rule)
+        and rule.origin.layer not in evidence.shared
     )
     return (*evidence.failed, *uncited_rule(rules), *unshown)
 
 
-def _play(shelves: Shelves, rules: graph.Graph, inner: tuple[tuple[graph.Example, str, bool], ...]) -> Evidence:
+def _overruled(played: Played) -> Iterator[str]:
+    """List the rules that an example shows giving way."""
+    answers = (answered for case in played.cases for answered in case if answered is not None)
+    yield from (label for answered in answers for label, _ in answered.overruled)
+
+
+def _play(shelves: Shelves, rules: graph.Graph, inner: Inside, shared: frozenset[str]) -> Evidence:
     """Play what is inside first: a book tells the base before what was added."""
     played: list[Played] = []
     failed: list[ExampleFailed] = []
@@ -71,7 +83,7 @@ def _play(shelves: Shelves, rules: graph.Graph, inner: tuple[tuple[graph.Example
         told, runs = _tell(rules, example, "")
         played.append(told)
         failed += failures(runs)
-    return Evidence(tuple(played), tuple(failed))
+    return Evidence(tuple(played), tuple(failed), shared)
 
 
 def _at_home(shelves: Shelves, example: graph.Example, under: str) -> tuple[Played, list[Run]]:

@@ -94,7 +94,7 @@ def layer_stack(
     )
     cards, card_problems = _patched_cards(loaded, library, card)
     cited = check_citations(registry, _citing(loaded, card), library.kept)
-    examples, inner, unknown = _own_examples(catalog, request, manifests, library, card)
+    examples, inner, strangers, unknown = _own_examples(catalog, request, manifests, library, card)
     stack = layered.Stack(
         name=request.name,
         layers=manifests,
@@ -108,6 +108,7 @@ def layer_stack(
         cases=catalog.cases,
         examples=examples,
         inner=inner,
+        strangers=strangers,
         tables=tables,
         counters=counters,
         scenario=_on_top(cards, card),
@@ -164,8 +165,8 @@ def _own_examples(
     manifests: tuple[source.Layer, ...],
     library: Surroundings,
     card: Card | None,
-) -> tuple[tuple[layered.Example, ...], tuple[layered.Inner, ...], list[Problem]]:
-    """The examples that run under exactly this stack, and those of the stacks inside it.
+) -> tuple[tuple[layered.Example, ...], tuple[layered.Inner, ...], frozenset[str], list[Problem]]:
+    """The examples that run under exactly this stack, those of the stacks inside it, and where others stand.
 
     By default an example runs under the stack of its own layer. An example of a base need not hold under a variant
     of it, so no other stack runs it; a book that prints it has to see. An example on a card runs where that card
@@ -174,6 +175,7 @@ def _own_examples(
     layers, readings = frozenset(manifest.name.text for manifest in manifests), frozenset(request.readings)
     own: list[layered.Example] = []
     inner: list[layered.Inner] = []
+    strangers: set[str] = set()
     problems: list[Problem] = []
     stands: dict[str, tuple[frozenset[str], frozenset[tuple[str, str]]]] = {}
     for example in catalog.examples:
@@ -196,7 +198,9 @@ def _own_examples(
             own.append(example)
         elif stands[name][0] <= layers and stands[name][1] <= readings:
             inner.append(layered.Inner(example, name))
-    return tuple(own), tuple(inner), problems
+        else:
+            strangers.add(example.layer)
+    return tuple(own), tuple(inner), frozenset(strangers), problems
 
 
 def _stands(

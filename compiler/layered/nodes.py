@@ -137,6 +137,7 @@ class Stack:
     cases: dict[str, Case]
     examples: tuple[Example, ...]
     inner: tuple[Inner, ...]
+    strangers: frozenset[str]  # the layers that hold examples for other stacks as well
     tables: dict[str, Table]
     counters: dict[str, Counter]
     scenario: source.Scenario | None

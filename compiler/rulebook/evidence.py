@@ -60,4 +60,4 @@ def asked_for(example: graph.Example) -> frozenset[str]:
 
 def named_in(example: graph.Example) -> frozenset[str]:
     """List the labels that an example names: as a reason, or because it stands behind them."""
-    return frozenset({example.protects, *asked_for(example)})
+    return frozenset({example.protects, *asked_for(example)} - {""})

@@ -66,6 +66,9 @@ def test_a_sound_book_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[s
         ('  example "into', '  rule never [T.GO.03] "Nobody goes there."\n    entry_cost is 9 MP\n    exception to'
          ' open-ground, marsh-slows\n    when mover.movement = 0 MP\n\n  rule open-again [T.GO.03] "Open is open."\n'
          '    entry_cost is 1 MP\n    when to is not marsh\n\n  example "into', "R0557", "no example shows `never`"),
+        ("case going", 'example "alone" {\n  row A, B marsh\n  piece C: cart at A\n  ask entry_cost(C, B) = 3 MP\n}\n\n'
+         'rule never [T.GO.03] "Nobody goes there."\n  entry_cost is 9 MP\n  exception to'
+         ' open-ground, marsh-slows\n  when mover.movement = 0 MP\n\ncase going', "R0557", "no example shows `never`"),
     ],
 )  # fmt: skip
 def test_a_gap_stops_the_press(
