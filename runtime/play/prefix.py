@@ -41,7 +41,7 @@ class Row:
 class Prefix:
     """The head of an action, as written and in searching order; both keep the choices in their order."""
 
-    __slots__ = ("_alike", "_looked", "hastened", "last", "pieces", "program", "secret", "written")
+    __slots__ = ("_alike", "_hastened", "_looked", "last", "pieces", "program", "rules", "secret", "written")
 
     def __init__(self, program: Program, alike: Alike, secret: Container[graph.Type | None] = ()) -> None:
         """Order the steps for searching; `secret` are the types of what only one side knows."""
@@ -54,8 +54,16 @@ class Prefix:
         self.written = Row(steps)
         self._alike: Alike | None = alike
         self._looked = False
-        self.hastened = Row(hasten(opened(steps, alike.rules)))
+        self._hastened: Row | None = None
+        self.rules = alike.rules
         self.last: dict[str, Value] = {}  # Whom of a choice something could be finished with, when last one was sought.
+
+    @property
+    def hastened(self) -> Row:
+        """Put the steps in searching order when somebody searches: an example opens few of all actions."""
+        if self._hastened is None:
+            self._hastened = Row(hasten(opened(self.written.steps, self.rules)))
+        return self._hastened
 
     @property
     def alike(self) -> Alike | None:
