@@ -53,6 +53,9 @@ class Scope:
 # About what runtime/witness builds; whoever looks for a position need not look for what no such position shows.
 SMALL = Scope(6, 4, 20)
 
+# A chain of squares soon has more digits than there is room for; past this a number might as well have no end.
+FARTHEST = 10**60
+
 ANY = Interval(None, None)
 COUNTED = Interval(Fraction(0), None)
 ZERO = Interval(Fraction(0), Fraction(0))
@@ -231,6 +234,7 @@ def _product(op: str, left: Interval, right: Interval) -> Interval:
     if None not in ends:
         mine, theirs = ([end for end in (each.low, each.high) if end is not None] for each in (left, right))
         corners = [one * other for one in mine for other in theirs]
-        return Interval(min(corners), max(corners))
+        if all(max(abs(end.numerator), end.denominator) < FARTHEST for end in corners):
+            return Interval(min(corners), max(corners))
     positive = left.low is not None and left.low >= 0 and right.low is not None and right.low >= 0
     return COUNTED if positive else ANY

@@ -22,6 +22,9 @@ ASKED = source.HexRow | source.SideSetting | source.PathSetting | source.PieceSe
 MAPPED = source.HexRow | source.SideSetting | source.PathSetting
 VERDICTS = {"allowed": "allowed", "forbidden": "forbidden"}
 
+# As many as a card may have units; setting up more takes longer than anybody waits.
+MOST_PIECES = 500
+
 
 def build_example(world: World, example: layered.Example, stack: str, laid: Laid | None = None) -> graph.Example:
     """Type one example; hexes come first, so that lines may stand in any order. A card that is laid has its own."""
@@ -46,6 +49,11 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
                 pass
             case source.PieceSetting():
                 for word in line.names:
+                    if len(pieces) == MOST_PIECES:
+                        why = f"an example has no more than {MOST_PIECES} pieces"
+                        world.problems.append(Misplaced(word.span, "one piece more", why))
+                    if len(pieces) >= MOST_PIECES:
+                        break
                     piece = put_piece(context, word.text, line.type, line.owner, line.at, line.place, line.properties)
                     if piece is not None:
                         pieces.append(piece)

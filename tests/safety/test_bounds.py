@@ -134,6 +134,23 @@ HOSTILE: dict[str, tuple[dict[str, Content], str, str]] = {
         "check",
         "",
     ),
+    "a number squared sixty times": (
+        {
+            "x.rules": "define f0(u: unit) [TOY.1] = 1/3\n"
+            + "".join(f"define f{n}(u: unit) [TOY.1] = f{n - 1}(u) * f{n - 1}(u)\n" for n in range(1, 60))
+        },
+        "check",
+        "",
+    ),
+    "an example with ten thousand pieces": (
+        {
+            "x.rules": 'example "x" {\n  row A\n'
+            + "".join(f"  piece P{n}: runner at A\n" for n in range(10_000))
+            + "  ask 1 = 1\n}\n"
+        },
+        "check",
+        "R0411",
+    ),
     "ten megabytes": ({"x.rules": "# x\n" * 2_500_000}, "check", "R0121"),
     "layers in a circle": (
         {f"l{n}/layer.yaml": f"layer: l{n}\ntitle: x\nkind: joint\non: [toy, l{(n + 1) % 3}]\n" for n in range(3)},
