@@ -199,6 +199,9 @@ def _columns(value: Value | None, reports: Reports) -> MatchRange | None:
     if not isinstance(value, Scalar):
         return None
     ends = read_range(value, reports)
+    if ends is None and not (value.text.isascii() and value.text.isdigit()):
+        reports.shape(value.span, "a number, or a run of them such as `1..4`", f"`{value.text}`")
+        return None
     return MatchRange(value.span, *(ends or (number(value), number(value))))
 
 
