@@ -126,6 +126,8 @@ def loose(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - on
             yield from unknown("operator", (op,), OPERATORS)
             if op in OPERATORS and not OPERATORS[op].takes(len(arguments)):
                 yield f"`{op}` is given {len(arguments)} arguments"
+        case graph.Is(_, ()):
+            yield "an `is` asks for nothing"
         case graph.Test("trait" | "feature" | "status", owner, name):
             yield from unknown("flag", (f"{owner}.{name}",), words.flags)
         case graph.Get(_, "given", _, name):

@@ -54,6 +54,7 @@ def test_what_is_not_a_graph_is_refused(old: str, new: str, told: str) -> None:
         (graph.Get(graph.Spot("piece", "A"), "printed%", "cart", "speed"), "Get what `printed%` does not exist"),
         (graph.Get(graph.Spot("piece", "A"), "given", "piece", "weight"), "field `weight` does not exist"),
         (graph.Fold("most", "x", graph.SetOf(()), None, None, None), "Fold op `most` does not exist"),
+        (graph.Is(graph.Var("c"), (), negated=False), "an `is` asks for nothing"),
     ],
 )
 def test_what_leads_nowhere_is_refused(expression: graph.Expr, told: str) -> None:
