@@ -1,8 +1,10 @@
-"""Terms that ask each other in a circle, or so deep that no answer would come back.
+"""Terms that ask each other in a circle, or so deep or so often that no answer would come back.
 
-In: terms and rules of the graph. Out: a problem for each circle, and for a chain that goes on too long.
+In: terms and rules of the graph. Out: a problem for each circle, for a chain that goes on too long, and for a term
+that would have others asked millions of times: each of a chain need only ask the next one twice.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
@@ -16,6 +18,8 @@ from runtime.graph import nodes as graph
 
 # Printed games get to about a dozen. Answers are worked out by nested calls, of which Python allows a thousand.
 DEEPEST = 100
+# Those of printed games ask others some hundred times, counted through all that these ask.
+MOST_ASKED = 1_000_000
 FLAGS = {"trait", "feature", "status"}
 
 
@@ -41,8 +45,8 @@ def _parts(type_: Any) -> tuple[str, ...]:
     return tuple(part.name for part in fields(type_)) if is_dataclass(type_) else ()
 
 
-def _asked_otherwise(term: graph.Term) -> frozenset[str]:
-    return frozenset(asked_terms(term.otherwise))
+def _asked_otherwise(term: graph.Term) -> Counter[str]:
+    return Counter(asked_terms(term.otherwise))
 
 
 def term_cycles(
@@ -50,14 +54,15 @@ def term_cycles(
 ) -> list[Problem]:
     """Follow every term to those it asks, and those to theirs."""
 
-    def asked(rule: graph.Rule) -> frozenset[str]:
-        return kept.of("asked", rule, lambda: frozenset(asked_terms((rule.names, rule.guard, rule.value))))
+    def asked(rule: graph.Rule) -> Counter[str]:
+        return kept.of("asked", rule, lambda: Counter(asked_terms((rule.names, rule.guard, rule.value))))
 
-    asks: dict[str, list[str]] = {}
+    asks: dict[str, dict[str, int]] = {}
     for name, term in terms.items():
-        otherwise = kept.of("asked", term, partial(_asked_otherwise, term))
-        others = otherwise.union(*(asked(rules[label]) for label in term.rules))
-        asks[name] = sorted(other for other in others if other in terms)
+        others = Counter(kept.of("asked", term, partial(_asked_otherwise, term)))
+        for label in term.rules:
+            others.update(asked(rules[label]))
+        asks[name] = {other: others[other] for other in sorted(others) if other in terms}
     found: list[Problem] = []
     done: set[str] = set()
 
@@ -78,4 +83,22 @@ def term_cycles(
 
     for name in sorted(terms):
         visit(name, [])
-    return found
+    return found or _asked_too_often(asks, known)
+
+
+def _asked_too_often(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, Signature]) -> list[Problem]:
+    """Count how often an answer has others asked; report the terms that begin to ask too often."""
+    often: dict[str, int] = {}
+
+    def count(name: str) -> int:
+        if name not in often:
+            often[name] = 1 + sum(times * count(other) for other, times in asks[name].items())
+        return often[name]
+
+    beginning = (
+        name
+        for name in sorted(asks)
+        if count(name) > MOST_ASKED and all(often[other] <= MOST_ASKED for other in asks[name])
+    )
+    why = f"its answer would have others asked more than {MOST_ASKED:,} times, counted through all that these ask"
+    return [Misplaced(known[name].span, f"`{name}`", why) for name in beginning]

@@ -29,6 +29,12 @@ def tower(height: int) -> str:
     return "".join([*rules, *base])
 
 
+def squared(times: int) -> str:
+    """Write definitions each of which multiplies the one before by itself."""
+    steps = (f"define f{n}(u: unit) [TOY.1] = f{n - 1}(u) * f{n - 1}(u)\n" for n in range(1, times + 1))
+    return "define f0(u: unit) [TOY.1] = 1/3\n" + "".join(steps)
+
+
 OFFER = PLAYING.replace("offer march until yes", "offer idle until no")
 IDLE = '\naction idle by player in movement [TOY.1] "x" reads "x" { choose h from all hex }\n'
 ROLLING = define("n", "count(i in all big where i > 3)", "0..999999999")
@@ -134,14 +140,8 @@ HOSTILE: dict[str, tuple[dict[str, Content], str, str]] = {
         "check",
         "",
     ),
-    "a number squared sixty times": (
-        {
-            "x.rules": "define f0(u: unit) [TOY.1] = 1/3\n"
-            + "".join(f"define f{n}(u: unit) [TOY.1] = f{n - 1}(u) * f{n - 1}(u)\n" for n in range(1, 60))
-        },
-        "check",
-        "",
-    ),
+    "a number squared eighteen times": ({"x.rules": squared(18)}, "check", ""),
+    "questions that each ask the last one twice": ({"x.rules": squared(60)}, "check", "R0411"),
     "an example with ten thousand pieces": (
         {
             "x.rules": 'example "x" {\n  row A\n'
