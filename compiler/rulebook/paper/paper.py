@@ -10,7 +10,7 @@ from hashlib import sha256
 from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, cards_of, cell_words, general_rules, rules_under
 from compiler.rulebook.drawings.counters import chart_face, lone_counter
-from compiler.rulebook.examples import Shown
+from compiler.rulebook.examples import Shown, Told
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading
@@ -23,6 +23,7 @@ from runtime.graph import words
 from runtime.graph.concerned import rulings_on
 
 SCALE = 0.44  # points of paper for a pixel of screen
+RESTS_ON = 3  # answers that an answer rests on; a page has less room than a screen
 
 
 class Press:
@@ -133,12 +134,7 @@ class Press:
         lines += [f"#because[{text(f'Dice: {shown.dice}.')}]"] if shown.dice else []
         for line in shown.lines:
             lines.append(f"#answer[{text(line.text)}]" if line.answer else f"#told[{text(line.text)}]")
-            for why in line.why:
-                cells = "".join(f"; {text(cell_words(self.contents, cell))}: {text(says)}" for cell, says in why.cells)
-                said = f": {text('; '.join(why.why))}" if why.why else ""
-                lines.append(f"#because[{self.labels([why.rule])}{said}{cells}]")
-            if line.default and not line.why:
-                lines.append(f"#because[{text(line.default)}]")
+            lines += self.reasons(line)
         if shown.rows:
             heads = [*shown.names, *shown.asked]
             table = [f"head[{text(head)}]" for head in heads]
@@ -147,6 +143,24 @@ class Press:
             lines.append(f"#chart([], {len(heads)}, none, {', '.join(table)})")
         under = f" (under {shown.stack})" if shown.stack else ""
         return f"#example([{text(shown.title + under)}.], {svg}, [{' '.join(lines)}])"
+
+    def reasons(self, line: Told) -> Iterator[str]:
+        """Print why an answer is so; what only defines a word says nothing, so what it rests on is told instead."""
+        telling = [why for why in line.why if why.why or why.cells or not self.defines(why.rule)]
+        for why in telling:
+            cells = "".join(f"; {text(cell_words(self.contents, cell))}: {text(says)}" for cell, says in why.cells)
+            said = f": {text('; '.join(why.why))}" if why.why else ""
+            yield f"#because[{self.labels([why.rule])}{said}{cells}]"
+        if line.why and not telling:
+            for said, labels in line.steps[:RESTS_ON]:
+                yield f"#because[{text(said.removesuffix('.'))}: {self.labels(labels)}]"
+        if line.default and not line.why:
+            yield f"#because[{text(line.default)}]"
+
+    def defines(self, label: str) -> bool:
+        """Tell whether a rule only says what a word means."""
+        rule = self.contents.book.rules.get(label)
+        return rule is not None and self.contents.homes.defines(rule)
 
     def cells(self, chart: Chart) -> str:
         """Print nothing but the cells of a chart and what its codes mean: as much as a card has room for."""
