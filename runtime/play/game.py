@@ -41,6 +41,8 @@ class Game(Machine):
         """Prepare the machine; the scenario is set up when the first game starts."""
         super().__init__(rules, evaluator, settling)
         self.opening: State | None = None
+        # Evaluators keep what they make of a question with the question: each side has one, for all games.
+        self.questions: dict[str, graph.Ask] = {}
 
     def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Course:
         """Set up the scenario (or take this state) and stand before the first step of the sequence of play."""
@@ -75,5 +77,6 @@ class Game(Machine):
 
     def judge(self, course: Course, side: str) -> Value:
         """Say how well a side did."""
-        question = graph.Ask(self.graph.outcome, (graph.Member(SIDE.name, side),))
-        return self.settling.evaluate(course.state, question, {})
+        if side not in self.questions:
+            self.questions[side] = graph.Ask(self.graph.outcome, (graph.Member(SIDE.name, side),))
+        return self.settling.evaluate(course.state, self.questions[side], {})

@@ -5,8 +5,10 @@ from functools import cache
 import pytest
 
 from rulewright.games import game_of, load_scenario
+from runtime.answer.generate import Compiled
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.reads import Reads
+from runtime.experiment.outcome import outcome
 from runtime.graph import nodes as graph
 from runtime.play.alike import Alike, Sorter
 from runtime.play.choices import Decision
@@ -51,6 +53,19 @@ def test_who_remembers_is_asked_the_same_as_who_does_not(name: str, player: str)
         if not isinstance(asked, Decision):
             break
         game.apply(course, asked, answer(game, course, asked, seats))
+
+
+def test_a_game_leaves_nothing_behind() -> None:
+    rules = load_scenario("before_the_tide", None).graph
+    assert rules is not None
+    made = Compiled(rules)
+    game = Game(rules, made)
+    players = dict.fromkeys(game.graph.scenario.order, PLAYERS["greedy"]) if game.graph.scenario else {}
+    held = []
+    for seed in ("1", "1", "1"):
+        outcome(game, players, seed)
+        held.append((len(made.expressions), len(made.streams), len(made.namespace)))
+    assert held[1] == held[2]
 
 
 def test_an_event_lets_go_only_what_reads_what_it_changes() -> None:
