@@ -10,11 +10,22 @@ from compiler.analysis.problems import Problem, Witness
 from compiler.analysis.prove import Proved, proof
 from compiler.analysis.suspects import Question, Suspect
 from compiler.analysis.words import written_out
+from compiler.report.diagnose import diagnose
+from compiler.report.diagnostic import Diagnostic
 from rulewright.library import cache
+from rulewright.library.cards import card_problems
+from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.witness.carried import Errand, find_escape
 from runtime.witness.find import BOUND, BUDGET, GUIDED, Found, find_gap, find_outside, find_overlap
 from runtime.witness.position_file import expression_text
+
+
+def findings(stack: Stack) -> list[Diagnostic]:
+    """List what compiling a stack found, and where it compiles what is proved of it and is wrong with its cards."""
+    if stack.graph is None or stack.broken:
+        return list(stack.diagnostics)
+    return [*stack.diagnostics, *diagnose((*prove_stack(stack.graph), *card_problems(stack)), stack.texts)]
 
 
 def prove_stack(rules: graph.Graph) -> tuple[Problem, ...]:

@@ -79,3 +79,11 @@ def laws_of(stack: graph.Graph) -> Laws:
 def arguments_of(term: graph.Term, arguments: tuple[graph.Expr, ...]) -> dict[str, graph.Expr]:
     """Bind the parameters of a term."""
     return {parameter.name: argument for parameter, argument in zip(term.parameters, arguments, strict=True)}
+
+
+def stands_on(stack: graph.Graph) -> dict[str, set[str]]:
+    """Name under each layer those that it stands on, directly or by way of others; a stack lists lower layers first."""
+    below: dict[str, set[str]] = {}
+    for layer in stack.layers:
+        below[layer.name] = {*layer.on, *(name for each in layer.on for name in below.get(each, ()))}
+    return below

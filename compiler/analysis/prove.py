@@ -12,7 +12,7 @@ from compiler.analysis.checks import OF_STACK, OF_TERM
 from compiler.analysis.escapes import escapes
 from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
-from compiler.analysis.laws import laws_of
+from compiler.analysis.laws import laws_of, stands_on
 from compiler.analysis.problems import AnswerMissing, Party, Problem, RuleOutside, RulesOverlap, Witness
 from compiler.analysis.proofs import Desk, Method, open_desk
 from compiler.analysis.solve import Assignment, Unsettled
@@ -126,13 +126,9 @@ def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bou
 
 def _upper(stack: graph.Graph, parties: tuple[Party, ...]) -> tuple[str, ...]:
     """Name the rules whose layers are, or stand on, the layers of all the others."""
-    on = {layer.name: layer.on for layer in stack.layers}
-
-    def reaches(layer: str, other: str) -> bool:
-        return layer == other or any(reaches(each, other) for each in on.get(layer, ()))
-
+    below = stands_on(stack)
     layers = {party.origin.layer for party in parties}
-    return tuple(p.label for p in parties if all(reaches(p.origin.layer, layer) for layer in layers))
+    return tuple(p.label for p in parties if layers <= below.get(p.origin.layer, set()) | {p.origin.layer})
 
 
 def gathered(stack: graph.Graph, problems: list[Problem]) -> list[Problem]:

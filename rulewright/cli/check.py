@@ -21,23 +21,16 @@ def check(
     lines: Annotated[bool, typer.Option("--lines", help="One line a finding, as compilers print them.")] = False,
 ) -> Reply:
     """Compile STACK and the cards written for it, and prove what can be proved: names, types, collisions, gaps."""
-    from compiler.report.diagnose import diagnose
     from compiler.report.render.line import line
     from rulewright.cli.findings import as_data, as_text, stops, summary
-    from rulewright.library.cards import card_problems
     from rulewright.library.stacks import load_stack
-    from rulewright.proofs import Skipped, prove_stack, skipped_checks
+    from rulewright.proofs import findings, skipped_checks
     from rulewright.witnesses import save_witnesses
 
     loaded = load_stack(stack, packages)
     texts = loaded.texts
-    found = loaded.diagnostics
-    skipped: tuple[Skipped, ...] = ()
-    if loaded.graph is not None and not stops(found):
-        found = [*found, *diagnose(prove_stack(loaded.graph), texts)]
-        found = save_witnesses(found, loaded.name, witnesses)
-        found = [*found, *diagnose(card_problems(loaded), texts)]
-        skipped = skipped_checks(loaded.graph)
+    found = save_witnesses(findings(loaded), loaded.name, witnesses)
+    skipped = skipped_checks(loaded.graph) if loaded.graph is not None and not loaded.broken else ()
     data = as_data(found) | {"skipped": [{"check": each.check, "why": each.why} for each in skipped]}
     if lines:
         return Reply(data, "\n".join(line(each) for each in found), findings=stops(found))

@@ -19,10 +19,9 @@ from compiler.source.documents import read_documents
 from compiler.source.parse import parse_rules
 from rulewright.editor.cursor import Token, words_in
 from rulewright.errors import UsageError
-from rulewright.library.cards import card_problems
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import Shelves, Stack, open_shelves
-from rulewright.proofs import prove_stack
+from rulewright.proofs import findings
 from rulewright.views.laws import find_paragraph
 from rulewright.views.pages import as_text, law_page
 from runtime.graph import nodes as graph
@@ -74,12 +73,10 @@ class Desk:
             own = self.typed(path, path.read_text(encoding="utf-8", errors="replace"))
             return _by_file(loose, shelves) | ({path: own} if own else {})
         stack = shelves.compiled(name)
-        found = stack.diagnostics
         if stack.graph is not None and not stack.broken:
             self._sound[name] = stack
-            found = [*found, *diagnose((*prove_stack(stack.graph), *card_problems(stack)), stack.texts)]
         clean: dict[Path, list[Finding]] = {each: [] for each in _files_of(shelves, name)}
-        return clean | _by_file(found, shelves)
+        return clean | _by_file(findings(stack), shelves)
 
     # ------------------------------------------------------------ words
 

@@ -19,10 +19,10 @@ from compiler.source.nodes import (
     Statement,
     Task,
     Term,
+    laws_inside,
 )
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
-from rulewright.views.laws import laws_inside
 
 
 @dataclass(frozen=True, slots=True)

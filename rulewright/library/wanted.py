@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from compiler.layered.choose import choose_layers, parse_request
-from compiler.source.nodes import Case, Dispute, Example, Law, Reading, Ruling, Statement
+from compiler.source.nodes import Example, Law, Reading, Statement, laws_inside
 from compiler.source.package import Library, load_layer
 from rulewright.library.stacks import Shelves, Stack
 
@@ -92,12 +92,7 @@ def _examples_of(library: Library, name: str) -> Iterator[Example]:
 def _inside(laws: Iterable[Statement | Law | Reading]) -> Iterator[Example]:
     """Find the examples among laws, and in the laws that hold others."""
     for law in laws:
-        match law:
-            case Example():
-                yield law
-            case Case(laws=inner) | Ruling(laws=inner) | Reading(laws=inner):
-                yield from _inside(inner)
-            case Dispute(readings=readings):
-                yield from _inside(readings)
-            case _:
-                pass
+        if isinstance(law, Example):
+            yield law
+        else:
+            yield from _inside(laws_inside(law))

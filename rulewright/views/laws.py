@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from textwrap import dedent
 
-from compiler.source.nodes import Case, Dispute, Law, Reading, Rule, Ruling, Statement
+from compiler.source.nodes import Case, Dispute, Law, Reading, Rule, Ruling, Statement, laws_inside
 from compiler.source.package import Library, load_layer
 from compiler.source.span import Span
 
@@ -20,19 +20,6 @@ def find_paragraph(library: Library, layer: str, label: str) -> str:
             if law.label.text == label and not isinstance(law, Case):
                 return excerpt(library.texts[law.span.file], law.span)
     return ""
-
-
-def laws_inside(law: object) -> tuple[Law | Reading, ...]:
-    """List the laws that a law holds."""
-    match law:
-        case Case(laws=laws):
-            return laws
-        case Ruling(laws=inner) | Reading(laws=inner):
-            return inner
-        case Dispute(readings=readings):
-            return readings
-        case _:
-            return ()
 
 
 def excerpt(text: str, span: Span) -> str:

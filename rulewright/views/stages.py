@@ -14,7 +14,6 @@ from compiler.source.package import load_layer
 from compiler.typed import from_layered as typed
 from rulewright.errors import UsageError, advice
 from rulewright.library.stacks import Shelves, named_stack, open_shelves
-from rulewright.views.laws import laws_inside
 from rulewright.views.stage import Stage
 from runtime.answer.generate import module
 from runtime.graph import nodes as graph
@@ -178,7 +177,7 @@ def _wanted(name: str, node: Any, term: str | None, rule: str | None) -> Iterato
     if is_rule or (term is not None and _speaks_on(name, node, bare, term)):
         yield name, node
     else:
-        for law in laws_inside(bare):
+        for law in source.laws_inside(bare):
             yield from _wanted(_name(law), law, term, rule)
 
 

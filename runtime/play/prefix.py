@@ -10,8 +10,9 @@ once for each hex around it.
 on what it was made of, and is remembered with that, while a record is another one each time.
 """
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
+from runtime.answer.conditions import conjuncts
 from runtime.answer.special import only_value
 from runtime.graph import nodes as graph
 from runtime.graph.free import binds, filled, free
@@ -126,12 +127,3 @@ def hasten(steps: Sequence[Head]) -> tuple[Head, ...]:
         place = max([place, *(binders.index(name) for name in free(part) if name in binders)])
         (rounds[place] if place >= 0 else first).append(graph.Legal(part))
     return (*first, *(step for group in rounds for step in group))
-
-
-def conjuncts(expr: graph.Expr) -> Iterator[graph.Expr]:
-    """Take a condition apart at its `and`s."""
-    if isinstance(expr, graph.Op) and expr.op == "and":
-        for argument in expr.arguments:
-            yield from conjuncts(argument)
-    else:
-        yield expr

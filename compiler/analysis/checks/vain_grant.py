@@ -9,6 +9,7 @@ Layers that stand on the permission's layer know it, and may mean to withhold it
 
 from collections.abc import Iterator
 
+from compiler.analysis.laws import stands_on
 from compiler.analysis.problems import GrantsNothing, GrantWithheld, Problem
 from compiler.analysis.proofs import Desk
 from compiler.analysis.sayings import own_rules
@@ -37,11 +38,13 @@ def vain_grant(desk: Desk) -> Iterator[Problem]:
 
 def _withheld_by(desk: Desk, rule: graph.Rule) -> list[graph.Rule]:
     """List prohibitions of which one is live whenever a rule is; none if that cannot be proved."""
-    above = _layers_above(desk, rule.origin.layer)
+    below = stands_on(desk.laws.stack)
     refusals = [
         other
         for other in desk.rules
-        if other.verb in REFUSALS and not other.reading and other.origin.layer not in above
+        if other.verb in REFUSALS
+        and not other.reading
+        and rule.origin.layer not in below.get(other.origin.layer, set())
     ]
     mine = desk.live[rule.label]
     if not refusals or desk.possible(mine, *(no(desk.live[other.label]) for other in refusals)) is not None:
@@ -49,12 +52,3 @@ def _withheld_by(desk: Desk, rule: graph.Rule) -> list[graph.Rule]:
     if desk.possible(mine) is None:
         return []  # Dead rules have their own finding.
     return [other for other in refusals if desk.possible(mine, desk.live[other.label]) is not None]
-
-
-def _layers_above(desk: Desk, layer: str) -> set[str]:
-    """Name the layers that stand on a layer, directly or by way of others."""
-    above: set[str] = set()
-    for each in desk.laws.stack.layers:
-        if layer in each.on or not above.isdisjoint(each.on):
-            above.add(each.name)
-    return above

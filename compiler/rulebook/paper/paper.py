@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 
-from compiler.rulebook.charts import Chart
+from compiler.rulebook.charts import Chart, ChartCell
 from compiler.rulebook.contents import Contents, cards_of, cell_words, general_rules, rules_under
 from compiler.rulebook.drawings.counters import chart_face, lone_counter
 from compiler.rulebook.examples import Shown, Told
@@ -164,28 +164,19 @@ class Press:
 
     def cells(self, chart: Chart) -> str:
         """Print nothing but the cells of a chart and what its codes mean: as much as a card has room for."""
-        corner = ["head[]"] if chart.grid else []
-        cells = corner + [f"head[{text(head)}]" for head in chart.heads]
-        for row in chart.rows:
-            cells += [f"[*{text(head)}*]" if place == 0 else f"[{text(head)}]" for place, head in enumerate(row.heads)]
-            cells += [f"[{text(cell.text)}]" for cell in row.cells]
+        cells = grid(chart, lambda cell: text(cell.text))
         codes = "; ".join(f"*{text(code)}* {text(sense)}" for code, sense in chart.codes)
         said = f"[{codes}]" if codes else "none"
-        return f"#grille({len(chart.heads) + len(corner)}, {said}, {', '.join(cells)})"
+        return f"#grille({width(chart)}, {said}, {', '.join(cells)})"
 
     def chart(self, chart: Chart) -> str:
         """Print a chart."""
-        corner = ["head[]"] if chart.grid else []
-        cells = corner + [f"head[{text(head)}]" for head in chart.heads]
-        for row in chart.rows:
-            cells += [f"[*{text(head)}*]" if place == 0 else f"[{text(head)}]" for place, head in enumerate(row.heads)]
-            cells += [f"[{text(cell.text)}{f'#super[{cell.note}]' if cell.note else ''}]" for cell in row.cells]
-        wide = len(chart.heads) + len(corner)
+        cells = grid(chart, lambda cell: text(cell.text) + (f"#super[{cell.note}]" if cell.note else ""))
         title = f'{text(chart.title)} #metadata("x")#label({quoted(key(("chart", chart.name)))})'
         codes = "; ".join(f"{code}: {sense}" for code, sense in chart.codes)
         notes = "; ".join(f"{letter} {' '.join(cites)}" for letter, cites in chart.notes)
         after = f"#text(7pt, fill: soft)[{text('. '.join(part for part in (codes, notes) if part))}]"
-        return f"#chart([{title}], {wide}, [{text(' '.join(chart.cites))}], {', '.join(cells)})\n{after}"
+        return f"#chart([{title}], {width(chart)}, [{text(' '.join(chart.cites))}], {', '.join(cells)})\n{after}"
 
     def steps(self, lines: tuple[Line, ...]) -> str:
         """Print steps as a numbered list."""
@@ -252,6 +243,21 @@ class Press:
         also = f" _see{' also' if there else ''}_ {text(', '.join(see))}" if see else ""
         said = f"#text({size}pt)[*{text(word)}*{listed}{also}]"
         return f"#block(above: 2.5pt, below: 2.5pt)[{said}]" if there or also else ""
+
+
+def grid(chart: Chart, says: Callable[[ChartCell], str]) -> list[str]:
+    """List the boxes of a chart, line by line, heads first."""
+    boxes = ["head[]"] if chart.grid else []
+    boxes += [f"head[{text(head)}]" for head in chart.heads]
+    for row in chart.rows:
+        boxes += [f"[*{text(head)}*]" if place == 0 else f"[{text(head)}]" for place, head in enumerate(row.heads)]
+        boxes += [f"[{says(cell)}]" for cell in row.cells]
+    return boxes
+
+
+def width(chart: Chart) -> int:
+    """Count the columns of a chart with that of its row heads."""
+    return len(chart.heads) + (1 if chart.grid else 0)
 
 
 def write_book_text(contents: Contents, title: str, more: Callable[[Press], Iterable[str]]) -> dict[str, bytes]:

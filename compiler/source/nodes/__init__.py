@@ -29,7 +29,7 @@ from compiler.source.nodes.expressions import (
 )
 from compiler.source.nodes.files import RulesFile, Statement
 from compiler.source.nodes.laws import (
-    Case, CellPatch, Conclusion, Dispute, Doing, Law, Reading, Relate, Rule, Ruling, With,
+    Case, CellPatch, Conclusion, Dispute, Doing, Law, Reading, Relate, Rule, Ruling, With, laws_inside,
 )
 from compiler.source.nodes.packages import Document, Layer, Sources
 from compiler.source.nodes.pieces import Counter, PieceChart, PiecePatch, PrintedChange
@@ -58,6 +58,6 @@ __all__ = [
     "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides", "Sources", "Stage",
     "Stands", "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table", "TablePatch", "Task",
     "Term", "Track", "Truth", "Type", "Value", "ValueList", "ValueMap", "VictoryLine", "With", "Word", "Wording",
-    "Write",
+    "Write", "laws_inside",
 ]
 # fmt: on

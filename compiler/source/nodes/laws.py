@@ -142,3 +142,16 @@ class Case:
 
 
 Law = Case | Rule | Ruling | Dispute | Example
+
+
+def laws_inside(law: object) -> tuple[Law | Reading, ...]:
+    """List the laws that a law holds."""
+    match law:
+        case Case(laws=laws):
+            return laws
+        case Ruling(laws=inner) | Reading(laws=inner):
+            return inner
+        case Dispute(readings=readings):
+            return readings
+        case _:
+            return ()
