@@ -4,7 +4,11 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
+
 from compiler.question import type_question
+from compiler.report.diagnose import diagnose
+from compiler.report.render.line import line
 from compiler.source.package import read_position
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
@@ -101,3 +105,37 @@ def test_everything_comes_back(tmp_path: Path) -> None:
     left = replace(found, board=position.board, facts=position.facts, name=position.name)
     assert left == position
     assert from_position(stack.graph, found).records["plan"]
+
+
+PLAIN = """position: plain
+stack: planted
+game: {turn: 2}
+board: {rows: [[A, B]]}
+pieces:
+  - {name: C, type: cart, side: north, at: A, dizzy: yes, wheeled: no}
+hexes: {B: {smoky: yes}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("dizzy: yes", "dizzy: 3", "6:54: error R0601: `dizzy` needs yes or no but holds `3`"),
+        ("wheeled: no", "wheeled: nope", "6:68: error R0601: `wheeled` needs yes or no but holds `nope`"),
+        ("smoky: yes", "smoky: very", "7:20: error R0601: `smoky` needs yes or no but holds `very`"),
+        ("turn: 2", "turn: two", "3:14: error R0601: `turn` needs 0..1000 but holds `two`"),
+    ],
+)
+def test_slips_have_a_place(old: str, new: str, said: str, tmp_path: Path) -> None:
+    stack = made(tmp_path)
+    told: list[list[str]] = []
+    for text in (PLAIN, PLAIN.replace(old, new)):
+        file = tmp_path / "position.yaml"
+        file.write_text(text)
+        read, problems = read_position(file)
+        assert read is not None, problems
+        asked = type_question(stack.typed, stack.library.boards, read, "C is dizzy")
+        told.append([line(each) for each in diagnose(asked.problems, {})])
+    assert told[0] == []
+    assert len(told[1]) == 1
+    assert said in told[1][0]

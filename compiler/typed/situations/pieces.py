@@ -45,7 +45,7 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
     for word, value in properties:
         flag = world.flags.get(f"{kind}.{word.text}")
         if flag is not None and flag.what in {"status", "trait"}:
-            if not _is_no(value):
+            if is_given(context, value, word):
                 (marks if flag.what == "status" else traits).append(word.text)
         elif word.text in WAITING:
             waiting[word.text] = property_value(context, value, WAITING[word.text], word)
@@ -71,14 +71,9 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
     )  # fmt: skip
 
 
-def _is_no(value: "source.Expression | source.Value | None") -> bool:
-    match value:
-        case source.Truth(value=truth):
-            return not truth
-        case source.Scalar(text=text):
-            return text == "no"
-        case _:
-            return False
+def is_given(context: Context, value: "source.Expression | source.Value | None", word: source.Word) -> bool:
+    """Tell whether a status, trait or feature is given; what is neither yes nor no is no answer."""
+    return property_value(context, value, graph.YesNo(), word) != graph.Truth(value=False)
 
 
 def _type(world: World, word: source.Word) -> tuple[str, str | None]:

@@ -9,13 +9,13 @@ from compiler.typed.laws import context_for
 from compiler.typed.problems import Misplaced, MissingField, UnknownFlag, UnknownName
 from compiler.typed.situations.grid import inline_board
 from compiler.typed.situations.maps import join_boards
-from compiler.typed.situations.pieces import property_value, put_piece, yaml_value
+from compiler.typed.situations.pieces import is_given, property_value, put_piece, yaml_value
 from compiler.typed.unknown import no_such
 from compiler.typed.values.names import CLOCK
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
-HEX = graph.Hex()
+HEX, TURN = graph.Hex(), graph.Number(0, 1000, "")
 Facts = tuple[tuple[str, graph.Expr], ...]
 
 
@@ -80,7 +80,9 @@ def _game_facts(context: Context, given: Iterable[tuple[source.Word, source.Valu
         if word.text in CLOCK and isinstance(value, source.Scalar):
             clock[word.text] = value.text
             pool = world.members("side" if word.text == "player" else "phase")
-            if word.text != "turn" and value.text not in pool:
+            if word.text == "turn":
+                yaml_value(context, value, TURN, "turn")
+            elif value.text not in pool:
                 world.problems.append(no_such(word.text, value, pool))
             continue
         found = fact_of(context, word, value)
@@ -116,7 +118,7 @@ def _hex_notes(
             flag = world.flags.get(f"hex.{word.text}")
             track = world.tracks.get(f"hex.{word.text}")
             if flag is not None:
-                if not (isinstance(value, source.Scalar) and value.text == "no"):
+                if is_given(context, value, word):
                     marks.append((entry.hex.text, word.text))
             elif track is not None:
                 found = property_value(context, value, track.type, word)
