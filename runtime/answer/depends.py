@@ -15,9 +15,12 @@ from functools import cache
 from typing import NamedTuple, assert_never
 
 from runtime.answer.bounds import bounds, certain
+from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import GIVEN, Emitter
+from runtime.answer.emit_fold import near
 from runtime.answer.emit_is import has_text, one_test
 from runtime.answer.emit_memory import Kept, positions
+from runtime.answer.known_by import KEYS, Part
 from runtime.answer.special import only_value
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -45,11 +48,10 @@ WORTH = 25
 # What it must cost to be worth remembering until something happens, as such answers are forgotten again: more
 # than a few hundred steps if they pass over all there is, else so many that some are taken for sure.
 WORTH_A_WHILE = 400
-WORTH_IT_ANYWAY = 2_000
+WORTH_IT_ANYWAY = 10_000
 
-# Values that are themselves part of a key. Records and crossings are not: they hash slowly or never recur.
-KEYS = (graph.Hex, graph.Hexside, graph.Enum, graph.Number, graph.YesNo, graph.Scale, graph.Piece)
-
+# What it must cost where it is asked of a record, which has to be read first, again and again for the same one.
+WORTH_OF_RECORDS = 250
 
 # How often a pass repeats what is inside it: over a stack or a row of hexes, and over all there is.
 FEW, MANY = 4, 20
@@ -65,6 +67,7 @@ class Dependence:
         """Nothing is worked out before it is asked."""
         self.rules = rules
         self.emitter = emitter
+        self.known_by = emitter.grounds.known_by
         self.looks: Callable[[str], Looks] = cache(self._looks)
         self.cost: Callable[[str], int] = cache(self._cost)
         self.sweeps: Callable[[str], bool] = cache(self._sweeps)
@@ -83,20 +86,26 @@ class Dependence:
     def kept(self, name: str) -> Kept | None:
         """Say how a term's answers are remembered, if they are."""
         looks = self.key(name)
-        if looks is None:
-            return Kept("answers", None) if self.recurs(name) else None
         at = positions(self.rules.terms[name])
-        return Kept("board.memo", tuple((look.text, at.get(look.parameter, 0)) for look in looks))
+        if looks is not None:
+            return Kept("board.memo", tuple((look.text, at.get(look.parameter, 0)) for look in looks))
+        parts = self.known_by.parts(name) if self.recurs(name) else None
+        return (
+            None if parts is None else Kept("answers", tuple((self.part(part), at[part.parameter]) for part in parts))
+        )
+
+    def part(self, part: Part) -> str:
+        """Write the part of a key, with {} for the parameter."""
+        return f"{{}}.fields.get({part.field!r})" if part.field else "{}"
 
     def recurs(self, name: str) -> bool:
-        """Say whether a term's answers are worth remembering until the next event.
-
-        Not if it is asked of records: most are made anew for every question.
-        """
-        types = [parameter.type for parameter in self.rules.terms[name].parameters]
-        if not all(isinstance(type_, KEYS) for type_ in types) or self.cost(name) < WORTH_A_WHILE:
+        """Say whether a term's answers are worth remembering until something that they rest on changes."""
+        parts = self.known_by.parts(name)
+        if not parts:
             return False
-        return self.cost(name) >= WORTH_IT_ANYWAY or self.sweeps(name)
+        if any(part.field for part in parts):
+            return self.cost(name) >= WORTH_OF_RECORDS and name in self.known_by.again()
+        return self.cost(name) >= (WORTH_A_WHILE if self.sweeps(name) else WORTH_IT_ANYWAY)
 
     def definition(self, name: str) -> graph.Expr | None:
         """Find what a term is short for: one rule that always speaks, cheap or only another question, in its domain."""
@@ -245,7 +254,7 @@ class Dependence:
         term = self.rules.terms[name]
         rules = [self.rules.rules[label] for label in term.rules]
         for node in walk((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules))):
-            if isinstance(node, graph.Fold) and is_everything(node.source):
+            if isinstance(node, graph.Fold) and sweeping(node):
                 return True
             if isinstance(node, graph.Ask) and self.key(node.term) is None and self.sweeps(node.term):
                 return True
@@ -258,8 +267,8 @@ class Dependence:
             match node:
                 case graph.Ask(term, _):
                     total += 3 + (5 if self.key(term) else self.cost(term))
-                case graph.Fold(_, _, source, where, body, _):
-                    total += 10 + (MANY if is_everything(source) else FEW) * self.price((where, body))
+                case graph.Fold(_, _, _, where, body, _):
+                    total += 10 + (MANY if sweeping(node) else FEW) * self.price((where, body))
                 case graph.Op("line" | "within" | "touching", _):
                     total += 20
                 case graph.Op("linked", _):
@@ -274,6 +283,11 @@ class Dependence:
 def passes_on(value: graph.Expr) -> bool:
     """Say whether a value is the answer to another question about the same things."""
     return isinstance(value, graph.Ask) and all(isinstance(argument, graph.Var) for argument in value.arguments)
+
+
+def sweeping(fold: graph.Fold) -> bool:
+    """Say whether a pass is over all there is, and not over those alone who stand near a hex."""
+    return is_everything(fold.source) and not any(near(part, fold.var) for part in conjuncts(fold.where))
 
 
 def is_everything(source: graph.Expr) -> bool:

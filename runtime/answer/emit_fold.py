@@ -151,6 +151,14 @@ def pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, kind: s
 
 def nearby(emitter: "Emitter", part: graph.Expr, name: str, scope: Scope) -> str | None:
     """Write the few hexes in which a piece must stand for a condition to hold, if it says so."""
+    if (found := near(part, name)) is None:
+        return None
+    hexes, other = found
+    return hexes.format(bare(emitter.write(other, scope)))
+
+
+def near(part: graph.Expr, name: str) -> tuple[str, graph.Expr] | None:
+    """Tell near which hex a piece must stand for a condition to hold, and how the hexes there are written."""
     match part:
         case graph.Op("adjacent", ends):
             hexes = "b.around[{}]"
@@ -161,7 +169,7 @@ def nearby(emitter: "Emitter", part: graph.Expr, name: str, scope: Scope) -> str
     for own, other in (ends, ends[::-1]):
         match own:
             case graph.Get(graph.Var(var), "given", _, "hex") if var == name and is_fixed(other, name):
-                return hexes.format(bare(emitter.write(other, scope)))
+                return hexes, other
     return None
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from runtime.answer.depends import Dependence
 from runtime.answer.emit_any import SUFFIX as ANY
 from runtime.answer.emit_any import anybody
+from runtime.answer.emit_memory import Kept
 from runtime.answer.emit_names import python_name
 from runtime.answer.emit_term import STEP, TermEmitter
 from runtime.answer.emit_value import collected
@@ -20,6 +21,9 @@ Work = Callable[[TermEmitter, str], str]
 
 # What may change is noted under whom it rests on, where such changes have cost answers before.
 KEEP = ("if memory.leads:", f"{STEP}memory.keep(s, key, value)")
+
+# The memory of a position; that of a map needs no notes.
+ANSWERS = "answers"
 
 YES_OR_NO = ("verdict", "condition")
 
@@ -34,11 +38,11 @@ def functions(writer: TermEmitter, dependence: Dependence) -> list[str]:
 
 def having(writer: TermEmitter, dependence: Dependence) -> str:
     """Write the function that says whether a set has any member; it remembers what the set would."""
-    if not dependence.recurs(writer.term.name):
+    kept = dependence.kept(writer.term.name)
+    if kept is None or kept.memory != ANSWERS:
         return inhabited(writer)
     name = f"{python_name(writer.term.name)}{ANY}"
-    memory = f"s.answers[{writer.question(ANY.upper())}]"
-    return remembering(writer, name, memory, writer.parameters, inhabited, KEEP)
+    return remembering(writer, name, f"s.{ANSWERS}[{writer.question(ANY.upper())}]", kept, inhabited)
 
 
 def inhabited(writer: TermEmitter, suffix: str = "") -> str:
@@ -49,19 +53,10 @@ def inhabited(writer: TermEmitter, suffix: str = "") -> str:
 def answering(writer: TermEmitter, dependence: Dependence) -> str:
     """Write the function that gives an answer alone."""
     name = python_name(writer.term.name)
-    if (key := looked_at(writer, dependence)) is not None:
-        return remembering(writer, name, f"s.board.memo[{writer.question()}]", key, answer)
-    if dependence.recurs(writer.term.name):
-        return remembering(writer, name, f"s.answers[{writer.question()}]", writer.parameters, answer, KEEP)
-    return answer(writer)
-
-
-def looked_at(writer: TermEmitter, dependence: Dependence) -> list[str] | None:
-    """Write what decides a term's answers beside the map, if they are remembered by that."""
-    looks = dependence.key(writer.term.name)
-    if looks is None:
-        return None
-    return [look.text.replace("{}", writer.emitter.local(look.parameter)) for look in looks]
+    kept = dependence.kept(writer.term.name)
+    if kept is None:
+        return answer(writer)
+    return remembering(writer, name, f"s.{kept.memory}[{writer.question()}]", kept, answer)
 
 
 def answer(writer: TermEmitter, suffix: str = "") -> str:
@@ -70,10 +65,9 @@ def answer(writer: TermEmitter, suffix: str = "") -> str:
     return writer.function(f"{python_name(writer.term.name)}{suffix}", body)
 
 
-def remembering(
-    writer: TermEmitter, name: str, memory: str, key: list[str], work: Work, keep: tuple[str, ...] = ()
-) -> str:
+def remembering(writer: TermEmitter, name: str, memory: str, kept: Kept, work: Work) -> str:
     """Write the function that looks into a memory first, and the one that works the answer out."""
+    key = kept.key(writer.parameters)
     parts, asked = ", ".join(key), ", ".join(["s", *writer.parameters])
     body = [
         f"memory = {memory}",
@@ -81,7 +75,7 @@ def remembering(
         "value = memory.get(key)",
         "if value is None:",
         f"{STEP}value = memory[key] = {name}_afresh({asked})",
-        *(f"{STEP}{line}" for line in keep),
+        *(f"{STEP}{line}" for line in KEEP if kept.memory == ANSWERS),
         "return value",
     ]
     return f"{work(writer, '_afresh')}\n\n\n{writer.function(name, body)}"
@@ -89,11 +83,11 @@ def remembering(
 
 def deciding(writer: TermEmitter, dependence: Dependence) -> str:
     """Write the function that gives the answer and the decision id; it remembers what the map decides."""
-    key = looked_at(writer, dependence)
-    if key is None:
+    kept = dependence.kept(writer.term.name)
+    if kept is None or kept.memory == ANSWERS:
         return decision(writer)
     name = f"{python_name(writer.term.name)}_why"
-    return remembering(writer, name, f"s.board.memo[{writer.question('_WHY')}]", key, decision)
+    return remembering(writer, name, f"s.{kept.memory}[{writer.question('_WHY')}]", kept, decision)
 
 
 def decision(writer: TermEmitter, suffix: str = "") -> str:

@@ -17,10 +17,14 @@ LOOKED_UP = re.compile(rf"\b\w+{KNOWN}\b")
 
 
 class Kept(NamedTuple):
-    """Where answers are kept and by what: texts in which {} stands for an argument, and which; None: by all."""
+    """Where answers are kept and by what: texts in which {} stands for an argument, and for which."""
 
     memory: str
-    looks: tuple[tuple[str, int], ...] | None
+    looks: tuple[tuple[str, int], ...]
+
+    def key(self, texts: list[str]) -> list[str]:
+        """Write the parts of the key for arguments."""
+        return [text.replace("{}", texts[at]) if "{}" in text else text for text, at in self.looks]
 
 
 class Memories:
@@ -46,7 +50,7 @@ class Memories:
         if kept is None:
             return None
         memory = f"s.{kept.memory}[{self.question(term, f'TERM_{name}_MEMORY')}]"
-        return memory, texts if kept.looks is None else [text.replace("{}", texts[at]) for text, at in kept.looks]
+        return memory, kept.key(texts)
 
     def looked_up(self, name: str, memory: str, key: list[str], call: str) -> str:
         """Write a look into a memory, and the call if nothing is known there."""

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+from runtime.answer.known_by import KnownBy, Part
 from runtime.answer.reads import Reads
 from runtime.answer.settled import Settled, settled_facts, silent
 from runtime.graph import nodes as graph
@@ -69,28 +70,29 @@ class Grounds:
         self.rules = rules
         self.reads = reads
         self.settled = settled_facts(rules)
+        self.known_by = KnownBy(rules)
         self.inquiries: dict[tuple[object, ...], Inquiry] = {}
 
     def of_term(self, name: str) -> Resting:
-        """Say what a term rests on; its parameters are the key."""
-        key = tuple(parameter.name for parameter in self.rules.terms[name].parameters)
+        """Say what a term rests on; the key is what it is known by."""
         if self.reads.makes_new(name):
             return anything
-        return self.resting(key, lambda inquiry: inquiry.term(name))
+        plain = (Part(parameter.name) for parameter in self.rules.terms[name].parameters)
+        return self.resting(self.known_by.parts(name) or tuple(plain), lambda inquiry: inquiry.term(name))
 
     def of(self, expr: graph.Expr, key: tuple[str, ...]) -> Resting:
         """Say what an expression rests on; the values of these names are the key."""
         names: Names = {name: frozenset((Path(name, ()),)) for name in key}
         if self.reads.makes_newly(expr):
             return anything
-        return self.resting(key, lambda inquiry: frozenset(inquiry.grounds(expr, names)))
+        return self.resting(tuple(map(Part, key)), lambda inquiry: frozenset(inquiry.grounds(expr, names)))
 
     def of_members(self, made: graph.Fold, key: tuple[str, ...]) -> Resting:
         """Say the same of a set that is sifted out of another, and what each member rests on for itself."""
         names: Names = {name: frozenset((Path(name, ()),)) for name in key}
-        return self.resting(key, lambda inquiry: frozenset(inquiry.sifted(made, names)))
+        return self.resting(tuple(map(Part, key)), lambda inquiry: frozenset(inquiry.sifted(made, names)))
 
-    def resting(self, key: tuple[str, ...], find: "Callable[[Inquiry], frozenset[Ground]]") -> Resting:
+    def resting(self, key: tuple[Part, ...], find: "Callable[[Inquiry], frozenset[Ground]]") -> Resting:
         """Find out where the facts are known, once for all positions that agree in what is settled."""
         known: dict[tuple[object, ...], Rests] = {}
 
@@ -109,16 +111,26 @@ class Grounds:
         return self.inquiries[values]
 
 
-def rests(grounds: Iterable[Ground], key: tuple[str, ...], given: frozenset[str]) -> Rests:
+def rests(grounds: Iterable[Ground], key: tuple[Part, ...], given: frozenset[str]) -> Rests:
     """Turn names into places in a key; what is read as a whole anyway is not read of somebody too."""
-    found = tuple(grounds)
-    each = frozenset(part for part, path in found if path == MEMBER)
-    whole = frozenset(part for part, path in found if path is None or (path != MEMBER and path.name not in key))
+    found = [(part, path, None if path is None else place(path, key)) for part, path in grounds]
+    each = frozenset(part for part, path, _ in found if path == MEMBER)
+    whole = frozenset(part for part, path, at in found if path != MEMBER and at is None)
     pointed: dict[str, set[tuple[int, Way]]] = {}
-    for part, path in found:
-        if path is not None and path != MEMBER and part not in whole:
-            pointed.setdefault(part, set()).add((key.index(path.name), path.way))
+    for part, _, at in found:
+        if at is not None and part not in whole:
+            pointed.setdefault(part, set()).add(at)
     return Rests(whole, {part: tuple(sorted(ways)) for part, ways in pointed.items()}, len(key) == 1, each, given)
+
+
+def place(path: Path, key: tuple[Part, ...]) -> tuple[int, Way] | None:
+    """Find the part of a key that a path begins at, and the way on from there."""
+    if Part(path.name) in key:
+        return key.index(Part(path.name)), path.way
+    for number, part in enumerate(key):
+        if part.parameter == path.name and path.way[:1] == (("field", part.field),):
+            return number, path.way[1:]
+    return None
 
 
 class Inquiry:
