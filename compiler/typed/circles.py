@@ -68,8 +68,8 @@ def term_cycles(
 
     def visit(name: str, path: list[str]) -> None:
         if len(path) > DEEPEST:
-            why = f"questions that ask each other may go {DEEPEST} deep, and this goes on"
-            found.append(Misplaced(known[path[0]].span, f"`{path[0]}`", why))
+            said = f"`{path[0]}` asks others that ask others, more than {DEEPEST} deep"
+            found.append(Misplaced(known[path[0]].span, said, "let one of them answer without asking the next"))
             done.update(asks)
         elif name in path:
             circle = path[path.index(name) :]
@@ -100,5 +100,6 @@ def _asked_too_often(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, 
         for name in sorted(asks)
         if count(name) > MOST_ASKED and all(often[other] <= MOST_ASKED for other in asks[name])
     )
-    why = f"its answer would have others asked more than {MOST_ASKED:,} times, counted through all that these ask"
-    return [Misplaced(known[name].span, f"`{name}`", why) for name in beginning]
+    said = f"an answer to `{{}}` would have others asked more than {MOST_ASKED:,} times, through all that these ask"
+    advice = "give what is asked again and again a name with `with`, or let fewer of them ask twice"
+    return [Misplaced(known[name].span, said.format(name), advice) for name in beginning]

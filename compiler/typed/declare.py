@@ -121,7 +121,8 @@ def _enter_shape(world: World, node: source.Declaration) -> None:
             room = owner.text if owner else "path"
             for item in items:
                 if item.marker is not None and (what, room) != ("feature", "hex"):
-                    world.problems.append(Misplaced(item.span, "a marker", "statuses and features of hexes have one"))
+                    said = "only statuses and features of hexes have a marker"
+                    world.problems.append(Misplaced(item.span, said, "take the `marker` away"))
                 if claim(world, f"flag of {room}", item.name):
                     flag = graph.Flag(what, room, item.name.text, spoken(item), item.marker or "", "")
                     world.flags[f"{room}.{item.name.text}"] = flag
@@ -218,9 +219,8 @@ def _phases_in(world: World, steps: tuple[source.Step, ...]) -> None:
                 if known is None:
                     world.enums["phase"] += (graph.Word(name.text, reads),)
                 elif known != reads:
-                    world.problems.append(
-                        Misplaced(name.span, f"`{name.text}`", f'another phase, "{known}", has this name')
-                    )
+                    said = f'two phases are named `{name.text}`: "{known}" and "{reads}"'
+                    world.problems.append(Misplaced(name.span, said, "rename one of them, or give both one title"))
                 _phases_in(world, body)
             case source.Each(body=body) | source.Loop(body=body):
                 _phases_in(world, body)

@@ -50,8 +50,8 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
             case source.PieceSetting():
                 for word in line.names:
                     if len(pieces) == MOST_PIECES:
-                        why = f"an example has no more than {MOST_PIECES} pieces"
-                        world.problems.append(Misplaced(word.span, "one piece more", why))
+                        said = f"this example has more than {MOST_PIECES} pieces"
+                        world.problems.append(Misplaced(word.span, said, "leave out what its questions do not need"))
                     if len(pieces) >= MOST_PIECES:
                         break
                     piece = put_piece(context, word.text, line.type, line.owner, line.at, line.place, line.properties)
@@ -83,7 +83,8 @@ def _sketch(world: World, node: source.Example, *, drawn: bool) -> Sketch:
     sketch = Sketch(world)
     lines = [line for line in node.lines if isinstance(line, MAPPED)]
     if drawn and lines:
-        world.problems.append(Misplaced(lines[0].span, "a map", "this example is on a card, which has its map"))
+        said = "an example on a card has the map of the card, and none of its own"
+        world.problems.append(Misplaced(lines[0].span, said, "leave its map out, or take `on ..` away"))
         return sketch
     for line in node.lines:
         if isinstance(line, source.HexRow):
@@ -105,7 +106,9 @@ def _name_pieces(node: source.Example, context: Context) -> Context:
             kind = world.counters[line.type.text][0] if line.type.text in world.counters else line.type.text
             for word in line.names:
                 if word.text in spots:
-                    world.problems.append(Misplaced(word.span, word.text, "this name is taken in the example"))
+                    said = f"the name `{word.text}` is taken in this example"
+                    advice = "choose another; hexes and pieces share their names"
+                    world.problems.append(Misplaced(word.span, said, advice))
                 spots[word.text] = graph.Spot("piece", word.text)
                 kinds[word.text] = graph.Piece((kind,)) if kind in world.kinds else None
     return replace(context, spots=spots, spot_kinds=kinds)

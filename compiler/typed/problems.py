@@ -178,11 +178,15 @@ class TermCycle:
 
 @dataclass(frozen=True, slots=True)
 class Misplaced:
-    """A step or setting where it can't stand: `legal` outside an action, a hex named twice in a row."""
+    """What makes no sense where it stands: a hex named twice, an action offered twice, a range that runs backwards.
+
+    `said` and `advice` are whole sentences; mistakes of one `root` are one.
+    """
 
     span: Span
-    what: str
-    why: str
+    said: str
+    advice: str
+    root: str = ""
 
 
 Problem = (

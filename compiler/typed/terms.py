@@ -51,8 +51,9 @@ def _piled(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Proble
         for target in rules[label].defeats:
             height[target] = max(height.get(target, 0), height.get(label, 0) + 1)
     high = [label for label in sorted(height) if height[label] == HIGHEST + 1 and label in rules]
-    why = f"exceptions to exceptions may go {HIGHEST} deep, and there are more above this one"
-    return [Misplaced(stack.rules[label].node.label.span, f"`{label}`", why) for label in high[:1]]
+    said = f"above `{{}}` exceptions to exceptions go more than {HIGHEST} deep"
+    advice = "join some of them in one condition: nobody could say any more which of them holds"
+    return [Misplaced(stack.rules[label].node.label.span, said.format(label), advice) for label in high[:1]]
 
 
 def _written_terms(stack: layered.Stack) -> dict[str, tuple[str, source.Term | source.Define | None]]:

@@ -163,7 +163,8 @@ def resolve_type(world: World, written: source.Type) -> graph.Type | None:
                 world.problems.append(UnknownName(measure.span, "measure", measure.text, tuple(world.measures)))
                 return None
             if low > high:
-                world.problems.append(Misplaced(written.span, f"`{low}..{high}`", "a range begins with its lower end"))
+                said = f"the range `{low}..{high}` runs backwards"
+                world.problems.append(Misplaced(written.span, said, f"write `{high}..{low}`"))
                 return None
             return graph.Number(low, high, measure.text if measure else "")
         case source.ManyType(shape=shape, of=of):

@@ -56,7 +56,7 @@ def test_alone_nothing_is_met(tmp_path: Path) -> None:
     [
         (LEFT.replace("C2-e", "C1-e"), "C1/e"),
         (LEFT.replace("C2/e", "C1/e"), "C1/e"),
-        (LEFT.replace("A1-A2-e", "A1-e-A2"), "e cannot stand here"),
+        (LEFT.replace("A1-A2-e", "A1-e-A2"), "the direction `e` stands in the middle of a trail"),
     ],
 )
 def test_a_direction_that_does_not_lead_off_is_refused(tmp_path: Path, left: str, said: str) -> None:

@@ -149,7 +149,7 @@ def test_players_are_not_shown_the_plans_of_others() -> None:
 
 
 WRONG = {
-    'feature hexside: wall marker "W"': "a marker cannot stand here",
+    'feature hexside: wall marker "W"': "only statuses and features of hexes have a marker",
     "record x secret {owner: side}": "secret record x lacks `by`",
     "define d(a: set of bead): set of bead [house] = a + 1": "set of bead but is 1..1",
     "define d(a: set of bead, b: set of hex): set of bead [house] = a + b": "set of bead but is set of hex",
@@ -161,11 +161,11 @@ WRONG = {
     "offer handle beside polish": "`polish` takes 1 argument",
     "offer polish(c) beside roll_on": "`c`",
     'wording rooled "way"': "rolled",
-    "action a by red { choose b of 1..2 from all bead }": "of cannot stand here",
+    "action a by red { choose b of 1..2 from all bead }": "`of` says how many are chosen, and this chooses one",
     "after dipped(b), after base-coot {}": "no hook `base-coot`",
-    "after rolled(b, to), after base-coat {}": "`base-coat` cannot stand here",
+    "after rolled(b, to), after base-coat {}": "`base-coat` hears `dipped`, and not what this hook hears",
     "after dipped(b) as base-coat {}": "base-coat",
-    "after dipped(b) as one, after two {} after dipped(b) as two, after one {}": "cannot stand here",
+    "after dipped(b) as one, after two {} after dipped(b) as two, after one {}": "hooks wait for each other",
     "action a by red { choose any b of 1 hexes..2 from all bead }": "hexes",
 }
 

@@ -56,7 +56,10 @@ def test_pieces_are_related_as_the_game_begins(tmp_path: Path, pairs: str, relat
     [
         ("relations: {rides: [{mount: bob, riders: tim}]}", "there is no piece of this force `tim`"),
         ("relations: {rides: [{mount: bob, riders: bob}]}", "1 in this force, each paired once"),
-        ("relations: {rides: [{mount: [tom, tom], riders: [tom, bob]}]}", "rides cannot stand here"),
+        (
+            "relations: {rides: [{mount: [tom, tom], riders: [tom, bob]}]}",
+            "`rides` lists several pieces on both of its ends",
+        ),
         ("relations: {rides: [{mount: bob}]}", "riders"),
         ("relations: {rides: [{mount: bob, rider: tom}]}", "rider"),
         ("relations: {ride: [{mount: bob, riders: tom}]}", "there is no relation `ride`"),
@@ -74,8 +77,8 @@ def test_slips_have_a_place(tmp_path: Path, more: str, said: str) -> None:
 def test_a_relation_that_keeps_something_is_no_matter_of_a_card(tmp_path: Path) -> None:
     rules = RIDES + "relation owes(debtor: bead, lender: bead) keeps coins: 0..9\n"
     found = load_card("outing", None, [begins(tmp_path, "relations: {owes: [{debtor: bob, lender: tom}]}", rules)])
-    assert any("owes cannot stand here" in line(each) for each in found.diagnostics)
-    assert "it keeps `coins`" in str(found.diagnostics)
+    said = "a card has no way to say the `coins` that `owes` keeps"
+    assert any(said in line(each) for each in found.diagnostics)
 
 
 def test_placed_pieces_have_their_names_and_places(tmp_path: Path) -> None:

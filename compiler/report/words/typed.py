@@ -46,8 +46,8 @@ def say(problem: Problem) -> Sentence:
                 "every question must come to an end: let one of them answer without asking the next",
                 root=" ".join(sorted(names)),
             )
-        case Misplaced(span, what, why):
-            return Sentence(f"{what} cannot stand here", (label(span, why),))
+        case Misplaced(span, said, advice, root):
+            return Sentence(said, (label(span, "here"),), advice, root=root)
         case _:
             assert_never(problem)
 

@@ -24,6 +24,7 @@ from runtime.graph.concerned import spoken
 
 SIDE = graph.Enum("side")
 CLOCK = ("turn", "own_turn")
+ADD_TO_IT = "add to the one there is with `insert phase ..` or `offer .. beside ..`"
 Bodied = source.Sequence | source.Action | source.Resolution | source.Hook
 WHAT: dict[type, str] = {
     source.Sequence: "sequence",
@@ -50,7 +51,7 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
         match node:
             case source.Sequence(name=name):
                 if "sequence" in built:
-                    world.problems.append(Misplaced(name.span, "sequence", "a stack has only one"))
+                    world.problems.append(Misplaced(name.span, "a stack has only one sequence", ADD_TO_IT))
                 built["sequence"] = _typed(world, layer, node, guests, inserts)
             case source.Action(name=name):
                 built[f"action:{name.text}"] = _typed(world, layer, node, guests)
@@ -90,7 +91,8 @@ def _check_concerned(world: World, stack: layered.Stack, built: Mapping[str, gra
             for each in relation.doings:
                 what = each.key.partition(":")[0]
                 if not rule.ruling:
-                    world.problems.append(Misplaced(each.span, spoken(each.key), "only rulings speak of procedures"))
+                    said = f"only a ruling speaks of {spoken(each.key)}, and this is a rule"
+                    world.problems.append(Misplaced(each.span, said, "write it as a `ruling`"))
                 elif each.event not in known[what]:
                     said = "event with a hook" if what == "hook" else what
                     fitting = tuple(sorted(known[what] - {""}))

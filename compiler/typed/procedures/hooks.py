@@ -41,8 +41,8 @@ def in_stated_order(
         order = _sorted(earlier)
     except CycleError as circle:
         wrong = next(each for key in circle.args[1] for each in (hooks[key].stands if key in hooks else ()))
-        said = f"`{wrong.order} {wrong.label.text}`"
-        world.problems.append(Misplaced(wrong.span, said, "these hooks wait for each other"))
+        said = f"hooks wait for each other, this one with `{wrong.order} {wrong.label.text}`"
+        world.problems.append(Misplaced(wrong.span, said, "take back one of their `after` and `before`"))
         return built
     fresh = {key: f"{key.rpartition('#')[0]}#{number:03d}" for number, key in enumerate(order, 1)}
     behind = {key: tuple(sorted(fresh[other] for other in _all_before(key, earlier))) for key in order}
@@ -63,8 +63,8 @@ def _earlier(
             if other is None:
                 world.problems.append(no_such("hook", stands.label, labels))
             elif built[other].event != built[key].event:
-                said = f"`{stands.label.text}`"
-                world.problems.append(Misplaced(stands.label.span, said, f"it hears `{built[other].event}`"))
+                said = f"`{stands.label.text}` hears `{built[other].event}`, and not what this hook hears"
+                world.problems.append(Misplaced(stands.label.span, said, "only hooks on one event have an order"))
             else:
                 first, then = (other, key) if stands.order == "after" else (key, other)
                 earlier[then].add(first)

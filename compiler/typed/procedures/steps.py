@@ -145,7 +145,8 @@ def _bounds(node: source.Choose, context: Context) -> tuple[graph.Expr | None, g
     if node.bounds is None:
         return None, None
     if not node.how:
-        context.problems.append(Misplaced(node.bounds.span, "of", "one member is chosen; write `any` or `order`"))
+        said = "`of` says how many are chosen, and this chooses one"
+        context.problems.append(Misplaced(node.bounds.span, said, "write `choose any` or `choose order`"))
     bare = graph.Number(None, None, "")
     return elaborate(node.bounds.low, context, bare)[0], elaborate(node.bounds.high, context, bare)[0]
 
@@ -159,7 +160,8 @@ def _offer(node: source.Offer, context: Context) -> Stepped:
             continue
         arguments = _arguments(part.arguments, wanted, part.action, context)
         if (part.action.text, arguments) in offered:
-            context.problems.append(Misplaced(part.action.span, f"`{part.action.text}`", "it is offered here already"))
+            said = f"`{part.action.text}` is offered here twice"
+            context.problems.append(Misplaced(part.action.span, said, "offer it once"))
         offered.append((part.action.text, arguments))
     by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
     until = condition(node.until, context) if node.until is not None else None
@@ -217,8 +219,9 @@ def _each(node: source.Each, context: Context) -> Stepped | None:
     wanted: dict[str, graph.Type] = {"turn": graph.Number(0, None, ""), "player": SIDE}
     type_ = wanted.get(node.name.text)
     if type_ is None or not fits(bound[1], type_):
-        what = f"each {node.name.text}"
-        context.problems.append(Misplaced(node.name.span, what, "the clock has only `each turn` and `each player`"))
+        said = f"the clock has no `each {node.name.text}`"
+        advice = "write `each turn in 1..8` or `each player in ..`; a loop is a `for each`"
+        context.problems.append(Misplaced(node.name.span, said, advice))
         return None
     body = typed_steps(node.body, bound[2])
     return graph.Each(node.name.text, bound[0], body, _cited(node, context)), context

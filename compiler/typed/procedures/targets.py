@@ -14,7 +14,9 @@ Goal = tuple["graph.Get | graph.GameTrack", graph.Type]
 def target(node: source.Expression, context: Context) -> Goal | None:
     """Find the track or field a step writes to; it need not be there yet."""
     if not isinstance(node, source.Field):
-        context.problems.append(Misplaced(node.span, "set", "only a track or a field can be set, as in `u.spent`"))
+        context.problems.append(
+            Misplaced(node.span, "only a track or a field can be set", "name whose it is, as in `u.spent`")
+        )
         return None
     world = context.world
     name = node.name.text

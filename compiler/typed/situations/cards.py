@@ -136,8 +136,9 @@ def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
             world.problems.append(no_such("counter", word, world.counters))
         elif any(owner != force.side.text for owner in world.counters[word.text][1]):
             owner = world.counters[word.text][1][0]
-            why = f"its counter is {owner}, the force {force.side.text}"
-            world.problems.append(Misplaced(word.span, f"`{word.text}`", why))
+            said = f"`{word.text}` is a counter of {owner}, and this is a force of {force.side.text}"
+            advice = f"put it into a force of {owner}, or correct the `side` of this one"
+            world.problems.append(Misplaced(word.span, said, advice, f"owner {force.span}"))
     area: tuple[str, ...] = ()
     turn = 0
     if force.enters is not None:

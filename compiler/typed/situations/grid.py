@@ -76,12 +76,13 @@ class Sketch:
         """Put one hex down, once."""
         name = word.text
         if name in self.spots:
-            self.world.problems.append(Misplaced(word.span, name, "this hex stands in the position already"))
+            said = f"the hex `{name}` is put down twice"
+            self.world.problems.append(Misplaced(word.span, said, "name every hex once, and each by another name"))
             return
         taken = {place: other for other, place in self.spots.items()}
         if spot in taken:
-            why = f"`{taken[spot]}` already lies there"
-            self.world.problems.append(Misplaced(word.span, name, why))
+            said = f"`{name}` would lie where `{taken[spot]}` lies"
+            self.world.problems.append(Misplaced(word.span, said, "begin its row elsewhere, or let it run another way"))
             return
         self.spots[name] = spot
         self.features[name] = tuple(part.text for part in features if declared(self.world, "hex", part))
@@ -105,7 +106,8 @@ class Sketch:
                 self._unknown(word)
                 return False
         if not adjacent(self.spots[a.text], self.spots[b.text]):
-            self.world.problems.append(Misplaced(b.span, f"{a.text}/{b.text}", "these hexes do not touch"))
+            said = f"`{a.text}` and `{b.text}` do not touch"
+            self.world.problems.append(Misplaced(b.span, said, "name two hexes side by side"))
             return False
         return True
 

@@ -48,8 +48,8 @@ def join_boards(
             continue
         used.append(board)
         if sum(each.numbering.rows * max(each.numbering.columns) for each in used) > MOST_HEXES:
-            why = f"a map of more than {MOST_HEXES:,} hexes is larger than any table"
-            world.problems.append(Misplaced(placement.board.span, f"`{board.name.text}`", why))
+            said = f"with `{board.name.text}` the map has more than {MOST_HEXES:,} hexes"
+            world.problems.append(Misplaced(placement.board.span, said, "leave boards out; no table is so large"))
             return Joined(board_of(name, {}, {}, [], [], {}), {}, {})
         for printed, spot in _laid(placed, placement, board, boards):
             label = f"{board.name.text}.{printed}" if printed in doubled else printed
@@ -191,8 +191,8 @@ def _print(
         if a is None or b is None:
             return None
         if not adjacent(spots[a], spots[b]):
-            why = f"it does not touch {first.text}"
-            world.problems.append(Misplaced(second.span, second.text, why))
+            said = f"`{first.text}` and `{second.text}` do not touch"
+            world.problems.append(Misplaced(second.span, said, "name two hexes side by side"))
             return None
         return a, b
 

@@ -57,8 +57,8 @@ def _of_entry(world: World, entry: source.NamedEntry, pool: _Pool) -> Iterator[P
         world.problems.append(no_such("relation", entry.name, world.relations))
         return
     if relation.payload is not None:
-        why = f"it keeps `{relation.payload.name}`, which a card has no way to say"
-        world.problems.append(Misplaced(entry.name.span, relation.name, why))
+        said = f"a card has no way to say the `{relation.payload.name}` that `{relation.name}` keeps"
+        world.problems.append(Misplaced(entry.name.span, said, "leave it out; what a pair keeps is set in play"))
         return
     ends = (relation.left, relation.right)
     given = {word.text: value for word, value in entry.fields}
@@ -71,7 +71,8 @@ def _of_entry(world: World, entry: source.NamedEntry, pool: _Pool) -> Iterator[P
         return
     lefts, rights = ([*_scalars(given[end.name])] for end in ends)
     if min(len(lefts), len(rights)) != 1:
-        world.problems.append(Misplaced(entry.span, relation.name, "one piece stands on one of its ends"))
+        said = f"`{relation.name}` lists several pieces on both of its ends"
+        world.problems.append(Misplaced(entry.span, said, "leave one piece on one of them; write a line for each such"))
         return
     found = [
         [pool.take(relation.name, end, word) for word in words]
@@ -100,5 +101,6 @@ def check_posted(world: World, forces: Iterable[source.Force]) -> None:
         if each.place is not None and each.place.text not in places:
             world.problems.append(no_such("place", each.place, places))
         if each.name is not None and each.name.text in names:
-            world.problems.append(Misplaced(each.name.span, each.name.text, "another piece of the card has this name"))
+            said = f"another piece of the card is named `{each.name.text}`"
+            world.problems.append(Misplaced(each.name.span, said, "choose another name"))
         names |= {each.name.text} if each.name is not None else set()

@@ -34,13 +34,13 @@ def misled(world: World, board: source.Board, places: Mapping[str, Spot]) -> Non
     printed = set(places.values())
     for _, hex_, way in (*_outward_sides(board), *_outward_paths(board)):
         if hex_.text in places and neighbor(places[hex_.text], way.text) in printed:
-            why = "the board goes on there; a direction leads off it"
-            world.problems.append(Misplaced(way.span, f"{hex_.text}/{way.text}", why))
+            said = f"`{hex_.text}/{way.text}` leads to a hex of the same board"
+            world.problems.append(Misplaced(way.span, said, "name that hex; a direction leads off the board"))
     for path in board.paths:
         for word in path.trail[1:-1]:
             if word.text in OPPOSITE:
-                why = "a direction stands at the end of a trail"
-                world.problems.append(Misplaced(word.span, word.text, why))
+                said = f"the direction `{word.text}` stands in the middle of a trail"
+                world.problems.append(Misplaced(word.span, said, "name the hexes on the way; a direction ends a trail"))
 
 
 def met_sides(board: source.Board, own: Mapping[str, str], ways: Mapping[tuple[str, str], str]) -> Iterator[Side]:

@@ -64,7 +64,8 @@ def with_spots(
     kinds: dict[str, graph.Type | None] = dict.fromkeys(board.hexes, HEX)
     for word, type_ in pieces:
         if word.text in spots:
-            world.problems.append(Misplaced(word.span, word.text, "this name is taken in the position"))
+            said = f"the name `{word.text}` is taken in this position"
+            world.problems.append(Misplaced(word.span, said, "choose another; hexes and pieces share their names"))
         kind = world.counters[type_.text][0] if type_.text in world.counters else type_.text
         spots[word.text] = graph.Spot("piece", word.text)
         kinds[word.text] = graph.Piece((kind,)) if kind in world.kinds else None

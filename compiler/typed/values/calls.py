@@ -153,8 +153,8 @@ def _swapped(node: source.Call, context: Context, before: int) -> None:
     """Make one problem of two arguments that each stand where the other belongs."""
     match context.problems[before:]:
         case [TypeMismatch(_, wanted, found), TypeMismatch(_, other, given)] if (wanted, found) == (given, other):
-            why = f"two of them stand the other way round: {wanted} before {other}"
-            context.problems[before:] = [Misplaced(node.span, f"what `{node.name.text}` is asked with", why)]
+            said = f"two arguments of `{node.name.text}` stand the other way round"
+            context.problems[before:] = [Misplaced(node.span, said, f"write the {wanted} before the {other}")]
         case _:
             pass
 

@@ -12,7 +12,7 @@ YES_NO = graph.YesNo()
 COUNT = graph.Number(0, None, "")
 # What is gone through value by value: dice, turns, distances. Larger ranges are compared, not listed.
 MOST_VALUES = 1_000
-ENDS = f"it is gone through value by value, so its ends must be known and no more than {MOST_VALUES:,} apart"
+ENDS = f"declare ends for it, no more than {MOST_VALUES:,} apart"
 Bound = tuple[graph.Expr, graph.Type, Context, "graph.Expr | None"]
 
 
@@ -28,7 +28,9 @@ def pieces(node: source.Pieces, context: Context) -> Found:
     if node.at is None and len(words) == 1:
         type_ = _listable(words[0], context)
         if type_ is not None and not _countable(type_):
-            context.problems.append(Misplaced(node.span, f"`all {words[0]}`", ENDS))
+            context.problems.append(
+                Misplaced(node.span, f"`all {words[0]}` cannot be gone through value by value", ENDS)
+            )
             return BROKEN
         if type_ is not None:
             return graph.All(type_), graph.Many("set", type_)
@@ -84,7 +86,7 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
             return low, None
         span = graph.Number(low_type.low, high_type.high, low_type.measure)
         if not _countable(span):
-            context.problems.append(Misplaced(written.span, "this range", ENDS))
+            context.problems.append(Misplaced(written.span, "this range cannot be gone through value by value", ENDS))
             return low, None
         return graph.Op("span", (low, high)), span
     found, type_ = context.walk(written, context, None)

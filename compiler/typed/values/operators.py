@@ -104,7 +104,11 @@ def arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | N
     if measure is None:
         return BROKEN
     if node.op in "*/" and not (_bounded(left_type) or _bounded(right_type)):
-        context.problems.append(Misplaced(node.span, f"`{node.op}`", "one of the two needs a declared range"))
+        context.problems.append(
+            Misplaced(
+                node.span, f"neither side of `{node.op}` has a declared range", "declare one for a side, as in `0..12`"
+            )
+        )
         return BROKEN
     if node.op == "/" and not _never_zero(right, right_type, context):
         context.problems.append(MayBeZero(node.right.span, show(node.right)))
