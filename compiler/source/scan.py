@@ -26,14 +26,13 @@ from compiler.source.span import Span
 # Nine digits: no rulebook counts further, and int() of a megabyte of digits takes minutes.
 LONGEST_NUMBER = 9
 
-_BLANK = re.compile(r"(?:[ \t\r\n\f]++|#[^\n]*+)*+")
 _TOKEN = re.compile(
-    r"""(?P<word>[^\W\d]\w*+)
+    r"""(?:[ \t\r\n\f]++|\#[^\n]*+)*+(?:(?P<word>[^\W\d]\w*+)
     |(?P<symbol>\.\.|!=|<=|>=|[=<>+*/.,:|?(){}\[\]-])
     |(?P<number>[0-9]++(?:/[0-9]++)?+)
     |(?P<string>"[^"\n]*+"?)
     |(?P<quoted>'[^'\n]*+'?)
-    |(?P<stray>[^\s\w"'#=<>!+*/.,:|?(){}\[\]-]++|.)
+    |(?P<stray>[^\s\w"'#=<>!+*/.,:|?(){}\[\]-]++|.))
     """,
     re.VERBOSE,
 )
@@ -133,26 +132,26 @@ class Scanner:
     def next(self, usable: Mapping[str, Any]) -> Token:
         """Read one token; `usable` are the terminals that the parser can use now."""
         while True:
-            blank = _BLANK.match(self.text, self.position)
-            start = blank.end() if blank else self.position
-            found = _TOKEN.match(self.text, start)
+            found = _TOKEN.match(self.text, self.position)
             if found is None:
                 # What is missing at the end is missed where the text ends, not after its blank lines.
                 return self._token("$END", self.ended, self.ended)
-            match found.lastgroup:
+            what = found.lastgroup
+            start, end = found.span(what)  # type: ignore[arg-type]  # One group or another has matched.
+            match what:
                 case "word":
-                    return self._word(start, found.end(), usable)
+                    return self._word(start, end, usable)
                 case "symbol":
-                    return self._symbol(start, found.end(), usable)
+                    return self._symbol(start, end, usable)
                 case "number":
-                    return self._number(start, found.end(), usable)
+                    return self._number(start, end, usable)
                 case "string":
-                    return self._string(start, found.end())
+                    return self._string(start, end)
                 case "quoted":
-                    return self._quoted(start, found.end())
+                    return self._quoted(start, end)
                 case _:
-                    self.position = found.end()
-                    self._stray(start, found.end())
+                    self.position = end
+                    self._stray(start, end)
 
     def skim(self, offset: int) -> Iterator[Token]:
         """List braces and the words that begin lines from `offset` on, whatever the parser could use."""

@@ -1,7 +1,7 @@
 """Work that makes much and drops little, without a search for garbage among it every few hundred objects.
 
 Trees, nodes and graphs hold no circles worth finding while they are made; looking for some takes a third of the time
-of a compile, and more the more is kept.
+of a compile, and more the more is kept. What was made is then taken for old at once, unlooked at.
 """
 
 import gc
@@ -18,4 +18,7 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         if collecting:
+            if not gc.get_freeze_count():  # Else somebody else's frozen things would thaw.
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()

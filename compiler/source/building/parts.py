@@ -1,6 +1,6 @@
 """What every builder needs: the parts of a rule as the parser hands them over, and their place."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from compiler.source.nodes import Word
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 def cover(parts: Iterable[Any]) -> Span:
     """Give the place from the first part that is there to the last."""
-    there = tuple(parts)
+    there = parts if isinstance(parts, list | tuple) else tuple(parts)
     first = _first(there)
     if first is None:
         return NOWHERE
@@ -26,18 +26,22 @@ def cover(parts: Iterable[Any]) -> Span:
     return Span(start.file, start.line, start.column, end.end_line, end.end_column)
 
 
-def _first(part: Any) -> Any:
-    """Find the first token or node of a part; None when all of it was left out."""
-    if not isinstance(part, tuple):
-        return part
-    return next((found for inner in part if (found := _first(inner)) is not None), None)
+def _first(parts: Sequence[Any]) -> Any:
+    """Find the first token or node among parts; None when all of them were left out."""
+    for part in parts:
+        found = _first(part) if type(part) is tuple else part
+        if found is not None:
+            return found
+    return None
 
 
-def _last(part: Any) -> Any:
-    """Find the last token or node of a part; None when all of it was left out."""
-    if not isinstance(part, tuple):
-        return part
-    return next((found for inner in reversed(part) if (found := _last(inner)) is not None), None)
+def _last(parts: Sequence[Any]) -> Any:
+    """Find the last token or node among parts; None when all of them were left out."""
+    for part in reversed(parts):
+        found = _last(part) if type(part) is tuple else part
+        if found is not None:
+            return found
+    return None
 
 
 def word(token: Token) -> Word:
