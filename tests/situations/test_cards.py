@@ -117,7 +117,7 @@ def test_facts_regions_and_seams(tmp_path: Path) -> None:
         ("{hexes: N-Z9}", "13:65: error R0201: there is no hex `N-Z9`"),
         ("{region: jety}", "13:66: error R0201: there is no region `jety`"),
         ("{board: nera}", "13:65: error R0201: there is no board of this map `nera`"),
-        ("{board: near, rows: 9}", "13:57: error R0601: `area` needs at least one hex"),
+        ("{board: near, rows: 9}", "13:57: error R0411: no hex lies in this area"),
         ("{around: N-A1, up_to: brok}", "13:79: error R0203: hex cannot be `brok`"),
         ("{within: 1}", "13:57: error R0607: this needs `within` or `beyond`"),
         ("{bord: near}", "13:58: error R0605: an area has no key `bord`"),
@@ -129,11 +129,25 @@ def test_slips_have_a_place_even_at_rest(tmp_path: Path, area: str, said: str) -
     assert said in found[0]
 
 
-def test_a_misspelled_board_waits_for_nobody(tmp_path: Path) -> None:
-    package(tmp_path)
-    text = (tmp_path / "card.yaml").read_text().replace("[[near,", "[[neer,")
-    (tmp_path / "card.yaml").write_text(text)
-    assert "there is no board `neer`" in " ".join(reports(card(tmp_path)))
+def test_a_misspelled_board_waits_for_nobody_and_is_told_once(tmp_path: Path) -> None:
+    (found,) = reports(card(package(tmp_path, card_yaml=CARD.replace("[[near,", "[[neer,"))))
+    assert "there is no board `neer`" in found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("turns: 2", "turns: 0", "6:8: error R0607: this needs one turn at least but holds `0`"),
+        ("[red, blue]", "[red, red]", "8:14: error R0607: this needs each side once but holds `red` twice"),
+        ("[blue, red]", "[blue, red, blue]", "7:21: error R0607: this needs each side once but holds `blue` twice"),
+        ("turn: 2}", "turn: 3}", "15:62: error R0607: this needs a turn of the game, from 1 to 2 but holds `3`"),
+        ("turn: 2}", "turn: 0}", "15:62: error R0607: this needs a turn of the game, from 1 to 2 but holds `0`"),
+        ("- {side: red, group: Second", "- {side: blue, group: Second", "R0411: `bob` is a counter of red"),
+    ],
+)
+def test_turns_and_sides_that_make_no_game(tmp_path: Path, old: str, new: str, said: str) -> None:
+    (found,) = reports(card(package(tmp_path, card_yaml=CARD.replace(old, new))))
+    assert said in found
 
 
 PATCH = """patch: outing

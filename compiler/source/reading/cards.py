@@ -75,7 +75,10 @@ _PIECE_KEYS = ("name", "type", "side", "at", "in")
 def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
     """Read `scenario:`."""
     name = word(entry(document, "scenario"))
-    order = words(entry(document, "order"))
+    order = _sides(entry(document, "order"), reports)
+    turns = limited(entry(document, "turns"), "turns", MOST_TURNS, reports)
+    if turns < 1:
+        reports.shape(scalar(entry(document, "turns")).span, "one turn at least", f"`{turns}`")
     return Scenario(
         document.span,
         name,
@@ -83,13 +86,13 @@ def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
         word(entry(document, "uses")),
         read_sources(entry(document, "cites"), reports),
         read_map(entry(document, "map")),
-        limited(entry(document, "turns"), "turns", MOST_TURNS, reports),
-        words(entry(document, "set_up")) or order,
+        turns,
+        _sides(entry(document, "set_up"), reports) or order,
         order,
         tuple((word, _fact(value, reports)) for word, value in entries(entry(document, "facts"))),
         tuple(_region(name, value, reports) for name, value in entries(entry(document, "regions"))),
         tuple(scalar(each).text for each in items(entry(document, "gaps"))),
-        tuple(_force(each, reports) for each in items(entry(document, "forces")) if isinstance(each, ValueMap)),
+        tuple(_force(each, turns, reports) for each in items(entry(document, "forces")) if isinstance(each, ValueMap)),
         tuple(
             VictoryLine(condition.span, side, level, asked)
             for side, levels in entries(entry(document, "victory"))
@@ -100,7 +103,18 @@ def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
     )
 
 
-def _force(force: ValueMap, reports: Reports) -> Force:
+def _sides(value: Value | None, reports: Reports) -> tuple[Word, ...]:
+    """Read the order of the sides; who comes twice would leave another out, or move twice."""
+    found: list[Word] = []
+    for each in words(value):
+        if any(each.text == other.text for other in found):
+            reports.shape(each.span, "each side once", f"`{each.text}` twice")
+        else:
+            found.append(each)
+    return tuple(found)
+
+
+def _force(force: ValueMap, turns: int, reports: Reports) -> Force:
     """Read pieces that arrive in the same way."""
     enters = entry(force, "enters")
     return Force(
@@ -123,7 +137,7 @@ def _force(force: ValueMap, reports: Reports) -> Force:
             if isinstance(each, ValueMap)
         ),
         _areas(entry(force, "sets_up"), reports),
-        _entry(enters, reports) if isinstance(enters, ValueMap) else None,
+        _entry(enters, turns, reports) if isinstance(enters, ValueMap) else None,
         _named(entry(force, "relations")),
     )
 
@@ -205,13 +219,16 @@ def _columns(value: Value | None, reports: Reports) -> MatchRange | None:
     return MatchRange(value.span, *(ends or (number(value), number(value))))
 
 
-def _entry(enters: ValueMap, reports: Reports) -> Entry:
+def _entry(enters: ValueMap, turns: int, reports: Reports) -> Entry:
     """Read where and when a force comes on."""
+    turn = entry(enters, "turn")
+    if turn is not None and turns and not 1 <= number(turn) <= turns:
+        reports.shape(scalar(turn).span, f"a turn of the game, from 1 to {turns}", f"`{number(turn)}`")
     hexes = read_hexes(entry(enters, "hexes"), reports)
     edge = maybe_word(entry(enters, "edge"))
     if edge is None and not hexes:
         reports.shape(enters.span, "an `edge` or `hexes` to enter by", "neither")
-    return Entry(enters.span, edge, maybe_word(entry(enters, "board")), hexes, number(entry(enters, "turn")))
+    return Entry(enters.span, edge, maybe_word(entry(enters, "board")), hexes, number(turn))
 
 
 def _expression(written: Scalar, reports: Reports) -> Expression | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from compiler.source import nodes as source
-from compiler.typed.problems import BadCell
+from compiler.typed.problems import Misplaced
 from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
 from compiler.typed.situations.maps import Joined
 from compiler.typed.unknown import declared, no_such
@@ -84,8 +84,14 @@ def _area(ground: Ground, area: source.Area) -> set[str]:
     if area.bounded is not None:
         wanted = _bounded(ground, area.bounded, wanted)
     if not wanted and len(ground.world.problems) == before:
-        ground.world.problems.append(BadCell(area.span, "area", "at least one hex", "none"))
+        ground.world.problems.append(Misplaced(area.span, "no hex lies in this area", _extent(spots.values())))
     return wanted
+
+
+def _extent(spots: Iterable[Spot]) -> str:
+    """Say how large a map or its boards are, where nothing is left of them."""
+    columns, rows = {column for column, _ in spots}, {row for _, row in spots}
+    return f"all that it names must hold at once; there are {len(columns)} columns and {len(rows)} rows"
 
 
 def _printed_on(ground: Ground, boards: tuple[source.Word, ...]) -> set[str]:

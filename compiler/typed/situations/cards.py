@@ -11,7 +11,7 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.typed.context import Context
 from compiler.typed.laws import context_for, origin_of
-from compiler.typed.problems import Misplaced, TypeMismatch
+from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName
 from compiler.typed.situations.areas import Ground, entry_hexes, ground_of, hexes_of
 from compiler.typed.situations.maps import join_boards
 from compiler.typed.situations.pairs import check_posted, paired
@@ -43,7 +43,8 @@ class Boards:
         printed = {name: board for name in sorted(names) if (board := self.printed.get(name))}
         known = {**bare, **printed}
         # What is not there is looked up among all that are, for a near name.
-        return known if names <= known.keys() else {name: b for name in self.printed if (b := self.printed.get(name))}
+        near = {} if names <= known.keys() else {name: b for name in self.printed if (b := self.printed.get(name))}
+        return known | near
 
 
 def _bare(outline: source.Outline) -> source.Board:
@@ -62,7 +63,9 @@ def build_scenario(
     world: World, node: source.Scenario, boards: Boards, changed: Iterable[layered.Changed] = ()
 ) -> Laid:
     """Resolve a situation card on its joined map."""
-    joined = join_boards(world, node.name.text, node.map, boards.of(node.map))
+    before = len(world.problems)
+    printed = boards.of(node.map)
+    joined = join_boards(world, node.name.text, node.map, printed)
     ground = ground_of(world, joined, node.regions)
     context = with_spots(world, context_for(world, {}), joined.board, ())
     facts = [found for word, value in node.facts if (found := _fact(ground, context, word, value)) is not None]
@@ -88,7 +91,20 @@ def build_scenario(
         origin=origin_of(node.name.text, node.name.span),
         corrections=tuple(_correction(change) for change in changed),
     )
+    if any(placement.board.text not in printed for placement in node.map):
+        world.problems[before:] = [problem for problem in world.problems[before:] if not _misses_hexes(problem)]
     return Laid(made, joined.labels)
+
+
+def _misses_hexes(problem: Problem) -> bool:
+    """Tell whether all that is wrong may be that a board is missing."""
+    match problem:
+        case UnknownName(what="hex" | "region" | "board of this map"):
+            return True
+        case Misplaced():
+            return True
+        case _:
+            return False
 
 
 def _correction(change: layered.Changed) -> graph.Correction:
