@@ -150,13 +150,13 @@ def play(
 
 
 def read_trial(file: Path) -> Trial:
-    """Read a recorded game; a broken-off one is fine, a file that is none is the caller's mistake."""
+    """Read a recorded game; one broken off in its last line is fine, a file that is none is the caller's mistake."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
         raise UsageError(f"{file} is no recorded game: it is not text") from None
     trial, bad = read(lines)
-    if trial is None or (bad and bad[0].line <= len(trial.choices)):
+    if trial is None or (bad and bad[0].line < len(lines)):
         raise UsageError(f"{file}:{bad[0].line}: this is no recorded game: {bad[0].reason}")
     return trial
 

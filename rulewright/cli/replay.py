@@ -38,7 +38,7 @@ def _again(graph: Any, trial: Any) -> Reply:
     changed = graph.hash != trial.heading.hash
     if parted is None:
         note = "; the rules have been edited since, without effect on it" if changed else ""
-        text = f"the same game: {len(trial.choices)} choices, seed {trial.heading.seed}{note}"
+        text = f"the same game{_as_far(trial)}: {len(trial.choices)} choices, seed {trial.heading.seed}{note}"
         return Reply({"same": True, "step": None, "rule": None}, text)
     text = (
         f"another game from step {parted.step} on (turn {parted.turn}, {parted.side}: {parted.question})\n"
@@ -49,13 +49,18 @@ def _again(graph: Any, trial: Any) -> Reply:
     return Reply(data, text, findings=True)
 
 
+def _as_far(trial: Any) -> str:
+    """Say of a game that has no end that it has none: who wrote it down broke off, or half of the file is lost."""
+    return "" if trial.result else ", as far as it was written down"
+
+
 def _under(recorded: Any, other: Any, trial: Any) -> Reply:
     """Find where a trial parts under other rules."""
     from rulewright.games import divergence
 
     parted = divergence(recorded, other, trial)
     if parted is None:
-        text = f"the same game under {other.stack}: {len(trial.choices)} choices"
+        text = f"the same game under {other.stack}{_as_far(trial)}: {len(trial.choices)} choices"
         return Reply({"same": True, "step": None, "rule": None}, text)
     cause = parted.cause
     rules = (*cause.rules_there, *cause.rules_here) if cause else ()

@@ -188,7 +188,12 @@ def test_a_person_may_play_leave_and_go_on(capsys: Capture, monkeypatch: pytest.
 def test_a_game_among_policies_may_be_gone_on_with(here: Path, capsys: Capture) -> None:
     whole = ask_json("play first_toy --seed 5 --players greedy,random --record a.trial", capsys)
     lines = (here / "a.trial").read_bytes().splitlines(keepends=True)
+    assert "the same game: " in ask_text("replay a.trial", capsys)
     (here / "b.trial").write_bytes(b"".join(lines[:7]) + lines[7][:20])
+    assert "the same game, as far as it was written down: 6 choices" in ask_text("replay b.trial", capsys)
+    (here / "c.trial").write_bytes(b"".join((*lines[:3], b"?", *lines[3:])))
+    assert run(["replay", "c.trial", "--path", "packages"]) == 2
+    assert "c.trial:4: this is no recorded game" in capsys.readouterr().err
     assert ask_json("play --resume b.trial", capsys) == whole
     assert (here / "b.trial").read_bytes() == b"".join(lines)
 
