@@ -56,6 +56,9 @@ WORTH_OF_RECORDS = 250
 # How often a pass repeats what is inside it: over a stack or a row of hexes, and over all there is.
 FEW, MANY = 4, 20
 
+# What is answered once a map is asked about so often that this part of its cost falls to each question.
+ONCE = 100
+
 # What a definition may cost to be written out where it is asked.
 SHORT = 12
 
@@ -266,7 +269,7 @@ class Dependence:
         for node in walk(value):
             match node:
                 case graph.Ask(term, _):
-                    total += 3 + (5 if self.key(term) else self.cost(term))
+                    total += 3 + (5 + self.cost(term) // ONCE if self.key(term) else self.cost(term))
                 case graph.Fold(_, _, _, where, body, _):
                     total += 10 + (MANY if sweeping(node) else FEW) * self.price((where, body))
                 case graph.Op("line" | "within" | "touching", _):
