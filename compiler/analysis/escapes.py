@@ -17,6 +17,7 @@ from compiler.analysis.problems import Escape, Problem
 from compiler.analysis.proofs import BY_CASES, Method, conditions
 from compiler.analysis.sinks import Sink, sinks_of
 from compiler.analysis.solve import in_words
+from compiler.analysis.steps import step_at
 from compiler.analysis.suspects import Question, Suspect
 from compiler.analysis.told import told_by
 from compiler.analysis.translate import both, no
@@ -112,11 +113,9 @@ def question_of(stack: graph.Graph, sink: Sink) -> Question:
 
 def escape_of(stack: graph.Graph, sink: Sink) -> Escape:
     """Say what leaves which range."""
-    writer = Writer(stack.vocabulary)
-    domain = type_name(sink.declared)
-    return Escape(
-        party_of(stack.procedures[sink.key]), sink.target, domain, writer.text(sink.value), (), None, always=True
-    )
+    procedure, value = stack.procedures[sink.key], Writer(stack.vocabulary).text(sink.value)
+    step, domain = step_at(procedure, sink.step), type_name(sink.declared)
+    return Escape(party_of(procedure), step, sink.target, domain, value, (), None, always=True)
 
 
 OPPOSITE = {">=": "<", "<=": ">"}

@@ -21,6 +21,18 @@ class Party:
 
 
 @dataclass(frozen=True, slots=True)
+class StepAt:
+    """Which step of a procedure is meant: its number, inner steps counted where they stand; of how many; its class.
+
+    The graph does not say where a step was written; who has the texts can tell by this (report/steps.py).
+    """
+
+    number: int
+    of: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Witness:
     """A position that proves a finding: `question` is what to `ask` there, `answer` what comes back.
 
@@ -77,6 +89,7 @@ class Escape:
     """A procedure sets `target`, declared `domain`, to a number outside of it: `always`, or at times."""
 
     procedure: Party
+    step: StepAt
     target: str
     domain: str
     value: str

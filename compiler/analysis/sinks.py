@@ -45,9 +45,10 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Sink:
-    """A number `value` is put where `declared` stands, which is called `target`. `key` names the procedure."""
+    """A step puts a number `value` where `declared` stands, which is called `target`. `key` names the procedure."""
 
     key: str
+    step: graph.Step
     target: str
     declared: graph.Number
     value: graph.Expr
@@ -129,27 +130,30 @@ class Reader:
         words = self.stack.vocabulary
         match step:
             case graph.Assign(target, value):
-                yield from self._sink(f"{target.owner}.{target.name}", type_of(target, {}, self.stack), value, path)
+                declared = type_of(target, {}, self.stack)
+                yield from self._sink(step, f"{target.owner}.{target.name}", declared, value, path)
             case graph.Pair(relation, _, _, payload) if payload is not None and words.relations[relation].payload:
                 kept = words.relations[relation].payload
                 assert kept is not None
-                yield from self._sink(f"{relation}.{kept.name}", kept.type, payload, path)
+                yield from self._sink(step, f"{relation}.{kept.name}", kept.type, payload, path)
             case graph.Write(_, graph.New() as record) | graph.Add(graph.New() as record):
-                yield from self._sink(record.record, graph.RecordOf(record.record), record, path)
+                yield from self._sink(step, record.record, graph.RecordOf(record.record), record, path)
             case _:
                 pass
 
-    def _sink(self, target: str, declared: graph.Type, value: graph.Expr, path: Path) -> Iterator[Sink]:
+    def _sink(
+        self, step: graph.Step, target: str, declared: graph.Type, value: graph.Expr, path: Path
+    ) -> Iterator[Sink]:
         match declared, value:
             case graph.Number(None, None), _:
                 pass
             case graph.Number(), _:
                 firm = self._clear(value, path) and not path.vague & self._names((path.conditions, path.lets))
-                yield Sink(self.key, target, declared, value, path, firm)
+                yield Sink(self.key, step, target, declared, value, path, firm)
             case graph.RecordOf(name), graph.New(_, fields):
                 types = {field.name: field.type for field in self.stack.vocabulary.records[name].fields}
                 for field, part in fields:
-                    yield from self._sink(f"{name}.{field}", types[field], part, path)
+                    yield from self._sink(step, f"{name}.{field}", types[field], part, path)
             case _:
                 pass
 

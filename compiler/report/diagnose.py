@@ -13,6 +13,7 @@ from compiler.report.codes import code_of
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.fold import Finding, fold
 from compiler.report.sentence import Sentence
+from compiler.report.steps import placed
 from compiler.report.words import analysis as analysis_words
 from compiler.report.words import answers as answers_words
 from compiler.report.words import layered as layered_words
@@ -30,7 +31,7 @@ Problem = source.Problem | layered.Problem | typed.Problem | analysis.Problem | 
 
 def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diagnostic]:
     """Make the diagnostics of a run; `texts` are the sources, as far as they could be read."""
-    known = _causes(list(problems))
+    known = [placed(each, texts) for each in _causes(list(problems))]
     severities = {code_of(problem).number: code_of(problem).severity for problem in known}
     findings = fold((Finding(code_of(each).number, say(each)) for each in known), _swallowed(known), texts)
     return sorted((_finished(finding, severities[finding.code]) for finding in findings), key=_order)

@@ -1,0 +1,76 @@
+"""Where a step of a procedure was written, which the graph does not say.
+
+In: a finding about a step, and the texts. Out: the same finding, its procedure placed at the step. A text is read once
+more and its steps are counted as the graph counts its own. Where the two counts part (phases that other layers insert,
+what reactions and tasks are made of, rules inside YAML) the finding stays where the procedure begins.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from compiler.analysis.problems import Escape, Party, StepAt
+from compiler.source import nodes as source
+from compiler.source.parse import parse_rules
+from compiler.source.span import Span
+from runtime.graph import nodes as graph
+
+Finding = TypeVar("Finding")
+
+
+def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
+    """Place a finding about a step where the step stands."""
+    if isinstance(finding, Escape):
+        span = _span_of(finding.procedure, finding.step, texts)
+        if span is not None:
+            return replace(finding, procedure=_at(finding.procedure, span))
+    return finding
+
+
+def _at(party: Party, span: Span) -> Party:
+    place = graph.Origin(party.origin.layer, span.file, span.line, span.column, span.end_line, span.end_column)
+    return replace(party, origin=place)
+
+
+def _span_of(party: Party, at: StepAt, texts: Mapping[str, str]) -> Span | None:
+    """Find the step in the text of the procedure."""
+    file = party.origin.file
+    if not file.endswith(".rules"):
+        return None
+    for statement in parse_rules(texts.get(file, ""), file)[0].statements:
+        match statement:
+            case source.Hook(event=word) | source.Sequence(name=word) | source.Action(name=word):
+                pass
+            case source.Resolution(name=word) | source.Reaction(name=word):
+                pass
+            case _:
+                continue
+        if (word.span.line, word.span.column) == (party.origin.line, party.origin.column):
+            return _counted(list(_steps(statement.body)), at)
+    return None
+
+
+def _counted(steps: list[source.Step], at: StepAt) -> Span | None:
+    """Find a step by its number; a side named behind `by` is a condition in front of all others."""
+    more = at.of - len(steps)
+    number = at.number - more
+    if more not in (0, 1) or number < 0 or type(steps[number]).__name__ != at.what:
+        return None
+    match steps[number]:
+        case source.Branch(condition=condition):
+            return condition.span
+        case step:
+            return step.span
+
+
+def _steps(body: tuple[source.Step, ...]) -> Iterator[source.Step]:
+    """List steps as the graph does: each before what it holds."""
+    for step in body:
+        yield step
+        match step:
+            case source.Loop() | source.Each() | source.Phase():
+                yield from _steps(step.body)
+            case source.Branch(then=then, orelse=orelse):
+                yield from _steps((*then, *orelse))
+            case _:
+                pass
