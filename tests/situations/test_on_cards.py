@@ -100,3 +100,16 @@ def test_the_hexes_of_a_card_at_rest_have_their_numbers(tmp_path: Path) -> None:
     (run_,), problems = run_all(shelves, shelves.compiled("pier"))
     assert not problems
     assert run_.checked == 1
+
+
+def test_a_piece_stands_in_a_half_hex_by_either_of_its_numbers(tmp_path: Path) -> None:
+    text = """example "two numbers" on outing for (h) in ('N-B4'), ('F-D4') {
+  piece B: tom of blue at 'N-B4'
+  piece C: tom of blue at 'F-D4'
+  ask (B.hex = h and C.hex = h)
+}
+"""
+    shelves = open_shelves([package(tmp_path, pier__more_rules=text)])
+    runs, problems = run_all(shelves, shelves.compiled("pier"))
+    assert not problems
+    assert [run.failures for run in runs] == [(), ()]

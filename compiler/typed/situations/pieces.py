@@ -96,13 +96,15 @@ def _side(world: World, word: source.Word | None) -> str:
 
 
 def _hex(context: Context, word: source.Word | None) -> str:
+    """Find the hex of a number; a half hex of two boards has two, and goes by either."""
     if word is None:
         return ""
     spot = context.spots.get(word.text)
     if spot is None or spot.what != "hex":
         pool = [name for name, other in context.spots.items() if other.what == "hex"]
         context.problems.append(no_such("hex", word, pool))
-    return word.text
+        return word.text
+    return spot.name
 
 
 def property_value(
