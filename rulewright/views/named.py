@@ -1,9 +1,9 @@
-"""What `explain` shows of a name that is no label: a question, a chart, a procedure, a word, or an item of a source."""
+"""What `explain` shows of a name that is no label: a question, chart, procedure, piece, word, or item of a source."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from compiler.analysis.words import type_name
+from compiler.analysis.words import Writer, type_name
 from rulewright.views.aloud import aloud, named
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -19,18 +19,33 @@ def named_page(rules: graph.Graph, name: str) -> dict[str, Any] | None:
         return _chart_page(rules, rules.tables[name])
     if found := [key for key, each in rules.procedures.items() if name in (key, named(each))]:
         return _procedure_page(rules, found[0])
+    if name in rules.counters:
+        return _counter_page(rules, rules.counters[name])
+    if name in rules.vocabulary.kinds:
+        return _kind_page(rules, rules.vocabulary.kinds[name])
     declared = sorted(key for key in rules.vocabulary.origins if _names(key, name))
     for key in declared[:1]:
         where = rules.vocabulary.origins[key]
         what, _, own = key.partition(" ")
         return {what: own, **_place(where), "paragraph": "", "read by": words.listed(sorted(_readers(rules, own)))}
+    if found := sorted(key for key in rules.vocabulary.flags if name in (key, key.partition(".")[2])):
+        return _flag_page(rules, found[0])
     return _source_page(rules, name)
 
 
 def names_of(rules: graph.Graph) -> set[str]:
     """List the names that have a page."""
     procedures = {each.name for each in rules.procedures.values() if each.what != "hook"}
-    return {*rules.terms, *rules.tables, *procedures, *(key.split(".")[-1] for key in rules.vocabulary.origins)}
+    flags = {key.partition(".")[2] for key in rules.vocabulary.flags}
+    pieces = {*rules.counters, *rules.vocabulary.kinds}
+    return {
+        *rules.terms,
+        *rules.tables,
+        *procedures,
+        *flags,
+        *pieces,
+        *(key.split(".")[-1] for key in rules.vocabulary.origins),
+    }
 
 
 def _term_page(rules: graph.Graph, term: graph.Term) -> dict[str, Any]:
@@ -74,6 +89,46 @@ def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
         "ruled on by": words.listed([f"{on.label} ({on.kind}, {on.impact})" for on in rulings_on(rules, key)]),
         "in phases": ", ".join(procedure.phases),
         "called by": words.listed(sorted(callers)),
+    }
+
+
+def _counter_page(rules: graph.Graph, counter: graph.Counter) -> dict[str, Any]:
+    speaker = Writer(rules.vocabulary)
+    on_card = dict(unit for force in rules.scenario.forces for unit in force.units) if rules.scenario else {}
+    return {
+        "counter": counter.id,
+        **_place(counter.origin),
+        "paragraph": "",
+        "is": words.kind(counter.kind, rules.vocabulary),
+        "of": counter.owner and words.member("side", counter.owner, rules.vocabulary),
+        **{words.spaced(name): speaker.text(value) for name, value in counter.printed},
+        "traits": words.listed([words.flag(counter.kind, trait, rules.vocabulary) for trait in counter.traits]),
+        "cites": ", ".join(counter.cites),
+        "on the card": str(on_card.get(counter.id, "")),
+    }
+
+
+def _kind_page(rules: graph.Graph, kind: graph.Kind) -> dict[str, Any]:
+    mine = sorted(name for name, counter in rules.counters.items() if counter.kind == kind.name)
+    return {
+        "kind": kind.name,
+        "paragraph": "",
+        "reads": words.kind(kind.name, rules.vocabulary),
+        "printed": ", ".join(f"{part.name}: {type_name(part.type)}" for part in kind.printed),
+        "counters": words.listed(mine),
+    }
+
+
+def _flag_page(rules: graph.Graph, key: str) -> dict[str, Any]:
+    flag = rules.vocabulary.flags[key]
+    bearers = sorted(name for name, counter in rules.counters.items() if flag.name in counter.traits)
+    return {
+        flag.what: flag.name,
+        "paragraph": "",
+        "of": words.spaced(flag.owner),
+        "reads": words.flag(flag.owner, flag.name, rules.vocabulary),
+        "counters": words.listed(bearers if flag.what == "trait" else []),
+        "read by": words.listed(sorted(_readers(rules, flag.name))),
     }
 
 

@@ -110,6 +110,9 @@ def test_a_code_by_its_name(capsys: Capture) -> None:
         ("tired", "status", "read by", "tired-legs"),
         ("TOY.2", "source", "rules", "tired-legs"),
         ("sequence", "sequence", "file", "set/toy/playing.rules"),
+        ("runner", "counter", "gait", "foot"),
+        ("unit", "kind", "counters", "cart and runner"),
+        ("hedge", "feature", "read by", "hedges-stop-wheels"),
     ],
 )
 def test_whatever_has_a_name(name: str, is_a: str, key: str, said: str, capsys: Capture) -> None:
