@@ -117,10 +117,20 @@ class OverNothing:
 
 
 @dataclass(frozen=True, slots=True)
+class DeadStep:
+    """A step lets nobody pass: `clashing` are its conditions, and those on the way, that hold nowhere together."""
+
+    procedure: Party
+    step: StepAt
+    clashing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DeadRule:
-    """The guard of this rule is never true."""
+    """The guard of this rule is never true: `clashing` are those of its conditions that hold nowhere together."""
 
     rule: Party
+    clashing: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +330,7 @@ Problem = (
     | AnswerMissing
     | RuleOutside
     | Escape
+    | DeadStep
     | OverNothing
     | GivesAway
     | DeadRule

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from compiler.analysis.checks import OF_STACK, OF_TERM
+from compiler.analysis.dead_steps import dead_steps
 from compiler.analysis.escapes import escapes
 from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
@@ -72,6 +73,7 @@ def examine(stack: graph.Graph, arithmetic: Method | None = None) -> Examined:
             left.append(term.name)
         known += found[0]
         suspects += found[1]
+    known += dead_steps(laws, intervals)
     for held in escapes(laws, arithmetic, intervals):
         left += [held.sink.target] if held.loose and not arithmetic else []
         match held.found:

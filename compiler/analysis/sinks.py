@@ -1,9 +1,9 @@
-"""Where procedures put numbers that have to lie in a declared range, and what leads there.
+"""Where procedures put numbers that have to lie in a declared range, what they ask on the way, and what leads there.
 
 In: a procedure. Out: a sink for each such place: what is put there, the conditions on the way, and the names
-both speak of: parameters, choices, dice, members of loops. All of it is about the position in which the
-procedure begins. What a step reads after others have changed it cannot be said so; then the sink is
-not `firm`, and only what holds in any position whatever is said of it.
+both speak of: parameters, choices, dice, members of loops; and a gate for each condition. All of it is about the
+position in which the procedure begins. What a step reads after others have changed it cannot be said so; then the
+sink or gate is not `firm`, and only what holds in any position whatever is said of it.
 """
 
 from collections.abc import Generator, Iterator
@@ -56,7 +56,18 @@ class Sink:
     firm: bool
 
 
-Read = Generator[Sink, None, "Path | None"]
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A step that lets pass only where `condition` holds; one that is not `firm` stands for itself, without its way."""
+
+    key: str
+    step: graph.Step
+    condition: graph.Expr
+    path: Path
+    firm: bool
+
+
+Read = Generator[Sink | Gate, None, "Path | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +77,8 @@ class Reader:
     stack: graph.Graph
     key: str
 
-    def sinks(self) -> Iterator[Sink]:
-        """List the sinks of the procedure."""
+    def read(self) -> Iterator[Sink | Gate]:
+        """List the sinks and gates of the procedure."""
         procedure = self.stack.procedures[self.key]
         # Who reacts is not on move; everybody else is.
         reacts = procedure.what == "action" and not procedure.phases
@@ -91,14 +102,17 @@ class Reader:
                     return replace(path, lets=(*path.lets, (name, value)))
                 return path.unclear(name, self._type(value, path))
             case graph.Legal(condition):
+                yield self._gate(step, condition, path)
                 return path.given(condition) if self._clear(condition, path) else path
             case graph.Choose(how, name, source):
+                yield from self._picked(step, name, source, path)
                 return self._chosen(name, source, path, many=how)
             case graph.Roll(name, domain, low, high):
                 measure = self.stack.vocabulary.domains[domain].measure
                 after = path.asked(name, graph.Number(low, high, measure))
                 return replace(after, rolled=(*path.rolled, name))
             case graph.Loop(name, source, body):
+                yield from self._picked(step, name, source, path)
                 yield from self._body(body, self._chosen(name, source, path))
                 return self._after((step,), path)
             case graph.Each(body=body) | graph.Phase(body=body):
@@ -115,6 +129,7 @@ class Reader:
 
     def _branch(self, step: graph.Branch, path: Path) -> Read:
         """Go both ways; where one of them stops, what follows lies on the other."""
+        yield self._gate(step, step.condition, path)
         clear = self._clear(step.condition, path)
         yes = path.given(step.condition) if clear else path
         no = path.given(graph.Op("not", (step.condition,))) if clear else path
@@ -124,6 +139,25 @@ class Reader:
             left, body = (no, step.orelse) if then is None else (yes, step.then)
             return None if then is None and orelse is None else self._after(body, left)
         return self._after((step,), path)
+
+    def _gate(self, step: graph.Step, condition: graph.Expr, path: Path) -> Gate:
+        """Note what a step asks; what cannot be said of the beginning is asked by itself, of names of any meaning."""
+        if self._clear(condition, path):
+            return Gate(self.key, step, condition, path, firm=True)
+        meant = tuple(graph.Parameter(name, self._type(graph.Var(name), path)) for name, _ in path.lets)
+        alone = replace(path, lets=(), conditions=(), parameters=(*meant, *path.parameters))
+        return Gate(self.key, step, condition, alone, firm=False)
+
+    def _picked(self, step: graph.Step, name: str, source: graph.Expr, path: Path) -> Iterator[Gate]:
+        """Note what is asked of each member of a collection."""
+        if (
+            isinstance(source, graph.Fold)
+            and source.op == "gather"
+            and source.where is not None
+            and source.body is None
+        ):
+            among = path.asked(name, member_of(self._type(source, path)))
+            yield self._gate(step, graph.Op("in", (graph.Var(name), source)), among)
 
     def _put(self, step: graph.Step, path: Path) -> Iterator[Sink]:
         """List what one step puts somewhere."""
@@ -195,5 +229,9 @@ class Reader:
 
 def sinks_of(stack: graph.Graph) -> Iterator[Sink]:
     """List the sinks of all procedures."""
-    for key in stack.procedures:
-        yield from Reader(stack, key).sinks()
+    yield from (each for key in stack.procedures for each in Reader(stack, key).read() if isinstance(each, Sink))
+
+
+def gates_of(stack: graph.Graph) -> Iterator[Gate]:
+    """List the gates of all procedures."""
+    yield from (each for key in stack.procedures for each in Reader(stack, key).read() if isinstance(each, Gate))

@@ -8,8 +8,10 @@ some ten atoms, conjunctions prune early, and the assignment that comes out is s
 What a value settles is left out of the formula below it: of a long list of exceptions, one case looks at few.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import TypeVar
 
 from compiler.analysis.formula import Every, Formula, Holds, Known, Missing, Plain, Same, Sum, Unknown, narrowed
 from compiler.analysis.space import Space
@@ -17,6 +19,9 @@ from compiler.analysis.words import lettered
 
 # Guards of real games need some hundreds of cases; beyond this a term deserves a position search.
 MOST_CASES = 20_000
+
+
+Part = TypeVar("Part")
 
 
 class Unsettled(Enum):
@@ -44,6 +49,15 @@ def solve(space: Space, *formulas: Formula) -> Assignment | Unsettled | None:
     if _search(Every(formulas), space, values, budget):
         return values
     return TOO_MANY if budget.left <= 0 else None
+
+
+def fewest(parts: tuple[Part, ...], closed: Callable[..., bool]) -> tuple[Part, ...]:
+    """Of parts that hold nowhere together, leave out whatever is not needed for that, the first first."""
+    kept = parts
+    for part in parts:
+        rest = tuple(other for other in kept if other is not part)
+        kept = rest if closed(*rest) else kept
+    return kept
 
 
 def _search(formula: Formula, space: Space, values: Assignment, budget: Budget) -> bool:

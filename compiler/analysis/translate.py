@@ -49,8 +49,9 @@ MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 class Translator:
     """Translates the rules of one term: equal questions become one unknown, each rule one formula."""
 
-    def __init__(self, laws: Laws, types: Types, intervals: Intervals | None = None) -> None:
+    def __init__(self, laws: Laws, types: Types, intervals: Intervals | None = None, deepest: int = DEEPEST) -> None:
         self.laws = laws
+        self.deepest = deepest
         self.stack = laws.stack
         self.unknowns = Unknowns(laws.stack, types, intervals)
         self.space = self.unknowns.space
@@ -263,7 +264,7 @@ class Translator:
         return grants, denials
 
     def _is_deep(self) -> bool:
-        return self._depth >= DEEPEST or len(self.space.questions) >= MOST_UNKNOWNS
+        return self._depth >= self.deepest or len(self.space.questions) >= MOST_UNKNOWNS
 
     def _lookup(self, table: graph.Table, keys: tuple[graph.Expr, ...], wanted: str) -> Lookup | None:
         """Translate a chart cell if its keys can be walked through."""

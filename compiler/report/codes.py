@@ -112,6 +112,7 @@ CODES = (
     Code("R0526", "grants-nothing", analysis.GrantsNothing, WARNING),
     Code("R0527", "grant-withheld", analysis.GrantWithheld, WARNING),
     Code("R0528", "number-taken", analysis.NumberTaken, WARNING),
+    Code("R0529", "dead-step", analysis.DeadStep, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),
     Code("R0553", "answer-outside", answers.AnswerOutside),

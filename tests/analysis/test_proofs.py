@@ -27,7 +27,7 @@ from runtime.state.setup import from_position
 from runtime.witness.find import BOUND
 from tests.analysis.planted import Case, Planted, cases, compiled, found, planted
 
-FIXTURES = ("answers.rules", "rules.rules", "charts.rules", "usage.rules", "ranges.rules")
+FIXTURES = ("answers.rules", "rules.rules", "charts.rules", "usage.rules", "ranges.rules", "steps.rules")
 CASES = [pytest.param(case, id=f"{file}: {case.name}") for file in FIXTURES for case in cases(file)]
 
 

@@ -7,9 +7,12 @@ reading may mean to silence a rule for good; that is how they withdraw it withou
 
 from collections.abc import Iterator
 
+from compiler.analysis.normal import conjuncts, normal, with_names
 from compiler.analysis.problems import DeadRule, Problem, RuleAlwaysDefeated
 from compiler.analysis.proofs import Desk
+from compiler.analysis.solve import fewest
 from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
 
 
 def dead_rule(desk: Desk) -> Iterator[Problem]:
@@ -19,8 +22,19 @@ def dead_rule(desk: Desk) -> Iterator[Problem]:
         if rule.terms[0] != desk.term.name:
             continue
         if desk.thinkable(desk.guards[rule.label]) is None:
-            yield DeadRule(writer.party(rule))
+            yield DeadRule(writer.party(rule), tuple(map(writer.text, _clashing(desk, rule))))
         elif desk.thinkable(desk.live[rule.label]) is None:
             defeaters = desk.laws.defeaters.get(rule.label, ())
             if not any(other.reading or other.origin.layer != rule.origin.layer for other in defeaters):
                 yield RuleAlwaysDefeated(writer.party(rule), tuple(writer.party(other) for other in defeaters))
+
+
+def _clashing(desk: Desk, rule: graph.Rule) -> tuple[graph.Expr, ...]:
+    """List the conditions of a dead rule that exclude one another."""
+    names = with_names(rule, {})
+    formulas = {part: desk.translator.formula(normal(part, names)) for part in conjuncts(rule.guard)}
+
+    def closed(*parts: graph.Expr) -> bool:
+        return desk.thinkable(*(formulas[part] for part in parts)) is None
+
+    return fewest(tuple(formulas), closed)

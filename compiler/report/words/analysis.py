@@ -9,6 +9,7 @@ from typing import assert_never
 from compiler.analysis.problems import (
     AnswerMissing,
     DeadRule,
+    DeadStep,
     DuplicateRule,
     Escape,
     GivesAway,
@@ -41,7 +42,7 @@ from compiler.analysis.problems import (
 )
 from compiler.analysis.problems import Witness as Proof
 from compiler.report.diagnostic import Severity, Witness
-from compiler.report.sentence import Sentence, at, label, listed, quoted
+from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
 from compiler.report.words import playing
 from compiler.report.words.parties import introduced, shortened
 
@@ -69,7 +70,7 @@ def say(problem: Problem) -> Sentence:
             )
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
             return _table(problem)
-        case OverNothing() | GivesAway():
+        case DeadStep() | OverNothing() | GivesAway():
             return playing.step(problem)
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared():
             return playing.thing(problem)
@@ -154,9 +155,10 @@ def _settling(rule: Party, rivals: tuple[Party, ...], upper: tuple[str, ...]) ->
 def _idle_rule(problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | MaskedRule | IdleOverride) -> Sentence:
     """Say why a rule changes nothing."""
     match problem:
-        case DeadRule(rule):
+        case DeadRule(rule, clashing):
+            why = playing.excluding(clashing) if 0 < len(clashing) <= FEW else "its condition cannot hold"
             return Sentence(
-                f"`{rule.label}` never applies: its condition cannot hold",
+                f"`{rule.label}` never applies: {why}",
                 (introduced(rule),),
                 "correct the condition, or delete the rule",
             )

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from compiler.analysis.problems import (
+    DeadStep,
     GivesAway,
     HooksClash,
     NeverCleared,
@@ -14,9 +15,9 @@ from compiler.analysis.problems import (
     OverNothing,
     PhaseNeverEntered,
 )
-from compiler.report.sentence import Sentence, listed
+from compiler.report.sentence import FEW, Sentence, listed
 from compiler.report.words.parties import declared as declared_at
-from compiler.report.words.parties import introduced
+from compiler.report.words.parties import introduced, shortened
 
 
 def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared) -> Sentence:
@@ -89,9 +90,30 @@ def procedure(problem: PhaseNeverEntered | NeverRuns | OfferedElsewhere | HooksC
             assert_never(problem)
 
 
-def step(problem: OverNothing | GivesAway) -> Sentence:
+def excluding(conditions: tuple[str, ...]) -> str:
+    """Say which conditions hold nowhere together, or which one holds nowhere."""
+    said = listed(tuple(shortened(each) for each in conditions), "and", FEW)
+    return f"{said} never hold{'s' if len(conditions) == 1 else ' together'}"
+
+
+# What nobody comes to where a step of each class lets nobody pass.
+BEHIND = {
+    "Branch": "what stands behind this is never done",
+    "Legal": "so this is never legal",
+    "Choose": "so there is never anything to choose",
+    "Loop": "so there is never anything to go through",
+}
+
+
+def step(problem: DeadStep | OverNothing | GivesAway) -> Sentence:
     """Say what is wrong with a step of a procedure."""
     match problem:
+        case DeadStep(party, at, clashing):
+            return Sentence(
+                f"in `{party.label}`, {excluding(clashing)}",
+                (introduced(party, BEHIND.get(at.what, "")),),
+                "correct the condition, or delete what can never be done",
+            )
         case OverNothing(party, written, source):
             return Sentence(
                 f"`{written}` in `{party.label}` finds nothing: `{source}` has no members",

@@ -1,0 +1,59 @@
+"""A condition in a procedure that holds nowhere: an `if`, a `legal` line, whom to choose, whom to go through.
+
+In: a stack. Out: the steps, each with the conditions that exclude one another. What lies behind such a step is not
+looked at. As with rules, the unit chart is left out of account. Conditions and verdicts that are asked on the way may
+come out either way: if rules answer them always alike, a layer may have meant just that.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.facts import facts_of
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.laws import Laws
+from compiler.analysis.normal import conjuncts, normal
+from compiler.analysis.problems import DeadStep
+from compiler.analysis.sinks import Gate, gates_of
+from compiler.analysis.solve import fewest, solve
+from compiler.analysis.steps import step_at
+from compiler.analysis.translate import Translator
+from compiler.analysis.usage import party_of
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+
+
+def dead_steps(laws: Laws, intervals: Intervals) -> Iterator[DeadStep]:
+    """Find the conditions of procedures that never hold."""
+    for gate in gates_of(laws.stack):
+        clashing = _clashing(laws, gate, intervals)
+        if clashing:
+            procedure = laws.stack.procedures[gate.key]
+            text = Writer(laws.stack.vocabulary).text
+            yield DeadStep(party_of(procedure), step_at(procedure, gate.step), tuple(map(text, clashing)))
+
+
+def _clashing(laws: Laws, gate: Gate, intervals: Intervals) -> tuple[graph.Expr, ...]:
+    """List the conditions that exclude one another; none if the way there is closed already, or the gate may open."""
+    names: dict[str, graph.Expr] = {}
+    for name, value in gate.path.lets:
+        names[name] = normal(value, names)
+    types = {part.name: part.type for part in gate.path.parameters}
+    translator = Translator(laws, types, intervals, deepest=0)
+    own = _opened(gate.condition)
+    formulas = {part: translator.formula(normal(part, names)) for part in (*gate.path.conditions, *own)}
+    facts = facts_of(translator)
+
+    def closed(*parts: graph.Expr) -> bool:
+        return solve(translator.space, *(formulas[part] for part in parts), *facts) is None
+
+    if not closed(*formulas) or closed(*gate.path.conditions):
+        return ()
+    return fewest(tuple(formulas), closed)
+
+
+def _opened(condition: graph.Expr) -> tuple[graph.Expr, ...]:
+    """List the conditions of a gate; of a member that is asked for, what is asked of it."""
+    match condition:
+        case graph.Op("in", (graph.Var(name) as member, graph.Fold("gather", var, source, where, None))) if name == var:
+            return graph.Op("in", (member, source)), *conjuncts(where)
+        case _:
+            return conjuncts(condition)
