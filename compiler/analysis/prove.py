@@ -14,13 +14,14 @@ from compiler.analysis.escapes import escapes
 from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of, stands_on
-from compiler.analysis.problems import AnswerMissing, Party, Problem, RuleOutside, RulesOverlap, Witness
+from compiler.analysis.problems import AnswerMissing, Party, Problem, RuleOutside, RulesOverlap, TableGap, Witness
 from compiler.analysis.proofs import Desk, Method, open_desk
 from compiler.analysis.solve import Assignment, Unsettled
 from compiler.analysis.space import Space
 from compiler.analysis.suspects import Suspect, suspects_of
 from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 
 Confirm = Callable[[Suspect], Witness | None]
 
@@ -83,7 +84,16 @@ def examine(stack: graph.Graph, arithmetic: Method | None = None) -> Examined:
                 suspects.append(held.found)
             case problem:
                 known.append(problem)
-    return Examined(tuple(known), tuple(suspects), tuple(dict.fromkeys(left)))
+    holed = {problem.table.label for problem in known if isinstance(problem, TableGap)}
+    return Examined(
+        tuple(known), tuple(s for s in suspects if not _from_a_hole(stack, s, holed)), tuple(dict.fromkeys(left))
+    )
+
+
+def _from_a_hole(stack: graph.Graph, suspect: Suspect, holed: set[str]) -> bool:
+    """Tell whether no rule may answer because a chart has no row: that is told of the chart, and mended there."""
+    read = (part.table for label in suspect.labels for part in walk(stack.rules[label]) if isinstance(part, graph.Cell))
+    return suspect.kind == "gap" and not holed.isdisjoint(read)
 
 
 def looked_at(desk: Desk) -> tuple[list[Problem], list[Suspect]]:

@@ -1,7 +1,7 @@
 """An exception that never changes an answer: its targets are never live beside it, or say the same.
 
 An exception that grants what is otherwise refused changes something by itself and is not looked at.
-Dead rules have their own finding.
+Dead rules have their own finding, and so has an exception to nothing but dead rules: theirs.
 """
 
 from collections.abc import Iterator
@@ -18,6 +18,9 @@ def idle_override(desk: Desk) -> Iterator[Problem]:
     writer = Writer(stack.vocabulary)
     for rule in desk.rules:
         if rule.label not in desk.idle or rule.terms != (desk.term.name,) or _speaks_for_itself(rule, desk.term):
+            continue
+        targets = [desk.guards[label] for label in rule.defeats if label in desk.guards]
+        if targets and all(desk.thinkable(guard) is None for guard in targets):
             continue
         if desk.thinkable(desk.live[rule.label]) is not None and desk.thinkable(desk.idle[rule.label]) is None:
             yield IdleOverride(writer.party(rule), tuple(writer.party(stack.rules[label]) for label in rule.defeats))
