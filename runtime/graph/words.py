@@ -119,6 +119,6 @@ def place(scale: str, at: int, vocabulary: graph.Vocabulary) -> str:
 
 
 def sentence(text: str) -> str:
-    """Make a sentence: a capital and a full stop, unless it has them."""
-    text = text.strip()
+    """Make a sentence: a capital and a full stop, unless it has them; one that others go on with ends here."""
+    text = text.strip().rstrip(",;")
     return text if not text else f"{text[0].upper()}{text[1:]}{'' if text[-1] in '.!?' else '.'}"

@@ -5,6 +5,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import as_json, text
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.state import change
 from runtime.state.position import State
 from runtime.state.record import Sheet
@@ -135,3 +136,9 @@ def test_a_chain_is_told_to_its_end_however_deep_one_looks() -> None:
     state = corner()
     flat = Explainer(Interpreter(bog())).explain(state, "force", (0,), depth=0)
     assert [asked.question for asked in flat.asked] == ["the force of K after printed"]
+
+
+def test_prose_that_another_rule_goes_on_with_ends_like_any_sentence() -> None:
+    assert words.sentence("infantry may hurry,") == "Infantry may hurry."
+    assert words.sentence("May it hurry?") == "May it hurry?"
+    assert not words.sentence(" ")
