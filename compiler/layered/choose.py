@@ -64,7 +64,10 @@ def choose_layers(
         )
     ordered, cycle = _order(wanted, stands_above(manifests))
     if cycle:
-        problems.append(LayerCycle(wanted[cycle[0]].span, tuple(cycle)))
+        spans = tuple(
+            word.span for name in cycle for word in (*wanted[name].on, *wanted[name].above) if word.text in cycle
+        )
+        problems.append(LayerCycle(spans, tuple(cycle)))
     return ordered, problems
 
 

@@ -33,9 +33,9 @@ def _cited_in(node: object) -> tuple[source.Word, ...]:
 
 def _near(word: source.Word, known: Iterable[str], registry: Iterable[source.Document]) -> set[str]:
     """What may have been meant: an item of the same section, else another document."""
-    section = word.text.split(".")[:2]
+    section = word.text.rpartition(".")[0]
     prefixes = {document.prefix.text for document in registry}
-    return {item for item in known if item.split(".")[:2] == section} or prefixes
+    return {item for item in known if item.rpartition(".")[0] == section} or prefixes
 
 
 def known_items(documents: Iterable[source.Document]) -> Iterator[str]:

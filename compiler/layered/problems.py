@@ -16,9 +16,9 @@ class UnknownLayer:
 
 @dataclass(frozen=True, slots=True)
 class LayerCycle:
-    """Layers stand on each other in a circle."""
+    """Layers stand on, or above, each other in a circle: `spans` are where they say so."""
 
-    span: Span
+    spans: tuple[Span, ...]
     names: tuple[str, ...]
 
 

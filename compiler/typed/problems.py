@@ -95,10 +95,11 @@ class WrongArity:
 
 @dataclass(frozen=True, slots=True)
 class MayBeAbsent:
-    """Something that may be absent, used without `has` to its left."""
+    """Something that may be absent, used where nobody has asked `asked` to its left."""
 
     span: Span
     what: str
+    asked: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
-from runtime.play.perform import carry_out, perform
+from runtime.play.perform import Refused, carry_out, perform
 from runtime.state.constants import Scope, constant
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -222,10 +222,22 @@ class Playing:
         chosen = self.acting(course, line) | chosen
         refused = perform(self.played(), course, line.action, chosen)
         if (refused is not None) != line.refused:
-            told = {True: f"{line.action} is refused", False: f"{line.action} is taken"}
             why = f"`{refused.choice}` is not open" if refused and refused.choice else "a condition fails"
-            actual = f"{told[True]}: {why}" if refused else told[False]
-            self.fail(line.origin, told[line.refused], actual, "")
+            expected = f"`{line.action}` to be {'refused' if line.refused else 'taken'}"
+            self.fail(
+                line.origin, expected, f"refused: {why}" if refused else "taken", self.refusal(course.state, refused)
+            )
+
+    def refusal(self, state: State, refused: Refused | None) -> str:
+        """Explain the question that refuses an action, if it is one."""
+        asked = refused.condition if refused else None
+        for part in asked.arguments if isinstance(asked, graph.Op) and asked.op == "and" else (asked,):
+            if refused and isinstance(part, graph.Ask):
+                names = dict(refused.names)
+                arguments = tuple(self.answers.evaluate(state, argument, names) for argument in part.arguments)
+                if not self.answers.ask(state, part.term, arguments).value:
+                    return text(Explainer(self.answers).explain(state, part.term, arguments))
+        return ""
 
     def follow(self, course: Course, stations: tuple[graph.Station, ...]) -> None:
         """Follow the sequence of play from here, unheard: it leans on whatever anybody might do."""

@@ -222,3 +222,22 @@ def test_no_side_no_answer() -> None:
     assert known_side(STACK, "red") == "red"
     with pytest.raises(UsageError, match="there is no side `rde`"):
         known_side(STACK, "rde")
+
+
+def test_a_refused_action_says_why(tmp_path: Path) -> None:
+    layer = tmp_path / "refused"
+    layer.mkdir()
+    (layer / "layer.yaml").write_text("layer: refused\ntitle: Refused\nkind: optional\non: [constructs]\n")
+    (layer / "refused.rules").write_text(
+        "verdict may_nod(b: bead) default allowed\n"
+        'rule stiff [house] "The blue do not nod."  may_nod forbidden  when b.side = blue\n'
+        'action nod(b: bead) by player [house] "Nod." { legal may_nod(b) and b is not gone  move b off }\n'
+        'example "nod" {\n  row A\n  piece P: bead of blue at A\n  piece R: bead of red at A\n'
+        "  act nod(b: R) refused\n  act nod(b: P)\n}\n"
+    )
+    stack = open_shelves((TOY, layer)).compiled("refused")
+    assert stack.graph is not None, [line(each) for each in diagnose(stack.problems, stack.texts)]
+    granted, refused = (f for run in mutate(stack.graph, lambda _: False).runs for f in run.failures)
+    assert (granted.expected, granted.actual, granted.explanation) == ("`nod` to be refused", "taken", "")
+    assert (refused.expected, refused.actual) == ("`nod` to be taken", "refused: a condition fails")
+    assert "forbidden, by stiff" in refused.explanation

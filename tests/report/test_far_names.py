@@ -46,6 +46,15 @@ FAR = {
         "action halt by player { choose c from all wagon  mark c.hex as frozen }",
         "declare it, or use one of",
     ),
+    "a sign of other languages": (
+        'rule x [house] "X."  may_go forbidden  when price_of_entry(c, to) == 3 steps',
+        "write `=`",
+    ),
+    "a pair nobody asked for": (
+        "relation hauls(hauler: cart, load: cart) one hauler\n"
+        'rule x [house] "X."  may_halt forbidden  when may_halt(c.hauler)',
+        "ask `c has hauler` first",
+    ),
     "a moment": (
         'status hex: wet until end of trun\nsequence s { each turn in 1..3 { phase rain "R" { } } }',
         "did you mean `turn`?",

@@ -26,7 +26,7 @@ from compiler.layered.problems import (
     UnknownSource,
     WrongTarget,
 )
-from compiler.report.sentence import Sentence, choice, did_you_mean, label, listed, meant, quoted
+from compiler.report.sentence import FEW, Sentence, choice, did_you_mean, label, listed, meant, quoted
 from compiler.source.suggest import nearest
 
 
@@ -60,7 +60,9 @@ def say(problem: Problem) -> Sentence:
             return Sentence(
                 f"`{cite}` is not in the register of sources",
                 (label(span, "cited here"),),
-                did_you_mean(nearest(cite, candidates), "list the document and its section in `sources.yaml`"),
+                f"did you mean {listed(near)}? If not, list the item in `sources.yaml`"
+                if (near := nearest(cite, candidates))
+                else "list the document and its section in `sources.yaml`",
                 root=f"source {cite}",
                 names=(cite.partition(".")[0],),
             )
@@ -80,11 +82,11 @@ def _stack(problem: UnknownLayer | LayerCycle | LayersExclude | UnknownReading |
                 root=f"layer {name}",
                 names=(name,),
             )
-        case LayerCycle(span, names):
+        case LayerCycle(spans, names):
             return Sentence(
                 f"the layers {listed(names, 'and')} stand on each other in a circle",
-                (label(span, f"{quoted(names[0])} says what it stands on here"),),
-                "take one of them out of the other's `on`",
+                tuple(label(span, "named here") for span in spans[:FEW]),
+                "take one of these names away",
             )
         case LayersExclude(span, layer, other):
             return Sentence(

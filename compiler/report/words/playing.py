@@ -66,10 +66,11 @@ def procedure(problem: PhaseNeverEntered | NeverRuns | OfferedElsewhere | HooksC
             )
         case NeverRuns(what, party):
             starts = {"action": "offered", "resolution": "done", "hook": "called: nothing tells its event"}
+            mend = {"action": "`offer` it", "resolution": "`do` it", "hook": "`tell` its event"}
             return Sentence(
                 f"`{party.label}` is never {starts.get(what, 'started')}",
                 (introduced(party, "never runs"),),
-                f"start it in a procedure, or delete the {what}",
+                f"{mend.get(what, 'start it')} in a procedure, or delete the {what}",
             )
         case OfferedElsewhere(action, phases, offered, by):
             where = f"in {listed(offered, 'and')}" if offered[0] else "outside of all phases"

@@ -45,6 +45,8 @@ LIMITED = {
     **dict.fromkeys(("files", "folders"), "name a smaller folder"),
 }
 
+# What `==`, `=>` and `=<` are written here.
+MEANT_SIGNS = {"=": "=", ">": ">=", "<": "<="}
 CLAUSES = ("exception", "replaces", "withdraws", "suppresses", "clarifies", "carried", "joins", "with", "when")
 
 
@@ -111,6 +113,9 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
         return _underscore(f"{problem.after}{problem.found}", problem)
     if problem.stray:
         return _stray(problem)
+    if problem.after == "=" and problem.found in MEANT_SIGNS:
+        said = f"`={problem.found}` is no sign of the language"
+        return Sentence(said, (label(problem.span, "not here"),), f"write `{MEANT_SIGNS[problem.found]}`")
     if problem.found:
         message = f"`{problem.found}` does not fit{after}" + (f" in `{statement}`" if statement else "")
     else:

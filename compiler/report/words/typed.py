@@ -114,7 +114,9 @@ def _fit(
             return Sentence(
                 f"this needs {expected or 'a bare number'} but is {was}",
                 (label(span, f"is {was}"),),
-                f"write `{literal}`" if literal else "amounts of different measures cannot be added or compared",
+                f"write `{literal}`"
+                if literal
+                else "give it in the one measure; amounts of different measures never mix",
             )
         case WrongArity(span, name, expected, found, written):
             return Sentence(
@@ -162,11 +164,11 @@ def _a(expected: str) -> str:
 def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | NeverFits) -> Sentence:
     """Say what could go wrong on some position, and which guard rules it out."""
     match problem:
-        case MayBeAbsent(span, what):
+        case MayBeAbsent(span, what, asked):
             return Sentence(
                 f"`{what}` may be absent here",
                 (label(span, "used without knowing that it is there"),),
-                "write a condition with `has` to its left, joined by `and`, or in `when`",
+                f"ask `{asked}` first: to its left, joined by `and`, or in `when`",
             )
         case MayBeZero(span, divisor):
             return Sentence(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from compiler.source import nodes as source
+from compiler.source.same import show
 from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import AmbiguousName, MayBeAbsent, TypeMismatch, UnknownMember, UnknownName
@@ -183,7 +184,7 @@ def _payload(node: source.Field, context: Context) -> Found:
         kept = {relation.payload.name: relation.payload.type} if relation.payload else {}
         return _unknown(node, context, kept, relation.name)
     if base not in context.known:
-        context.problems.append(MayBeAbsent(node.span, f"{relation.name}.{node.name.text}"))
+        context.problems.append(MayBeAbsent(node.span, f"{relation.name}.{node.name.text}", show(node.base)))
         return BROKEN
     return graph.Op("payload", base.arguments), relation.payload.type
 
@@ -193,7 +194,7 @@ def _record_field(node: source.Field, base: graph.Expr, record: str, type_: grap
     name = node.name.text
     absent = name in context.world.records[record].optional
     if absent and graph.Has(base, "record", record, name, negated=False) not in context.known:
-        context.problems.append(MayBeAbsent(node.span, f"{record}.{name}"))
+        context.problems.append(MayBeAbsent(node.span, f"{record}.{name}", f"{show(node.base)} has {node.name.text}"))
         return BROKEN
     return graph.Get(base, "record", record, name), type_
 
@@ -238,7 +239,9 @@ def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: 
     base = found.base if isinstance(found, graph.Get) else found
     wanted = graph.Has(base, "track", track.owner, track.name, negated=False)
     if wanted not in context.known:
-        context.problems.append(MayBeAbsent(node.span, f"{track.owner}.{track.name}"))
+        context.problems.append(
+            MayBeAbsent(node.span, f"{track.owner}.{track.name}", f"{show(node.base)} has {node.name.text}")
+        )
         return BROKEN
     return found, type_
 
@@ -280,7 +283,7 @@ def _partner(node: source.Field, base: graph.Expr, relation: graph.Relation, end
     if relation.one != end:
         return graph.Get(base, "partners", relation.name, end), graph.Many("set", wanted.type)
     if graph.Has(base, "partner", relation.name, end, negated=False) not in context.known:
-        context.problems.append(MayBeAbsent(node.span, wanted.name))
+        context.problems.append(MayBeAbsent(node.span, wanted.name, f"{show(node.base)} has {node.name.text}"))
         return BROKEN
     return graph.Get(base, "partner", relation.name, end), wanted.type
 
@@ -295,6 +298,6 @@ def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, con
         return _unknown(node, context, holding, say(type_))
     test = graph.Is(base, (graph.Test("cell", type_.table, name),), negated=False)
     if test not in context.known:
-        context.problems.append(MayBeAbsent(node.span, f"the {name} of {type_.table}"))
+        context.problems.append(MayBeAbsent(node.span, f"the {name} of {type_.table}", f"{show(node.base)} is {name}"))
         return BROKEN
     return graph.Cell(base.table, base.keys, name), content
