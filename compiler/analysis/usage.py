@@ -1,4 +1,4 @@
-"""Who asks for a status, track, relation or record, and who sets it.
+"""Who asks for a status, track, relation, record or chart, and who sets it.
 
 In: a stack. Out: parties by thing, each party once. Rules read; procedures read and set; a rule that
 overrules a status sets it too.
@@ -15,7 +15,7 @@ from runtime.graph.walk import walk
 
 
 class Thing(NamedTuple):
-    """What: status, track, relation or record. Statuses and tracks are named `owner.name`."""
+    """What: status, track, relation, record or chart. Statuses and tracks are named `owner.name`."""
 
     what: str
     name: str
@@ -83,6 +83,10 @@ def readers_of(stack: graph.Graph) -> Users:
             _note(found, Party(term.name, "", term.cites, term.origin), _read_in(term.otherwise))
     for fact in stack.always:
         _note(found, Party(fact.label, "", fact.cites, fact.origin), _read_in(fact.condition))
+    for relation in stack.vocabulary.relations.values():
+        origin = stack.vocabulary.origins.get(f"relation {relation.name}")
+        if origin is not None and relation.ends is not None:
+            _note(found, Party(f"relation {relation.name}", "", (), origin), _read_in(relation.ends))
     for procedure in stack.procedures.values():
         asked = (expr for step in steps(procedure.body) for expr in asked_by(step))
         _note(found, party_of(procedure), (thing for expr in asked for thing in _read_in(expr)))
@@ -141,6 +145,8 @@ def _read_in(expr: object) -> Iterator[Thing]:
                 yield WHERE
             case graph.Op("payload" | "related", (graph.Member(_, name), *_)):
                 yield Thing("relation", name)
+            case graph.Cell(table):
+                yield Thing("chart", table)
             case _:
                 pass
 

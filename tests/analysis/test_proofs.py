@@ -8,6 +8,7 @@ import pytest
 from compiler.analysis.problems import (
     AnswerMissing,
     Escape,
+    NeverUsed,
     PhaseNeverEntered,
     Problem,
     RuleOutside,
@@ -114,3 +115,23 @@ def test_a_clash_is_settled_where_both_rules_can_be_named(below: str, help_: str
     }
     (problem,) = proved(compiled(files, tmp_path, "planted+frost+thaw"))
     assert say(problem).help == help_
+
+
+def test_a_chart_that_nobody_looks_into(tmp_path: Path) -> None:
+    case = next(case for case in cases("usage.rules") if case.name == "a whole game in which all is used")
+    chart = "table: toll\ncites: house\nkeys: {die: 1..2}\ncell: yes_no\nrows: [{die: 1, is: yes}, {die: 2, is: no}]\n"
+    read = 'rule tolls-stay "Tolls."  may_go forbidden  when toll[clamp(c.spent, 1, 2)]\n'
+    unread = planted(case.files | {"toll.yaml": chart}, tmp_path / "unread")
+    (problem,) = proved(unread.graph)
+    assert isinstance(problem, NeverUsed)
+    assert say(problem).message == "the chart `toll` is declared but never used"
+    looked = {**case.files, "toll.yaml": chart, "more.rules": read}
+    assert proved(planted(looked, tmp_path / "read").graph) == ()
+
+
+def test_what_ends_a_pair_is_asked_for(tmp_path: Path) -> None:
+    case = next(case for case in cases("usage.rules") if case.name == "a whole game in which all is used")
+    ending = case.files["case.rules"].replace("one hauler", "one hauler ends when load is limp")
+    ending = ending.replace("  mark c as tired\n", "  mark c as tired\n  mark c as limp\n")
+    files = case.files | {"case.rules": f"status cart: limp until end of turn\n{ending}"}
+    assert proved(planted(files, tmp_path).graph) == ()

@@ -1,4 +1,4 @@
-"""Statuses, tracks, relations and records that nothing sets, or that nothing reads; statuses that nothing clears.
+"""Statuses, tracks, relations and records that nothing sets or reads, statuses never cleared, charts never looked into.
 
 Only a whole game is looked at: a shared layer declares what others set. What belongs to the scenario
 is set by its card.
@@ -33,6 +33,9 @@ def never_read(stack: graph.Graph) -> Iterator[Problem]:
                     yield NeverCleared(*thing, declared, marking)
             case _:
                 pass
+    for table in stack.tables.values():
+        if not readers.get(Thing("chart", table.name)):
+            yield NeverUsed("chart", table.name, table.origin)
 
 
 def _marking(stack: graph.Graph, status: str, *, on: bool) -> tuple[Party, ...]:
