@@ -66,6 +66,26 @@ def test_an_item_of_a_source_comes_first(page: Tab) -> None:
     assert "Not in this book." in page.ask("document.querySelector('#found li a').textContent")
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("engineer", "engineering"), ("T-34", "t34"), ("entry", "enters"), ("dispersal", "dispersed"), ("rolled", "roll")],
+)
+def test_forms_of_a_word_are_one_word(one: str, other: str, page: Tab) -> None:
+    assert page.ask(f"SEARCH.stems({one!r})") == page.ask(f"SEARCH.stems({other!r})")
+
+
+@pytest.mark.parametrize(("one", "other"), [("apply", "ap"), ("Q.HAY.1", "Q.HAY1"), ("well-off", "well")])
+def test_words_that_only_look_alike_are_two(one: str, other: str, page: Tab) -> None:
+    assert page.ask(f"SEARCH.stems({one!r})") != page.ask(f"SEARCH.stems({other!r})")
+
+
+def test_a_rule_is_found_by_its_question_and_by_what_stands_under_it(page: Tab) -> None:
+    rows = page.ask("BOOK")
+    [hedges] = [row for row in rows if row[0] == "Rule" and row[3].endswith("#hedges-stop-wheels")]
+    assert "may enter" in hedges[5]
+    assert found(page, "wheels at the hedge, piece dizzy")[0] == "hedges-stop-wheels"  # Only its example is dizzy.
+
+
 def test_what_was_asked_is_marked(page: Tab) -> None:
     found(page, "hedge")
     assert "hedges" in [word.lower().strip(".") for word in page.ask(

@@ -47,7 +47,8 @@ def _text(contents: Contents) -> Iterator[Found]:
     book = contents.book
     for label in sorted(contents.rules):
         if contents.homes.defines(book.rules[label]):
-            yield _row(contents, "Definition", ("rule", label), contents.rules[label].logic, label)
+            around = f"{label} {_headings(contents, book.rules[label].cites)} {_asked(contents, label)}"
+            yield _row(contents, "Definition", ("rule", label), contents.rules[label].logic, around)
     for home, shown in contents.examples.items():
         for example in shown:
             page = contents.links.places.get(home, ("index.html", ""))[0]
@@ -62,7 +63,9 @@ def _entry(contents: Contents, entry: Entry | Card, above: dict[str, str]) -> It
         case Entry(label=label):
             rule = contents.rules[label]
             sentence = f"{rule.running.before} {rule.running.after}"  # It may begin at one rule and end at another.
-            around = f"{sentence} {_around(contents, ('rule', label), above, rule.cites)} {_asked(contents, label)}"
+            decides = " ".join(words.spaced(term) for term in contents.book.rules[label].terms)
+            near = _around(contents, ("rule", label), above, rule.cites)
+            around = f"{sentence} {near} {decides} {_asked(contents, label)}"
             logic = rule.logic if rule.prose else ""
             yield _row(contents, "Rule", ("rule", label), rule.prose or rule.logic, around, logic)
         case Card(ruling=label):

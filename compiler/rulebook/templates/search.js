@@ -9,7 +9,7 @@ const SEARCH = (() => {
     "give:given,gave hold:held lose:lost,loss build:built fight:fought hide:hidden,hid ride:ridden,rode stand:stood fall:fallen,fell " +
     "fly:flown,flew,flight break:broken,broke strike:struck sink:sunk,sank swim:swam keep:kept pay:paid lead:led run:ran,running " +
     "resolve:resolution man:men begin:begun,began come:came become:became choose:chosen,chose write:written bear:borne spend:spent " +
-    "throw:thrown draw:drawn know:known meet:met").split(" ").flatMap((line) => {
+    "throw:thrown draw:drawn know:known meet:met enter:entry,entrance apply:applied,applies").split(" ").flatMap((line) => {
     const [word, forms] = line.split(":");
     return forms.split(",").map((form) => [form, word]);
   }));
@@ -18,24 +18,31 @@ const SEARCH = (() => {
     const word = FORMS[form] ?? form;
     if (word.length < 4 || /\d/.test(word)) return word;
     let stem = word.replace(/'s$/, "").replace(/ies$/, "y").replace(/(ss|x|ch|sh)es$/, "$1").replace(/([^su])s$/, "$1");
-    const bare = stem.replace(/(ations?|ment|ings?|ers?|ed|al|ion|ly)$/, "");
-    if (bare !== stem && bare.length > 2 && /[aeiouy]/.test(bare)) stem = bare.replace(/([bdfgmnprt])\1$/, "$1");
+    for (let whole = ""; whole !== stem;) {  // Engineering, engineer and engine.
+      whole = stem;
+      const bare = stem.replace(/(ations?|ment|ings?|ers?|ed|al|ion|ly)$/, "");
+      if (bare !== stem && bare.length > 3 && /[aeiouy]/.test(bare)) stem = bare.replace(/([bdfgmnprt])\1$/, "$1");
+    }
     return stem.length > 3 ? stem.replace(/[ey]$/, "") : stem;
   };
   const stemmed = (word) => {
     if (!known.has(word)) known.set(word, cut(word));
     return known.get(word);
   };
-  // Numbers of cases and items of sources stay whole: 4.23a, q.road.04.
-  const tokens = (text) => fold(text).replace(/['’]/g, "").match(/[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+|[a-z0-9]+/g) ?? [];
+  // Numbers of cases and items of sources stay whole, 4.23a and q.road.04; types do as well, with a hyphen or without: T-34.
+  const tokens = (text) => fold(text).replace(/['’]/g, "").replace(/\b([a-z]{1,4})-(?=\d)/g, "$1").match(/[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+|[a-z0-9]+/g) ?? [];
   const stems = (text) => tokens(text).map(stemmed);
 
   // What is said in a title counts more than what is said in the text, and that more than what stands around it.
   const FIELDS = [[1, 1.8], [4, 2.2], [5, 0.6], [6, 0.3]];
   const SORTS = { Case: 1.15, Ruling: 1.15, Rule: 1.1, Chart: 1.1, Action: 0.9, Resolution: 0.9, Sequence: 1, Dispute: 1,
-    Example: 0.5, Question: 0.5, Word: 0.8, Definition: 0.6, Counter: 0.9, Source: 0.5 };
+    Example: 0.3, Question: 0.5, Word: 0.8, Definition: 0.6, Counter: 0.9, Source: 0.5 };
 
-  const TOGETHER = 0.8;
+  // What stands together speaks of one matter: a rule gains by what its rulings and examples score, and as if it
+  // said half of what only they say; and they gain by it. More drowns the one row that says it best.
+  const TOGETHER = { score: 0.15, said: 0.5 };
+  // How soon it no longer counts that a word comes again.
+  const ENOUGH = 1.5;
 
   let rows = null;
   const postings = new Map();
@@ -117,13 +124,14 @@ const SEARCH = (() => {
     if (!rows) read();
     const [wanted, spoken] = terms(query);
     const sums = new Map();
+    const around = new Map();
     const whole = wanted.reduce((sum, senses_) => sum + Math.max(...[...senses_.keys()].map(rarity)), 0);
     for (const senses_ of wanted) {
       const best = new Map();
       for (const [stem, share] of senses_) {
         const worth = rarity(stem);
         for (const [row, weight] of postings.get(stem) ?? []) {
-          const sum = share * worth * weight / (weight + 0.9);
+          const sum = share * worth * weight / (weight + ENOUGH);
           if (sum > (best.get(row)?.[0] ?? 0)) best.set(row, [sum, share * worth]);
         }
       }
@@ -131,15 +139,18 @@ const SEARCH = (() => {
         const [all, covered] = sums.get(row) ?? [0, 0];
         sums.set(row, [all + sum, covered + worth]);
       }
+      const most = new Map();
+      for (const [row, [, worth]] of best) if (row.beside) most.set(row.beside, Math.max(worth, most.get(row.beside) ?? 0));
+      for (const [head, worth] of most) around.set(head, (around.get(head) ?? 0) + worth);
     }
     const outright = named(query);
     for (const row of outright.keys()) if (!sums.has(row)) sums.set(row, [0, 0]);
     const ranked = [...sums].map(([row, [sum, covered]]) => {
-      let score = sum * Math.min(1, covered / whole) ** 1.5 * (SORTS[row.sort] ?? 1);
+      const beside = Math.max(0, (around.get(row.beside) ?? 0) - covered);
+      let score = sum * Math.min(1, (covered + TOGETHER.said * beside) / whole) ** 1.5 * (SORTS[row.sort] ?? 1);
       for (let at = 1; at < spoken.length; at += 1) if (row.said.includes(` ${spoken[at - 1]} ${spoken[at]} `)) score *= 1.12;
       return [score + 100 * (outright.get(row) ?? 0), row];
     });
-    // What stands together speaks of one matter: a rule gains by its rulings and examples, and they by it.
     const best = new Map();
     for (const [score, row] of ranked) if (row.beside) {
       const two = best.get(row.beside) ?? [];
@@ -147,7 +158,7 @@ const SEARCH = (() => {
     }
     for (const one of ranked) if (one[1].beside) {
       const [first, second = 0] = best.get(one[1].beside);
-      one[0] += TOGETHER * (one[0] === first ? second : first);
+      one[0] += TOGETHER.score * (one[0] === first ? second : first);
     }
     ranked.sort((a, b) => b[0] - a[0] || a[1].place - b[1].place);
     const least = (ranked[0]?.[0] ?? 0) * 0.12;
