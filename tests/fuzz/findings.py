@@ -26,6 +26,7 @@ class Failure:
     number: int
     what: str
     mutant: str
+    slow: bool = False
 
 
 class Hang(BaseException):
@@ -62,7 +63,7 @@ def watch(number: int, mutant: str, run: Callable[[], str], allowed: float) -> F
         return Failure(number, f"{type(error).__name__}: {error} at {last.filename}:{last.lineno}"[:400], mutant)
     spent = time.process_time() - started
     if spent > allowed:
-        return Failure(number, f"took {spent:.1f} s", mutant)
+        return Failure(number, f"took {spent:.1f} s", mutant, slow=True)
     return Failure(number, wrong, mutant) if wrong else None
 
 
