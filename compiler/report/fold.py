@@ -24,6 +24,8 @@ PARAGRAPH = re.compile(
     r"\s*(?:rule|ruling|define|value|verdict|condition|sum|min|max|set|case|reading|dispute|action|resolution"
     r"|enum|scale|record|kind|event|domain|relation)\s+([A-Za-z][\w-]*)"
 )
+# Codes of names that nobody declares: the word after `in` is no phase, and no member of `phase`.
+NAMES = "R02"
 # More places than this are counted, not listed.
 PLACES = 4
 
@@ -47,8 +49,13 @@ def fold(findings: Iterable[Finding], swallowed: Iterable[Span], texts: Mapping[
         if lost and not lost.isdisjoint(sentence.names):
             continue
         key: object = sentence.root or (sentence.message, *(label.span for label in sentence.spans[:1]))
-        kept.setdefault((finding.code, key), []).append(finding)
+        kept.setdefault((_family(finding), key), []).append(finding)
     return [_joined(group) for group in kept.values()]
+
+
+def _family(finding: Finding) -> str:
+    """Say which findings may have one root: those of a code, and all that miss a name."""
+    return NAMES if finding.code.startswith(NAMES) and finding.sentence.names else finding.code
 
 
 def _names(span: Span, texts: Mapping[str, str]) -> set[str]:

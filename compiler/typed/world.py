@@ -120,7 +120,7 @@ class World:
 
     def join(self, *rooms: Room[Any]) -> None:
         """Make equal meanings one. Where something is wrong they stay apart: the unknown is told by its identity."""
-        if not self.problems:
+        if not self.problems and all(term.type is not UNKNOWN for term in self.terms.values()):
             for room in rooms or self.rooms:
                 room.settle()
 

@@ -55,6 +55,18 @@ FAR = {
         'rule x [house] "X."  may_halt forbidden  when may_halt(c.hauler)',
         "ask `c has hauler` first",
     ),
+    "a word in a definition without a type": (
+        "define far(c: cart) = if c is lost then 1 else min(distance(c.hex, h) for h in all hex otherwise 0)\n"
+        'rule x [house] "X."  may_halt forbidden  when far(c) > 1',
+        "it can be",
+    ),
+    "a phase that is called otherwise, and what ends with it": (
+        "status hex: wet until end of rain\ntrack hex.mud: 0..3 until end of rain\n"
+        'sequence s { each turn in 1..3 { phase raining "R" { } } }\n'
+        'rule x [house] "X."  may_halt forbidden  when game.phase = rain\n'
+        "action wait by player in rain { choose c from all cart  mark c.hex as frozen }",
+        "declare it, or use",
+    ),
     "a moment": (
         'status hex: wet until end of trun\nsequence s { each turn in 1..3 { phase rain "R" { } } }',
         "did you mean `turn`?",

@@ -31,6 +31,12 @@ def test_many_places_are_counted() -> None:
     assert kept.sentence.spans[-1].text == f"here too, and in {18 - PLACES} more places"
 
 
+def test_a_name_missed_as_two_things_is_one() -> None:
+    other = Finding("R0202", Sentence("no `cots`", (Label(Span("g", 1, 1, 1, 5), ""),), root="cots", names=("cots",)))
+    [kept] = fold([other, at(4, "no `cots`", "cots", ("cots",))], [], {})
+    assert (kept.code, [label.span.file for label in kept.sentence.spans]) == ("R0201", ["f", "g"])
+
+
 def test_different_roots_stay_apart() -> None:
     assert len(fold([at(1, "no `a`", "a"), at(1, "no `b`", "b")], [], {})) == 2
 

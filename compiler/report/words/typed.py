@@ -26,6 +26,9 @@ from compiler.typed.problems import (
     WrongVerb,
 )
 
+# Where one name is missed under two descriptions: what ends with a phase, what a card shows of a table.
+KIN = {"moment": "phase", "chart, case or term": "table"}
+
 
 def say(problem: Problem) -> Sentence:
     """Put a problem of the typed stage into words."""
@@ -61,7 +64,7 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 f"there is no {what} `{name}`",
                 (label(span, "not declared"),),
                 meant(name, candidates, "declare it, or use one of", taking or f"declare the {what}, or name another"),
-                root=f"{what} {name}",
+                root=f"{KIN.get(what, what)} {name}",
                 names=(name,),
             )
         case UnknownMember(span, owner, name, members, candidates):

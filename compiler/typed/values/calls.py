@@ -10,7 +10,7 @@ from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import KeyOutside, Misplaced, MissingField, TypeMismatch, UnknownName, WrongArity
 from compiler.typed.procedures.ranges import hold
 from compiler.typed.unknown import no_such
-from compiler.typed.world import Signature, World, fits, say
+from compiler.typed.world import UNKNOWN, Signature, World, fits, say
 from runtime.graph import nodes as graph
 
 HEX = graph.Hex()
@@ -111,7 +111,7 @@ def infer(context: Context, term: Signature) -> Signature:
     define = context.world.pending.pop(term.name)
     around = Context(context.world, [], context.walk, {part.name: part.type for part in term.parameters})
     _, found = context.walk(define.body, around, None)
-    settled = replace(term, type=_widened(found) if found else graph.Nothing())
+    settled = replace(term, type=_widened(found) if found else UNKNOWN)
     context.world.terms[term.name] = settled
     return settled
 
