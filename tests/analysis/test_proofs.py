@@ -13,6 +13,7 @@ from compiler.analysis.problems import (
     Problem,
     RuleOutside,
     RulesOverlap,
+    UnshownClarification,
     Witness,
 )
 from compiler.analysis.prove import prove
@@ -135,3 +136,18 @@ def test_what_ends_a_pair_is_asked_for(tmp_path: Path) -> None:
     ending = ending.replace("  mark c as tired\n", "  mark c as tired\n  mark c as limp\n")
     files = case.files | {"case.rules": f"status cart: limp until end of turn\n{ending}"}
     assert proved(planted(files, tmp_path).graph) == ()
+
+
+@pytest.mark.parametrize(("stack", "told"), [("frost", 1), ("planted+frost", 1), ("planted+frost+thaw", 0)])
+def test_a_clarification_owes_its_example_however_the_stack_is_named(stack: str, told: int, tmp_path: Path) -> None:
+    option = "layer: {name}\ntitle: {name}\nkind: optional\non: [planted]\ncites: house\n"
+    case = next(case for case in cases("usage.rules") if case.name == "a whole game in which all is used")
+    clear = 'ruling so-they-do [house] clarification, none asks "Do they?" answers "They do." clarifies dizzy-stay\n'
+    files = {
+        **case.files,
+        "frost/layer.yaml": option.format(name="frost"),
+        "frost/frost.rules": clear,
+        "thaw/layer.yaml": option.format(name="thaw"),
+    }
+    problems = proved(compiled(files, tmp_path, stack))
+    assert [type(problem) for problem in problems] == [UnshownClarification] * told

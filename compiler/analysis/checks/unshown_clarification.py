@@ -17,12 +17,24 @@ Text = graph.Ruling | graph.Rule | graph.Example
 def unshown_clarification(stack: graph.Graph) -> Iterator[Problem]:
     """Find clarifications that no example stands behind."""
     top = stack.layers[-1].name
-    if stack.stack != top or stack.scenario is not None:
+    if not _is_alone(stack) or stack.scenario is not None:
         return
     named = {example.protects for example in stack.examples} | set(_asked_for(stack)) | set(_followed(stack))
     for ruling in stack.rulings.values():
         if (ruling.kind, ruling.origin.layer) == ("clarification", top) and not named & {ruling.label, *ruling.rules}:
             yield UnshownClarification(Party(ruling.label, ruling.answers, ruling.cites, ruling.origin))
+
+
+def _is_alone(stack: graph.Graph) -> bool:
+    """Tell whether a stack is its topmost layer, whatever of what that stands on was named as well."""
+    on = {layer.name: layer.on for layer in stack.layers}
+    below: set[str] = set()
+    todo = [stack.layers[-1].name]
+    while todo:
+        name = todo.pop()
+        below.add(name)
+        todo += [other for other in on.get(name, ()) if other not in below]
+    return "=" not in stack.stack and on.keys() <= below
 
 
 def _asked_for(stack: graph.Graph) -> Iterator[str]:
