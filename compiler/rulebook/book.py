@@ -25,7 +25,7 @@ from compiler.rulebook.index.search import write_index
 from compiler.rulebook.links import slug
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card
-from compiler.rulebook.sentences import type_words
+from compiler.rulebook.sentences import heading_words, type_words
 from compiler.rulebook.steps import procedure_lines
 from compiler.rulebook.titles import book_title, short_title
 from runtime.graph import nodes as graph
@@ -98,6 +98,7 @@ def _environment(contents: Contents) -> Environment:
     )
     jinja.tests["rule_thing"] = lambda thing: thing[0] == "rule"
     jinja.globals.update(
+        titled=heading_words,
         general_rules=lambda heading: told.general_rules(contents, heading),
         cards=told.cards_of,
         cell_words=lambda cell: told.cell_words(contents, cell),

@@ -72,6 +72,18 @@ def question(book: graph.Graph, term: graph.Term) -> str:
     return words.sentence(f"whether {text}" if yes_no else text).removesuffix(".")
 
 
+def asked_of(book: graph.Graph, name: str, arguments: tuple[graph.Expr, ...]) -> str:
+    """Ask a question of these, in words, with what is known of a record among them; of a stage one asks the whole."""
+    term = book.terms[name if book.terms[name].form == "flag" else name.partition(".")[0]]
+    speaker = Wording(book)
+    said = speaker.phrase(graph.Ask(term.name, arguments))
+    for record in arguments:
+        if isinstance(record, graph.New) and speaker.phrase(record) not in said:
+            known = [speaker.filled_in(name, value) for name, value in record.fields if value != graph.SetOf(())]
+            said += f" ({'; '.join(known)})" if known else ""
+    return words.sentence(said).removesuffix(".")
+
+
 def silence(book: graph.Graph, term: graph.Term) -> str:
     """Say what holds when no rule speaks."""
     speaker = speaker_of(book, term.parameters)

@@ -1,6 +1,7 @@
 """Where a stack and what its book is held against answer differently, shaped for the book."""
 
 from compiler.rulebook.changes import Against, Parted, Parting
+from compiler.rulebook.sentences import asked_of
 from compiler.rulebook.titles import book_title
 from rulewright.contrast.differences import difference_of
 from runtime.graph import nodes as graph
@@ -11,7 +12,7 @@ def hold_against(rules: graph.Graph, base: graph.Graph, day: str = "") -> Agains
     """Compare two stacks: the base comes first, so that its answers are the old ones; `day` is that of its edition."""
     found = difference_of(base, rules)
     parted = tuple(
-        Parted(each.term, each.differs, each.of, tuple(map(_parting, each.groups)))
+        Parted(each.term, each.differs, each.of, tuple(_parting(rules, base, each.term, one) for one in each.groups))
         for each in found.terms
         if each.groups
     )
@@ -21,14 +22,15 @@ def hold_against(rules: graph.Graph, base: graph.Graph, day: str = "") -> Agains
     return Against(base, title, parted, (*found.idle, *found.alone))
 
 
-def _parting(group: Group) -> Parting:
+def _parting(rules: graph.Graph, base: graph.Graph, term: str, group: Group) -> Parting:
     case = group.witness
+    speaks = base if case.stack == base.stack and base.stack != rules.stack else rules
     return Parting(
         group.rules,
         group.against,
         group.follows,
         group.differs,
-        case.question,
+        asked_of(speaks, term, case.arguments),
         case.a,
         case.b,
         case.position,

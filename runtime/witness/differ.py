@@ -25,7 +25,7 @@ class Case:
     """One question that two stacks answer differently: the position file, and both answers in words.
 
     `lacks` are words in it that one of the stacks does not have: there it was asked without them. `position` is what
-    the file holds, in the words of the stack `stack`.
+    the file holds, in the words of the stack `stack`; `arguments` are what the question is asked of.
     """
 
     question: str
@@ -35,6 +35,7 @@ class Case:
     lacks: tuple[str, ...] = ()
     position: graph.Position | None = None
     stack: str = ""
+    arguments: tuple[graph.Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ class _Written:
         question = question_text(stack.terms[find.term], small.arguments)
         lacks = lacking(small.position, self.both.graphs[1 - find.which])
         here, there = compared.here.text, compared.there.text
-        witness = Case(question, file, here, there, lacks, small.position, stack.stack)
+        witness = Case(question, file, here, there, lacks, small.position, stack.stack, tuple(small.arguments))
         against = tuple(
             sorted({other for label in labels for other in self.comparison.faced.get(label, ())} - {*labels})
         )

@@ -4,14 +4,14 @@ import re
 from dataclasses import replace
 
 from compiler.rulebook.book import write_book
-from compiler.rulebook.changes import Against
+from compiler.rulebook.changes import Against, Parted, Parting
 from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.drawings.tints import tint
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.outline import Card, Entry, draw_outline, entries_of
-from compiler.rulebook.sentences import rule_sentence
+from compiler.rulebook.sentences import asked_of, rule_sentence
 from runtime.graph import nodes as graph
 from tests.books.fair import at, crowded, fair
 from tests.books.site import broken_links, read_page, site
@@ -208,6 +208,27 @@ def test_a_booklet_lists_only_what_changes() -> None:
     assert "Before 1 Now 9" in text
     assert "One hex" not in text
     assert not [*broken_links(files)]
+
+
+def test_where_answers_part_it_is_asked_in_words() -> None:
+    spots = (graph.Spot("piece", "K"), graph.Spot("hex", "A"), graph.Spot("hex", "B"))
+    assert asked_of(fair(), "may_enter", spots) == "Whether K may enter B from A"
+    plan = graph.New("plan", (("carts", graph.SetOf(())), ("aim", graph.Spot("hex", "B"))))
+    book = fair()
+    term = replace(book.terms["cover"], reads="the cover of the plan", parameters=())
+    book = replace(book, terms={**book.terms, "cover": term})
+    assert asked_of(book, "cover", (plan,)) == "The cover of the plan (aim: B)"
+
+
+def test_changes_are_told_without_labels_and_code() -> None:
+    old = fair()
+    way = Parting(("hedges-stop-wheels",), ("old-hedges",), (), 1, "Whether K may enter B", "yes", "no", None, "carts")
+    parted = Parted("may_enter", 1, 2, (way,))
+    page = write_book(old, against=Against(old, "the old fair", (parted,)))["changes.html"]
+    text = read_page(page).text
+    assert "Whether K may enter B:" in text
+    assert "“Old hedges”" in text
+    assert "old-hedges" not in text
 
 
 def test_nothing_changed_says_so() -> None:

@@ -138,7 +138,7 @@ def _parting(press: Press, seen: Seen) -> str:
     lines = [f"#because[{legend}.]"] if legend else []
     lines += [f"#because[{text(notes)}]"] if notes else []
     lines += [
-        f"#told[{text(way.question)}]",
+        f"#told[{text(way.question)}:]",
         f"#twain([{text(way.before)}], [*{text(way.now)}*])",
         f"#because[because of {press.labels(way.rules) or text('what is printed')}]",
     ]

@@ -16,6 +16,7 @@ from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading
 from compiler.rulebook.paper.inks import inked
 from compiler.rulebook.paper.typeset import LOOK, key, quoted, text, value_text
+from compiler.rulebook.sentences import heading_words
 from compiler.rulebook.steps import Line, procedure_lines
 from compiler.rulebook.titles import short_title
 from runtime.graph import nodes as graph
@@ -51,9 +52,11 @@ class Press:
 
     def labels(self, labels: Iterable[str]) -> str:
         """Refer to rules by label, some of which may be rulings."""
-        return ", ".join(
-            self.name(("ruling", label) if label in self.contents.book.rulings else ("rule", label)) for label in labels
-        )
+        return ", ".join(map(self._labeled, labels))
+
+    def _labeled(self, label: str) -> str:
+        thing = ("ruling", label) if label in self.contents.book.rulings else ("rule", label)
+        return self.name(thing) if thing in self.contents.titles else f"“{text(heading_words(label))}”"
 
     def picture(self, svg: str, scale: float = SCALE) -> str:
         """Keep a picture and show it, no wider than its column."""
