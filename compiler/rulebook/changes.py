@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TypeVar
 
+from compiler.rulebook.advice import advising
 from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.drawings.diagrams import Drawing, draw_position
-from compiler.rulebook.homes import only_ruled, targets
+from compiler.rulebook.homes import chain_of, only_ruled, targets
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.running import run_sentences
@@ -116,9 +117,25 @@ def compare(book: graph.Graph, against: Against) -> Booklet:
         *_differences("counter", book.counters, base.counters, lambda which, one: _counter((base, book)[which], one)),
         *_differences("procedure", book.procedures, base.procedures, lambda _, one: one.prose),
     ]
-    kept = [judge.judged(change) for change in found if not judge.told_elsewhere(change)]
-    answers = tuple((parted, tuple(_seen(book, base, way) for way in parted.ways)) for parted in against.parted)
+    aside = _advice(book, base)
+    kept = [
+        judge.judged(change)
+        for change in found
+        if not judge.told_elsewhere(change) and not judge.advises(change, aside)
+    ]
+    answers = tuple(
+        (parted, tuple(_seen(book, base, way) for way in parted.ways))
+        for parted in against.parted
+        if chain_of(book if parted.term in book.terms else base, parted.term) not in aside
+    )
     return Booklet(_form(book, base), against, tuple(kept), answers)
+
+
+def _advice(book: graph.Graph, base: graph.Graph) -> frozenset[str]:
+    """List the questions that decide nothing in either book, but advise players that a computer plays."""
+    both = [(each, advising(each)) for each in (book, base)]
+    deciding = {name for each, aside in both for term in each.terms if (name := chain_of(each, term)) not in aside}
+    return frozenset(name for _, aside in both for name in aside if name not in deciding)
 
 
 def _form(book: graph.Graph, base: graph.Graph) -> str:
@@ -160,6 +177,13 @@ class _Judge:
             return False
         rule = book.rules[label]
         return rule.ruling in book.rulings or self._told_with_its_term(change, rule)
+
+    def advises(self, change: Change, aside: frozenset[str]) -> bool:
+        """Tell whether a change is only one of what advises players that a computer plays."""
+        what, name = change.thing
+        book = self.books[0] if change.how == "gone" else self.books[1]
+        terms = (name,) if what == "term" else book.rules[name].terms if what == "rule" else ()
+        return bool(terms) and {chain_of(book, term) for term in terms} <= aside
 
     def _told_with_its_term(self, change: Change, rule: graph.Rule) -> bool:
         """Tell whether a rule is all that a question says that only one of the books asks."""

@@ -6,6 +6,7 @@ templates read. Templates decide what stands where; what is said is settled here
 
 from dataclasses import dataclass, replace
 
+from compiler.rulebook.advice import advising
 from compiler.rulebook.changes import Against, Booklet, compare
 from compiler.rulebook.charts import Chart, draw_chart
 from compiler.rulebook.decides import Decision, decide
@@ -74,6 +75,7 @@ class Contents:
     procedures: dict[str, tuple[str, ...]]
     pages: tuple[str, ...]
     headings: dict[str, str]  # of sections of the sources, by item
+    advising: frozenset[str]  # questions that only players ask that a computer plays
 
 
 def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Against | None) -> Contents:
@@ -129,6 +131,7 @@ def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Agai
         procedures_by_section(book, outline, mentions),
         pages,
         {item.name: part.heading for source in sources for part in source.parts for item in part.items},
+        advising(book),
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from compiler.rulebook.contents import Contents, example_anchor
 from compiler.rulebook.decides import Decision
+from compiler.rulebook.homes import chain_of
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.search import Found
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
@@ -46,7 +47,7 @@ def _text(contents: Contents) -> Iterator[Found]:
             yield from (replace(row, beside=beside.get(label, "")) for row in _entry(contents, entry, above))
     book = contents.book
     for label in sorted(contents.rules):
-        if contents.homes.defines(book.rules[label]):
+        if contents.homes.defines(book.rules[label]) and not _advises(contents, label):
             around = f"{label} {_headings(contents, book.rules[label].cites)} {_asked(contents, label)}"
             yield _row(contents, "Definition", ("rule", label), contents.rules[label].logic, around)
     for home, shown in contents.examples.items():
@@ -127,7 +128,7 @@ def _back(contents: Contents) -> Iterator[Found]:
         around = f"{chart.name} {_headings(contents, chart.cites)}"
         yield _row(contents, "Chart", ("chart", chart.name), "", around, heads)
     for decision in contents.decisions:
-        for part in _decisions(decision):
+        for part in _decisions(decision) if decision.name not in contents.advising else ():
             yield _row(contents, "Question", ("term", part.name), "", f"{part.name} {_headings(contents, part.cites)}")
     for key, procedure in sorted(book.procedures.items()):
         around = f"{procedure.name} {_headings(contents, procedure.cites)}"
@@ -143,6 +144,11 @@ def _back(contents: Contents) -> Iterator[Found]:
             said = "" if item.places else "Not in this book."
             around = f"{source.title} {contents.headings[item.name]}"
             yield _row(contents, "Source", ("source", item.name), said, around)
+
+
+def _advises(contents: Contents, label: str) -> bool:
+    """Tell whether a rule only defines what advises players that a computer plays."""
+    return {chain_of(contents.book, term) for term in contents.book.rules[label].terms} <= contents.advising
 
 
 def _decisions(decision: Decision) -> Iterator[Decision]:

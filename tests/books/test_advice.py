@@ -1,0 +1,65 @@
+"""What only advises players that a computer plays stands apart from what decides."""
+
+from dataclasses import replace
+
+from compiler.rulebook.advice import advising
+from compiler.rulebook.book import write_book
+from compiler.rulebook.changes import Against, Parted, compare
+from runtime.graph import nodes as graph
+from tests.books.fair import at, fair
+from tests.books.site import read_page
+from tests.toys.build import HEX, amount, ask, num, params, rule, term
+
+
+def advised() -> graph.Graph:
+    """The fair, whose drivers prefer hexes with little hay, and hay is counted by another question."""
+    book = fair()
+    here = params(goal=HEX)
+    added = {
+        "hay": replace(term("value", "hay", amount(0, 9), here), rules=("much-hay",), reads="the hay in {goal}"),
+        "charm": replace(term("value", "charm", amount(0, 9), here), rules=("less-hay",), reads="the charm of {goal}"),
+    }
+    rules = {
+        "much-hay": rule("much-hay", "hay", "is", num(3), origin=at(400)),
+        "less-hay": rule("less-hay", "charm", "is", ask("hay", "goal"), origin=at(401)),
+    }
+    drive = book.procedures["action:drive"]
+    choose, goal, *rest = drive.body
+    assert isinstance(goal, graph.Choose)
+    drive = replace(drive, body=(choose, replace(goal, preferring=ask("charm", "goal")), *rest))
+    return replace(
+        book,
+        terms={**book.terms, **added},
+        rules={**book.rules, **rules},
+        procedures={**book.procedures, "action:drive": drive},
+    )
+
+
+def test_questions_that_only_preferences_rest_on_advise() -> None:
+    assert advising(fair()) == set()
+    assert advising(advised()) == {"hay", "charm"}
+
+
+def test_what_decides_as_well_does_not_only_advise() -> None:
+    book = advised()
+    asked = replace(book.rules["hedges-stop-wheels"], guard=graph.Op("=", (ask("hay", "goal"), num(3))))
+    assert advising(replace(book, rules={**book.rules, "hedges-stop-wheels": asked})) == {"charm"}
+
+
+def test_advice_stands_apart_and_is_not_searched() -> None:
+    files = write_book(advised())
+    before, _, after = read_page(files["terms.html"]).text.partition("What advises the computer")
+    assert "The hay in" in after
+    assert "The hay in" not in before
+    assert "No rule rests on it." in read_page(files["terms/hay.html"]).text
+    assert "No rule rests on it." not in read_page(files["terms/price.html"]).text
+    assert "terms/hay.html" not in files["search-index.js"].decode()
+    assert "What advises" not in write_book(fair())["terms.html"].decode()
+
+
+def test_changes_of_advice_are_not_told() -> None:
+    booklet = compare(
+        advised(), Against(fair(), "the old fair", (Parted("charm", 1, 2, ()), Parted("price", 1, 2, ())))
+    )
+    assert {change.thing for change in booklet.changes} & {("term", "hay"), ("rule", "less-hay")} == set()
+    assert [parted.term for parted, _ in booklet.answers] == ["price"]
