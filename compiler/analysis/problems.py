@@ -108,6 +108,15 @@ class GivesAway:
 
 
 @dataclass(frozen=True, slots=True)
+class UnusedName:
+    """A step names something, or goes through something by name, and nothing asks for that name."""
+
+    procedure: Party
+    step: StepAt
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class OverNothing:
     """A step of a procedure goes through, or chooses from, a collection that is always empty."""
 
@@ -331,6 +340,7 @@ Problem = (
     | RuleOutside
     | Escape
     | DeadStep
+    | UnusedName
     | OverNothing
     | GivesAway
     | DeadRule

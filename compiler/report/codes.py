@@ -113,6 +113,7 @@ CODES = (
     Code("R0527", "grant-withheld", analysis.GrantWithheld, WARNING),
     Code("R0528", "number-taken", analysis.NumberTaken, WARNING),
     Code("R0529", "dead-step", analysis.DeadStep, WARNING),
+    Code("R0530", "unused-name", analysis.UnusedName, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),
     Code("R0553", "answer-outside", answers.AnswerOutside),

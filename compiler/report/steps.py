@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from compiler.analysis.problems import DeadStep, Escape, Party, StepAt
+from compiler.analysis.problems import DeadStep, Escape, Party, StepAt, UnusedName
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
@@ -20,7 +20,7 @@ Finding = TypeVar("Finding")
 
 def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
     """Place a finding about a step where the step stands."""
-    if isinstance(finding, DeadStep | Escape):
+    if isinstance(finding, DeadStep | Escape | UnusedName):
         span = _span_of(finding.procedure, finding.step, texts)
         if span is not None:
             return replace(finding, procedure=_at(finding.procedure, span))

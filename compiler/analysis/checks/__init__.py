@@ -24,6 +24,7 @@ from compiler.analysis.checks.table_gap import table_gap
 from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.analysis.checks.unreached_phase import unreached_phase
 from compiler.analysis.checks.unshown_clarification import unshown_clarification
+from compiler.analysis.checks.unused_name import unused_name
 from compiler.analysis.checks.vain_grant import vain_grant
 from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import Desk
@@ -40,6 +41,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     offered_elsewhere,
     hooks_clash,
     over_nothing,
+    unused_name,
     gives_away,
     number_taken,
     uncited_rule,

@@ -39,6 +39,7 @@ from compiler.analysis.problems import (
     TableGap,
     UncitedRule,
     UnshownClarification,
+    UnusedName,
 )
 from compiler.analysis.problems import Witness as Proof
 from compiler.report.diagnostic import Severity, Witness
@@ -70,7 +71,7 @@ def say(problem: Problem) -> Sentence:
             )
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
             return _table(problem)
-        case DeadStep() | OverNothing() | GivesAway():
+        case DeadStep() | UnusedName() | OverNothing() | GivesAway():
             return playing.step(problem)
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared():
             return playing.thing(problem)

@@ -14,6 +14,7 @@ from compiler.analysis.problems import (
     OfferedElsewhere,
     OverNothing,
     PhaseNeverEntered,
+    UnusedName,
 )
 from compiler.report.sentence import FEW, Sentence, listed
 from compiler.report.words.parties import declared as declared_at
@@ -106,7 +107,7 @@ BEHIND = {
 }
 
 
-def step(problem: DeadStep | OverNothing | GivesAway) -> Sentence:
+def step(problem: DeadStep | UnusedName | OverNothing | GivesAway) -> Sentence:
     """Say what is wrong with a step of a procedure."""
     match problem:
         case DeadStep(party, at, clashing):
@@ -114,6 +115,14 @@ def step(problem: DeadStep | OverNothing | GivesAway) -> Sentence:
                 f"in `{party.label}`, {excluding(clashing)}",
                 (introduced(party, BEHIND.get(at.what, "")),),
                 "correct the condition, or delete what can never be done",
+            )
+        case UnusedName(party, at, name):
+            idle = "every round does the same" if at.what == "Loop" else "serves nothing"
+            return Sentence(
+                f"nothing in `{party.label}` asks for `{name}`",
+                (introduced(party, idle),),
+                f"name `{name}` where it is meant, or delete this",
+                root=f"{party.label} {name}",
             )
         case OverNothing(party, written, source):
             return Sentence(

@@ -1,0 +1,38 @@
+"""A name that a step gives and no step asks for: what is worked out, or rolled, or gone through, serves nothing.
+
+A choice may be made for its own sake (whether there is a way out at all), and a loop to do something so many times
+over. A loop is suspicious only where each round does the same once more, with nothing new in the end.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from compiler.analysis.problems import Problem, UnusedName
+from compiler.analysis.steps import asked_by, step_at, steps
+from compiler.analysis.usage import party_of
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+# Steps that come out the same the second time.
+SETTLED = (graph.Mark, graph.Move, graph.Remove, graph.Strike, graph.Pair, graph.Legal, graph.Let)
+
+
+def unused_name(stack: graph.Graph) -> Iterator[Problem]:
+    """Find names that nothing asks for."""
+    for procedure in stack.procedures.values():
+        asked = _asked(procedure.body)
+        for step in steps(procedure.body):
+            match step:
+                case graph.Let(name) | graph.Roll(name) | graph.Write(name) | graph.Create(_, name):
+                    unused = name not in asked and name != ""
+                case graph.Loop(name, _, body):
+                    unused = name not in _asked(body) and all(isinstance(each, SETTLED) for each in steps(body))
+                case _:
+                    continue
+            if unused:
+                yield UnusedName(party_of(procedure), step_at(procedure, step), name)
+
+
+def _asked(body: Iterable[graph.Step]) -> frozenset[str]:
+    """List the names that steps ask for."""
+    exprs = (expr for step in steps(tuple(body)) for expr in asked_by(step))
+    return frozenset(node.name for expr in exprs for node in walk(expr) if isinstance(node, graph.Var))
