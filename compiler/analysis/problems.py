@@ -286,12 +286,13 @@ class NeverCleared:
 
 @dataclass(frozen=True, slots=True)
 class OfferedElsewhere:
-    """An action is offered in `offered` phases ("" outside of all), which are not those it says; `by` offers it."""
+    """An action is offered, by a step of `by`, in `offered` phases ("" outside of all), which are not those it says."""
 
     action: Party
     phases: tuple[str, ...]
     offered: tuple[str, ...]
     by: Party
+    step: StepAt
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from compiler.analysis.problems import DeadStep, Escape, Party, StepAt, UnusedName
+from compiler.analysis.problems import DeadStep, Escape, OfferedElsewhere, Party, StepAt, UnusedName
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
@@ -21,13 +21,17 @@ Finding = TypeVar("Finding")
 def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
     """Place a finding about a step where the step stands."""
     if isinstance(finding, DeadStep | Escape | UnusedName):
-        span = _span_of(finding.procedure, finding.step, texts)
-        if span is not None:
-            return replace(finding, procedure=_at(finding.procedure, span))
+        return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
+    if isinstance(finding, OfferedElsewhere):
+        return replace(finding, by=_moved(finding.by, finding.step, texts))
     return finding
 
 
-def _at(party: Party, span: Span) -> Party:
+def _moved(party: Party, at: StepAt, texts: Mapping[str, str]) -> Party:
+    """Let a procedure stand where its step stands."""
+    span = _span_of(party, at, texts)
+    if span is None:
+        return party
     place = graph.Origin(party.origin.layer, span.file, span.line, span.column, span.end_line, span.end_column)
     return replace(party, origin=place)
 

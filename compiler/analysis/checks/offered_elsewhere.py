@@ -7,6 +7,7 @@ this is what keeps it. What is offered within an action is offered in the phases
 from collections.abc import Iterator
 
 from compiler.analysis.problems import OfferedElsewhere, Problem
+from compiler.analysis.steps import step_at
 from compiler.analysis.usage import party_of, start_of, starts
 from runtime.graph import nodes as graph
 
@@ -15,21 +16,23 @@ Place = tuple[str, str]  # a procedure, and the phase in which it runs
 
 def offered_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
     """Find actions offered where they say they are not."""
-    offered: dict[str, dict[str, str]] = {}
+    offered: dict[str, dict[str, tuple[str, graph.Step]]] = {}
     entered: set[str] = set()
     for key, phase, step in _run(stack):
         entered.add(phase)
         if isinstance(step, graph.Offer):
             for name, _ in step.actions:
-                offered.setdefault(name, {}).setdefault(phase, key)
+                offered.setdefault(name, {}).setdefault(phase, (key, step))
     for name, places in offered.items():
         action = stack.procedures.get(f"action:{name}")
         if action is None or entered.isdisjoint(action.phases):
             continue  # Whoever waits for phases that never come is told so elsewhere.
         strange = [phase for phase in places if phase not in action.phases]
         if strange:
-            by = party_of(stack.procedures[places[strange[0]]])
-            yield OfferedElsewhere(party_of(action), action.phases, tuple(sorted(strange)), by)
+            key, step = places[strange[0]]
+            by = stack.procedures[key]
+            phases = tuple(sorted(strange))
+            yield OfferedElsewhere(party_of(action), action.phases, phases, party_of(by), step_at(by, step))
 
 
 def _run(stack: graph.Graph) -> Iterator[tuple[str, str, graph.Step]]:

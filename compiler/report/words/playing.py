@@ -73,7 +73,7 @@ def procedure(problem: PhaseNeverEntered | NeverRuns | OfferedElsewhere | HooksC
                 (introduced(party, "never runs"),),
                 f"{mend.get(what, 'start it')} in a procedure, or delete the {what}",
             )
-        case OfferedElsewhere(action, phases, offered, by):
+        case OfferedElsewhere(action, phases, offered, by, _):
             where = f"in {listed(offered, 'and')}" if offered[0] else "outside of all phases"
             return Sentence(
                 f"`{action.label}` is offered {where}, but says `in {', '.join(phases)}`",
