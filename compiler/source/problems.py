@@ -189,12 +189,13 @@ class MissingKey:
 class BadShape:
     """A value of another shape than its place asks for.
 
-    `wanted` says in words what belongs there, `found` what is there.
+    `wanted` says in words what belongs there, `found` what is there; `keys` are those a mapping cannot do without.
     """
 
     span: Span
     wanted: str
     found: str
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,8 @@ def _problems(error: ValidationError, document: Value, kind: str, fallback: str 
             key = next(word for word, _ in entries if word.text == error.instance)
             yield problems.BadShape(key.span, wanted, f"`{key.text}`")
         case _:
-            yield problems.BadShape(value.span, wanted, describe(value))
+            keys = tuple(schema.get("required", ())) if schema.get("type") == "object" else ()
+            yield problems.BadShape(value.span, wanted, describe(value), keys)
 
 
 def _phrase(title: str) -> str:

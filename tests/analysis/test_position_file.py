@@ -139,3 +139,15 @@ def test_slips_have_a_place(old: str, new: str, said: str, tmp_path: Path) -> No
     assert told[0] == []
     assert len(told[1]) == 1
     assert said in told[1][0]
+
+
+def test_more_pieces_than_any_table_holds(tmp_path: Path) -> None:
+    file = tmp_path / "position.yaml"
+    more = "".join(f"  - {{name: C{number}, type: cart}}\n" for number in range(1_500))
+    file.write_text(PLAIN.replace("hexes:", f"{more}hexes:"))
+    read, problems = read_position(file)
+    assert read is not None
+    assert len(read.pieces) == 1_000
+    assert [line(each) for each in diagnose(problems, {})] == [
+        f"{file.as_posix()}:1006:5: error R0121: more than 1,000 pieces (leave it at 1,000 or fewer)"
+    ]

@@ -234,10 +234,10 @@ def _yaml(problem: YamlProblem) -> Sentence:
             )
         case MissingKey(span, key, kind):
             return Sentence(f"this {kind} lacks `{key}`", (label(span, "here"),), f"add `{key}: ...`")
-        case BadShape(span, wanted, found):
-            return Sentence(
-                f"this needs {wanted} but holds {found}", (label(span, f"holds {found}"),), f"write {wanted}"
-            )
+        case BadShape(span, wanted, found, keys):
+            said = f"this needs {wanted} but holds {found}"
+            by_keys = f" by its keys: `{{{', '.join(f'{key}: ..' for key in keys)}, ..}}`" if keys else ""
+            return Sentence(said, (label(span, f"holds {found}"),), f"write {wanted}{by_keys}")
         case UnknownDocument(span, key, candidates):
             return Sentence(
                 f"a file cannot begin with `{key}`",

@@ -25,7 +25,7 @@ from compiler.source.nodes import (
     Word,
 )
 from compiler.source.parse import parse_expression, parse_rules
-from compiler.source.problems import UnknownKey
+from compiler.source.problems import TooLarge, UnknownKey
 from compiler.source.reading.boards import read_hexes, read_inline_board, read_map
 from compiler.source.reading.values import (
     Reports,
@@ -49,6 +49,7 @@ from compiler.source.suggest import nearest
 # The largest printed situations have some dozens of turns and some hundreds of counters.
 MOST_TURNS = 1_000
 MOST_UNITS = 500
+MOST_PIECES = 1_000
 _AREA_KEYS = frozenset(
     (
         "board",
@@ -292,16 +293,19 @@ def read_card_patch(document: ValueMap, reports: Reports) -> CardPatch:
 # ---------------------------------------------------------------- positions
 
 
-def read_position(document: ValueMap, _reports: Reports) -> Position:
+def read_position(document: ValueMap, reports: Reports) -> Position:
     """Read `position:`."""
     board = entry(document, "board")
+    pieces = [each for each in items(entry(document, "pieces")) if isinstance(each, ValueMap)]
+    for beyond in pieces[MOST_PIECES : MOST_PIECES + 1]:
+        reports.problems.append(TooLarge(beyond.span, "pieces", MOST_PIECES))
     return Position(
         document.span,
         word(entry(document, "position")),
         word(entry(document, "stack")),
         entries(entry(document, "game")),
         read_inline_board(board) if isinstance(board, ValueMap) else read_map(board),
-        tuple(_piece(each) for each in items(entry(document, "pieces")) if isinstance(each, ValueMap)),
+        tuple(_piece(each) for each in pieces[:MOST_PIECES]),
         _named(entry(document, "relations")),
         _named(entry(document, "records")),
         tuple(HexEntry(value.span, hex_, entries(value)) for hex_, value in entries(entry(document, "hexes"))),
