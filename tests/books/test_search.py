@@ -97,3 +97,27 @@ def test_what_was_asked_is_marked(page: Tab) -> None:
 def test_nothing_is_found_without_harm(query: str, page: Tab) -> None:
     found(page, query)
     assert page.ask("document.querySelector('#found .count').textContent")
+
+
+def press(page: Tab, key: str, code: int) -> str:
+    """Press a key; say where the focus is then, and whether the results are shown."""
+    for how in ("rawKeyDown", "keyUp"):
+        page.call("Input.dispatchKeyEvent", type=how, key=key, code=key, windowsVirtualKeyCode=code)
+    return str(
+        page.ask("`${document.activeElement.id || document.activeElement.tagName} ${found.hasAttribute('data-open')}`")
+    )
+
+
+def test_the_keyboard_leads_into_the_results_and_out(page: Tab) -> None:
+    page.ask("query.focus(); 0")
+    found(page, "hedge")
+    assert press(page, "ArrowDown", 40) == "A true"
+    assert press(page, "Escape", 27) == "query false"
+    assert press(page, "ArrowDown", 40) == "A true"
+    assert press(page, "ArrowUp", 38) == "query true"
+    assert press(page, "Tab", 9) == "theme false"  # Whoever goes on sees the page.
+
+
+def test_escape_leaves_a_reader_of_the_page_alone(page: Tab) -> None:
+    page.ask("found.removeAttribute('data-open'); document.querySelector('main a').focus(); 0")
+    assert press(page, "Escape", 27) == "A false"

@@ -53,11 +53,17 @@
     if (first) first.click();
   });
   found.addEventListener("click", close);
+  // Whoever goes on to the page wants to see it.
+  const leave = (event) => { if (![found, query.form].some((part) => part.contains(event.target))) close(); };
+  document.addEventListener("focusin", leave);
+  document.addEventListener("pointerdown", leave);
   document.addEventListener("keydown", (event) => {
     const typing = /^(INPUT|TEXTAREA)$/.test(document.activeElement.tagName);
     if (event.key === "/" && !typing) { event.preventDefault(); query.focus(); }
-    if (event.key === "Escape") { close(); query.focus(); }
-    if (!["ArrowDown", "ArrowUp"].includes(event.key) || !found.hasAttribute("data-open")) return;
+    if (event.key === "Escape" && found.hasAttribute("data-open")) { close(); query.focus(); }
+    if (!["ArrowDown", "ArrowUp"].includes(event.key)) return;
+    if (document.activeElement === query && !found.hasAttribute("data-open")) show();
+    if (!found.hasAttribute("data-open")) return;
     const all = links();
     const next = all.indexOf(document.activeElement) + (event.key === "ArrowDown" ? 1 : -1);
     if (next >= 0 && next < all.length) { event.preventDefault(); all[next].focus(); }
