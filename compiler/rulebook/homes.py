@@ -5,7 +5,8 @@ beside, for each example the rule, ruling or term it is printed under.
 
 Authors write rulings and examples in files of their own. Readers look for them at the rule they
 are about, so a ruling goes to the first rule that it clarifies or overrules, and an example to
-the first rule that it names as a reason.
+the first rule that it names as a reason. What is still left goes where its question is asked, or where
+most stands that comes from the same section of the sources.
 """
 
 from collections import Counter
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 
 from compiler.rulebook.order import written
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,7 @@ class Homes:
     cases: dict[str, str]  # rule -> case
     rulings: dict[str, str]  # ruling -> rule
     examples: dict[tuple[str, str], tuple[graph.Example, ...]]  # ("rule" | "ruling" | "term" | "", name) -> examples
+    strays: dict[str, str]  # ruling beside no rule of the text -> case
 
     def defines(self, rule: graph.Rule) -> bool:
         """Tell whether a rule only says what a word means: it has neither a case nor a sentence of its own."""
@@ -38,14 +41,27 @@ def find_homes(book: graph.Graph) -> Homes:
     """Place every rule, ruling and example."""
     rulings = {label: _beside(book, ruling) for label, ruling in book.rulings.items()}
     cases = {label: _case_of(book, label, rulings, ()) for label in book.rules}
-    homes = Homes(cases, rulings, {})
+    settled = {label: case for label, case in cases.items() if case}
+    for label in [label for label in cases if label not in settled]:
+        rule = book.rules[label]
+        # What the lowest layer leaves without a case, it leaves to the end of the book.
+        added = rule.ruling or rule.origin.layer != book.layers[0].name
+        if added and not Homes(cases, rulings, {}, {}).defines(rule):
+            cases[label] = _nearest(book, rulings.get(rule.ruling, label), rule.cites, settled)
+    homes = Homes(cases, rulings, {}, {})
+    strays = {
+        label: _nearest(book, rulings[label], ruling.cites, settled)
+        for label, ruling in book.rulings.items()
+        if not any(own in book.rules for own in ruling.rules)
+        and (not rulings[label] or homes.defines(book.rules[rulings[label]]))
+    }
     places: dict[tuple[str, str], list[graph.Example]] = {}
     for example in sorted(book.examples, key=lambda example: (*written(book, example), example.title)):
         what, name = _example_home(book, example)
         if what == "rule" and homes.defines(book.rules[name]):
             what, name = "term", chain_of(book, book.rules[name].terms[0])
         places.setdefault((what, name), []).append(example)
-    return Homes(cases, rulings, {place: tuple(examples) for place, examples in places.items()})
+    return Homes(cases, rulings, {place: tuple(examples) for place, examples in places.items()}, strays)
 
 
 def chain_of(book: graph.Graph, name: str) -> str:
@@ -89,6 +105,22 @@ def _case_of(book: graph.Graph, label: str, rulings: dict[str, str], seen: tuple
         if book.rules[other].case in book.cases
     )
     return min(votes, key=lambda case: (-votes[case], case), default="")
+
+
+def _nearest(book: graph.Graph, label: str, cites: tuple[str, ...], settled: dict[str, str]) -> str:
+    """Find the case whose rules ask most for what a rule says; else the one with most of the same sections."""
+    terms = {*book.rules[label].terms} if label in book.rules else set()
+    sections = {item.rpartition(".")[0] for item in cites} - {""}
+    asking: Counter[str] = Counter()
+    kin: Counter[str] = Counter()
+    for other, case in settled.items():
+        rule = book.rules[other]
+        asking[case] += any(isinstance(one, graph.Ask) and one.term in terms for one in walk((rule.guard, rule.value)))
+        kin[case] += any(item.rpartition(".")[0] in sections for item in rule.cites)
+    for votes in (asking, kin):
+        if most := max(votes.values(), default=0):
+            return min(case for case in votes if votes[case] == most)
+    return ""
 
 
 def _example_home(book: graph.Graph, example: graph.Example) -> tuple[str, str]:

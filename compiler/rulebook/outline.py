@@ -166,7 +166,7 @@ def _entries(
         if beside and homes.cases[beside] == case and beside in labels:
             root = _root(book, homes, beside, set(labels))
             under.setdefault(root if _heads(book, root) else "", []).append(Card(name, ()))
-        elif not beside and case == "" and ruling_.origin.layer == layer:
+        elif homes.strays.get(name) == case and (case or ruling_.origin.layer == layer):
             under.setdefault("", []).append(Card(name, ()))
     return tuple(
         replace(top, under=tuple(under.get(top.label, ()))) if isinstance(top, Entry) else top
@@ -257,9 +257,11 @@ def _parted(book: graph.Graph, heading: Heading) -> Heading:
     if len(numbered) + len(heading.parts) <= NINE:
         return heading
     groups: dict[str, list[Entry | Card]] = {}
+    term = ""
     for entry in heading.entries:
         label = entry.label if isinstance(entry, Entry) else next((rule.label for rule in entry.entries), "")
-        groups.setdefault((*book.rules[label].terms, "")[0] if label else "", []).append(entry)
+        term = (*book.rules[label].terms, "")[0] if label else term  # A ruling without rules goes with what it follows.
+        groups.setdefault(term, []).append(entry)
     room = NINE - len(heading.parts)
     chunks = [(term, chunk) for term, entries in groups.items() for chunk in _chunks(entries, NINE)]
     if len(chunks) > room:

@@ -10,12 +10,12 @@ from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.drawings.tints import tint
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.homes import find_homes
-from compiler.rulebook.outline import Card, Entry, draw_outline, entries_of
+from compiler.rulebook.outline import Card, Entry, draw_outline, entries_of, headings_of
 from compiler.rulebook.sentences import asked_of, rule_sentence
 from runtime.graph import nodes as graph
 from tests.books.fair import at, crowded, fair
 from tests.books.site import broken_links, read_page, site
-from tests.toys.build import amount, num, params, row, rule, table
+from tests.toys.build import amount, ask, num, params, row, rule, table, term
 
 
 def words(path: str) -> str:
@@ -46,6 +46,33 @@ def test_of_two_that_claim_a_number_the_first_has_it() -> None:
     contents = gather_contents(replace(book, cases=cases, rules=rules), (), None)
     assert contents.numbers["case", "prices"] == "3.2"
     assert contents.numbers["case", "fares"] not in ("", "3.2")
+
+
+def printed_in(book: graph.Graph, heading: str) -> list[str]:
+    """List the rules and rulings under a case, and under what stands below it."""
+    for section in draw_outline(book, find_homes(book)):
+        for one in headings_of(section):
+            if one.label == heading:
+                return [each.label if isinstance(each, Entry) else each.ruling for each in entries_of(one)]
+    return []
+
+
+def test_rulings_without_a_place_go_where_their_question_is_asked_or_their_section_stands() -> None:
+    book = fair()
+    dear = graph.Ruling("is-hay-dear", "clarification", "none", "Dear?", "No.", (), ("hay-is",), (), at(95))
+    wet = graph.Ruling("is-hay-wet", "clarification", "none", "Wet?", "No.", (), (), ("Q.HAY.02",), at(95))
+    terms = {**book.terms, "hay": term("value", "hay", amount(0, 9), (), rules=("hay-is",))}
+    rules = {
+        **book.rules,
+        "hay-is": rule("hay-is", "hay", "is", num(1), prose="", origin=at(96)),
+        "tall-pushes": replace(book.rules["tall-pushes"], guard=graph.Op("=", (ask("hay"), num(1)))),
+        "chart-price": replace(book.rules["chart-price"], cites=("Q.HAY.01",)),
+    }
+    book = replace(book, terms=terms, rules=rules, rulings={**book.rulings, dear.label: dear, wet.label: wet})
+    assert "is-hay-dear" in printed_in(book, "pushing")
+    assert "is-hay-wet" in printed_in(book, "prices")
+    assert "nothing-to-do" in printed_in(book, "further-rules")  # It cites nothing and is about nothing.
+    assert {"is-hay-dear", "is-hay-wet"} & {*printed_in(book, "further-rules")} == set()
 
 
 def test_sections_are_parted_by_the_layers_that_brought_them() -> None:
@@ -174,6 +201,12 @@ def test_two_keys_that_cross_make_a_grid_and_others_rows() -> None:
     assert chart.grid
     assert chart.heads == ("0", "1")
     assert [[cell.text for cell in line.cells] for line in chart.rows] == [["0", "0"], ["1", "1"]]
+
+
+def test_a_key_up_to_the_end_of_its_domain_is_so_many_or_more() -> None:
+    ranged = [replace(row(low, value=low), keys=((graph.Match(low, high),),)) for low, high in ((0, 6), (7, 160))]
+    chart = draw_chart(fair(), table("t", params(a=amount(0, 160)), (("", amount(0, 9)),), tuple(ranged)))
+    assert [line.heads for line in chart.rows] == [("0 to 6",), ("7 or more",)]
 
 
 def test_cells_with_sources_of_their_own_have_a_note() -> None:
