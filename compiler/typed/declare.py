@@ -95,9 +95,9 @@ def _extend(world: World, node: source.Declaration) -> None:
 
 
 def _add_members(world: World, node: source.Enumeration) -> None:
-    for item in node.items:
-        if claim(world, f"member of {node.name.text}", item.name):
-            world.enums[node.name.text] += (graph.Word(item.name.text, spoken(item)),)
+    room = f"member of {node.name.text}"
+    new = (graph.Word(item.name.text, spoken(item)) for item in node.items if claim(world, room, item.name))
+    world.enums[node.name.text] += tuple(new)
 
 
 def _add_places(world: World, node: source.Scale) -> None:
