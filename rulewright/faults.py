@@ -13,7 +13,7 @@ def fault_of(raised: Unanswered, state: State) -> Problem:
     rules = state.graph
     asked: graph.Term | graph.Table | None = rules.terms.get(raised.asked) or rules.tables.get(raised.asked)
     if asked is None or isinstance(raised, AbsentError):
-        return ReadAbsent(raised.asked, asked.origin if asked else None)
+        return ReadAbsent(raised.asked, "".join(raised.arguments), asked.origin if asked else None)
     question = _question(raised, state, asked)
     speakers = tuple((label, rules.rules[label].origin) for label in raised.labels if label in rules.rules)
     match raised:

@@ -36,9 +36,10 @@ class AnswerOutside:
 
 @dataclass(frozen=True, slots=True)
 class ReadAbsent:
-    """Something was read that is not there."""
+    """Something was read that is not there: a factor that `piece` has none of, unless that is ""."""
 
     what: str
+    piece: str
     asked: graph.Origin | None
 
 

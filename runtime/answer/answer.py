@@ -44,4 +44,7 @@ class OutsideError(Unanswered):
 
 
 class AbsentError(Unanswered):
-    """Something was read that is not there; checked rules test with `has` first."""
+    """Something was read that is not there; checked rules test with `has` first.
+
+    Only what should be printed on a piece can be missed: then the name of the piece is the argument.
+    """

@@ -36,10 +36,11 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
             return operate(answers, state, expr, names)
         case graph.Ask(term, arguments):
             return answers.ask(state, term, tuple(evaluate(answers, state, a, names) for a in arguments)).value
-        case graph.Get(base, _, _, name):
-            value = get(state, expr, evaluate(answers, state, base, names))
+        case graph.Get(base, what, _, name):
+            owner = evaluate(answers, state, base, names)
+            value = get(state, expr, owner)
             if value is None:
-                raise AbsentError(name, ())
+                raise AbsentError(name, (state.sheets[owner].name,) if what == "printed" else ())
             return value
         case graph.Is(subject, tests, negated):
             value = evaluate(answers, state, subject, names)

@@ -10,7 +10,7 @@ Lines run in order; a `given` pins an answer from its line on.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from runtime.answer.answer import Answer, Unanswered
+from runtime.answer.answer import AbsentError, Answer, Unanswered
 from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import text
@@ -327,6 +327,8 @@ def in_words(stopped: Unanswered | BrokenRules) -> str:
     """Say why a run stopped."""
     if isinstance(stopped, BrokenRules):
         return str(stopped)
+    if isinstance(stopped, AbsentError) and stopped.arguments:
+        return f"`{stopped.arguments[0]}` has no `{stopped.asked}`: its counter has none printed on it"
     kind = type(stopped).__name__.removesuffix("Error").lower()
     said = {
         "gap": "no rule answers",

@@ -38,7 +38,7 @@ SHOWN_ELSEWHERE = {
     "R0551": "tests/commands/test_faults.py",
     "R0552": "tests/commands/test_faults.py",
     "R0553": "tests/commands/test_faults.py",
-    "R0554": "nowhere: the type checker does not let it happen",
+    "R0554": "tests/commands/test_faults.py",
     "R0555": "tests/commands/test_faults.py",
     "R0556": "tests/commands/test_faults.py",
     "R0557": "tests/books/test_gates.py",

@@ -58,6 +58,14 @@ def test_questions_without_an_answer(toy: Path, rules: str, question: str, code:
     assert found["spans"]
 
 
+def test_a_factor_that_no_counter_prints(toy: Path, capsys: Capture) -> None:
+    position = toy.parent / "edge.yaml"
+    position.write_text(POSITION.replace("type: runner, side: north, at: A}", "type: unit, side: north, at: A}"))
+    [found] = findings(ask(toy, "R.movement"), capsys)
+    assert (found["code"], found["message"]) == ("R0554", "`R` has no `movement`")
+    assert "write its `movement` where the piece is put" in found["help"]
+
+
 def test_a_game_that_cannot_go_on(toy: Path, capsys: Capture) -> None:
     text = (toy / "playing.rules").read_text()
     (toy / "playing.rules").write_text(text.replace("offer march until yes", "offer march until no"))

@@ -36,8 +36,11 @@ def say(problem: Problem) -> Sentence:
                 (*(label(at(origin), quoted(name)) for name, origin in rules), label(at(asked), "declared here")),
                 "correct the rule, or widen the declared range",
             )
-        case ReadAbsent(what, asked):
+        case ReadAbsent(what, piece, asked):
             spans = (label(at(asked), "asked here"),) if asked else ()
+            if piece:
+                advice = f"its counter has none printed on it: write its `{what}` where the piece is put"
+                return Sentence(f"`{piece}` has no `{what}`", spans, advice)
             return Sentence(f"`{what}` is not there", spans, "test it with `has` first")
         case PlayStuck(message, procedure, when, origin):
             spans = (label(at(origin), procedure),) if origin else ()
