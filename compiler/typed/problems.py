@@ -32,9 +32,9 @@ class UnknownMember:
 
 @dataclass(frozen=True, slots=True)
 class UnknownFlag:
-    """A word after `is` or `has` that its subject can't be.
+    """A word after `is` or `has` that its subject can't be, or have (`verb`).
 
-    `candidates` are all that it can be; `elsewhere` what else can be called so.
+    `candidates` are all that it can; `elsewhere` what else can be called so.
     """
 
     span: Span
@@ -42,6 +42,7 @@ class UnknownFlag:
     name: str
     candidates: tuple[str, ...]
     elsewhere: tuple[str, ...] = ()
+    verb: str = "be"
 
 
 @dataclass(frozen=True, slots=True)

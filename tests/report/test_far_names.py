@@ -50,6 +50,10 @@ FAR = {
         'rule x [house] "X."  may_go forbidden  when price_of_entry(c, to) == 3 steps',
         "write `=`",
     ),
+    "what a hex can have": (
+        'path lane\nrule x [house] "X."  may_go forbidden  when to has loam',
+        "it can have `lane`",
+    ),
     "a pair nobody asked for": (
         "relation hauls(hauler: cart, load: cart) one hauler\n"
         'rule x [house] "X."  may_halt forbidden  when may_halt(c.hauler)',

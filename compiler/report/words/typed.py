@@ -76,14 +76,14 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 root=f"{owner} {name}",
                 names=(owner, name),
             )
-        case UnknownFlag(span, subject, name, candidates, elsewhere):
-            can = f"{subject} can be {listed(candidates, 'or', FEW)}"
+        case UnknownFlag(span, subject, name, candidates, elsewhere, verb):
+            can = f"{subject} can {verb} {listed(candidates, 'or', FEW)}"
             return Sentence(
-                f"{subject} cannot be `{name}`",
+                f"{subject} cannot {verb} `{name}`",
                 (label(span, "not declared for it"),),
                 f"only {listed(elsewhere)} can be that; {can}"
                 if elsewhere
-                else meant(name, candidates, "it can be", can),
+                else meant(name, candidates, f"it can {verb}", can),
                 root=f"{subject} {name}",
                 names=(name,),
             )

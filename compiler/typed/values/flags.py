@@ -106,7 +106,7 @@ def has_test(node: source.HasTest, context: Context) -> Found:
         if f"{owner}.{name}" in context.world.tracks:
             return graph.Has(graph.GameTrack(owner, name), "track", owner, name, node.negated), YES_NO
         pool = [track.name for track in context.world.tracks.values() if track.owner == owner]
-        context.problems.append(UnknownFlag(node.name.span, owner, name, tuple(pool)))
+        context.problems.append(UnknownFlag(node.name.span, owner, name, tuple(pool), verb="have"))
         return BROKEN
     base, type_ = context.walk(node.subject, context, None)
     match type_:
@@ -126,7 +126,7 @@ def has_test(node: source.HasTest, context: Context) -> Found:
             return _has_track(node, base, kinds or tuple(context.world.kinds), context)
         case graph.Hexside():
             pool = [flag.name for flag in context.world.flags.values() if flag.owner == "path"]
-            context.problems.append(UnknownFlag(node.name.span, "hexside", name, tuple(pool)))
+            context.problems.append(UnknownFlag(node.name.span, "hexside", name, tuple(pool), verb="have"))
             return BROKEN
         case _:
             context.problems.append(TypeMismatch(node.subject.span, "a piece, hex or hexside", say(type_)))
@@ -138,7 +138,7 @@ def _has_field(node: source.HasTest, base: graph.Expr, record: str, context: Con
     optional = context.world.records[record].optional
     if name in optional:
         return graph.Has(base, "record", record, name, node.negated), YES_NO
-    context.problems.append(UnknownFlag(node.name.span, record, name, optional))
+    context.problems.append(UnknownFlag(node.name.span, record, name, optional, verb="have"))
     return BROKEN
 
 
@@ -150,5 +150,5 @@ def _has_track(node: source.HasTest, base: graph.Expr, owners: tuple[str, ...], 
     pool = [track.name for track in context.world.tracks.values() if track.owner in owners]
     pool += [flag.name for flag in context.world.flags.values() if flag.owner == "path"]
     pool += [end.name for relation in context.world.relations.values() for end in (relation.left, relation.right)]
-    context.problems.append(UnknownFlag(node.name.span, owners[0], name, tuple(pool)))
+    context.problems.append(UnknownFlag(node.name.span, owners[0], name, tuple(pool), verb="have"))
     return BROKEN
