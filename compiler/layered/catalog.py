@@ -84,11 +84,6 @@ def collect(
                 if isinstance(statement, source.Define):
                     rule = kept.of("rule", statement, partial(rule_of_define, statement))
                     _enter_rule(catalog, rule, place)
-    for name, word in readings.items():
-        if name not in catalog.disputes:
-            catalog.problems.append(
-                UnknownReading(word.span, name, "", nearest(name, catalog.disputes) or tuple(catalog.disputes))
-            )
     return catalog
 
 

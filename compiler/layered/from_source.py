@@ -16,11 +16,12 @@ from compiler.layered.choose import Request, choose_layers, parse_request, says_
 from compiler.layered.citations import check_citations
 from compiler.layered.insertions import anchors_first, check_insertions
 from compiler.layered.patches import merge_counters, merge_tables
-from compiler.layered.problems import ExampleElsewhere, Problem, UnknownCell
+from compiler.layered.problems import ExampleElsewhere, Problem, UnknownCell, UnknownReading
 from compiler.layered.relations import resolve_relations
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
 from compiler.source.span import NOWHERE, Span
+from compiler.source.suggest import nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ def layer_stack(
         reach[name] = below[name] = frozenset({name, *(manifest.name.text for manifest in manifests)})
         statements.append((name, (*card.regions, *card.scenario.special, *card.victory)))
     catalog = collect(statements, _readings(request, manifests), library.kept)
+    catalog.problems += _not_disputed(request, manifests, catalog.disputes)
     rules, problems = resolve_relations(catalog, reach, library.kept)
     problems.extend(check_insertions(catalog, below))
     tables, table_problems = merge_tables(
@@ -157,6 +159,19 @@ def _readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, 
     for name, wish in request.readings:
         chosen[name] = source.Word(NOWHERE, wish)
     return chosen
+
+
+def _not_disputed(
+    request: Request, manifests: Iterable[source.Layer], disputes: Mapping[str, layered.Dispute]
+) -> list[Problem]:
+    """Report readings of what nobody disputes."""
+    named = [dispute for manifest in manifests for dispute, _ in manifest.readings]
+    named += [source.Word(NOWHERE, name) for name, _ in request.readings]
+    return [
+        UnknownReading(word.span, word.text, "", nearest(word.text, disputes) or tuple(disputes))
+        for word in named
+        if word.text not in disputes
+    ]
 
 
 def _own_examples(

@@ -98,7 +98,7 @@ def _stack(problem: UnknownLayer | LayerCycle | LayersExclude | UnknownReading |
         case UnknownReading(span, dispute, "", candidates):
             return Sentence(
                 f"there is no dispute `{dispute}`",
-                (label(span, "a reading of it is chosen here"),),
+                (label(span, "its reading is chosen here"),),
                 choice(nearest(dispute, candidates), candidates, "the disputes are"),
                 root=f"dispute {dispute}",
             )
