@@ -10,7 +10,7 @@ Looks follow questions through: what the asked term looks at in its parameter, t
 at in its argument.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple, assert_never
 
@@ -20,7 +20,7 @@ from runtime.answer.emit_expression import GIVEN, Emitter
 from runtime.answer.emit_fold import near
 from runtime.answer.emit_is import has_text, one_test
 from runtime.answer.emit_memory import Kept, positions
-from runtime.answer.known_by import KEYS, Part
+from runtime.answer.known_by import KEYS, Part, together
 from runtime.answer.special import only_value
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -138,7 +138,7 @@ class Dependence:
                 found.append(self.of(expr, inner))
                 inner = {**inner, with_name: FROM_MAP} if self._plain(expr) else inner
             found += [self.of(part, inner) for part in (rule.guard, rule.value) if part is not None]
-        return union(found)
+        return together(found)
 
     def _plain(self, expr: graph.Expr) -> bool:
         """Say whether a value may be looked at no further: it is no piece or record."""
@@ -159,18 +159,18 @@ class Dependence:
                 known = f"{owner}.{name}" in self.rules.vocabulary.tracks
                 return frozenset((Look(f"s.facts[{f'{owner}.{name}'!r}]", ""),)) if known else None
             case graph.Is(subject, tests, _):
-                return union(self._test(test, subject, names) for test in tests)
+                return together(self._test(test, subject, names) for test in tests)
             case graph.Has():
                 return self._has(expr, names)
             case graph.Ask(term, arguments):
                 return self._ask(term, arguments, names)
             case graph.Cell(table, keys, _):
                 rows = [self.of(row.value, {}) for row in self.rules.tables[table].rows if row.value is not None]
-                return union([*rows, *(self.of(key, names) for key in keys)])
+                return together([*rows, *(self.of(key, names) for key in keys)])
             case graph.Op("payload" | "related" | "reserve", _):
                 return None
             case graph.Op(_, parts) | graph.SetOf(parts):
-                return union(self.of(part, names) for part in parts)
+                return together(self.of(part, names) for part in parts)
             case graph.Fold():
                 return self._fold(expr, names)
             case graph.All(of):
@@ -228,7 +228,7 @@ class Dependence:
         if looks is None:
             return None
         given = dict(zip((p.name for p in self.rules.terms[term].parameters), arguments, strict=True))
-        return union(self._through(look, given, names) for look in looks)
+        return together(self._through(look, given, names) for look in looks)
 
     def _through(self, look: Look, given: Mapping[str, graph.Expr], names: Mapping[str, str]) -> Looks:
         """Turn a look at a parameter of an asked term into looks at the argument."""
@@ -243,7 +243,7 @@ class Dependence:
         parts = [self.of(part, inner) for part in (expr.where, expr.body) if part is not None]
         if expr.otherwise is not None:
             parts.append(self.of(expr.otherwise, names))
-        return union([source, *parts])
+        return together([source, *parts])
 
     # What a term costs.
 
@@ -302,13 +302,3 @@ def is_everything(source: graph.Expr) -> bool:
             return is_everything(inner)
         case _:
             return False
-
-
-def union(looks: Iterable[Looks]) -> Looks:
-    """Unite looks; too much anywhere is too much."""
-    together = NO_LOOK
-    for some in looks:
-        if some is None:
-            return None
-        together |= some
-    return together

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from runtime.answer.known_by import KnownBy, Part
+from runtime.answer.known_by import KnownBy, Part, together
 from runtime.answer.reads import Reads
 from runtime.answer.settled import Settled, settled_facts, silent
 from runtime.graph import nodes as graph
@@ -36,7 +36,6 @@ MEMBER = Path("", ())
 
 Paths = frozenset[Path] | None  # All that a value may be reached by; None where that cannot be told.
 Ground = tuple[str, Path | None]  # A part, and of whom it is read; None: as a whole.
-NOBODY: frozenset[Path] = frozenset()
 
 
 class Thunk(NamedTuple):
@@ -278,13 +277,3 @@ def shortened(way: Way) -> Way:
         if way[at : at + 2] == (("standing", ""), ("hex", "")):
             return shortened((*way[:at], *way[at + 2 :]))
     return way
-
-
-def together(many: Iterable[Paths]) -> Paths:
-    """Unite paths; what cannot be told anywhere cannot be told."""
-    found = NOBODY
-    for some in many:
-        if some is None:
-            return None
-        found |= some
-    return found

@@ -10,11 +10,13 @@ some class, say, once for each of those who fire at them.
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph.free import filled, free
 from runtime.graph.walk import fields_of
+
+T = TypeVar("T")
 
 
 class Part(NamedTuple):
@@ -137,9 +139,9 @@ def recurs(type_: graph.Type) -> bool:
     return isinstance(type_.of if isinstance(type_, graph.Many) else type_, KEYS)
 
 
-def together(many: Iterable[Fields]) -> Fields:
-    """Unite fields; the record itself is more than any."""
-    found = NO_FIELD
+def together(many: Iterable[frozenset[T] | None]) -> frozenset[T] | None:
+    """Unite sets; None is more than any can hold, and so is None with anything."""
+    found: frozenset[T] = frozenset()
     for some in many:
         if some is None:
             return None
