@@ -14,9 +14,8 @@ from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.problems import DeadStep
 from compiler.analysis.sinks import Gate, gates_of
 from compiler.analysis.solve import fewest, solve
-from compiler.analysis.steps import step_at
 from compiler.analysis.translate import Translator
-from compiler.analysis.usage import party_of
+from compiler.analysis.usage import step_at
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
@@ -28,7 +27,7 @@ def dead_steps(laws: Laws, intervals: Intervals) -> Iterator[DeadStep]:
         if clashing:
             procedure = laws.stack.procedures[gate.key]
             text = Writer(laws.stack.vocabulary).text
-            yield DeadStep(party_of(procedure), step_at(procedure, gate.step), tuple(map(text, clashing)))
+            yield DeadStep(*step_at(procedure, gate.step), tuple(map(text, clashing)))
 
 
 def _clashing(laws: Laws, gate: Gate, intervals: Intervals) -> tuple[graph.Expr, ...]:

@@ -17,11 +17,10 @@ from compiler.analysis.problems import Escape, Problem
 from compiler.analysis.proofs import BY_CASES, Method, conditions
 from compiler.analysis.sinks import Sink, sinks_of
 from compiler.analysis.solve import in_words
-from compiler.analysis.steps import step_at
 from compiler.analysis.suspects import Question, Suspect
 from compiler.analysis.told import told_by
 from compiler.analysis.translate import both, no
-from compiler.analysis.usage import looks_of, party_of
+from compiler.analysis.usage import looks_of, step_at
 from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
 
@@ -114,8 +113,7 @@ def question_of(stack: graph.Graph, sink: Sink) -> Question:
 def escape_of(stack: graph.Graph, sink: Sink) -> Escape:
     """Say what leaves which range."""
     procedure, value = stack.procedures[sink.key], Writer(stack.vocabulary).text(sink.value)
-    step, domain = step_at(procedure, sink.step), type_name(sink.declared)
-    return Escape(party_of(procedure), step, sink.target, domain, value, (), None, always=True)
+    return Escape(*step_at(procedure, sink.step), sink.target, type_name(sink.declared), value, (), None, always=True)
 
 
 OPPOSITE = {">=": "<", "<=": ">"}

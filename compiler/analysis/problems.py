@@ -118,10 +118,11 @@ class UnusedName:
 
 @dataclass(frozen=True, slots=True)
 class OverNothing:
-    """A step of a procedure goes through, or chooses from, a collection that is always empty."""
+    """A step of a procedure, `written` in short, goes through, or chooses from, a collection that is always empty."""
 
     procedure: Party
-    step: str
+    step: StepAt
+    written: str
     source: str
 
 

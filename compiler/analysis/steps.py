@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from compiler.analysis.problems import StepAt
 from runtime.graph import nodes as graph
 
 
@@ -19,12 +18,6 @@ def steps(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
                 yield from steps(orelse)
             case _:
                 pass
-
-
-def step_at(procedure: graph.Procedure, wanted: graph.Step) -> StepAt:
-    """Say which step of a procedure this is."""
-    every = list(steps(procedure.body))
-    return StepAt(next(at for at, step in enumerate(every) if step is wanted), len(every), type(wanted).__name__)
 
 
 def asked_by(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 -- one arm a step

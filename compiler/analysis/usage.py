@@ -7,7 +7,7 @@ overrules a status sets it too.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from compiler.analysis.problems import Party
+from compiler.analysis.problems import Party, StepAt
 from compiler.analysis.steps import asked_by, asked_by_rule, steps
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -34,6 +34,17 @@ def is_whole_game(stack: graph.Graph) -> bool:
 def party_of(procedure: graph.Procedure) -> Party:
     """Introduce a procedure."""
     return Party(f"{procedure.what} {procedure.name}", procedure.prose, procedure.cites, procedure.origin)
+
+
+def step_at(procedure: graph.Procedure, wanted: graph.Step) -> tuple[Party, StepAt]:
+    """Say where a step stands, and which it is there: a phase that cites was perhaps written apart from the rest."""
+    owner, body = party_of(procedure), procedure.body
+    for step in steps(body):
+        if isinstance(step, graph.Phase) and step.cited is not None and any(s is wanted for s in steps(step.body)):
+            owner, body = Party(f"phase {step.name}", "", step.cited.cites, step.cited.origin), step.body
+    every = list(steps(body))
+    number = next(at for at, step in enumerate(every) if step is wanted)
+    return owner, StepAt(number, len(every), type(wanted).__name__)
 
 
 def reached(stack: graph.Graph) -> tuple[graph.Procedure, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from compiler.analysis.problems import DeadStep, Escape, OfferedElsewhere, Party, StepAt, UnusedName
+from compiler.analysis.problems import DeadStep, Escape, OfferedElsewhere, OverNothing, Party, StepAt, UnusedName
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
@@ -20,7 +20,7 @@ Finding = TypeVar("Finding")
 
 def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
     """Place a finding about a step where the step stands."""
-    if isinstance(finding, DeadStep | Escape | UnusedName):
+    if isinstance(finding, DeadStep | Escape | OverNothing | UnusedName):
         return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
         return replace(finding, by=_moved(finding.by, finding.step, texts))
@@ -37,21 +37,30 @@ def _moved(party: Party, at: StepAt, texts: Mapping[str, str]) -> Party:
 
 
 def _span_of(party: Party, at: StepAt, texts: Mapping[str, str]) -> Span | None:
-    """Find the step in the text of the procedure."""
+    """Find the step in the text of the procedure, or of the phase, that it stands in."""
     file = party.origin.file
     if not file.endswith(".rules"):
         return None
-    for statement in parse_rules(texts.get(file, ""), file)[0].statements:
+    for word, body in _bodies(parse_rules(texts.get(file, ""), file)[0].statements):
+        if (word.span.line, word.span.column) == (party.origin.line, party.origin.column):
+            return _counted(list(_steps(body)), at)
+    return None
+
+
+def _bodies(statements: tuple[source.Statement, ...]) -> Iterator[tuple[source.Word, tuple[source.Step, ...]]]:
+    """List what holds steps: its name, and the steps."""
+    for statement in statements:
         match statement:
-            case source.Hook(event=word) | source.Sequence(name=word) | source.Action(name=word):
+            case source.Hook(event=word, body=body) | source.Sequence(name=word, body=body):
                 pass
-            case source.Resolution(name=word) | source.Reaction(name=word):
+            case source.Action(name=word, body=body) | source.Resolution(name=word, body=body):
+                pass
+            case source.Reaction(name=word, body=body) | source.Insert(phase=source.Phase(name=word, body=body)):
                 pass
             case _:
                 continue
-        if (word.span.line, word.span.column) == (party.origin.line, party.origin.column):
-            return _counted(list(_steps(statement.body)), at)
-    return None
+        yield word, body
+        yield from ((step.name, step.body) for step in _steps(body) if isinstance(step, source.Phase))
 
 
 def _counted(steps: list[source.Step], at: StepAt) -> Span | None:

@@ -7,8 +7,7 @@ this is what keeps it. What is offered within an action is offered in the phases
 from collections.abc import Iterator
 
 from compiler.analysis.problems import OfferedElsewhere, Problem
-from compiler.analysis.steps import step_at
-from compiler.analysis.usage import party_of, start_of, starts
+from compiler.analysis.usage import party_of, start_of, starts, step_at
 from runtime.graph import nodes as graph
 
 Place = tuple[str, str]  # a procedure, and the phase in which it runs
@@ -30,9 +29,8 @@ def offered_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
         strange = [phase for phase in places if phase not in action.phases]
         if strange:
             key, step = places[strange[0]]
-            by = stack.procedures[key]
-            phases = tuple(sorted(strange))
-            yield OfferedElsewhere(party_of(action), action.phases, phases, party_of(by), step_at(by, step))
+            by = step_at(stack.procedures[key], step)
+            yield OfferedElsewhere(party_of(action), action.phases, tuple(sorted(strange)), *by)
 
 
 def _run(stack: graph.Graph) -> Iterator[tuple[str, str, graph.Step]]:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from compiler.analysis.normal import is_empty
-from compiler.analysis.problems import OverNothing, Party, Problem
-from compiler.analysis.usage import party_of
+from compiler.analysis.problems import OverNothing, Problem
+from compiler.analysis.steps import steps
+from compiler.analysis.usage import step_at
 from compiler.analysis.words import written_out
 from runtime.graph import nodes as graph
 
@@ -12,7 +13,7 @@ from runtime.graph import nodes as graph
 def over_nothing(stack: graph.Graph) -> Iterator[Problem]:
     """Find loops over nothing and choices from nothing."""
     for procedure in stack.procedures.values():
-        for step, party in _placed(procedure.body, party_of(procedure)):
+        for step in steps(procedure.body):
             match step:
                 case graph.Loop(name, source):
                     said = f"for each {name}"
@@ -23,19 +24,4 @@ def over_nothing(stack: graph.Graph) -> Iterator[Problem]:
                 case _:
                     continue
             if is_empty(source):
-                yield OverNothing(party, said, written_out(source, {}, stack.vocabulary))
-
-
-def _placed(body: tuple[graph.Step, ...], party: Party) -> Iterator[tuple[graph.Step, Party]]:
-    """List steps with where they stand: a phase that cites was perhaps written elsewhere than the sequence."""
-    for step in body:
-        yield step, party
-        match step:
-            case graph.Phase(name, _, inner, cited) if cited is not None:
-                yield from _placed(inner, Party(f"phase {name}", "", cited.cites, cited.origin))
-            case graph.Loop(body=inner) | graph.Each(body=inner) | graph.Phase(body=inner):
-                yield from _placed(inner, party)
-            case graph.Branch(_, then, orelse):
-                yield from _placed((*then, *orelse), party)
-            case _:
-                pass
+                yield OverNothing(*step_at(procedure, step), said, written_out(source, {}, stack.vocabulary))

@@ -7,8 +7,8 @@ over. A loop is suspicious only where each round does the same once more, with n
 from collections.abc import Iterable, Iterator
 
 from compiler.analysis.problems import Problem, UnusedName
-from compiler.analysis.steps import asked_by, step_at, steps
-from compiler.analysis.usage import party_of
+from compiler.analysis.steps import asked_by, steps
+from compiler.analysis.usage import step_at
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -29,7 +29,7 @@ def unused_name(stack: graph.Graph) -> Iterator[Problem]:
                 case _:
                     continue
             if unused:
-                yield UnusedName(party_of(procedure), step_at(procedure, step), name)
+                yield UnusedName(*step_at(procedure, step), name)
 
 
 def _asked(body: Iterable[graph.Step]) -> frozenset[str]:

@@ -124,10 +124,10 @@ def step(problem: DeadStep | UnusedName | OverNothing | GivesAway) -> Sentence:
                 f"name `{name}` where it is meant, or delete this",
                 root=f"{party.label} {name}",
             )
-        case OverNothing(party, written, source):
+        case OverNothing(party, _, written, source):
             return Sentence(
                 f"`{written}` in `{party.label}` finds nothing: `{source}` has no members",
-                (introduced(party, "this procedure"),),
+                (introduced(party, "never happens"),),
                 "name what it should go through, or delete the step",
                 root=f"{party.label} {written}",
             )
