@@ -151,7 +151,14 @@ def _dispute(dispute: layered.Dispute, rules: Mapping[str, graph.Rule]) -> graph
             cites=tuple(word.text for word in reading.cites),
             reason=reading.reason or "",
             chosen=reading.label.text == dispute.chosen,
-            rules=tuple(sorted(label for label, rule in rules.items() if rule.reading == reading.label.text)),
+            # Of a reading that is not followed nothing is loaded, but one may want to know what it would bring in.
+            rules=tuple(
+                sorted(
+                    (label for label, rule in rules.items() if rule.reading == reading.label.text)
+                    if reading.label.text == dispute.chosen
+                    else (law.label.text for law in reading.laws if isinstance(law, source.Rule))
+                )
+            ),
         )
         for reading in node.readings
     )

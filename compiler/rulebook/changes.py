@@ -124,7 +124,7 @@ def compare(book: graph.Graph, against: Against) -> Booklet:
         if not judge.told_elsewhere(change) and not judge.advises(change, aside)
     ]
     answers = tuple(
-        (parted, tuple(_seen(book, base, way) for way in parted.ways))
+        (parted, tuple(_seen(book, base, _without(way, aside)) for way in parted.ways))
         for parted in against.parted
         if chain_of(book if parted.term in book.terms else base, parted.term) not in aside
     )
@@ -136,6 +136,10 @@ def _advice(book: graph.Graph, base: graph.Graph) -> frozenset[str]:
     both = [(each, advising(each)) for each in (book, base)]
     deciding = {name for each, aside in both for term in each.terms if (name := chain_of(each, term)) not in aside}
     return frozenset(name for _, aside in both for name in aside if name not in deciding)
+
+
+def _without(way: Parting, aside: frozenset[str]) -> Parting:
+    return replace(way, follows=tuple(name for name in way.follows if name not in aside))
 
 
 def _form(book: graph.Graph, base: graph.Graph) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.contrast.disputes import reading_otherwise
+from rulewright.library.stacks import load_stack
 from rulewright.starting import new_game
 
 Capture = pytest.CaptureFixture[str]
@@ -48,6 +49,16 @@ def listed(stack: str, capsys: Capture) -> dict[str, dict[str, Any]]:
 def groups(dispute: dict[str, Any]) -> list[dict[str, Any]]:
     """List where the other reading of a dispute parts from the one chosen."""
     return [group for term in dispute["others"][0]["diff"]["terms"] for group in term["groups"]]
+
+
+def test_a_reading_that_is_not_followed_names_what_it_would_bring_in() -> None:
+    for stack, chosen in (("toy", "all-legs"), ("toy+legs=own-legs", "own-legs")):
+        book = load_stack(stack, (Path("set"),)).graph
+        assert book is not None
+        readings = book.disputes["legs"].readings
+        assert {each.label: each.rules for each in readings} == {"all-legs": (), "own-legs": ("own-legs-only",)}
+        assert [each.label for each in readings if each.chosen] == [chosen]
+        assert ("own-legs-only" in book.rules) == (chosen == "own-legs")
 
 
 def test_readings_part_at_a_position(capsys: Capture) -> None:

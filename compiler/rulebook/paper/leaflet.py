@@ -100,7 +100,7 @@ def _change(press: Press, change: Change) -> str:
     impact = "no" if change.impact == "none" else change.impact
     head = f"{name} #text(7pt, fill: soft)[{change.how}, {impact} impact]"
     if change.before and change.now:
-        return f"#change[{head} #twain([{text(change.before)}], [{text(change.now)}])]"
+        return f"#change[#topic[{head}] #twain([{text(change.before)}], [{text(change.now)}])]"
     gone = f"#strike[{text(change.before)}]" if change.before else text(change.now)
     return f"#change[{head} #linebreak() {gone}]"
 
@@ -126,7 +126,7 @@ def _counters(press: Press, changes: list[Change]) -> Iterator[str]:
 
 
 def _measure(parted: Parted) -> str:
-    return f"#because[{text(f'Differs on {parted.seen} of {parted.looked_at} positions tried.')}]"
+    return f"#measured[{text(f'Differs on {parted.seen} of {parted.looked_at} positions tried.')}]"
 
 
 def _parting(press: Press, seen: Seen) -> str:
