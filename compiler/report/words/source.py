@@ -210,6 +210,10 @@ def _yaml(problem: YamlProblem) -> Sentence:
         case BadYaml(span, message, context):
             others = (label(context, "it began here"),) if context else ()
             advice = "look at the brackets, quotes and indentation right before this place"
+            if "cannot start" in message:
+                advice = (
+                    "indent by blanks, never by tabs, and put a text that begins with `@`, `%` or a backquote in quotes"
+                )
             return Sentence(f"this is not YAML: {message}", (label(span, "noticed here"), *others), advice)
         case RefusedYaml(span, what):
             article = "an" if what[0] in "ae" else "a"

@@ -12,7 +12,7 @@ from compiler.source.nodes import (
     ValueMap,
     Word,
 )
-from compiler.source.reading.values import Reports, entries, entry, items, read_sources, scalar, word, words
+from compiler.source.reading.values import Reports, columns_of, entries, entry, items, read_sources, scalar, word, words
 
 # What stands in a counter's row without being printed on it.
 _NOT_PRINTED = ("id", "traits", "cites")
@@ -21,11 +21,7 @@ _NOT_PRINTED = ("id", "traits", "cites")
 def read_pieces(document: ValueMap, reports: Reports) -> PieceChart:
     """Read `pieces:`."""
     cites = read_sources(entry(document, "cites"), reports)
-    columns = tuple(word(each) for each in items(entry(document, "columns")))
-    first: dict[str, Word] = {}
-    for column in columns:
-        if first.setdefault(column.text, column) is not column:
-            reports.problems.append(problems.DuplicateKey(column.span, column.text, first[column.text].span))
+    columns = columns_of(document, reports)
     rows = (_counter(row, columns, cites, reports) for row in items(entry(document, "rows")))
     return PieceChart(
         document.span, word(entry(document, "pieces")), cites, columns, tuple(row for row in rows if row is not None)

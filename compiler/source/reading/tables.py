@@ -20,6 +20,7 @@ from compiler.source.nodes import (
 )
 from compiler.source.reading.values import (
     Reports,
+    columns_of,
     entries,
     entry,
     items,
@@ -93,7 +94,7 @@ def _grid(
     document: ValueMap, grid: ValueMap, keys: tuple[Parameter, ...], cites: tuple[Word, ...], reports: Reports
 ) -> tuple[Row, ...]:
     """Read a grid: the first key down, the second across."""
-    columns = [word(each) for each in items(entry(document, "columns"))]
+    columns = columns_of(document, reports)
     if len(keys) != (2 if columns else 1):
         wanted = "two keys for a grid with columns" if columns else "one key for a grid without `columns`"
         place = entry(document, "keys") or document
@@ -110,7 +111,7 @@ def _grid(
     return tuple(rows)
 
 
-def _across(line: Value, columns: list[Word], reports: Reports) -> list[tuple[Scalar, Value]]:
+def _across(line: Value, columns: tuple[Word, ...], reports: Reports) -> list[tuple[Scalar, Value]]:
     """Pair the cells of a line with their columns; a line may name them."""
     names = {column.text: Scalar(column.span, column.text) for column in columns}
     if isinstance(line, ValueMap):

@@ -91,6 +91,16 @@ def words(value: Value | None) -> tuple[Word, ...]:
     return tuple(each for item in items(value) for each in split(scalar(item)))
 
 
+def columns_of(document: ValueMap, reports: Reports) -> tuple[Word, ...]:
+    """Read the names of columns, of which none may come twice."""
+    columns = tuple(word(each) for each in items(entry(document, "columns")))
+    first: dict[str, Word] = {}
+    for column in columns:
+        if first.setdefault(column.text, column) is not column:
+            reports.problems.append(problems.DuplicateKey(column.span, column.text, first[column.text].span))
+    return columns
+
+
 def split(value: Scalar) -> tuple[Word, ...]:
     """Split a text into words with places of their own, as far as these are known."""
     if value.start is NOWHERE or "\n" in value.text or value.start.line != value.span.end_line:
