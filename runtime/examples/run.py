@@ -293,7 +293,7 @@ class Playing:
 
     def stop(self, stopped: Unanswered | BrokenRules) -> None:
         """Note why nothing could be played on; whatever came after would only tell follow-ups."""
-        self.fail(self.at, "an answer", in_words(stopped), "")
+        self.fail(self.at, "to be played to its end", f"stopped: {in_words(stopped)}", "")
 
     def fail(self, origin: graph.Origin, expected: str, actual: str, explanation: str) -> None:
         """Note a failure."""
