@@ -161,7 +161,7 @@ def _printed(book: graph.Graph, counter: graph.Counter, name: str) -> str:
             return "–"
         case graph.Num(value, _):
             return words.number(value)
-        case graph.Member(_, member):
-            return words.spaced(member)
+        case graph.Member(enum, member):
+            return words.printed_as(enum, member, book.vocabulary)
         case value:
             return Wording(book).phrase(value)

@@ -163,7 +163,10 @@ def _decoded(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
     if not isinstance(type_, graph.Enum) or not isinstance(match.low, str):
         return name
     reads = words.member(type_.name, match.low, book.vocabulary)
-    return name if name in reads else re.sub(r"^(the|a|an) ", "", reads)
+    if name in reads:
+        return name
+    short = words.printed_as(type_.name, match.low, book.vocabulary)
+    return short if short != name else re.sub(r"^(the|a|an) ", "", reads)
 
 
 def _match(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:

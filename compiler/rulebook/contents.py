@@ -232,7 +232,9 @@ def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart
     titles["page", "index"] = "Title page"
     titles |= {("counter", name): words.spaced(name) for name in book.counters}
     for key, procedure in book.procedures.items():
-        titles["procedure", key] = heading_words(procedure.event or procedure.name)
+        layer = next((each for each in book.layers if each.name == procedure.name), None)
+        called = layer.title if layer is not None and procedure.what == "sequence" else ""
+        titles["procedure", key] = called or heading_words(procedure.event or procedure.name)
     for section in outline:
         for heading in headings_of(section):
             titles["case", heading.label] = heading.title or _term_title(book, heading.term)

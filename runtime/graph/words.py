@@ -89,6 +89,18 @@ def member(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
     )
 
 
+def printed_as(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
+    """Spell a member as cardboard does: QQ that reads "(Q) sort" is (Q), if an R beside it reads "R sort"."""
+    declared = vocabulary.enums.get(enum)
+    members = declared.members if declared else ()
+    tails = {each.reads.removeprefix(each.name) for each in members if each.reads.startswith(f"{each.name} ")}
+    reads = member(enum, name, vocabulary)
+    if spaced(name) in reads:
+        return spaced(name)
+    bare = next((reads.removesuffix(tail) for tail in sorted(tails) if tail and reads.endswith(tail)), spaced(name))
+    return bare or spaced(name)
+
+
 def kind(name: str, vocabulary: graph.Vocabulary) -> str:
     """Read a kind of piece."""
     declared = vocabulary.kinds.get(name)

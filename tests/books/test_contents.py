@@ -7,6 +7,7 @@ from compiler.rulebook.book import write_book
 from compiler.rulebook.changes import Against, Parted, Parting
 from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.drawings.counters import chart_face
 from compiler.rulebook.drawings.tints import tint
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.homes import find_homes
@@ -207,6 +208,32 @@ def test_a_key_up_to_the_end_of_its_domain_is_so_many_or_more() -> None:
     ranged = [replace(row(low, value=low), keys=((graph.Match(low, high),),)) for low, high in ((0, 6), (7, 160))]
     chart = draw_chart(fair(), table("t", params(a=amount(0, 160)), (("", amount(0, 9)),), tuple(ranged)))
     assert [line.heads for line in chart.rows] == [("0 to 6",), ("7 or more",)]
+
+
+def test_codes_are_printed_as_they_are_read() -> None:
+    sorts = (
+        graph.Word("R", "R sort"),
+        graph.Word("QQ", "(Q) sort"),
+        graph.Word("S", "S sort"),
+        graph.Word("none", "bare"),
+    )
+    book = fair()
+    known = replace(book.vocabulary, enums={**book.vocabulary.enums, "build": graph.Enumeration("build", sorts)})
+    printed = (("build", graph.Member("build", "QQ")),)
+    cart = replace(book.counters["heavy_cart"], printed=printed)
+    book = replace(book, vocabulary=known, counters={**book.counters, "heavy_cart": cart})
+    assert chart_face(book, cart).sign == "(Q)"
+    assert "<td>(Q)</td>" in write_book(book)["counters.html"].decode()
+    keyed = [row(name, value=1) for name in ("R", "QQ", "none")]
+    chart = draw_chart(book, table("t", params(a=graph.Enum("build")), (("", amount(0, 9)),), keyed))
+    assert [line.heads for line in chart.rows] == [("R",), ("(Q)",), ("bare",)]
+
+
+def test_the_turn_is_called_like_its_game() -> None:
+    book = fair()
+    [layer] = book.layers
+    named = replace(book, layers=(replace(layer, title="Carts & Co."),))
+    assert gather_contents(named, (), None).titles["procedure", "sequence"] == "Carts & Co."
 
 
 def test_cells_with_sources_of_their_own_have_a_note() -> None:

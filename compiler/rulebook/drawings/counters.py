@@ -83,7 +83,11 @@ def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str
     order = [part.name for part in declared.printed] if declared else []
     values = [printed[part] for part in [*order, *(part for part in printed if part not in order)] if part in printed]
     numbers = [text for value in values if (text := number_text(value)) is not None]
-    signs = [value.name for value in values if isinstance(value, graph.Member) and len(value.name) <= 2]
+    signs = [
+        words.printed_as(value.enum, value.name, book.vocabulary)
+        for value in values
+        if isinstance(value, graph.Member) and len(value.name) <= 2
+    ]
     return Face(words.spaced(name), owner, tuple(numbers[: len(CORNERS)]), signs[0] if signs else "")
 
 
