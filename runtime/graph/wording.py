@@ -77,7 +77,7 @@ class Wording:
         asked = words.listed(arguments)
         if yes_no(term):
             return f"{told} holds for {asked}" if asked else f"{told} holds"
-        return f"the {told} of {asked}" if asked else f"the {told}"
+        return f"the {told.removesuffix(' of')} of {asked}" if asked else f"the {told}"
 
     def denied(self, name: str, arguments: tuple[str, ...]) -> str:
         """Read the opposite of a yes-and-no question."""

@@ -280,6 +280,13 @@ def test_where_answers_part_it_is_asked_in_words() -> None:
     assert asked_of(book, "cover", (plan,)) == "The cover of the plan (aim: B)"
 
 
+def test_a_question_named_after_what_it_is_of_says_so_once() -> None:
+    book = fair()
+    rate = term("value", "rate_of", amount(0, 9), params(goal=graph.Hex()))
+    book = replace(book, terms={**book.terms, "rate_of": rate})
+    assert asked_of(book, "rate_of", (graph.Spot("hex", "B"),)) == "The rate of B"
+
+
 def test_changes_are_told_without_labels_and_code() -> None:
     old = fair()
     way = Parting(("hedges-stop-wheels",), ("old-hedges",), (), 1, "Whether K may enter B", "yes", "no", None, "carts")
