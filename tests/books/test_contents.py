@@ -8,6 +8,7 @@ from compiler.rulebook.changes import Against, Parted, Parting
 from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.drawings.counters import chart_face
+from compiler.rulebook.drawings.diagrams import draw_position
 from compiler.rulebook.drawings.tints import tint
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.homes import find_homes
@@ -227,6 +228,17 @@ def test_codes_are_printed_as_they_are_read() -> None:
     keyed = [row(name, value=1) for name in ("R", "QQ", "none")]
     chart = draw_chart(book, table("t", params(a=graph.Enum("build")), (("", amount(0, 9)),), keyed))
     assert [line.heads for line in chart.rows] == [("R",), ("(Q)",), ("bare",)]
+
+
+def test_a_value_that_begins_like_its_name_ends_is_said_once() -> None:
+    book = fair()
+    builds = graph.Enumeration("build", (graph.Word("light", "as a light cart"), graph.Word("heavy", "of oak")))
+    book = replace(book, vocabulary=replace(book.vocabulary, enums={**book.vocabulary.enums, "build": builds}))
+    position = book.examples[0].position
+    for build, said in (("light", "goes as a light cart"), ("heavy", "goes as of oak")):
+        cart = replace(position.pieces[0], printed=(("goes_as", graph.Member("build", build)),))
+        [(_, legend), *_] = draw_position(book, replace(position, pieces=(cart,))).legend
+        assert f"({said}, " in legend
 
 
 def test_the_turn_is_called_like_its_game() -> None:

@@ -221,13 +221,19 @@ def _crossings(book: graph.Graph, board: graph.Board, shown: list[str]) -> list[
     ]
 
 
+def _with_value(name: str, said: str) -> str:
+    """Say a value behind its name: "goes as a cart", not "goes as as a cart"."""
+    *head, last = words.spaced(name).split()
+    return " ".join([*head, said] if said.startswith(f"{last} ") else [*head, last, said])
+
+
 def _piece_words(book: graph.Graph, piece: graph.PieceAt) -> str:
     """Say what a piece is, and what the position says of it beyond its chart."""
     speaker = Wording(book)
     named = words.spaced(piece.counter) if piece.counter in book.counters else words.kind(piece.kind, book.vocabulary)
     owner = f", {words.member('side', piece.owner, book.vocabulary)}" if piece.owner else ""
     more = [words.flag(piece.kind, mark, book.vocabulary) for mark in piece.marks]
-    more += [f"{words.spaced(name)} {speaker.phrase(value)}" for name, value in (*piece.printed, *piece.tracks)]
+    more += [_with_value(name, speaker.phrase(value)) for name, value in (*piece.printed, *piece.tracks)]
     more += [words.flag(piece.kind, piece.place, book.vocabulary)] if piece.place else []
     more += [] if piece.at else ["off the map"]
     inside = f" ({', '.join(more)})" if more else ""
