@@ -99,6 +99,7 @@ def _environment(contents: Contents) -> Environment:
     jinja.tests["rule_thing"] = lambda thing: thing[0] == "rule"
     jinja.globals.update(
         titled=heading_words,
+        distinct=lambda things: told.distinct(contents, things),
         general_rules=lambda heading: told.general_rules(contents, heading),
         cards=told.cards_of,
         cell_words=lambda cell: told.cell_words(contents, cell),

@@ -247,6 +247,17 @@ def _rule_title(book: graph.Graph, label: str) -> str:
     return question(book, term) if term is not None and term.reads else heading_words(label)
 
 
+def distinct(contents: Contents, things: tuple[Thing, ...]) -> tuple[Thing, ...]:
+    """Keep one of several things that are called the same on one page, as a question and what defines it are."""
+    called: dict[tuple[str, ...], Thing] = {}
+    for thing in things:
+        title = contents.titles.get(thing, thing[1])
+        called.setdefault(
+            (contents.numbers.get(thing, ""), title, contents.links.places.get(thing, ("", ""))[0]), thing
+        )
+    return tuple(called.values())
+
+
 def cell_words(contents: Contents, cell: str) -> str:
     """Call a cell by the title of its chart and its keys."""
     name, _, keys = cell.partition("[")

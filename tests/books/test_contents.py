@@ -241,6 +241,15 @@ def test_a_value_that_begins_like_its_name_ends_is_said_once() -> None:
         assert f"({said}, " in legend
 
 
+def test_a_question_and_its_definition_are_one_place_of_a_source() -> None:
+    book = fair()
+    cited = replace(term("value", "hay", amount(0, 9), (), reads="the hay"), rules=("hay",), cites=("Q.9",))
+    hay = rule("hay", "hay", "is", num(1), prose="", cites=("Q.9",), origin=at(98))
+    files = write_book(replace(book, terms={**book.terms, "hay": cited}, rules={**book.rules, "hay": hay}))
+    page = files["sources.html"].decode()
+    assert page.partition('id="Q.9"')[2].partition("</div>")[0].count("The hay") == 1
+
+
 def test_the_turn_is_called_like_its_game() -> None:
     book = fair()
     [layer] = book.layers
