@@ -5,6 +5,7 @@ difference rests on. It is laid where it arises: at the innermost question that 
 in which something changed spoke. Only where no rule or cell has changed are the counters to blame.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Answer
@@ -163,14 +164,22 @@ def _missing(
 ) -> set[str]:
     """Say why rules that spoke in the first graph did not in the second: it lacks them, or silences them."""
     (one, other), (mine, others) = graphs, labels
-    found: set[str] = set()
-    for label in _speakers(one.terms[name], mine, one) - _speakers(other.terms[name], others, other):
-        if label not in other.rules:
-            found |= {label} & changes.every()
-        else:
-            silencing = {live for live in others if live in other.rules and label in other.rules[live].defeats}
-            found |= (silencing | {label}) & (changes.only_a | changes.only_b | changes.altered)
-    return found
+    silent = _speakers(one.terms[name], mine, one) - _speakers(other.terms[name], others, other)
+    behind = {each for label in silent for each in _behind(label, graphs, labels, frozenset())}
+    return behind & changes.every()
+
+
+def _behind(
+    label: str, graphs: tuple[graph.Graph, ...], labels: tuple[frozenset[str], ...], seen: frozenset[str]
+) -> Iterator[str]:
+    """Name a rule that is live in the first graph only, who silences it in the second, and why nobody does here."""
+    yield label
+    other, others = graphs[1], labels[1]
+    for each in sorted(others - seen):
+        if each in other.rules and label in other.rules[each].defeats:
+            yield each
+            if each not in labels[0]:
+                yield from _behind(each, graphs[::-1], labels[::-1], seen | {each})
 
 
 def _speakers(term: graph.Term, live: frozenset[str], rules: graph.Graph) -> frozenset[str]:

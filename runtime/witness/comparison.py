@@ -70,11 +70,30 @@ class Comparison:
         for name in self.reach:
             for which in (0, 1):
                 self._listed(which, name)
+        self._shown()
         for budget in (FIRST, MORE):
             for name, which, label in list(self._missing()):
                 self._hunt(which, name, label, budget)
         self._fold()
         self._follow()
+
+    def _shown(self) -> None:
+        """Ask what examples ask, where a changed rule speaks on what nobody can be asked about: a crossing, say."""
+        for which, brought in enumerate(self.brought):
+            for (name, label), seeds in brought.items():
+                if name not in self.reach or label in self.both.graphs[which].terms[name].rules:
+                    continue
+                for seed in seeds:
+                    setting = self.prepared(which, seed)
+                    compared = self.both.compare(name, setting)
+                    if compared is None:
+                        continue
+                    self.live.add(label)
+                    self._count(name, 1, int(compared.differ))
+                    root = self.both.root(name, setting) if compared.differ else None
+                    if root is not None and label in root.labels:
+                        groups = self.found.setdefault(name, {})
+                        groups.setdefault(root.labels, []).append(Find(name, setting, which, compared, root))
 
     def _missing(self) -> Iterator[tuple[str, int, str]]:
         """List changed rules that have not been found to matter."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.tables import Cell
-from runtime.examples.run import Playing
+from runtime.examples.run import Playing, meant
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
@@ -26,6 +26,7 @@ KEPT = 3
 
 Kept = dict[tuple[str, str], tuple[Setting, ...]]
 Noted = dict[tuple[str, str], list[Setting]]
+Question = tuple[str, tuple[graph.Expr, ...]]
 
 
 def rehearse(rules: graph.Graph, labels: frozenset[str]) -> Kept:
@@ -35,7 +36,7 @@ def rehearse(rules: graph.Graph, labels: frozenset[str]) -> Kept:
     curious = {name: [(1 << bit, label) for bit, label in enumerate(term.rules) if label in labels]
                for name, term in rules.terms.items()}  # fmt: skip
     for example in rules.examples:
-        about = labels.intersection(_named(example))
+        about = labels.intersection(_named(example, rules))
         for row in range(max(1, len(example.rows)) if about else 0):
             for place, setting in Rehearsal(rules, example, row, curious).run():
                 known = (named if place[1] in about else others).setdefault(place, [])
@@ -45,9 +46,11 @@ def rehearse(rules: graph.Graph, labels: frozenset[str]) -> Kept:
     return {place: (*named.get(place, ()), *others.get(place, ())) for place in places}
 
 
-def _named(example: graph.Example) -> Iterator[str]:
-    """List the labels that an example is about."""
-    yield example.protects
+def _named(example: graph.Example, rules: graph.Graph) -> Iterator[str]:
+    """List the labels that an example is about; those of a reading, which its stack may name, are its rules."""
+    yield from meant(example.protects, rules)
+    followed = {example.protects, *(part.partition("=")[2] for part in example.stack.split("+"))} - {""}
+    yield from (rule.label for rule in rules.rules.values() if rule.reading in followed)
     for line in example.lines:
         if isinstance(line, graph.Check):
             yield from (*line.by, *line.because)
@@ -85,16 +88,29 @@ class Rehearsal(Playing):
         after = super().play_line(course, line, names, types)
         # Where an answer is pinned, the position alone does not show why it came out so.
         if self.heard and not self.given and isinstance(line, graph.Check | graph.Perform):
-            self._take_down(before)
+            self._take_down(before, line, names)
         return after
 
-    def _take_down(self, state: State) -> None:
-        position: graph.Position | None = None
+    def _take_down(self, state: State, line: graph.ExampleLine, names: dict[str, Value]) -> None:
+        position = position_of(state, replace(self.example.position, name="witness"))
+        if position is None:
+            return
         for name, label, arguments in dict.fromkeys(self.heard):
-            position = position or position_of(state, replace(self.example.position, name="witness"))
-            types = [parameter.type for parameter in self.rules.terms[name].parameters]
-            exprs = tuple(written(value, of, state) for value, of in zip(arguments, types, strict=True))
-            if position is None or None in exprs:
-                continue
-            setting = Setting(position, tuple(expr for expr in exprs if expr is not None))
-            self.noted.append(((name, label), setting))
+            question = self._question(state, name, arguments) or self._own_question(state, line, names)
+            if question is not None:
+                self.noted.append(((question[0], label), Setting(position, question[1])))
+
+    def _own_question(self, state: State, line: graph.ExampleLine, names: dict[str, Value]) -> Question | None:
+        """Write down what the line itself asks: it shows what is said of a crossing, which nobody can ask about."""
+        match line:
+            case graph.Check(question=graph.Ask(term, given)):
+                values = tuple(self.answers.evaluate(state, each, names) for each in given)
+                return self._question(state, term, values)
+            case _:
+                return None
+
+    def _question(self, state: State, name: str, arguments: tuple[Value, ...]) -> Question | None:
+        """Write down a question, None if its arguments cannot be written."""
+        types = [parameter.type for parameter in self.rules.terms[name].parameters]
+        exprs = [written(value, of, state) for value, of in zip(arguments, types, strict=True)]
+        return None if None in exprs else (name, tuple(expr for expr in exprs if expr is not None))

@@ -90,3 +90,24 @@ def test_a_difference_is_told_once_where_it_arises(found: Difference) -> None:
         group.rules: term.term for term in found.terms for group in term.groups if group.rules == ("drop-fractions",)
     }
     assert told == {("drop-fractions",): "strength_as.whole"}
+
+
+@pytest.mark.parametrize(
+    ("game", "reading", "question", "rule"),
+    [
+        # It speaks of a crossing of a line, which nobody can ask about.
+        ("panzer_leader", "crest-from-below=half-way-blocks", "can_see", "along-the-crest-from-below"),
+        # It silences what lifts a prohibition.
+        ("panzerblitz", "tanks-in-the-pond=nobody-may", "may_cross", "pond-stays-closed"),
+    ],
+)
+def test_readings_part_where_their_rules_say_nothing_themselves(
+    game: str, reading: str, question: str, rule: str
+) -> None:
+    shelves = open_shelves()
+    mine, others = (shelves.compiled(name).graph for name in (game, f"{game}+{reading}"))
+    assert mine is not None
+    assert others is not None
+    [term] = diff(mine, others).terms
+    assert term.term == question
+    assert [rule in group.rules for group in term.groups] == [True]
