@@ -39,6 +39,10 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
         at_table=True,
     )
     context = _name_pieces(node, context)
+    put = [word for line in node.lines if isinstance(line, source.PieceSetting) for word in line.names]
+    if len(put) > MOST_PIECES:
+        said = f"this example has more than {MOST_PIECES} pieces"
+        world.problems.append(Misplaced(put[MOST_PIECES].span, said, "leave out what its questions do not need"))
     context, names, rows = _cases(node, context)
     pieces: list[graph.PieceAt] = []
     lines: list[graph.ExampleLine] = []
@@ -48,12 +52,7 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
             case source.HexRow() | source.SideSetting() | source.PathSetting():
                 pass
             case source.PieceSetting():
-                for word in line.names:
-                    if len(pieces) == MOST_PIECES:
-                        said = f"this example has more than {MOST_PIECES} pieces"
-                        world.problems.append(Misplaced(word.span, said, "leave out what its questions do not need"))
-                    if len(pieces) >= MOST_PIECES:
-                        break
+                for word in line.names[: MOST_PIECES - len(pieces)]:
                     piece = put_piece(context, word.text, line.type, line.owner, line.at, line.place, line.properties)
                     if piece is not None:
                         pieces.append(piece)

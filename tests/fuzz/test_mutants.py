@@ -12,7 +12,7 @@ from tests.fuzz.findings import HOPELESS
 from tests.fuzz.hunt import TARGETS, Range, hunt
 from tests.fuzz.packages import SMALL
 
-COUNTS = {"rules": 150, "tables": 80, "frames": 80, "position": 150, "ask": 300, "graph": 25, "trial": 100}
+COUNTS = {"rules": 100, "tables": 60, "frames": 50, "position": 300, "ask": 500, "graph": 25, "trial": 500}
 
 
 @pytest.mark.parametrize("target", TARGETS)
