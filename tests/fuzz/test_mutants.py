@@ -12,7 +12,7 @@ from tests.fuzz.findings import HOPELESS
 from tests.fuzz.hunt import TARGETS, Range, hunt
 from tests.fuzz.packages import SMALL
 
-COUNTS = {"rules": 100, "tables": 60, "frames": 50, "position": 300, "ask": 500, "graph": 25, "trial": 500}
+COUNTS = {"rules": 70, "tables": 50, "frames": 30, "position": 300, "ask": 500, "graph": 25, "trial": 500}
 
 
 @pytest.mark.parametrize("target", TARGETS)
