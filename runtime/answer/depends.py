@@ -93,13 +93,18 @@ class Dependence:
         if looks is not None:
             return Kept("board.memo", tuple((look.text, at.get(look.parameter, 0)) for look in looks))
         parts = self.known_by.parts(name) if self.recurs(name) else None
-        return (
-            None if parts is None else Kept("answers", tuple((self.part(part), at[part.parameter]) for part in parts))
-        )
+        if parts is None:
+            return None
+        types = [parameter.type for parameter in self.rules.terms[name].parameters]
+        places = [(part, at[part.parameter]) for part in parts]
+        return Kept("answers", tuple((self.part(part, types[place]), place) for part, place in places))
 
-    def part(self, part: Part) -> str:
-        """Write the part of a key, with {} for the parameter."""
-        return f"{{}}.fields.get({part.field!r})" if part.field else "{}"
+    def part(self, part: Part, type_: graph.Type) -> str:
+        """Write the part of a key, with {} for the parameter; a field that steps set anew counts as it is now."""
+        if not isinstance(type_, graph.RecordOf):
+            return "{}"
+        amended = (type_.name, part.field) in self.emitter.amended
+        return f"s.field({{}}, {part.field!r})" if amended else f"{{}}.fields.get({part.field!r})"
 
     def recurs(self, name: str) -> bool:
         """Say whether a term's answers are worth remembering until something that they rest on changes."""

@@ -8,6 +8,7 @@ scenario stand beside it: other layers have stacks of their own.
 
 from collections.abc import Iterator
 
+from compiler.analysis.laws import stands_on
 from compiler.analysis.problems import Party, Problem, UnshownClarification
 from runtime.graph import nodes as graph
 
@@ -27,14 +28,8 @@ def unshown_clarification(stack: graph.Graph) -> Iterator[Problem]:
 
 def _is_alone(stack: graph.Graph) -> bool:
     """Tell whether a stack is its topmost layer, whatever of what that stands on was named as well."""
-    on = {layer.name: layer.on for layer in stack.layers}
-    below: set[str] = set()
-    todo = [stack.layers[-1].name]
-    while todo:
-        name = todo.pop()
-        below.add(name)
-        todo += [other for other in on.get(name, ()) if other not in below]
-    return "=" not in stack.stack and on.keys() <= below
+    below, top = stands_on(stack), stack.layers[-1].name
+    return "=" not in stack.stack and below.keys() <= below[top] | {top}
 
 
 def _asked_for(stack: graph.Graph) -> Iterator[str]:
