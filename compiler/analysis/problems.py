@@ -136,6 +136,31 @@ class DeadStep:
 
 
 @dataclass(frozen=True, slots=True)
+class NeverHolds:
+    """A condition inside an expression never holds: `clashing` are its parts that hold nowhere together.
+
+    `what`: "where" (of whom is counted or gathered), "if", "or" (one of its sides), "and". Of an `if` it may be turned
+    round: then the condition `always` holds.
+    """
+
+    procedure: Party
+    step: StepAt | None
+    what: str
+    clashing: tuple[str, ...]
+    always: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SaidTwice:
+    """A `condition` is asked where its answer is known; `whole`: the `or` that always holds for it, "" if none."""
+
+    procedure: Party
+    step: StepAt | None
+    condition: str
+    whole: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeadRule:
     """The guard of this rule is never true: `clashing` are those of its conditions that hold nowhere together."""
 
@@ -342,6 +367,8 @@ Problem = (
     | RuleOutside
     | Escape
     | DeadStep
+    | NeverHolds
+    | SaidTwice
     | UnusedName
     | OverNothing
     | GivesAway

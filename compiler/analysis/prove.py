@@ -14,10 +14,13 @@ from compiler.analysis.escapes import escapes
 from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of, stands_on
+from compiler.analysis.never_holds import never_holds
 from compiler.analysis.problems import AnswerMissing, Party, Problem, RuleOutside, RulesOverlap, TableGap, Witness
 from compiler.analysis.proofs import Desk, Method, open_desk
+from compiler.analysis.said_twice import said_twice
 from compiler.analysis.solve import Assignment, Unsettled
 from compiler.analysis.space import Space
+from compiler.analysis.speakers import speakers_of
 from compiler.analysis.suspects import Suspect, suspects_of
 from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
@@ -75,6 +78,9 @@ def examine(stack: graph.Graph, arithmetic: Method | None = None) -> Examined:
         known += found[0]
         suspects += found[1]
     known += dead_steps(laws, intervals)
+    speakers = tuple(speakers_of(stack))
+    known += never_holds(laws, speakers, intervals)
+    known += said_twice(stack, speakers)
     for held in escapes(laws, arithmetic, intervals):
         left += [held.sink.target] if held.loose and not arithmetic else []
         match held.found:

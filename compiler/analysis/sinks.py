@@ -6,9 +6,10 @@ position in which the procedure begins. What a step reads after others have chan
 sink or gate is not `firm`, and only what holds in any position whatever is said of it.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from compiler.analysis.steps import asked_by
 from compiler.analysis.touches import EVERYTHING, Things, stands, touched
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
@@ -67,7 +68,19 @@ class Gate:
     firm: bool
 
 
-Read = Generator[Sink | Gate, None, "Path | None"]
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A step asks something, with names of these types: `picking` if that is asked of the members it picks from."""
+
+    stack: graph.Graph
+    key: str
+    step: graph.Step
+    expr: graph.Expr
+    types: Mapping[str, graph.Type]
+    picking: bool
+
+
+Read = Generator[Sink | Gate | Spoken, None, "Path | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +90,8 @@ class Reader:
     stack: graph.Graph
     key: str
 
-    def read(self) -> Iterator[Sink | Gate]:
-        """List the sinks and gates of the procedure."""
+    def read(self) -> Iterator[Sink | Gate | Spoken]:
+        """List the sinks and gates of the procedure, and what its steps ask."""
         procedure = self.stack.procedures[self.key]
         # Who reacts is not on move; everybody else is.
         reacts = procedure.what == "action" and not procedure.phases
@@ -96,6 +109,7 @@ class Reader:
         return here
 
     def _step(self, step: graph.Step, path: Path) -> Read:
+        yield from self._spoken(step, path)
         match step:
             case graph.Let(name, value):
                 if self._clear(value, path) and name not in dict(path.lets):
@@ -126,6 +140,20 @@ class Reader:
             case _:
                 yield from self._put(step, path)
                 return self._bound(step, self._after((step,), path))
+
+    def _spoken(self, step: graph.Step, path: Path) -> Iterator[Spoken]:
+        """List what a step asks."""
+        types = self._types(path)
+        for expr in asked_by(step):
+            match step, expr:
+                case graph.Choose(source=source) | graph.Loop(source=source), graph.Fold(
+                    "gather", var, _, where, None
+                ) if source is expr and where is not None:
+                    of = member_of(type_of(expr, types, self.stack))
+                    yield Spoken(self.stack, self.key, step, expr.source, types, picking=False)
+                    yield Spoken(self.stack, self.key, step, where, {**types, var: of}, picking=True)
+                case _:
+                    yield Spoken(self.stack, self.key, step, expr, types, picking=False)
 
     def _branch(self, step: graph.Branch, path: Path) -> Read:
         """Go both ways; where one of them stops, what follows lies on the other."""
@@ -221,15 +249,24 @@ class Reader:
         return frozenset(node.name for node in walk(expr) if isinstance(node, graph.Var))
 
     def _type(self, expr: graph.Expr, path: Path) -> graph.Type:
+        return type_of(expr, self._types(path), self.stack)
+
+    def _types(self, path: Path) -> dict[str, graph.Type]:
         names: dict[str, graph.Type] = {part.name: part.type for part in path.parameters}
         for name, value in path.lets:
             names[name] = type_of(value, names, self.stack)
-        return type_of(expr, names, self.stack)
+        return names
 
 
 def sinks_of(stack: graph.Graph) -> Iterator[Sink]:
     """List the sinks of all procedures."""
     yield from (each for key in stack.procedures for each in Reader(stack, key).read() if isinstance(each, Sink))
+
+
+def asked_in(stack: graph.Graph) -> Iterator[Gate | Spoken]:
+    """List the gates of all procedures, and what else their steps ask."""
+    for key in stack.procedures:
+        yield from (each for each in Reader(stack, key).read() if not isinstance(each, Sink))
 
 
 def gates_of(stack: graph.Graph) -> Iterator[Gate]:

@@ -1,15 +1,27 @@
-"""Where a step of a procedure was written, which the graph does not say.
+"""Where a step of a procedure, or a condition, was written, which the graph does not say.
 
-In: a finding about a step, and the texts. Out: the same finding, its procedure placed at the step. A text is read once
-more and its steps are counted as the graph counts its own. Where the two counts part (phases that other layers insert,
-what reactions and tasks are made of, rules inside YAML) the finding stays where the procedure begins.
+In: a finding about a step or a condition, and the texts. Out: the same finding, its party placed there. A text is read
+once more and its steps are counted as the graph counts its own; a condition is what reads like it. Where counts or
+words part (phases that other layers insert, what reactions and tasks are made of, rules inside YAML) the finding stays
+where the procedure, or the rule, begins.
 """
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import TypeVar
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
 
-from compiler.analysis.problems import DeadStep, Escape, OfferedElsewhere, OverNothing, Party, StepAt, UnusedName
+from compiler.analysis.problems import (
+    DeadStep,
+    Escape,
+    NeverHolds,
+    OfferedElsewhere,
+    OverNothing,
+    Party,
+    SaidTwice,
+    StepAt,
+    UnusedName,
+)
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
@@ -24,7 +36,58 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
         return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
         return replace(finding, by=_moved(finding.by, finding.step, texts))
+    if isinstance(finding, NeverHolds | SaidTwice):
+        condition = finding.condition if isinstance(finding, SaidTwice) else finding.clashing[-1]
+        party = finding.procedure
+        begun = party if finding.step is None else _moved(party, finding.step, texts)
+        span = _reading(condition, begun, texts, last=isinstance(finding, SaidTwice))
+        return replace(finding, procedure=begun if span is None else _at(party, span))
     return finding
+
+
+def _reading(condition: str, party: Party, texts: Mapping[str, str], *, last: bool) -> Span | None:
+    """Find what reads like a condition in what begins where the party stands: the first, or the last, of several."""
+    text = texts.get(party.origin.file, "")
+    if not party.origin.file.endswith(".rules"):
+        return None
+    here = (party.origin.line, party.origin.column)
+    lines, wanted = text.splitlines(), _bare(condition)
+    found: list[Span] = []
+    for node in _nodes(parse_rules(text, party.origin.file)[0].statements):
+        words = (getattr(node, "label", None), getattr(node, "name", None))
+        begins = [part.span for part in (node, *words) if part is not None and isinstance(part.span, Span)]
+        if any((span.line, span.column) == here for span in begins):
+            parts = (each for each in _nodes(node) if isinstance(each, source.Expression))
+            found = [each.span for each in parts if _bare(_slice(lines, each.span)) == wanted]
+            if found:
+                break
+    return None if not found else max(found) if last else min(found)
+
+
+def _nodes(tree: Any) -> Iterator[Any]:
+    """List the nodes of a tree as written, outer ones first."""
+    if isinstance(tree, tuple):
+        for part in tree:
+            yield from _nodes(part)
+    elif is_dataclass(tree) and not isinstance(tree, Span):
+        yield tree
+        for field in fields(tree):
+            yield from _nodes(getattr(tree, field.name))
+
+
+def _slice(lines: list[str], span: Span) -> str:
+    """Cut what a span covers out of a text."""
+    cut = lines[span.line - 1 : span.end_line]
+    if not cut:
+        return ""
+    cut[-1] = cut[-1][: span.end_column - 1]
+    cut[0] = cut[0][span.column - 1 :]
+    return "\n".join(line.partition("#")[0] for line in cut)
+
+
+def _bare(text: str) -> str:
+    """Leave out what makes no difference to the reader: blanks and parentheses."""
+    return re.sub(r"[\s()]", "", text)
 
 
 def _moved(party: Party, at: StepAt, texts: Mapping[str, str]) -> Party:
@@ -32,6 +95,10 @@ def _moved(party: Party, at: StepAt, texts: Mapping[str, str]) -> Party:
     span = _span_of(party, at, texts)
     if span is None:
         return party
+    return _at(party, span)
+
+
+def _at(party: Party, span: Span) -> Party:
     place = graph.Origin(party.origin.layer, span.file, span.line, span.column, span.end_line, span.end_column)
     return replace(party, origin=place)
 

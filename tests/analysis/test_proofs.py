@@ -29,7 +29,15 @@ from runtime.state.setup import from_position
 from runtime.witness.find import BOUND
 from tests.analysis.planted import Case, Planted, cases, compiled, found, planted
 
-FIXTURES = ("answers.rules", "rules.rules", "charts.rules", "usage.rules", "ranges.rules", "steps.rules")
+FIXTURES = (
+    "answers.rules",
+    "rules.rules",
+    "charts.rules",
+    "usage.rules",
+    "ranges.rules",
+    "steps.rules",
+    "conditions.rules",
+)
 CASES = [pytest.param(case, id=f"{file}: {case.name}") for file in FIXTURES for case in cases(file)]
 
 

@@ -21,6 +21,7 @@ from compiler.analysis.problems import (
     MaskedRow,
     MaskedRule,
     NeverCleared,
+    NeverHolds,
     NeverRead,
     NeverRuns,
     NeverSet,
@@ -36,6 +37,7 @@ from compiler.analysis.problems import (
     RuleOutside,
     RulesOverlap,
     RuleWithoutProse,
+    SaidTwice,
     TableGap,
     UncitedRule,
     UnshownClarification,
@@ -73,6 +75,8 @@ def say(problem: Problem) -> Sentence:
             return _table(problem)
         case DeadStep() | UnusedName() | OverNothing() | GivesAway():
             return playing.step(problem)
+        case NeverHolds() | SaidTwice():
+            return _condition(problem)
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared():
             return playing.thing(problem)
         case PhaseNeverEntered() | NeverRuns() | OfferedElsewhere() | HooksClash():
@@ -187,6 +191,48 @@ def _idle_rule(problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | MaskedRu
                 f"`{rule.label}` never changes an answer of {names}",
                 (introduced(rule), *(introduced(party) for party in targets[:3])),
                 "if that is meant, write `clarifies` instead of an exception",
+            )
+        case _:
+            assert_never(problem)
+
+
+# What follows where a condition inside an expression never holds.
+IN_VAIN = {
+    "where": "so it finds nobody and nothing",
+    "if": "so the `else` always answers",
+    "or": "this side of the `or` adds nothing",
+    "and": "so this is always no",
+}
+
+
+def _condition(problem: NeverHolds | SaidTwice) -> Sentence:
+    """Say of a condition that nobody had to ask it."""
+    match problem:
+        case NeverHolds(party, _, _, (condition,), always=True):
+            return Sentence(
+                f"in `{party.label}`, {quoted(shortened(condition))} always holds",
+                (introduced(party, "so the `else` never answers"),),
+                "correct the condition, or leave out the `if`",
+            )
+        case NeverHolds(party, _, what, clashing, always):
+            return Sentence(
+                f"in `{party.label}`, {playing.excluding(clashing)}",
+                (introduced(party, "so the `else` never answers" if always else IN_VAIN[what]),),
+                "correct the condition, or delete what it decides",
+            )
+        case SaidTwice(party, _, condition, ""):
+            return Sentence(
+                f"`{party.label}` asks twice whether `{condition}`",
+                (introduced(party, "known here already"),),
+                "ask it once, or ask what was meant instead",
+                root=f"{party.label} {condition}",
+            )
+        case SaidTwice(party, _, condition, whole):
+            return Sentence(
+                f"in `{party.label}`, {quoted(shortened(whole))} always holds",
+                (introduced(party, "the answer to this is known here"),),
+                "was `and` meant? else leave out what always holds",
+                root=f"{party.label} {condition}",
             )
         case _:
             assert_never(problem)

@@ -1,0 +1,104 @@
+"""The conditions inside an expression: of whom it counts or gathers, of an `if`, of the sides of an `or`.
+
+In: an expression, and what its names stand for. Out: each condition with its scope: the types of the names, and what
+holds wherever it is asked. A binder that takes the name of something outside is called otherwise in its scope.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from compiler.analysis.normal import conjuncts, normal
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import member_of, type_of
+
+Part = tuple[graph.Expr, graph.Expr]  # A condition as it was written, and as it is normalized.
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What is known around a condition; `given` holds there."""
+
+    names: Mapping[str, graph.Expr]
+    types: Mapping[str, graph.Type]
+    given: tuple[Part, ...] = ()
+
+    def knowing(self, *conditions: graph.Expr) -> "Scope":
+        """Take conditions for granted."""
+        parts = (part for condition in conditions for part in conjuncts(condition))
+        return replace(self, given=(*self.given, *((part, normal(part, self.names)) for part in parts)))
+
+    def binding(self, name: str, of: graph.Type) -> "Scope":
+        """Bind a name; what had it before is not meant any more."""
+        fresh = name
+        while fresh in self.types:
+            fresh += "'"
+        return replace(self, names={**self.names, name: graph.Var(fresh)}, types={**self.types, fresh: of})
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """A condition inside an expression. `what`: "where", "if", "or" (one of its sides) or "and"."""
+
+    what: str
+    written: graph.Expr
+    scope: Scope
+
+
+def inner(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[Inner]:
+    """List the conditions inside an expression, outer ones first; an `and` that stands for itself is one of them."""
+    if isinstance(expr, graph.Op) and expr.op == "and":
+        yield Inner("and", expr, scope)
+    yield from inside(expr, scope, stack)
+
+
+def inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[Inner]:
+    """List the conditions inside an expression that is known as a condition already."""
+    match expr:
+        case graph.Op("and"):
+            parts = conjuncts(expr)
+            for at, part in enumerate(parts):
+                yield from inner(part, scope.knowing(*parts[:at], *parts[at + 1 :]), stack)
+        case graph.Op("or", parts):
+            for part in parts:
+                yield Inner("or", part, scope)
+                yield from inside(part, scope, stack)
+        case graph.Op("if", (condition, then, orelse)):
+            yield Inner("if", condition, scope)
+            yield from inside(condition, scope, stack)
+            yield from inner(then, scope.knowing(condition), stack)
+            yield from inner(orelse, scope.knowing(graph.Op("not", (condition,))), stack)
+        case graph.Fold():
+            yield from _fold(expr, scope, stack)
+        case _:
+            for part in parts_of(expr):
+                yield from inner(part, scope, stack)
+
+
+def parts_of(expr: graph.Expr) -> tuple[graph.Expr, ...]:
+    """List the expressions that one without conditions of its own is made of."""
+    match expr:
+        case graph.Op(_, parts) | graph.Ask(_, parts) | graph.Cell(_, parts) | graph.SetOf(parts):
+            return parts
+        case graph.Get(part) | graph.Is(part) | graph.Has(part):
+            return (part,)
+        case graph.New(_, fields):
+            return tuple(part for _, part in fields)
+        case graph.Pieces(_, at):
+            return () if at is None else (at,)
+        case _:
+            return ()
+
+
+def _fold(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Iterator[Inner]:
+    """List what is asked of the members of a collection, and what is said of those that pass."""
+    yield from inner(fold.source, scope, stack)
+    members = scope.binding(fold.var, member_of(type_of(normal(fold.source, scope.names), scope.types, stack)))
+    for condition in (fold.where, fold.body if fold.op == "every" else None):
+        if condition is not None:
+            yield Inner("where", condition, members)
+            yield from inside(condition, members, stack)
+    if fold.body is not None and fold.op != "every":
+        passed = members if fold.where is None else members.knowing(fold.where)
+        yield from inner(fold.body, passed, stack)
+    if fold.otherwise is not None:
+        yield from inner(fold.otherwise, scope, stack)

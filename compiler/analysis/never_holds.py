@@ -1,0 +1,59 @@
+"""A condition inside an expression that never holds: of whom is counted, of an `if`, of one side of an `or`.
+
+In: a stack, and who asks what. Out: the conditions, each with those of its parts, and of what is asked around it, that
+exclude one another. Where the surroundings exclude one another already, that is told of them. The unit chart, and what
+rules answer on the way, are left out of account, as with the steps of procedures (dead_steps.py).
+"""
+
+from collections.abc import Iterable, Iterator
+
+from compiler.analysis.facts import facts_of
+from compiler.analysis.inner import Inner, Part, Scope, inner, inside
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.laws import Laws
+from compiler.analysis.normal import conjuncts, normal
+from compiler.analysis.problems import NeverHolds
+from compiler.analysis.solve import fewest, solve
+from compiler.analysis.speakers import Speaker
+from compiler.analysis.translate import Translator
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+
+
+def never_holds(laws: Laws, speakers: Iterable[Speaker], intervals: Intervals) -> Iterator[NeverHolds]:
+    """Find the conditions inside expressions that never hold."""
+    text = Writer(laws.stack.vocabulary).text
+    for speaker in speakers:
+        for each in _asked(speaker, laws.stack):
+            clashing, always = clashing_in(laws, each, intervals)
+            if clashing:
+                yield NeverHolds(speaker.party, speaker.step, each.what, tuple(map(text, clashing)), always)
+
+
+def _asked(speaker: Speaker, stack: graph.Graph) -> Iterator[Inner]:
+    """List what a speaker asks inside; what it asks first of all, others look at (dead rules, dead steps)."""
+    return (inside if speaker.condition else inner)(speaker.expr, speaker.scope, stack)
+
+
+def clashing_in(laws: Laws, each: Inner, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:
+    """List what excludes one another; of an `if`, also what leaves no other way (`always`)."""
+    own = tuple((part, normal(part, each.scope.names)) for part in conjuncts(each.written))
+    found = _clashing(laws, each.scope, own, intervals)
+    if found or each.what != "if":
+        return found, False
+    turned = graph.Op("not", (each.written,))
+    found = _clashing(laws, each.scope, ((turned, normal(turned, each.scope.names)),), intervals)
+    return (each.written,) if found == (turned,) else found, True
+
+
+def _clashing(laws: Laws, scope: Scope, own: tuple[Part, ...], intervals: Intervals) -> tuple[graph.Expr, ...]:
+    translator = Translator(laws, scope.types, intervals, deepest=0)
+    formulas = {part: translator.formula(part[1]) for part in (*scope.given, *own)}
+    facts = facts_of(translator)
+
+    def closed(*parts: Part) -> bool:
+        return solve(translator.space, *(formulas[part] for part in parts), *facts) is None
+
+    if not closed(*formulas) or closed(*scope.given):
+        return ()
+    return tuple(written for written, _ in fewest(tuple(formulas), closed))

@@ -1,0 +1,78 @@
+"""Who asks what: the expressions of a stack with what their names stand for and what holds around them.
+
+In: a stack. Out: guards, names and conclusions of rules, `otherwise`, how relations end, what steps ask.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from compiler.analysis.inner import Scope
+from compiler.analysis.normal import conjuncts, normal, with_names
+from compiler.analysis.problems import Party, StepAt
+from compiler.analysis.sinks import Gate, Spoken, asked_in
+from compiler.analysis.usage import step_at
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who asks something, and in which step; a `condition` decides whether the speaker speaks at all."""
+
+    party: Party
+    step: StepAt | None
+    expr: graph.Expr
+    scope: Scope
+    condition: bool = False
+
+
+def speakers_of(stack: graph.Graph) -> Iterator[Speaker]:
+    """List who asks what."""
+    writer = Writer(stack.vocabulary)
+    for rule in stack.rules.values():
+        yield from _of_rule(rule, writer.party(rule), stack)
+    for term in stack.terms.values():
+        if term.otherwise is not None:
+            types = {part.name: part.type for part in term.parameters}
+            yield Speaker(Party(term.name, "", term.cites, term.origin), None, term.otherwise, Scope({}, types))
+    for relation in stack.vocabulary.relations.values():
+        origin = stack.vocabulary.origins.get(f"relation {relation.name}")
+        if origin is not None and relation.ends is not None:
+            party = Party(f"relation {relation.name}", "", (), origin)
+            ends = {end.name: end.type for end in (relation.left, relation.right)}
+            yield Speaker(party, None, relation.ends, Scope({}, ends), condition=True)
+    for asked in asked_in(stack):
+        match asked:
+            case Gate(step=graph.Legal() | graph.Branch()):
+                yield _of_gate(asked, stack)
+            case Spoken(step=step) if not isinstance(step, graph.Legal | graph.Branch):
+                yield _of_step(asked, stack)
+            case _:
+                pass
+
+
+def _of_rule(rule: graph.Rule, party: Party, stack: graph.Graph) -> Iterator[Speaker]:
+    """List what a rule asks: names, guard, conclusion."""
+    types = {part.name: part.type for name in rule.terms[:1] for part in stack.terms[name].parameters}
+    scope = Scope(with_names(rule, {}), types)
+    for _, value in rule.names:
+        yield Speaker(party, None, value, scope)
+    if rule.guard is not None:
+        yield Speaker(party, None, rule.guard, scope, condition=True)
+    if rule.value is not None:
+        yield Speaker(party, None, rule.value, scope.knowing(*conjuncts(rule.guard)))
+
+
+def _of_step(spoken: Spoken, stack: graph.Graph) -> Speaker:
+    return Speaker(
+        *step_at(stack.procedures[spoken.key], spoken.step), spoken.expr, Scope({}, spoken.types), spoken.picking
+    )
+
+
+def _of_gate(gate: Gate, stack: graph.Graph) -> Speaker:
+    """Ask what a gate asks where the steps on the way have said what they say."""
+    names: dict[str, graph.Expr] = {}
+    for name, value in gate.path.lets:
+        names[name] = normal(value, names)
+    scope = Scope(names, {part.name: part.type for part in gate.path.parameters}).knowing(*gate.path.conditions)
+    return Speaker(*step_at(stack.procedures[gate.key], gate.step), gate.condition, scope, condition=True)
