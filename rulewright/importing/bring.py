@@ -1,6 +1,7 @@
 """From a foreign folder to a package of ours."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from rulewright.importing.boards import write_board
 from rulewright.importing.cards import Shelf, write_card
 from rulewright.importing.counters import SOURCE, Counters
 from rulewright.importing.module import find_module, read_module
+from rulewright.importing.nodes import ForeignBoard
 from rulewright.importing.notes import Imported, Note, Notes, Weight, in_order
 from rulewright.importing.plain import read_folder
 from rulewright.importing.words import USUAL, Words, read_words
@@ -17,6 +19,7 @@ from rulewright.library.shipped import rules_folder
 
 REPORT = "import-report"
 BOARDS, CARDS, LAYERS = "boards", "scenarios", "layers"
+_NAME = re.compile(r"[a-z0-9_]+")
 
 
 def bring_in(source: Path, out: Path, mapping: Path | None = None) -> Imported:
@@ -31,12 +34,13 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> Imported:
     foreign = read_folder(source, notes) if form == "facts" else read_module(source, words.codes, words.folders, notes)
     files: dict[str, str] = {}
     boards = []
-    for board in foreign.boards:
+    known = {board.key: board for board in foreign.boards if _may_be_named(board, words, notes)}
+    for board in known.values():
         made = write_board(board, words, notes)
         boards.append(made.name)
         files[f"{BOARDS}/{made.name}.yaml"] = f"# Imported; see {REPORT}.md.\n{made.text}"
     counters = Counters({unit.key: unit for unit in foreign.units}, words)
-    shelf = Shelf({board.key: board for board in foreign.boards}, counters, words)
+    shelf = Shelf(known, counters, words)
     cards = []
     for card in foreign.cards:
         written = write_card(card, shelf, notes)
@@ -61,6 +65,14 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> Imported:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8", newline="\n")
     return done
+
+
+def _may_be_named(board: ForeignBoard, words: Words, notes: Notes) -> bool:
+    """Tell whether the name of a board may become that of a file; with other signs it could lie anywhere."""
+    named = _NAME.fullmatch(words.board(board.key)) is not None
+    if not named:
+        notes.broken(board.span, board.key, "a board's name should stand here: small letters, digits and `_`")
+    return named
 
 
 def _silences(source: Path, words: Words) -> list[Note]:

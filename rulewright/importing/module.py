@@ -8,17 +8,16 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from compiler.source.files import read_text
+from compiler.source.files import Found, read_text
 from compiler.source.nodes import Scalar, Value, ValueMap
 from rulewright.importing.binary import read_map
 from rulewright.importing.blocks import Block, read_blocks
 from rulewright.importing.nodes import Foreign, ForeignCard, ForeignUnit
 from rulewright.importing.notes import Notes
-from rulewright.importing.reading import found_at, say_problems
+from rulewright.importing.reading import files_in, say_problems
 from rulewright.importing.terms import inside, keyed, last, limit, listed, match, objective, scalar, worded
 
 SCENARIOS, UNITS, MAPS = "Scenarios", "UnitConfigurations", "Maps"
-MOST_FILES = 2_000
 
 
 def find_module(source: Path) -> Path | None:
@@ -35,16 +34,15 @@ def read_module(
     root = module
     maps = next((place / MAPS for place in (module, *module.parents) if (place / MAPS).is_dir()), None)
     boards = []
-    for path in sorted(maps.glob("*.map"))[:MOST_FILES] if maps else ():
-        file = found_at(path, maps.parent if maps else root)
-        board = read_map(file, path.stem.removeprefix("board-"), codes, notes)
+    for file in files_in(maps.glob("*.map"), maps.parent, notes) if maps else ():
+        board = read_map(file, file.path.stem.removeprefix("board-"), codes, notes)
         boards += [board] if board is not None else []
     units = [unit for block in _blocks(root, UNITS, notes) for unit in _units(block)]
     cards = []
-    for path in sorted((root / SCENARIOS).rglob("*.blk"))[:MOST_FILES]:
-        for block in _file(path, root, notes):
+    for file in files_in((root / SCENARIOS).rglob("*.blk"), root, notes):
+        for block in _file(file, notes):
             if block.type == "scenario":
-                cards.append(ForeignCard(card_key(path, folders), scenario(block)))
+                cards.append(ForeignCard(card_key(file.path, folders), scenario(block)))
             else:
                 notes.lost(block.span, block.type, "no situation")
     return Foreign(tuple(boards), tuple(units), tuple(cards))
@@ -56,16 +54,15 @@ def card_key(path: Path, folders: Mapping[str, str]) -> str:
     return f"{folder}-{path.stem.lower().removeprefix('scenario_')}"
 
 
-def _file(path: Path, root: Path, notes: Notes) -> tuple[Block, ...]:
-    file = found_at(path, root)
+def _file(file: Found, notes: Notes) -> tuple[Block, ...]:
     text, unread = read_text(file)
     say_problems(unread, {}, file, notes)
     return () if unread else read_blocks(text.replace("\r\n", "\n"), file.name, notes)
 
 
 def _blocks(root: Path, folder: str, notes: Notes) -> Iterator[Block]:
-    for path in sorted((root / folder).glob("*.blk"))[:MOST_FILES]:
-        yield from _file(path, root, notes)
+    for file in files_in((root / folder).glob("*.blk"), root, notes):
+        yield from _file(file, notes)
 
 
 def _units(block: Block) -> Iterator[ForeignUnit]:

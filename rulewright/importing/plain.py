@@ -9,7 +9,7 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-from compiler.source.files import read_text
+from compiler.source.files import Found, read_text
 from compiler.source.nodes import Scalar, Value, ValueMap
 from compiler.source.span import Span
 from rulewright.importing.nodes import WAYS, Cell, Foreign, ForeignBoard, ForeignCard, ForeignUnit, Spot, entry
@@ -17,7 +17,7 @@ from rulewright.importing.notes import Notes
 from rulewright.importing.reading import (
     Skipped,
     documents,
-    found_at,
+    files_in,
     list_at,
     map_at,
     number_at,
@@ -34,20 +34,20 @@ def read_folder(root: Path, notes: Notes) -> Foreign:
     """Read everything there is; what cannot be read is noted and left out."""
     boards: list[ForeignBoard] = []
     cards: list[ForeignCard] = []
-    for path in sorted((root / "boards").glob("*.yaml")):
-        for tree in documents(found_at(path, root), notes):
+    for file in files_in((root / "boards").glob("*.yaml"), root, notes):
+        for tree in documents(file, notes):
             try:
                 boards.append(read_board(tree, notes))
             except Skipped:
                 continue
-    for path in sorted((root / "scenarios").glob("*.yaml")):
-        for tree in documents(found_at(path, root), notes):
+    for file in files_in((root / "scenarios").glob("*.yaml"), root, notes):
+        for tree in documents(file, notes):
             try:
                 cards.append(ForeignCard(text_at(tree, "scenario", notes), tree))
             except Skipped:
                 continue
-    units = root / "units.csv"
-    return Foreign(tuple(boards), tuple(_units(units, root, notes)) if units.is_file() else (), tuple(cards))
+    units = [unit for file in files_in(root.glob("units.csv"), root, notes) for unit in _units(file, notes)]
+    return Foreign(tuple(boards), tuple(units), tuple(cards))
 
 
 def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
@@ -108,9 +108,8 @@ def _regions(tree: ValueMap, spots: dict[str, Spot], notes: Notes) -> Iterator[t
                 notes.broken(part.span, "region", "a region without a name")
 
 
-def _units(path: Path, root: Path, notes: Notes) -> Iterator[ForeignUnit]:
+def _units(file: Found, notes: Notes) -> Iterator[ForeignUnit]:
     """Read the table of units; lines that begin with `#` are remarks."""
-    file = found_at(path, root)
     text, unread = read_text(file)
     say_problems(unread, {}, file, notes)
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line and line[0] != "#"]
@@ -119,10 +118,12 @@ def _units(path: Path, root: Path, notes: Notes) -> Iterator[ForeignUnit]:
     try:
         rows = list(csv.reader(io.StringIO("\n".join(line for _, line in lines)), strict=True))
     except csv.Error as slip:
-        notes.broken(file.span, path.name, f"no table: {slip}")
+        notes.broken(file.span, file.path.name, f"no table: {slip}")
         return
     if len(rows) != len(lines) or "key" not in rows[0]:
-        notes.broken(file.span, path.name, "a table with a column `key` and a line for each unit should stand here")
+        notes.broken(
+            file.span, file.path.name, "a table with a column `key` and a line for each unit should stand here"
+        )
         return
     for (number, line), row in zip(lines[1:], rows[1:], strict=True):
         span = Span(file.name, number, 1, number, len(line) + 1)

@@ -1,9 +1,10 @@
 """Read foreign trees piece by piece, with a note for everything that is not as it should be."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from compiler.report.diagnose import diagnose
+from compiler.source import problems
 from compiler.source.files import Found, read_text
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.problems import Problem
@@ -14,6 +15,7 @@ from rulewright.importing.notes import Notes
 
 # A path such as rules/x.yaml is only shown; nothing is read under it.
 LARGEST_NUMBER = 10_000
+MOST_FILES = 2_000
 
 
 class Skipped(Exception):  # noqa: N818 control flow within one document: it is noted and left out
@@ -31,17 +33,26 @@ def documents(file: Found, notes: Notes) -> tuple[ValueMap, ...]:
     return tuple(tree for tree in trees if isinstance(tree, ValueMap))
 
 
-def say_problems(problems: tuple[Problem, ...], texts: dict[str, str], file: Found, notes: Notes) -> None:
+def say_problems(slips: tuple[Problem, ...], texts: dict[str, str], file: Found, notes: Notes) -> None:
     """Turn what the readers of our own files find into notes."""
-    for found in diagnose(problems, texts):
+    for found in diagnose(slips, texts):
         span = found.spans[0].span if found.spans else file.span
         reason = f" ({found.spans[0].text})" if found.spans and found.spans[0].text else ""
         notes.broken(span, file.path.name, f"{found.message}{reason}")
 
 
-def found_at(path: Path, root: Path) -> Found:
-    """Name a file as reports do: from the folder that is imported."""
-    return Found(path, path.relative_to(root).as_posix())
+def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[Found]:
+    """List files by their names as reports give them, from the folder that is imported; links do not lead out of it."""
+    inside = root.resolve()
+    for path in sorted(paths)[:MOST_FILES]:
+        file, target = Found(path, path.relative_to(root).as_posix()), path.resolve()
+        if not target.is_relative_to(inside):
+            say_problems((problems.OutsidePackage(file.span, str(target)),), {}, file, notes)
+        elif not target.is_file():
+            # A pipe would be waited for.
+            say_problems((problems.MissingFile(file.span, file.name, "not a file"),), {}, file, notes)
+        else:
+            yield file
 
 
 def text_at(tree: ValueMap, key: str, notes: Notes, otherwise: str | None = None) -> str:

@@ -1,6 +1,8 @@
 """Boards come over hex by hex, and what does not is in the report with its file and place."""
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -65,6 +67,8 @@ def test_nothing_is_lost_in_silence(done: Imported, tmp_path: Path) -> None:
         ("paths: [none, none, none, none, none, none]", "paths: [none]", 7, "six words"),
         ("hexes:", "hexes: [", 5, "YAML"),
         ("board:", "bord:", 1, "a word should stand here"),
+        ("board: '01'", "board: 'a/../../../../../evil'", 1, "a board's name should stand here"),
+        ("board: '01'", "board: /evil", 1, "a board's name should stand here"),
     ],
 )
 def test_bad_boards_are_located(tmp_path: Path, old: str, new: str, line: int, said: str) -> None:
@@ -75,6 +79,27 @@ def test_bad_boards_are_located(tmp_path: Path, old: str, new: str, line: int, s
     assert any(said in note.text for note in broken), broken
     assert any(note.span.line == line for note in broken), broken
     assert "pl_a" in done.boards
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_nothing_outside_is_read_or_written(tmp_path: Path) -> None:
+    source = facts(tmp_path / "inner" / "from")
+    (source / "boards" / "board-01.yaml").write_text(board("01").replace("'01'", "'x/../../../../evil'"))
+    (tmp_path / "secret.yaml").write_text("secret\n")
+    (source / "boards" / "link.yaml").symlink_to(tmp_path / "secret.yaml")
+    (source / "scenarios" / "link.yaml").symlink_to("/etc/passwd")
+    os.mkfifo(source / "boards" / "pipe.yaml")
+    before = {file for file in tmp_path.rglob("*") if file.is_file()}
+    done = bring_in(source, tmp_path / "inner" / "out")
+    assert not list(tmp_path.rglob("evil*"))
+    new = {file for file in tmp_path.rglob("*") if file.is_file()} - before
+    assert all(file.is_relative_to(tmp_path / "inner" / "out") for file in new)
+    said = (tmp_path / "inner" / "out" / "import-report.md").read_text()
+    assert "root:" not in said
+    assert "`secret" not in said
+    links = [note.span.file for note in done.notes if "lies outside the package" in note.text]
+    assert links == ["boards/link.yaml", "scenarios/link.yaml"]
+    assert [note.text for note in done.notes if note.span.file == "boards/pipe.yaml"] != []
 
 
 def test_only_what_an_import_wrote_is_overwritten(tmp_path: Path) -> None:
