@@ -186,7 +186,12 @@ class _Reader:
     def _scalar(self, event: Any, span: Span) -> Scalar:
         self._plain(event, span)
         self._count(span)
-        return Scalar(span, event.value, self._start(event, span))
+        # An escape can put in what the text itself may not hold.
+        text = event.value
+        if event.style == '"' and (found := UNPRINTABLE.search(text)):
+            self.reports.append(problems.Unprintable(span, ord(found.group()[0])))
+            text = UNPRINTABLE.sub("_", text)
+        return Scalar(span, text, self._start(event, span))
 
     def _start(self, event: Any, span: Span) -> Span:
         """Find where the text of a scalar begins, as far as that can be said."""

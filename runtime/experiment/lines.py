@@ -55,7 +55,7 @@ def read_row(line: str, number: int) -> Row | None:
         if found["game"] != number:
             return None
         return tuple(tuple(map(_outcome, games)) for games in found["results"])
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         return None
 
 
@@ -74,7 +74,7 @@ def unlike(line: str, wanted: Heading) -> str:
     """Say how a heading differs from the one that is wanted; "" if it does not."""
     try:
         found = json.loads(line)["experiment"]
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         return "it does not begin as results do"
     there = json.loads(heading_line(wanted))["experiment"]
     apart = [name for name in there if found.get(name) != there[name]]

@@ -38,6 +38,8 @@ def decode(text: str | bytes) -> graph.Graph:
         data = json.loads(text)
     except ValueError as error:
         raise GraphError(f"this is not JSON: {error}") from None
+    except RecursionError:
+        raise GraphError("this is no rule graph: it is nested too deep") from None
     return read(data)
 
 

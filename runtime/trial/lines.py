@@ -59,6 +59,8 @@ def _node(line: str) -> Node | str:
         found: Any = json.loads(line)
     except json.JSONDecodeError as problem:
         return f"this is not JSON: {problem.msg}"
+    except (ValueError, RecursionError):
+        return "this is no line of a trial: a number too long, or lists too deep in each other"
     kinds: dict[str, type[Heading] | type[Choice] | type[Undo] | type[Result]] = {
         "heading": Heading, "choice": Choice, "undo": Undo, "result": Result,
     }  # fmt: skip

@@ -68,13 +68,15 @@ def test_a_line_is_written_before_the_game_goes_on() -> None:
 
 def test_bad_lines_are_reported_and_the_rest_is_read() -> None:
     lines, whole = played(HARES, "a")
-    trial, problems = read(["{", '{"what":"choice"}', "3", *lines, lines[-1][:20]])
+    trial, problems = read(["{", '{"what":"choice"}', "3", *lines, lines[-1][:20], "[" * 100_000, "9" * 10_000])
     assert trial == whole
     assert [(problem.line, problem.reason.split(":")[0]) for problem in problems] == [
         (1, "this is not JSON"),
         (2, "step, turn, side, question, options, choice, label, dice, state missing"),
         (3, "this is neither a heading, a choice, an undo nor a result"),
         (len(lines) + 4, "this is not JSON"),
+        (len(lines) + 5, "this is no line of a trial"),
+        (len(lines) + 6, "this is no line of a trial"),
     ]
     future = json.dumps({**json.loads(lines[0]), "version": 99})
     assert read([future])[1][0].reason == "trials of version 99 are not read here, only 1"
