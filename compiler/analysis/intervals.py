@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from compiler.analysis.charts import plain
+from compiler.analysis.crowd import Crowd
 from runtime.graph import nodes as graph
 
 End = Fraction | None
@@ -75,6 +76,7 @@ class Intervals:
     stack: graph.Graph
     scope: "Scope | None" = None
     terms: dict[str, Interval] = field(default_factory=dict)
+    crowd: Crowd | None = None  # What a situation card settles.
 
     def of(self, expr: graph.Expr, names: Mapping[str, Interval]) -> Interval:
         """Bound an expression; `names` bounds the names around it."""
@@ -85,8 +87,10 @@ class Intervals:
                 return names.get(name, ANY)
             case graph.Get(_, "printed", owner, name):
                 return self._printed(owner, name)
+            case graph.GameTrack() | graph.Ask() if self.crowd and (settled := self.crowd.spelled(expr)) is not None:
+                return self.of(settled, names).cut(self.answers(expr.term) if isinstance(expr, graph.Ask) else ANY)
             case graph.GameTrack("game", "turn" | "turns") | graph.Get(_, "given", _, "arrives"):
-                return COUNTED if self.scope is None else Interval(Fraction(1), Fraction(self.scope.late))
+                return self._late()
             case graph.Get(_, "track", owner, name) | graph.GameTrack(owner, name):
                 track = self.stack.vocabulary.tracks.get(f"{owner}.{name}")
                 return declared(track.type) if track else ANY
@@ -105,15 +109,26 @@ class Intervals:
             case _:
                 return ANY
 
-    def _of_members(self, body: Interval) -> Interval:
+    def _late(self) -> Interval:
+        """Bound turns."""
+        last = self.scope.late if self.scope is not None else self.crowd.turns if self.crowd is not None else None
+        return COUNTED if last is None else Interval(Fraction(1), Fraction(last))
+
+    def _most(self, fold: graph.Fold) -> int | None:
+        """Say how many members of a collection pass at most."""
+        if self.scope is not None:
+            return self.scope.members
+        return None if self.crowd is None else self.crowd.most(fold.source, fold.where, fold.var)
+
+    def _of_members(self, body: Interval, most: int | None) -> Interval:
         """Bound a sum over a collection."""
-        if self.scope is None:
+        if most is None:
             low = Fraction(0) if body.low is not None and body.low >= 0 else None
             return Interval(low, Fraction(0) if body.high is not None and body.high <= 0 else None)
         low, high = body.low, body.high
         return Interval(
-            None if low is None else min(Fraction(0), low * self.scope.members),
-            None if high is None else max(Fraction(0), high * self.scope.members),
+            None if low is None else min(Fraction(0), low * most),
+            None if high is None else max(Fraction(0), high * most),
         )
 
     def answers(self, name: str) -> Interval:
@@ -187,13 +202,14 @@ class Intervals:
 
     def _fold(self, fold: graph.Fold, names: Mapping[str, Interval]) -> Interval:
         body = ANY if fold.body is None else self.of(fold.body, {**names, fold.var: ANY})
+        most = self._most(fold)
         match fold.op:
             case "count":
-                return COUNTED if self.scope is None else Interval(Fraction(0), Fraction(self.scope.members))
+                return COUNTED if most is None else Interval(Fraction(0), Fraction(most))
             case "min" | "max":
                 return body if fold.otherwise is None else body.with_(self.of(fold.otherwise, names))
             case "sum":
-                return self._of_members(body)
+                return self._of_members(body, most)
             case _:
                 return ANY
 

@@ -18,21 +18,34 @@ from compiler.analysis.speakers import Speaker
 from compiler.analysis.translate import Translator
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 
 
 def never_holds(laws: Laws, speakers: Iterable[Speaker], intervals: Intervals) -> Iterator[NeverHolds]:
     """Find the conditions inside expressions that never hold."""
     text = Writer(laws.stack.vocabulary).text
     for speaker in speakers:
-        for each in _asked(speaker, laws.stack):
-            clashing, always = clashing_in(laws, each, intervals)
-            if clashing:
-                yield NeverHolds(speaker.party, speaker.step, each.what, tuple(map(text, clashing)), always)
+        found = [
+            (each, *said) for each in _asked(speaker, laws.stack) if (said := clashing_in(laws, each, intervals))[0]
+        ]
+        if not found or (speaker.condition and _is_closed(laws, speaker, intervals)):
+            continue
+        for each, clashing, always in found:
+            inside_it = {id(node) for node in walk(each.written)} - {id(each.written)}
+            if any(id(other.written) in inside_it for other, _, _ in found):
+                continue  # What is wrong stands further in.
+            yield NeverHolds(speaker.party, speaker.step, each.what, tuple(map(text, clashing)), always)
 
 
 def _asked(speaker: Speaker, stack: graph.Graph) -> Iterator[Inner]:
     """List what a speaker asks inside; what it asks first of all, others look at (dead rules, dead steps)."""
     return (inside if speaker.condition else inner)(speaker.expr, speaker.scope, stack)
+
+
+def _is_closed(laws: Laws, speaker: Speaker, intervals: Intervals) -> bool:
+    """Tell whether a whole condition never holds, which is told of whoever asks it."""
+    own = tuple((part, normal(part, speaker.scope.names)) for part in conjuncts(speaker.expr))
+    return bool(_clashing(laws, speaker.scope, own, intervals))
 
 
 def clashing_in(laws: Laws, each: Inner, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:

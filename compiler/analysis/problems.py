@@ -7,29 +7,12 @@ was searched (language 5.2: never a false error, never silence).
 
 from dataclasses import dataclass
 
+from compiler.analysis.parties import Party as Party
+from compiler.analysis.parties import StepAt as StepAt
+from compiler.analysis.vain import IdleAim as IdleAim
+from compiler.analysis.vain import NeverHolds as NeverHolds
+from compiler.analysis.vain import SaidTwice as SaidTwice
 from runtime.graph import nodes as graph
-
-
-@dataclass(frozen=True, slots=True)
-class Party:
-    """Somebody with a part in a finding: a rule, row, ruling or procedure. `says` is its conclusion in words."""
-
-    label: str
-    says: str
-    cites: tuple[str, ...]
-    origin: graph.Origin
-
-
-@dataclass(frozen=True, slots=True)
-class StepAt:
-    """Which step of a procedure is meant: its number, inner steps counted where they stand; of how many; its class.
-
-    The graph does not say where a step was written; who has the texts can tell by this (report/steps.py).
-    """
-
-    number: int
-    of: int
-    what: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,31 +116,6 @@ class DeadStep:
     procedure: Party
     step: StepAt
     clashing: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NeverHolds:
-    """A condition inside an expression never holds: `clashing` are its parts that hold nowhere together.
-
-    `what`: "where" (of whom is counted or gathered), "if", "or" (one of its sides), "and". Of an `if` it may be turned
-    round: then the condition `always` holds.
-    """
-
-    procedure: Party
-    step: StepAt | None
-    what: str
-    clashing: tuple[str, ...]
-    always: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SaidTwice:
-    """A `condition` is asked where its answer is known; `whole`: the `or` that always holds for it, "" if none."""
-
-    procedure: Party
-    step: StepAt | None
-    condition: str
-    whole: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,6 +326,7 @@ Problem = (
     | Escape
     | DeadStep
     | NeverHolds
+    | IdleAim
     | SaidTwice
     | UnusedName
     | OverNothing

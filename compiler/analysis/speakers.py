@@ -28,9 +28,8 @@ class Speaker:
 
 def speakers_of(stack: graph.Graph) -> Iterator[Speaker]:
     """List who asks what."""
-    writer = Writer(stack.vocabulary)
     for rule in stack.rules.values():
-        yield from _of_rule(rule, writer.party(rule), stack)
+        yield from speakers_of_rule(rule, stack)
     for term in stack.terms.values():
         if term.otherwise is not None:
             types = {part.name: part.type for part in term.parameters}
@@ -51,8 +50,9 @@ def speakers_of(stack: graph.Graph) -> Iterator[Speaker]:
                 pass
 
 
-def _of_rule(rule: graph.Rule, party: Party, stack: graph.Graph) -> Iterator[Speaker]:
+def speakers_of_rule(rule: graph.Rule, stack: graph.Graph) -> Iterator[Speaker]:
     """List what a rule asks: names, guard, conclusion."""
+    party = Writer(stack.vocabulary).party(rule)
     types = {part.name: part.type for name in rule.terms[:1] for part in stack.terms[name].parameters}
     scope = Scope(with_names(rule, {}), types)
     for _, value in rule.names:

@@ -49,7 +49,9 @@ class Unknowns:
     def domain(self, expr: graph.Expr) -> Domain | None:
         """List or bound the answers to an expression."""
         found = domain_of(expr, self.type(expr), self.stack)
-        if self.intervals is None or not isinstance(found, Stretch) or None not in (found.low, found.high):
+        if self.intervals is None or not isinstance(found, Stretch):
+            return found
+        if None not in (found.low, found.high) and self.intervals.crowd is None:
             return found
         names = {name: declared(of) for name, of in self.types.items()}
         known = self.intervals.of(expr, names)

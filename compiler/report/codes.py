@@ -116,6 +116,7 @@ CODES = (
     Code("R0530", "unused-name", analysis.UnusedName, WARNING),
     Code("R0531", "never-holds", analysis.NeverHolds, WARNING),
     Code("R0532", "said-twice", analysis.SaidTwice, WARNING),
+    Code("R0533", "idle-aim", analysis.IdleAim, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),
     Code("R0553", "answer-outside", answers.AnswerOutside),

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import compiler
+from compiler.analysis.aims import idle_lines
 from compiler.compile import compile_stack
 from compiler.layered.choose import choose_layers, parse_request
+from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem, diagnose
-from compiler.report.diagnostic import Diagnostic
+from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.nodes import Scenario
 from rulewright.library import cache
 from rulewright.library.stacks import Shelves, Stack, open_shelves
@@ -40,7 +42,8 @@ def list_scenarios(packages: Sequence[Path] = (), progress: Progress = lambda _d
     for done, name in enumerate(sorted(known)):
         progress(done, len(known))
         card = known.get(name)
-        wrong = problems_of(shelves, card) if card and not known.problems_with(name) else ()
+        told = problems_of(shelves, card) if card and not known.problems_with(name) else ()
+        wrong = [problem for problem in told if code_of(problem).severity is Severity.ERROR]
         found += wrong
         broken = card is None or bool(wrong or known.problems_with(name))
         cards.append({**_summary(name, card, shelves), "broken": broken})
@@ -60,14 +63,19 @@ def card_problems(stack: Stack) -> tuple[Problem, ...]:
 
 
 def problems_of(shelves: Shelves, card: Scenario, stack: str = "") -> tuple[Problem, ...]:
-    """Compile a card on a stack, that it is written for unless told, if it was not found sound there before."""
+    """Compile a card on a stack, its own unless told, and prove its lines, if it was not found sound there before."""
     name = stack or card.uses.text
     return cache.remember(
         _key(shelves, card, name),
-        lambda: compile_stack(shelves.library, name, card).problems,
+        lambda: _found_on(shelves, card, name),
         worth=lambda problems: not problems,
         where=cache.VERDICTS,
     )
+
+
+def _found_on(shelves: Shelves, card: Scenario, stack: str) -> tuple[Problem, ...]:
+    compiled = compile_stack(shelves.library, stack, card)
+    return (*compiled.problems, *(idle_lines(compiled.graph) if compiled.graph is not None else ()))
 
 
 def _key(shelves: Shelves, card: Scenario, stack: str) -> str:

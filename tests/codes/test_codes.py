@@ -6,6 +6,7 @@ from string import Template
 
 import pytest
 
+from compiler.analysis.aims import idle_lines
 from compiler.analysis.prove import prove
 from compiler.compile import compile_stack
 from compiler.report.codes import CODES, Code
@@ -60,7 +61,8 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
     library, found = discover([place / top for top in dict.fromkeys(name.split("/")[0] for name in everything)])
     compiled = compile_stack(library, "mine")
     cards = [card for name in library.scenarios if (card := library.scenarios.get(name)) and card.uses.text == "mine"]
-    played = [problem for card in cards for problem in compile_stack(library, "mine", card).problems]
+    laid = [compile_stack(library, "mine", card) for card in cards]
+    played = [problem for each in laid for problem in each.problems or (idle_lines(each.graph) if each.graph else ())]
     problems: tuple[Problem, ...] = (*found, *(compiled.problems or played))
     graph = compiled.graph
     if graph is not None and not problems:

@@ -16,6 +16,7 @@ from compiler.analysis.problems import (
     GrantsNothing,
     GrantWithheld,
     HooksClash,
+    IdleAim,
     IdleColumn,
     IdleOverride,
     MaskedRow,
@@ -75,7 +76,7 @@ def say(problem: Problem) -> Sentence:
             return _table(problem)
         case DeadStep() | UnusedName() | OverNothing() | GivesAway():
             return playing.step(problem)
-        case NeverHolds() | SaidTwice():
+        case NeverHolds() | SaidTwice() | IdleAim():
             return _condition(problem)
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared():
             return playing.thing(problem)
@@ -196,6 +197,22 @@ def _idle_rule(problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | MaskedRu
             assert_never(problem)
 
 
+def _aim(problem: IdleAim) -> Sentence:
+    """Say of a victory line that it decides nothing."""
+    side, level = problem.side, problem.level
+    if problem.by is not None:
+        return Sentence(
+            f"{side} never ends at `{level}`: whoever reaches it has reached {listed(problem.clashing)}",
+            (introduced(problem.rule, "nobody ends here"), introduced(problem.by, "met as well, and higher")),
+            "ask more for the higher level, or less for this one",
+        )
+    return Sentence(
+        f"{side} can never reach `{level}`: {playing.excluding(problem.clashing)} on this card",
+        (introduced(problem.rule, "nobody ends here"),),
+        "ask for what its forces, areas and turns allow",
+    )
+
+
 # What follows where a condition inside an expression never holds.
 IN_VAIN = {
     "where": "so it finds nobody and nothing",
@@ -205,9 +222,11 @@ IN_VAIN = {
 }
 
 
-def _condition(problem: NeverHolds | SaidTwice) -> Sentence:
+def _condition(problem: NeverHolds | SaidTwice | IdleAim) -> Sentence:
     """Say of a condition that nobody had to ask it."""
     match problem:
+        case IdleAim():
+            return _aim(problem)
         case NeverHolds(party, _, _, (condition,), always=True):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition))} always holds",

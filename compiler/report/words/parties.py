@@ -22,6 +22,6 @@ def introduced(party: Party, otherwise: str = "") -> Label:
     return label(at(party.origin), f"{said} [{known}]" if known and not otherwise else said)
 
 
-def shortened(text: str) -> str:
+def shortened(text: str, longest: int = LONGEST) -> str:
     """Cut what is too long for a line."""
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return text if len(text) <= longest else f"{text[:longest]}…"

@@ -17,8 +17,8 @@ from compiler.analysis.problems import (
     UnusedName,
 )
 from compiler.report.sentence import FEW, Sentence, listed
+from compiler.report.words.parties import LONGEST, introduced, shortened
 from compiler.report.words.parties import declared as declared_at
-from compiler.report.words.parties import introduced, shortened
 
 
 def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared) -> Sentence:
@@ -92,9 +92,14 @@ def procedure(problem: PhaseNeverEntered | NeverRuns | OfferedElsewhere | HooksC
             assert_never(problem)
 
 
+# A condition that stands for itself may take two lines: its end may be what is wrong with it.
+ALONE = 2 * LONGEST
+
+
 def excluding(conditions: tuple[str, ...]) -> str:
     """Say which conditions hold nowhere together, or which one holds nowhere."""
-    said = listed(tuple(shortened(each) for each in conditions), "and", FEW)
+    longest = ALONE if len(conditions) == 1 else LONGEST
+    said = listed(tuple(shortened(each, longest) for each in conditions), "and", FEW)
     return f"{said} never hold{'s' if len(conditions) == 1 else ' together'}"
 
 

@@ -197,7 +197,7 @@ def victory_rules(node: source.Scenario, term: str) -> list[source.Rule]:
     """Every line of a card's victory conditions, as a rule that offers a level to a side."""
     rules = []
     for line in node.victory:
-        label = source.Word(line.side.span, f"victory-{line.side.text}-{line.level.text}".lower().replace("_", "-"))
+        label = source.Word(line.level.span, f"victory-{line.side.text}-{line.level.text}".lower().replace("_", "-"))
         level = source.Quoted(line.level.span, line.level.text)
         head = source.Word(line.side.span, term)
         guard = source.Both(

@@ -1,0 +1,136 @@
+"""What a situation card says in vain: a level of victory that nobody can reach, a special rule that never applies.
+
+In: the stack of a card. Out: the lines, each with the conditions that exclude one another there. So much of the card is
+reckoned with as stays what it is: facts, areas, forces, turns (crowd.py). A level that is reached only where a higher
+one is reached as well decides nothing.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from compiler.analysis.crowd import crowd_of
+from compiler.analysis.facts import facts_of
+from compiler.analysis.formula import Formula
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.laws import Laws, laws_of
+from compiler.analysis.never_holds import never_holds
+from compiler.analysis.normal import conjuncts, normal, with_names
+from compiler.analysis.problems import DeadRule, IdleAim, Problem
+from compiler.analysis.said_twice import said_twice
+from compiler.analysis.solve import fewest, solve
+from compiler.analysis.speakers import speakers_of_rule
+from compiler.analysis.translate import Translator, both, no
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A victory line: for whom, which level, and what must be so besides."""
+
+    rule: graph.Rule
+    side: str
+    level: graph.Place
+    conditions: tuple[graph.Expr, ...]
+
+
+def idle_lines(stack: graph.Graph) -> tuple[Problem, ...]:
+    """Find the lines and rules of a card that never count."""
+    if stack.scenario is None:
+        return ()
+    laws = laws_of(stack)
+    intervals = Intervals(stack, crowd=crowd_of(laws))
+    own = [rule for rule in stack.rules.values() if rule.origin.file == stack.scenario.origin.file]
+    lines = [line for rule in own if (line := _line(rule, stack)) is not None]
+    rest = [rule for rule in own if all(line.rule is not rule for line in lines)]
+    speakers = tuple(each for rule in own for each in speakers_of_rule(rule, stack))
+    return (
+        *_unreached(laws, lines, intervals),
+        *_dead(laws, rest, intervals),
+        *never_holds(laws, speakers, intervals),
+        *said_twice(stack, speakers),
+    )
+
+
+def _line(rule: graph.Rule, stack: graph.Graph) -> Line | None:
+    """Read a rule as a victory line."""
+    if rule.verb != "offers" or not isinstance(rule.value, graph.Place):
+        return None
+    owners = [part.name for part in stack.terms[rule.terms[0]].parameters]
+    for part in conjuncts(rule.guard):
+        match part:
+            case graph.Op("=", (graph.Var(name), graph.Member("side", side))) if name in owners:
+                rest = tuple(each for each in conjuncts(rule.guard) if each is not part)
+                return Line(rule, side, rule.value, rest)
+            case _:
+                pass
+    return None
+
+
+def _unreached(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[IdleAim]:
+    """Find levels that are never reached, or never without a higher one."""
+    writer = Writer(laws.stack.vocabulary)
+    dead: set[str] = set()
+    for line in lines:
+        clashing = _clashing(laws, line.rule, line.conditions, intervals)
+        if clashing:
+            dead.add(line.rule.label)
+            yield IdleAim(writer.party(line.rule), line.side, line.level.name, tuple(map(writer.text, clashing)), None)
+    met = [line for line in lines if line.rule.label not in dead]
+    for line in met:
+        higher = (other for other in met if other.side == line.side and other.level.at > line.level.at)
+        by = next((other for other in higher if _implies(laws, line, other, intervals)), None)
+        if by is not None:
+            party = writer.party(by.rule)
+            yield IdleAim(writer.party(line.rule), line.side, line.level.name, (by.level.name,), party)
+
+
+def _dead(laws: Laws, rules: Iterable[graph.Rule], intervals: Intervals) -> Iterator[DeadRule]:
+    """Find special rules that never apply on this card."""
+    writer = Writer(laws.stack.vocabulary)
+    for rule in rules:
+        clashing = _clashing(laws, rule, conjuncts(rule.guard), intervals)
+        if clashing:
+            yield DeadRule(writer.party(rule), tuple(map(writer.text, clashing)))
+
+
+def _clashing(
+    laws: Laws, rule: graph.Rule, conditions: tuple[graph.Expr, ...], intervals: Intervals
+) -> tuple[graph.Expr, ...]:
+    """List the conditions that exclude one another on this card."""
+    translator = _translator(laws, rule, intervals)
+    names = with_names(rule, {})
+    formulas = {part: translator.formula(normal(part, names)) for part in conditions}
+    facts = _facts(translator, intervals)
+
+    def closed(*parts: graph.Expr) -> bool:
+        return solve(translator.space, *(formulas[part] for part in parts), *facts) is None
+
+    return fewest(tuple(formulas), closed) if closed(*formulas) else ()
+
+
+def _implies(laws: Laws, line: Line, other: Line, intervals: Intervals) -> bool:
+    """Tell whether one line is never met without the other."""
+    translator = _translator(laws, line.rule, intervals)
+    one, two = (
+        both(*(translator.formula(normal(part, with_names(each.rule, {}))) for part in each.conditions))
+        for each in (line, other)
+    )
+    return solve(translator.space, one, no(two), *_facts(translator, intervals)) is None
+
+
+def _translator(laws: Laws, rule: graph.Rule, intervals: Intervals) -> Translator:
+    types = {part.name: part.type for name in rule.terms[:1] for part in laws.stack.terms[name].parameters}
+    return Translator(laws, types, intervals, deepest=0)
+
+
+def _facts(translator: Translator, intervals: Intervals) -> tuple[Formula, ...]:
+    """Say what is so in all positions, and what the card says."""
+    settled = intervals.crowd.facts.items() if intervals.crowd is not None else ()
+    said = [
+        translator.compare("=", track, value)
+        for track, value in settled
+        if isinstance(value, graph.Truth | graph.Num | graph.Member | graph.Place)
+        and translator.space.has(translator.unknowns.text(track))
+    ]
+    return (*said, *facts_of(translator))

@@ -1,0 +1,27 @@
+"""Who has a part in a finding, and where it stands."""
+
+from dataclasses import dataclass
+
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Somebody with a part in a finding: a rule, row, ruling or procedure. `says` is its conclusion in words."""
+
+    label: str
+    says: str
+    cites: tuple[str, ...]
+    origin: graph.Origin
+
+
+@dataclass(frozen=True, slots=True)
+class StepAt:
+    """Which step of a procedure is meant: its number, inner steps counted where they stand; of how many; its class.
+
+    The graph does not say where a step was written; who has the texts can tell by this (report/steps.py).
+    """
+
+    number: int
+    of: int
+    what: str

@@ -1,0 +1,44 @@
+"""What can be found of conditions: they never hold, are asked twice, or ask what nobody can reach (see problems.py)."""
+
+from dataclasses import dataclass
+
+from compiler.analysis.parties import Party, StepAt
+
+
+@dataclass(frozen=True, slots=True)
+class NeverHolds:
+    """A condition inside an expression never holds: `clashing` are its parts that hold nowhere together.
+
+    `what`: "where" (of whom is counted or gathered), "if", "or" (one of its sides), "and". Of an `if` it may be turned
+    round: then the condition `always` holds.
+    """
+
+    procedure: Party
+    step: StepAt | None
+    what: str
+    clashing: tuple[str, ...]
+    always: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SaidTwice:
+    """A `condition` is asked where its answer is known; `whole`: the `or` that always holds for it, "" if none."""
+
+    procedure: Party
+    step: StepAt | None
+    condition: str
+    whole: str
+
+
+@dataclass(frozen=True, slots=True)
+class IdleAim:
+    """A level of victory of a side that decides nothing on this card.
+
+    `clashing` are the conditions that hold nowhere together; or, with `by`, the higher level that is reached as well.
+    """
+
+    rule: Party
+    side: str
+    level: str
+    clashing: tuple[str, ...]
+    by: Party | None

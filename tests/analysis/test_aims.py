@@ -1,0 +1,112 @@
+"""What a card asks in vain: levels that its forces, areas and turns do not allow, and levels nobody ends at."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.analysis.aims import idle_lines
+from compiler.compile import compile_stack
+from compiler.report.diagnose import say
+from tests.analysis.planted import library_of
+
+RULES = """
+side north, south
+kind cart has room: 0..4
+kind marker
+measure levels "levels"
+scale prize in levels: 'none' = 0, 'half' = 1, 'whole' = 2
+max reached(owner: side): prize otherwise 'none'
+outcome reached from reached
+track game.load: 0..9 = 0
+track scenario.wet: yes_no = no
+define held(owner: side, area: set of hex): 0..999 = count(h in area where some(u in cart at h where u.side = owner))
+verdict may_go(c: cart) default allowed
+rule dry-only "Dry."  may_go forbidden  when scenario.wet
+action go by player in moving "Go." {
+  choose c from all cart
+  legal may_go(c)
+  if game.load > 3 { create marker at c.hex }
+  set game.load to 4
+}
+sequence game { each turn in 1..scenario.turns { each player in {north, south} {
+  phase moving "Moving" { offer go until yes } } } }
+"""
+BOARD = """
+board: field
+title: The Field
+numbering: {style: letter_number, columns: 4, rows: 3}
+---
+scenario: heights
+title: Heights
+uses: planted
+map: [[field]]
+turns: 6
+order: [north, south]
+facts: {wet: no}
+regions: {heights: {hexes: [B2, C2]}}
+forces:
+  - {side: north, units: {dray: 2}, sets_up: {columns: 1..1}}
+  - {side: south, units: {dray: 3}, sets_up: {columns: 4..4}}
+victory:
+  north: {half: "HALF", whole: "WHOLE"}
+special: |
+  rule SPECIAL
+---
+pieces: cart
+cites: house
+columns: [id, room]
+rows: [[dray, 4]]
+"""
+CARTS = "count(c in all cart where c.side = {side}) >= {number}"
+SPECIAL = 'wet-now "Wet."  may_go forbidden  when game.turn > 3'
+
+
+def told(folder: Path, half: str, whole: str = "game.load > 8", special: str = SPECIAL) -> list[str]:
+    """Say what is found on a card."""
+    board = BOARD.replace("HALF", half).replace("WHOLE", whole).replace("SPECIAL", special)
+    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+    library = library_of({"layer.yaml": layer, "rules.rules": RULES, "board.yaml": board}, folder)
+    compiled = compile_stack(library, "planted", library.scenarios.get("heights"))
+    assert compiled.graph is not None, compiled.problems
+    return [say(problem).message for problem in idle_lines(compiled.graph)]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "held(north, scenario.heights) >= 3",
+        CARTS.format(side="north", number=3),
+        "count(c in all cart where c.side = south or c.side = north) > 5",
+        "game.turn > 6",
+        "game.load = 4 and scenario.wet",
+        "sum(c.room for c in all cart where c.side = north) > 8",
+    ],
+)
+def test_a_level_that_nobody_can_reach(condition: str, tmp_path: Path) -> None:
+    (message,) = told(tmp_path, condition)
+    assert message.startswith("north can never reach `half`: ")
+    assert message.endswith("on this card")
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "held(north, scenario.heights) >= 2",
+        CARTS.format(side="north", number=2),
+        CARTS.format(side="south", number=3),
+        "count(m in all marker) > 20",
+        "game.turn = 6 and game.load > 3",
+    ],
+)
+def test_a_level_that_somebody_may_reach(condition: str, tmp_path: Path) -> None:
+    assert told(tmp_path, condition) == []
+
+
+def test_a_level_at_which_nobody_ends(tmp_path: Path) -> None:
+    (message,) = told(tmp_path, "held(north, scenario.heights) >= 2", "held(north, scenario.heights) >= 1")
+    assert message == "north never ends at `half`: whoever reaches it has reached `whole`"
+
+
+def test_a_special_rule_that_never_applies_there(tmp_path: Path) -> None:
+    (message,) = told(tmp_path, "game.load > 3", special='wet-now "Wet."  may_go forbidden  when game.turn > 8')
+    assert message == "`wet-now` never applies: `game.turn > 8` never holds"
