@@ -15,11 +15,12 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.never_holds import never_holds
 from compiler.analysis.normal import conjuncts, normal, with_names
-from compiler.analysis.problems import DeadRule, IdleAim, Problem
+from compiler.analysis.problems import DeadRule, Problem
 from compiler.analysis.said_twice import said_twice
 from compiler.analysis.solve import fewest, solve
 from compiler.analysis.speakers import speakers_of_rule
 from compiler.analysis.translate import Translator, both, no
+from compiler.analysis.vain import IdleAim
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 

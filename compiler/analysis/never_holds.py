@@ -12,10 +12,10 @@ from compiler.analysis.inner import Inner, Part, Scope, inner, inside
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import conjuncts, normal
-from compiler.analysis.problems import NeverHolds
 from compiler.analysis.solve import fewest, solve
 from compiler.analysis.speakers import Speaker
 from compiler.analysis.translate import Translator
+from compiler.analysis.vain import NeverHolds
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk

@@ -7,11 +7,8 @@ was searched (language 5.2: never a false error, never silence).
 
 from dataclasses import dataclass
 
-from compiler.analysis.parties import Party as Party
-from compiler.analysis.parties import StepAt as StepAt
-from compiler.analysis.vain import IdleAim as IdleAim
-from compiler.analysis.vain import NeverHolds as NeverHolds
-from compiler.analysis.vain import SaidTwice as SaidTwice
+from compiler.analysis.parties import Party, StepAt
+from compiler.analysis.vain import IdleAim, NeverHolds, SaidTwice
 from runtime.graph import nodes as graph
 
 

@@ -15,7 +15,8 @@ from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of, stands_on
 from compiler.analysis.never_holds import never_holds
-from compiler.analysis.problems import AnswerMissing, Party, Problem, RuleOutside, RulesOverlap, TableGap, Witness
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import AnswerMissing, Problem, RuleOutside, RulesOverlap, TableGap, Witness
 from compiler.analysis.proofs import Desk, Method, open_desk
 from compiler.analysis.said_twice import said_twice
 from compiler.analysis.solve import Assignment, Unsettled

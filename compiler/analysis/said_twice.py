@@ -12,8 +12,8 @@ from itertools import chain
 
 from compiler.analysis.inner import parts_of
 from compiler.analysis.normal import Names, conjuncts, normal
-from compiler.analysis.problems import SaidTwice
 from compiler.analysis.speakers import Speaker
+from compiler.analysis.vain import SaidTwice
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from compiler.analysis.inner import Scope
 from compiler.analysis.normal import conjuncts, normal, with_names
-from compiler.analysis.problems import Party, StepAt
+from compiler.analysis.parties import Party, StepAt
 from compiler.analysis.sinks import Gate, Spoken, asked_in
 from compiler.analysis.usage import step_at
 from compiler.analysis.words import Writer

@@ -7,7 +7,7 @@ overrules a status sets it too.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from compiler.analysis.problems import Party, StepAt
+from compiler.analysis.parties import Party, StepAt
 from compiler.analysis.steps import asked_by, asked_by_rule, steps
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from compiler.analysis.normal import Names, normal
-from compiler.analysis.problems import Party
+from compiler.analysis.parties import Party
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 

@@ -8,6 +8,7 @@ from the fixture of the same name in `tests/codes/`.
 from dataclasses import dataclass
 
 from compiler.analysis import problems as analysis
+from compiler.analysis import vain
 from compiler.layered import problems as layered
 from compiler.report import answers
 from compiler.report.diagnostic import Severity
@@ -114,9 +115,9 @@ CODES = (
     Code("R0528", "number-taken", analysis.NumberTaken, WARNING),
     Code("R0529", "dead-step", analysis.DeadStep, WARNING),
     Code("R0530", "unused-name", analysis.UnusedName, WARNING),
-    Code("R0531", "never-holds", analysis.NeverHolds, WARNING),
-    Code("R0532", "said-twice", analysis.SaidTwice, WARNING),
-    Code("R0533", "idle-aim", analysis.IdleAim, WARNING),
+    Code("R0531", "never-holds", vain.NeverHolds, WARNING),
+    Code("R0532", "said-twice", vain.SaidTwice, WARNING),
+    Code("R0533", "idle-aim", vain.IdleAim, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),
     Code("R0553", "answer-outside", answers.AnswerOutside),

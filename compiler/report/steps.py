@@ -11,17 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from compiler.analysis.problems import (
-    DeadStep,
-    Escape,
-    NeverHolds,
-    OfferedElsewhere,
-    OverNothing,
-    Party,
-    SaidTwice,
-    StepAt,
-    UnusedName,
-)
+from compiler.analysis.parties import Party, StepAt
+from compiler.analysis.problems import DeadStep, Escape, OfferedElsewhere, OverNothing, UnusedName
+from compiler.analysis.vain import NeverHolds, SaidTwice
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span

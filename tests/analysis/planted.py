@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler.analysis.problems import AnswerMissing, HooksClash, Party, Problem, RulesOverlap
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import AnswerMissing, HooksClash, Problem, RulesOverlap
 from compiler.compile import compile_stack
 from compiler.source.package import Library, discover
 from compiler.typed.from_layered import Stack

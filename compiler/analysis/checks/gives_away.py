@@ -8,7 +8,8 @@ secret records is shown to each side without those of the others. Whatever else 
 from collections.abc import Iterator
 
 from compiler.analysis.normal import conjuncts
-from compiler.analysis.problems import GivesAway, Party, Problem
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import GivesAway, Problem
 from compiler.analysis.steps import asked_by_rule
 from compiler.analysis.usage import party_of
 from compiler.analysis.words import Writer

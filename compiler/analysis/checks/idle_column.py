@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from compiler.analysis.boxes import boxes, slices
-from compiler.analysis.problems import IdleColumn, Party, Problem
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import IdleColumn, Problem
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

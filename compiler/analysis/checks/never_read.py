@@ -6,7 +6,8 @@ is set by its card.
 
 from collections.abc import Iterator
 
-from compiler.analysis.problems import NeverCleared, NeverRead, NeverSet, NeverUsed, Party, Problem
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import NeverCleared, NeverRead, NeverSet, NeverUsed, Problem
 from compiler.analysis.steps import steps
 from compiler.analysis.usage import Thing, is_whole_game, party_of, readers_of, setters_of
 from runtime.graph import nodes as graph

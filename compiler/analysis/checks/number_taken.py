@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from compiler.analysis.problems import NumberTaken, Party, Problem
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import NumberTaken, Problem
 from runtime.graph import nodes as graph
 
 

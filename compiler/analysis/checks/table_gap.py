@@ -6,7 +6,8 @@ All holes of a table are one finding: the first box is shown, and how much is mi
 from collections.abc import Iterator
 
 from compiler.analysis.boxes import boxes, in_words
-from compiler.analysis.problems import Party, Problem, TableGap
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import Problem, TableGap
 from runtime.graph import nodes as graph
 
 

@@ -9,7 +9,8 @@ scenario stand beside it: other layers have stacks of their own.
 from collections.abc import Iterator
 
 from compiler.analysis.laws import stands_on
-from compiler.analysis.problems import Party, Problem, UnshownClarification
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import Problem, UnshownClarification
 from runtime.graph import nodes as graph
 
 Text = graph.Ruling | graph.Rule | graph.Example

@@ -6,6 +6,7 @@ an error; one that could be neither shown nor excluded is a warning that says ho
 
 from typing import assert_never
 
+from compiler.analysis.parties import Party
 from compiler.analysis.problems import (
     AnswerMissing,
     DeadRule,
@@ -16,13 +17,11 @@ from compiler.analysis.problems import (
     GrantsNothing,
     GrantWithheld,
     HooksClash,
-    IdleAim,
     IdleColumn,
     IdleOverride,
     MaskedRow,
     MaskedRule,
     NeverCleared,
-    NeverHolds,
     NeverRead,
     NeverRuns,
     NeverSet,
@@ -30,7 +29,6 @@ from compiler.analysis.problems import (
     NumberTaken,
     OfferedElsewhere,
     OverNothing,
-    Party,
     PhaseNeverEntered,
     Problem,
     RowsOverlap,
@@ -38,13 +36,13 @@ from compiler.analysis.problems import (
     RuleOutside,
     RulesOverlap,
     RuleWithoutProse,
-    SaidTwice,
     TableGap,
     UncitedRule,
     UnshownClarification,
     UnusedName,
 )
 from compiler.analysis.problems import Witness as Proof
+from compiler.analysis.vain import IdleAim, NeverHolds, SaidTwice
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
 from compiler.report.words import playing

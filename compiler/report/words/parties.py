@@ -1,6 +1,6 @@
 """How findings introduce the rules, procedures and declarations they are about."""
 
-from compiler.analysis.problems import Party
+from compiler.analysis.parties import Party
 from compiler.report.diagnostic import Label
 from compiler.report.sentence import at, label, quoted
 from runtime.graph import nodes as graph
