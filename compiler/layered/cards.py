@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from compiler.layered.nodes import Changed
-from compiler.layered.problems import NotAsExpected, PatchedTwice, Problem, UnknownCell
+from compiler.layered.problems import NotAsExpected, PatchedTwice, PatchesNothing, Problem, UnknownCell
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
@@ -29,7 +29,7 @@ def patch_cards(
     """Apply every patch to its card; only cards that are patched come back."""
     problems: list[Problem] = []
     patched: dict[str, PatchedCard] = {}
-    touched: dict[tuple[str, int, str], Span] = {}
+    touched: dict[tuple[str, int, str], tuple[str, Span]] = {}
     for layer, patch in patches:
         name = patch.card.text
         node = cards.get(name)
@@ -43,9 +43,11 @@ def patch_cards(
                 continue
             key = (name, at, change.unit.text)
             if key in touched:
-                problems.append(PatchedTwice(change.span, touched[key], f"{name}: {change.unit.text}"))
+                other, first = touched[key]
+                what = f"{name}: {change.unit.text}"
+                problems.append(PatchedTwice(change.span, first, what, alone=other == layer))
                 continue
-            touched[key] = change.span
+            touched[key] = layer, change.span
             card = _change(card, layer, at, replace(change, cites=change.cites or patch.cites), problems)
         patched[name] = card
     return patched, problems
@@ -81,6 +83,9 @@ def _change(card: PatchedCard, layer: str, at: int, change: source.ForceChange, 
         what = f"{card.node.name.text}: {name}"
         place = was[0].span if was else force.span
         problems.append(NotAsExpected(change.expects.span, place, what, change.expects.text, str(count)))
+    elif change.now.text == change.expects.text:
+        place = was[0].span if was else force.span
+        problems.append(PatchesNothing(change.now.span, place, f"{card.node.name.text}: {name}", str(count)))
     now = int(change.now.text)
     units = tuple((word, now if word.text == name else number) for word, number in force.units)
     units += () if was else ((change.unit, now),)

@@ -4,15 +4,24 @@ In: the parsed files of the chosen layers. Out: a catalog keyed by label, in whi
 not chosen are left out and every rule knows its layer, case, ruling and reading.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import combinations
 from typing import cast, get_args
 
 from compiler.layered import nodes as layered
-from compiler.layered.problems import CaseRenamed, DuplicateLabel, NoDefaultReading, Problem, UnknownReading
+from compiler.layered.problems import (
+    CaseRenamed,
+    DuplicateLabel,
+    NoDefaultReading,
+    Problem,
+    ReadingsAlike,
+    UnknownReading,
+)
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
+from compiler.source.same import same
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
 
@@ -187,14 +196,35 @@ def _above(catalog: Catalog, label: str, known: tuple[str, ...]) -> tuple[str, .
     return tuple(found)
 
 
+def _alike(readings: tuple[source.Reading, ...]) -> Iterator[tuple[source.Reading, source.Reading]]:
+    """Pair readings whose rules say the same, whatever they are called; who says nothing may mean anything."""
+    said = [
+        (
+            reading,
+            tuple(
+                (rule.conclusion, rule.relations, rule.patches, rule.names, rule.guard)
+                for rule in reading.laws
+                if isinstance(rule, source.Rule)
+            ),
+        )
+        for reading in readings
+    ]
+    for (first, ours), (second, theirs) in combinations(said, 2):
+        if ours and same(ours, theirs):
+            yield second, first
+
+
 def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, readings: dict[str, source.Word]) -> None:
     label = law.label.text
     if not _claim(catalog, law.label):
         return
     names = {reading.label.text: reading for reading in law.readings}
-    defaults = [reading.label.text for reading in law.readings if reading.reason is not None]
-    if len(defaults) != 1:
-        catalog.problems.append(NoDefaultReading(law.label.span, label))
+    said = [reading.label for reading in law.readings if reading.reason is not None]
+    defaults = [word.text for word in said]
+    if len(said) != 1:
+        catalog.problems.append(NoDefaultReading(law.label.span, label, tuple(word.span for word in said)))
+    for second, first in _alike(law.readings):
+        catalog.problems.append(ReadingsAlike(second.label.span, first.label.span, second.label.text, first.label.text))
     chosen = defaults[0] if defaults else next(iter(names), "")
     if label in readings:
         wish = readings[label]

@@ -56,11 +56,14 @@ def choose_layers(
             wanted[name] = manifest
             pending.extend((word.text, word.span) for word in manifest.on)
     _add_joints(manifests, wanted)
+    beneath = stands_on(tuple(wanted.values()))
     for layer in wanted.values():
         unknown = (word for word in layer.above if word.text not in manifests)
         problems.extend(UnknownLayer(word.span, word.text, nearest(word.text, manifests)) for word in unknown)
         problems.extend(
-            LayersExclude(word.span, layer.name.text, word.text) for word in layer.not_with if word.text in wanted
+            LayersExclude(word.span, layer.name.text, word.text, word.text in beneath[layer.name.text])
+            for word in layer.not_with
+            if word.text in wanted
         )
     ordered, cycle = _order(wanted, stands_above(manifests))
     if cycle:

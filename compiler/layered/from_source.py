@@ -16,7 +16,7 @@ from compiler.layered.choose import Request, choose_layers, parse_request, says_
 from compiler.layered.citations import check_citations
 from compiler.layered.insertions import anchors_first, check_insertions
 from compiler.layered.patches import merge_counters, merge_tables
-from compiler.layered.problems import ExampleElsewhere, Problem, UnknownCell, UnknownReading
+from compiler.layered.problems import ExampleElsewhere, Problem, ReadingChosenTwice, UnknownCell, UnknownReading
 from compiler.layered.relations import resolve_relations
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
@@ -78,6 +78,7 @@ def layer_stack(
         statements.append((name, (*card.regions, *card.scenario.special, *card.victory)))
     catalog = collect(statements, _readings(request, manifests), library.kept)
     catalog.problems += _not_disputed(request, manifests, catalog.disputes)
+    catalog.problems += _chosen_twice(request, manifests, reach)
     rules, problems = resolve_relations(catalog, reach, library.kept)
     problems.extend(check_insertions(catalog, below))
     tables, table_problems = merge_tables(
@@ -159,6 +160,30 @@ def _readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, 
     for name, wish in request.readings:
         chosen[name] = source.Word(NOWHERE, wish)
     return chosen
+
+
+def _chosen_twice(
+    request: Request, manifests: Iterable[source.Layer], reach: Mapping[str, frozenset[str]]
+) -> Iterator[Problem]:
+    """Report layers that choose differently, unless somebody above them, or the request, has the last word."""
+    choosers: dict[str, list[tuple[str, source.Word, source.Word]]] = {}
+    for manifest in manifests:
+        for dispute, reading in manifest.readings:
+            choosers.setdefault(dispute.text, []).append((manifest.name.text, dispute, reading))
+    for name, chosen in choosers.items():
+        if name in dict(request.readings):
+            continue
+        last = [
+            (layer, dispute, reading)
+            for layer, dispute, reading in chosen
+            if not any(layer in reach[above] for above, *_ in chosen if above != layer)
+        ]
+        first = last[0]
+        apart = next((each for each in last[1:] if each[2].text != first[2].text), None)
+        if apart is not None:
+            yield ReadingChosenTwice(
+                apart[2].span, first[2].span, name, (apart[0], first[0]), (apart[2].text, first[2].text)
+            )
 
 
 def _not_disputed(

@@ -10,12 +10,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from compiler.layered import nodes as layered
-from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchedTwice, Problem, UnknownCell
+from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchedTwice, PatchesNothing, Problem, UnknownCell
 from compiler.source import nodes as source
 from compiler.source.same import show
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
 
+Touch = tuple[str, Span]  # the layer that changed a cell, and where it says so
 Keys = tuple[tuple[source.Word, tuple[source.Match, ...]], ...]
 
 
@@ -34,7 +35,7 @@ def merge_tables(
             continue
         rows = tuple(layered.Placed(layer, row) for row in table.rows)
         merged[table.name.text] = layered.Table(layer, table, rows)
-    touched: dict[tuple[str, str], Span] = {}
+    touched: dict[tuple[str, str], Touch] = {}
     for layer, patch in patches:
         _patch_table(merged, layer, patch, touched, problems)
     for layer, cites, cell in cell_patches:
@@ -51,7 +52,7 @@ def _patch_table(
     merged: dict[str, layered.Table],
     layer: str,
     patch: source.TablePatch,
-    touched: dict[tuple[str, str], Span],
+    touched: dict[tuple[str, str], Touch],
     problems: list[Problem],
 ) -> None:
     name = patch.table.text
@@ -97,16 +98,17 @@ def _set_cell(
     table: layered.Table,
     layer: str,
     change: source.CellChange,
-    touched: dict[tuple[str, str], Span],
+    touched: dict[tuple[str, str], Touch],
     problems: list[Problem],
 ) -> layered.Table:
     wanted = {word.text: _accepted(matches) for word, matches in change.keys}
     name = table.node.name.text
     at = f"{name}[{', '.join('|'.join(sorted(matches)) for matches in wanted.values())}]"
     if (name, at) in touched:
-        problems.append(PatchedTwice(change.span, touched[name, at], at))
+        other, first = touched[name, at]
+        problems.append(PatchedTwice(change.span, first, at, alone=other == layer))
         return table
-    touched[name, at] = change.span
+    touched[name, at] = layer, change.span
     rows = list(table.rows)
     for index, placed in enumerate(rows):
         row = placed.node
@@ -115,6 +117,8 @@ def _set_cell(
                 problems.append(
                     NotAsExpected(change.expects.span, row.value.span, at, change.expects.text, row.value.text)
                 )
+            elif _unchanged(row.value.text, change.now.text):
+                problems.append(PatchesNothing(change.now.span, row.value.span, at, row.value.text))
             fresh = source.Row(change.span, row.keys, change.now, change.cites or row.cites)
             rows[index] = layered.Placed(layer, fresh)
             return replace(table, rows=tuple(rows))
@@ -135,6 +139,12 @@ def _accepted(matches: tuple[source.Match, ...]) -> frozenset[str]:
 def _alike(found: str, expected: str) -> bool:
     """Whether two cells say the same: `3` and `3 MP` do, in a table whose cells have one measure."""
     return found == expected or _amount(found) == _amount(expected) != ""
+
+
+def _unchanged(found: str, now: str) -> bool:
+    """Whether a cell would be what it is; `3` and `3 MP` may be two kinds of cell."""
+    measures = {text.partition(" ")[2] for text in (found, now)} - {""}
+    return _alike(found, now) and len(measures) < 2
 
 
 def _amount(text: str) -> str:
@@ -177,7 +187,7 @@ def merge_counters(
     for layer, chart in charts:
         for counter in chart.rows:
             enter(layer, chart.kind, counter, chart.cites)
-    touched: dict[tuple[str, str], Span] = {}
+    touched: dict[tuple[str, str], Touch] = {}
     for layer, patch in patches:
         for counter in patch.add:
             enter(layer, patch.kind, counter, patch.cites)
@@ -191,7 +201,7 @@ def _print_anew(
     layer: str,
     patch: source.PiecePatch,
     change: source.PrintedChange,
-    touched: dict[tuple[str, str], Span],
+    touched: dict[tuple[str, str], Touch],
     problems: list[Problem],
 ) -> None:
     counter = merged.get(change.id.text)
@@ -205,13 +215,16 @@ def _print_anew(
         return
     key = (change.id.text, column)
     if key in touched:
-        problems.append(PatchedTwice(change.span, touched[key], f"{change.id.text}.{column}"))
+        other, first = touched[key]
+        problems.append(PatchedTwice(change.span, first, f"{change.id.text}.{column}", alone=other == layer))
         return
-    touched[key] = change.span
+    touched[key] = layer, change.span
     word, value = values[column]
     if not _alike(value.text, change.expects.text):
         what = f"{change.id.text}.{column}"
         problems.append(NotAsExpected(change.expects.span, value.span, what, change.expects.text, value.text))
+    elif _unchanged(value.text, change.now.text):
+        problems.append(PatchesNothing(change.now.span, value.span, f"{change.id.text}.{column}", value.text))
     values[column] = (word, change.now)
     own = change.cites or patch.cites
     cites = own or counter.cites

@@ -24,11 +24,12 @@ class LayerCycle:
 
 @dataclass(frozen=True, slots=True)
 class LayersExclude:
-    """A layer declares `not with` another that is loaded too."""
+    """A layer declares `not with` another that is loaded too; `below` if it stands on that one itself."""
 
     span: Span
     layer: str
     other: str
+    below: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,32 @@ class UnknownReading:
 
 @dataclass(frozen=True, slots=True)
 class NoDefaultReading:
-    """A dispute says of no reading (or of several) that it is the default."""
+    """A dispute says of no reading (or of several, then `defaults`) that it is the default."""
 
     span: Span
     dispute: str
+    defaults: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingsAlike:
+    """Two readings of a dispute hold the same rules."""
+
+    span: Span
+    first: Span
+    reading: str
+    first_reading: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingChosenTwice:
+    """Two layers, neither above the other, choose different readings of one dispute."""
+
+    span: Span
+    other: Span
+    dispute: str
+    layers: tuple[str, str]
+    readings: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +166,22 @@ class UnknownCell:
 
 @dataclass(frozen=True, slots=True)
 class PatchedTwice:
-    """Two layers patch the same cell."""
+    """Two layers, or one (`alone`), patch the same cell."""
 
     span: Span
     other: Span
     what: str
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PatchesNothing:
+    """A patch puts what stands there already."""
+
+    span: Span
+    target: Span
+    what: str
+    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +214,10 @@ class AimsAtNothing:
 
 @dataclass(frozen=True, slots=True)
 class WrongTarget:
-    """An exception that concludes on another term than its target, or `suppresses` what is no contribution."""
+    """An exception that concludes on another term than its target, or `suppresses` what is no contribution.
+
+    `verdict` is what the target says when it is suppressed and contributes nothing.
+    """
 
     span: Span
     label: str
@@ -188,6 +225,7 @@ class WrongTarget:
     target_label: str
     speaks_on: str
     target_speaks_on: str
+    verdict: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +262,8 @@ Problem = (
     | LayersExclude
     | UnknownReading
     | NoDefaultReading
+    | ReadingsAlike
+    | ReadingChosenTwice
     | DuplicateLabel
     | CaseRenamed
     | UnknownLabel
@@ -233,6 +273,7 @@ Problem = (
     | NotAsExpected
     | UnknownCell
     | PatchedTwice
+    | PatchesNothing
     | InsertedTwice
     | ExceptionCycle
     | AimsAtNothing

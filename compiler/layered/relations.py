@@ -173,19 +173,23 @@ def _targets(catalog: Catalog, entry: Entry, aim: Aim, problems: list[Problem]) 
                 target for target in live if _fits(catalog.rules[target].node, concluding, relation.verb, aim.owners)
             ]
             if live and not fitting:
-                problems.append(_missed(catalog, entry, word, live, aim.owners))
+                problems.append(_missed(catalog, entry, (relation.verb, word), live, aim.owners))
             found.extend(fitting)
     return found
 
 
-def _missed(catalog: Catalog, entry: Entry, word: source.Word, live: list[str], owners: frozenset[str]) -> Problem:
+def _missed(
+    catalog: Catalog, entry: Entry, aimed: tuple[str, source.Word], live: list[str], owners: frozenset[str]
+) -> Problem:
     """Say why an aim found nothing. (A group empty in this stack only, an option not loaded, is no mistake.)"""
+    verb, word = aimed
     if len(live) > 1:
         return AimsAtNothing(word.span, word.text, catalog.spans[word.text])
     target = catalog.rules[live[0]].node
+    verdict = target.conclusion.verb if verb == "suppresses" and target.conclusion else ""
     return WrongTarget(
         word.span, entry.node.label.text, target.label.span, target.label.text,
-        speaks_on(entry.node, owners), speaks_on(target, owners),
+        speaks_on(entry.node, owners), speaks_on(target, owners), verdict,
     )  # fmt: skip
 
 

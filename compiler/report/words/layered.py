@@ -16,7 +16,10 @@ from compiler.layered.problems import (
     NoDefaultReading,
     NotAsExpected,
     PatchedTwice,
+    PatchesNothing,
     Problem,
+    ReadingChosenTwice,
+    ReadingsAlike,
     RemovedTarget,
     ReplacedTwice,
     UnknownCell,
@@ -39,7 +42,9 @@ def say(problem: Problem) -> Sentence:
             return _relation(problem)
         case DuplicateLabel() | CaseRenamed() | ReplacedTwice():
             return _label(problem)
-        case NotAsExpected() | PatchedTwice() | InsertedTwice() | DuplicateTable():
+        case ReadingsAlike() | ReadingChosenTwice():
+            return _readings(problem)
+        case NotAsExpected() | PatchedTwice() | PatchesNothing() | InsertedTwice() | DuplicateTable():
             return _collision(problem)
         case UnknownCell(span, what, name, candidates, patched):
             near = nearest(name, candidates)
@@ -70,6 +75,29 @@ def say(problem: Problem) -> Sentence:
             assert_never(problem)
 
 
+def _readings(problem: ReadingsAlike | ReadingChosenTwice) -> Sentence:
+    """Say what two readings, or two who choose among them, have against each other."""
+    match problem:
+        case ReadingsAlike(span, first, reading, first_reading):
+            return Sentence(
+                f"`{reading}` and `{first_reading}` hold the same rules: whichever is chosen, nothing changes",
+                (label(span, "this reading"), label(first, "and this one")),
+                "write what one of them says otherwise, or take the dispute away",
+            )
+        case ReadingChosenTwice(span, other, dispute, (layer, other_layer), (reading, other_reading)):
+            return Sentence(
+                f"two loaded layers choose different readings of `{dispute}`",
+                (
+                    label(span, f"`{layer}` follows `{reading}`"),
+                    label(other, f"`{other_layer}` follows `{other_reading}`"),
+                ),
+                f"choose one where you name the stack, `+{dispute}={reading}`, or in a joint layer on both",
+                root=f"readings of {dispute}",
+            )
+        case _:
+            assert_never(problem)
+
+
 def _stack(problem: UnknownLayer | LayerCycle | LayersExclude | UnknownReading | NoDefaultReading) -> Sentence:
     """Say why these layers make no stack."""
     match problem:
@@ -87,6 +115,13 @@ def _stack(problem: UnknownLayer | LayerCycle | LayersExclude | UnknownReading |
                 f"the layers {listed(names, 'and')} stand on each other in a circle",
                 tuple(label(span, "named here") for span in spans[:FEW]),
                 "take one of these names away",
+            )
+        case LayersExclude(span, layer, other, below=True):
+            return Sentence(
+                f"`{layer}` stands on `{other}` and says that it does not go together with it",
+                (label(span, f"named here, though `{layer}` cannot be without it"),),
+                f"take `{other}` out of `not with`, or let `{layer}` stand on another layer",
+                root=" ".join(sorted((layer, other))),
             )
         case LayersExclude(span, layer, other):
             return Sentence(
@@ -108,6 +143,12 @@ def _stack(problem: UnknownLayer | LayerCycle | LayersExclude | UnknownReading |
                 f"`{reading}` is no reading of a dispute `{dispute}`",
                 (label(span, "chosen here"),),
                 choice(near, candidates, "what can be chosen is"),
+            )
+        case NoDefaultReading(span, dispute, (first, second, *_)):
+            return Sentence(
+                f"the dispute `{dispute}` has more than one default reading",
+                (label(second, "this says `default`"), label(first, "and so does this")),
+                "leave `default` and its reason with the reading to follow, and take it from the others",
             )
         case NoDefaultReading(span, dispute):
             return Sentence(
@@ -160,8 +201,8 @@ def _relation(
                 (label(span, "aims at it"), label(target, f"`{name}`")),
                 "name the rule that should fall silent",
             )
-        case WrongTarget(span, name, target, target_label, speaks_on, target_speaks_on):
-            return _wrong_target(WrongTarget(span, name, target, target_label, speaks_on, target_speaks_on))
+        case WrongTarget():
+            return _wrong_target(problem)
         case ExceptionCycle((span,), (name,)):
             return Sentence(
                 f"`{name}` cannot be related to itself",
@@ -182,6 +223,15 @@ def _relation(
 
 def _wrong_target(problem: WrongTarget) -> Sentence:
     """Say why this rule cannot defeat that one."""
+    if problem.verdict:
+        return Sentence(
+            f"`{problem.target_label}` adds nothing to a sum, min, max or set, so it cannot be suppressed",
+            (
+                label(problem.span, "suppressed here"),
+                label(problem.target, f"says that `{problem.target_speaks_on}` {_saying(problem.verdict)}"),
+            ),
+            f"write `exception to {problem.target_label}`",
+        )
     mine = f"`{problem.label}` speaks on `{problem.speaks_on}`" if problem.speaks_on else "aims at it"
     about = f"`{problem.target_speaks_on}`" if problem.target_speaks_on else "no term"
     return Sentence(
@@ -191,7 +241,11 @@ def _wrong_target(problem: WrongTarget) -> Sentence:
     )
 
 
-Collision = NotAsExpected | PatchedTwice | InsertedTwice | DuplicateTable
+def _saying(verb: str) -> str:
+    return f"is {verb}" if verb in {"allowed", "forbidden"} else "is so much" if verb == "is" else verb
+
+
+Collision = NotAsExpected | PatchedTwice | PatchesNothing | InsertedTwice | DuplicateTable
 
 
 def _label(problem: DuplicateLabel | CaseRenamed | ReplacedTwice) -> Sentence:
@@ -230,6 +284,18 @@ def _collision(problem: Collision) -> Sentence:
                 f"`{what}` is `{found}`, not `{expected}` as this change expects",
                 (label(span, f"expects `{expected}`"), label(target, f"is `{found}`")),
                 "the base has changed: look at it again, then write what stands there now",
+            )
+        case PatchedTwice(span, other, what, alone=True):
+            return Sentence(
+                f"`{what}` is changed twice",
+                (label(span, "changed here"), label(other, "and here")),
+                "keep one of the two",
+            )
+        case PatchesNothing(span, target, what, value):
+            return Sentence(
+                f"this changes nothing: `{what}` is `{value}` already",
+                (label(span, "is to stand there"), label(target, "stands there")),
+                "write what it should be, or delete the change",
             )
         case PatchedTwice(span, other, what):
             return Sentence(
