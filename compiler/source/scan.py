@@ -96,6 +96,10 @@ class Scanner:
     ended: int = 0
     after_number: bool = False
     lines: list[int] = field(default_factory=list)
+    # The line last looked at: its number, where it begins and where the next one does.
+    line: int = 0
+    line_start: int = 0
+    line_end: int = 0
     problems: list[Problem] = field(default_factory=list)
     # There was a slip in this statement; what fails next probably follows from it.
     slipped: bool = False
@@ -112,8 +116,15 @@ class Scanner:
 
     def place(self, offset: int) -> tuple[int, int]:
         """Give line and column of an offset, as the whole file counts them."""
-        line = bisect_right(self.lines, offset)
-        return line + self.first[0] - 1, offset - self.lines[line - 1] + self.first[1]
+        if not self.line_start <= offset < self.line_end:
+            self._look_at(offset)
+        return self.line + self.first[0] - 1, offset - self.line_start + self.first[1]
+
+    def _look_at(self, offset: int) -> None:
+        """Find the line of an offset; tokens mostly come one after the other in the same."""
+        line = self.line = bisect_right(self.lines, offset)
+        self.line_start = self.lines[line - 1]
+        self.line_end = self.lines[line] if line < len(self.lines) else len(self.text) + 1
 
     def span(self, start: int, end: int) -> Span:
         """Give the place of a stretch of text."""

@@ -16,7 +16,6 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
-from referencing import Registry, Resource
 
 from compiler.source import problems
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
@@ -44,10 +43,36 @@ def check_shape(document: ValueMap, kind: str) -> tuple[Problem, ...]:
 def _validators() -> dict[str, Draft202012Validator]:
     """Read the schemas; the second call is free."""
     schemas = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in sorted(_folder().glob("*.json"))}
-    registry: Registry[Any] = Registry().with_resources(
-        [(name, Resource.from_contents(schema)) for name, schema in schemas.items()]
-    )
-    return {kind: Draft202012Validator(schemas[kind + _SUFFIX], registry=registry) for kind in KINDS}
+    return {kind: Draft202012Validator(_filled_in(schemas, kind + _SUFFIX, {})) for kind in KINDS}
+
+
+def _filled_in(schemas: dict[str, Any], place: str, known: dict[str, Any]) -> dict[str, Any]:
+    """Put definitions where a schema refers to them: to look them up at every value takes as long as all the rest.
+
+    `known` are the places already filled in; a definition that refers to itself holds itself.
+    """
+    if place not in known:
+        file, _, path = place.partition("#/")
+        found = schemas[file]
+        for step in path.split("/") if path else ():
+            found = found[step]
+        known[place] = {}
+        known[place].update(_with_definitions(found, schemas, file, known))
+    made: dict[str, Any] = known[place]
+    return made
+
+
+def _with_definitions(part: Any, schemas: dict[str, Any], file: str, known: dict[str, Any]) -> Any:
+    match part:
+        case {"$ref": str(place)}:
+            return _filled_in(schemas, place if not place.startswith("#") else file + place, known)
+        case dict():
+            inner = {key: each for key, each in part.items() if key != "$defs"}
+            return {key: _with_definitions(each, schemas, file, known) for key, each in inner.items()}
+        case list():
+            return [_with_definitions(each, schemas, file, known) for each in part]
+        case _:
+            return part
 
 
 def _folder() -> Path:
