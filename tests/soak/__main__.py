@@ -7,6 +7,7 @@ with each option, and all options at once.
 import argparse
 import sys
 import time
+from contextlib import suppress
 
 from runtime.graph import nodes as graph
 from tests.soak.games import Soak, Tally
@@ -25,9 +26,11 @@ def main() -> int:
         rules = compiled(found, card, name)
         soak = Soak(rules, name, hears=not asked.deaf)
         began = time.monotonic()
-        for number in range(asked.n):
-            style = asked.players[number % len(asked.players)]
-            soak.play(dict.fromkeys(rules.scenario.order if rules.scenario else (), style), f"{asked.seed}-{number}")
+        with suppress(KeyboardInterrupt):  # Who has waited long enough is told about the games so far.
+            for number in range(asked.n):
+                style = asked.players[number % len(asked.players)]
+                sides = rules.scenario.order if rules.scenario else ()
+                soak.play(dict.fromkeys(sides, style), f"{asked.seed}-{number}")
         tell(soak.tally, rules, time.monotonic() - began, deaf=asked.deaf)
         wrong += len(soak.tally.wrong)
     return 1 if wrong else 0
