@@ -25,7 +25,8 @@ from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
-from runtime.play.perform import Refused, carry_out, perform
+from runtime.play.offered import Begun, perform_offered
+from runtime.play.perform import Refused, carry_out
 from runtime.state.constants import Scope, constant
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -150,6 +151,7 @@ class Playing:
         self.asked: set[str] = set()
         self.failures: list[Failure] = []
         self.checked = 0
+        self.begun: Begun = set()
 
     def hear(self, name: str, _: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
         """Note what the run leans on."""
@@ -207,6 +209,8 @@ class Playing:
                 types[name] = type_of(value, types, self.rules)
                 return {**names, name: self.answers.evaluate(course.state, value, names)}
             case _:
+                if isinstance(line, graph.End):
+                    self.begun.clear()
                 return carry_out(self.played(), course, (line,), names, types)
         return names
 
@@ -220,9 +224,10 @@ class Playing:
         """Take an action, or find that it is refused."""
         chosen = {name: self.answers.evaluate(course.state, value, names) for name, value in line.choices}
         chosen = self.acting(course, line) | chosen
-        refused = perform(self.played(), course, line.action, chosen)
+        refused = perform_offered(self.played(), course, line.action, chosen, self.begun)
         if (refused is not None) != line.refused:
             why = f"`{refused.choice}` is not open" if refused and refused.choice else "a condition fails"
+            why += f" in `{refused.opener}`, which offers it" if refused and refused.opener else ""
             expected = f"`{line.action}` to be {'refused' if line.refused else 'taken'}"
             self.fail(
                 line.origin, expected, f"refused: {why}" if refused else "taken", self.refusal(course.state, refused)

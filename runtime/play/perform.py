@@ -27,31 +27,40 @@ SILENT = graph.Origin("", "", 0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Why an action may not be taken so: a condition that fails, or a choice (by name) that is not open.
+    """Why an action may not be taken so: a condition that fails, or a choice (by name) that is not open, and why not.
 
-    `names` are those bound when it was asked, so that the condition can be explained.
+    `names` are those bound when it was asked, so that the condition can be explained. `opener` is the action that would
+    have to begin first, "" for the action itself.
     """
 
     condition: graph.Expr | None
     choice: str
     names: Names
+    opener: str = ""
 
 
 def perform(machine: Machine, course: Course, action: str, chosen: Chosen) -> Refused | None:
     """Take an action with these choices, or say what forbids it."""
-    key = f"action:{action}"
-    program = machine.programs.of[key]
-    names: Names = {"player": chosen.get("player", course.state.player)}
-    names |= {p.name: chosen[p.name] for p in program.procedure.parameters if p.name in chosen}
-    missing = [p.name for p in program.procedure.parameters if p.name not in names]
-    if missing:
-        return Refused(None, missing[0], names)
-    call = Call(key, 0, names)
-    refused = _head(machine, course, call, chosen)
+    call, refused = _begun(machine, course, action, chosen)
     if refused is None:
         course.calls.append(call)
         settle(machine, course, chosen)
     return refused
+
+
+def stands_open(machine: Machine, course: Course, action: str, chosen: Chosen) -> Refused | None:
+    """Say what forbids an action with these choices, without taking it."""
+    return _begun(machine, course, action, chosen)[1]
+
+
+def _begun(machine: Machine, course: Course, action: str, chosen: Chosen) -> tuple[Call, Refused | None]:
+    """Begin an action: make the choices at its head."""
+    program = machine.programs.of[f"action:{action}"]
+    names: Names = {"player": chosen.get("player", course.state.player)}
+    names |= {p.name: chosen[p.name] for p in program.procedure.parameters if p.name in chosen}
+    missing = [p.name for p in program.procedure.parameters if p.name not in names]
+    call = Call(f"action:{action}", 0, names)
+    return call, Refused(None, missing[0], names) if missing else _head(machine, course, call, chosen)
 
 
 def _head(machine: Machine, course: Course, call: Call, chosen: Chosen) -> Refused | None:
@@ -67,7 +76,7 @@ def _head(machine: Machine, course: Course, call: Call, chosen: Chosen) -> Refus
                     return Refused(first_false(machine, course, call, condition), "", dict(call.names))
             case graph.Choose() as step:
                 if not _choose(machine, course, call, step, chosen):
-                    return Refused(None, step.name, dict(call.names))
+                    return not_open(machine, course, call, step, chosen)
             case _:
                 pass
     call.at = program.prefix
@@ -81,6 +90,18 @@ def first_false(machine: Machine, course: Course, call: Call, condition: graph.E
             if not machine.value(course, call, part):
                 return first_false(machine, course, call, part)
     return condition
+
+
+def not_open(machine: Machine, course: Course, call: Call, step: graph.Choose, chosen: Chosen) -> Refused:
+    """Say which choice is not open, and what is asked of its members that the one wanted does not fulfill."""
+    match step.source:
+        case graph.Fold("gather", var, _, where, None) if where is not None and not step.how and step.name in chosen:
+            inside = Call(call.key, call.at, {**call.names, var: chosen[step.name]})
+            if not machine.value(course, inside, where):
+                return Refused(first_false(machine, course, inside, where), step.name, inside.names)
+        case _:
+            pass
+    return Refused(None, step.name, dict(call.names))
 
 
 def _choose(machine: Machine, course: Course, call: Call, step: graph.Choose, chosen: Chosen) -> bool:

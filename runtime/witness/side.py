@@ -17,7 +17,7 @@ from runtime.play.choices import Decision
 from runtime.play.course import Course, Names
 from runtime.play.flatten import flatten
 from runtime.play.machine import Machine
-from runtime.play.perform import perform
+from runtime.play.offered import perform_offered
 from runtime.state.record import Value
 from runtime.trial.divergence import Heard, Question, heard_of, twin
 from runtime.witness.aim import NO_ANSWER
@@ -116,7 +116,8 @@ class Side(Playing):
         """Take an action, or note that it is refused."""
         self.watched.ran.add(f"action:{line.action}")
         chosen = {name: self.answers.evaluate(course.state, value, names) for name, value in line.choices}
-        self.refused = perform(self.played(), course, line.action, self.acting(course, line) | chosen) is not None
+        chosen = self.acting(course, line) | chosen
+        self.refused = perform_offered(self.played(), course, line.action, chosen, self.begun) is not None
 
     def check(self, *_: object) -> None:
         """Ask nothing."""

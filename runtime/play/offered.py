@@ -1,0 +1,99 @@
+"""Take an action as the rules offer it: what is offered only inside of other actions needs one of those to begin.
+
+In: a machine, a course with nothing running, an action and its choices, and which pieces, say, have begun before.
+Out: what stood in the way, or the position changed. Whoever moves a unit hex by hex has chosen it to be moved; its
+first step is held against the conditions of that choice, the next ones are not: it is under way.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from runtime.answer.answer import Unanswered
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.play.course import Call, Course, Names
+from runtime.play.machine import Machine
+from runtime.play.perform import Chosen, Refused, first_false, not_open, perform, stands_open
+from runtime.state.record import Value
+
+Begun = set[tuple[Value, ...]]
+
+
+def perform_offered(machine: Machine, course: Course, action: str, chosen: Chosen, begun: Begun) -> Refused | None:
+    """Take an action with these choices, or say what forbids it, or forbids what offers it."""
+    procedure = machine.programs.of[f"action:{action}"].procedure
+    given = tuple(chosen[part.name] for part in procedure.parameters if part.name in chosen)
+    if given and given not in begun:
+        refused = stands_open(machine, course, action, chosen) or _not_offered(machine, course, procedure, chosen)
+        if refused is not None:
+            return refused
+    refused = perform(machine, course, action, chosen)
+    if refused is None:
+        begun.add(given)
+    return refused
+
+
+def _not_offered(machine: Machine, course: Course, procedure: graph.Procedure, chosen: Chosen) -> Refused | None:
+    """Say why none of the actions that offer this one may begin; nothing where something else offers it."""
+    refused: Refused | None = None
+    for opener, offer in _offers(machine.graph, procedure.name):
+        values = {
+            name.name: chosen[part.name]
+            for part, name in zip(procedure.parameters, offer, strict=True)
+            if isinstance(name, graph.Var) and part.name in chosen
+        }
+        if opener.what != "action" or opener.parameters or len(values) < len(offer):
+            return None
+        call = Call(f"action:{opener.name}", 0, {"player": chosen.get("player", course.state.player)})
+        try:
+            found = _begins(machine, course, call, values)
+        except Unanswered:
+            return None
+        if found is None:
+            return None
+        refused = refused or replace(found, opener=opener.name)
+    return refused
+
+
+def _offers(rules: graph.Graph, action: str) -> Iterator[tuple[graph.Procedure, tuple[graph.Expr, ...]]]:
+    """List who offers an action, and with what."""
+    for procedure in rules.procedures.values():
+        for step in walk(procedure.body):
+            if isinstance(step, graph.Offer):
+                yield from ((procedure, arguments) for name, arguments in step.actions if name == action)
+
+
+def _begins(machine: Machine, course: Course, call: Call, values: Names) -> Refused | None:
+    """Say what keeps an action from being begun with these choices, whatever is chosen besides."""
+    program = machine.programs.of[call.key]
+    for number in range(call.at, program.prefix):
+        call.at = number
+        match program.code[number]:
+            case graph.Let(name, value):
+                call.names[name] = machine.value(course, call, value)
+            case graph.Legal(condition):
+                if not machine.value(course, call, condition):
+                    return Refused(first_false(machine, course, call, condition), "", dict(call.names))
+            case graph.Choose(how="") as step:
+                found = machine.choices.shown(course, call, step, machine.value(course, call, step.source))
+                return _begins_with(machine, course, call, values, step, found)
+            case graph.Choose():
+                return None  # Sets and orders are not gone through here.
+            case _:
+                pass
+    return None
+
+
+def _begins_with(
+    machine: Machine, course: Course, call: Call, values: Names, step: graph.Choose, found: Iterable[Value]
+) -> Refused | None:
+    """Try the candidates of a choice; one of them is enough."""
+    refused: Refused | None = None
+    for member in found:
+        if values.get(step.name, member) == member:
+            further = Call(call.key, call.at + 1, {**call.names, step.name: member})
+            stopped = _begins(machine, course, further, values)
+            if stopped is None:
+                return None
+            refused = refused or stopped
+    return refused or not_open(machine, course, call, step, values)

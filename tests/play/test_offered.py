@@ -1,0 +1,63 @@
+"""An example takes an action that others offer only where one of those may begin, or is under way."""
+
+from pathlib import Path
+
+import pytest
+
+from runtime.examples.run import run_examples
+from tests.analysis.planted import compiled
+
+RULES = """
+side north, south
+kind cart
+status cart: tired until end of own_turn, lame until end of game
+verdict may_go(c: cart) default allowed
+rule tired-stay "The tired stay."  may_go forbidden  when c is tired
+action drive by player in moving "Drive." {
+  choose c from {c in all cart where c.side = player and may_go(c)}
+  offer step(c) until yes
+  mark c as lame
+}
+action step(c: cart) by player "Go on." { choose to from {h in neighbors(c.hex) where c is not lame}  move c to to }
+action hop(c: cart) by player "Hop." { choose to from neighbors(c.hex)  move c to to }
+sequence game { each turn in 1..3 { each player in {north, south} {
+  phase moving "Moving" { offer drive until yes  for each c in all cart { offer hop(c) until yes } }
+} } }
+"""
+HEAD = 'example "x" {\n  row A, B, C\n  piece T: cart of north at A\n'
+
+
+def failures(folder: Path, *lines: str) -> list[str]:
+    """Say what an example with these lines comes to otherwise than it expects."""
+    example = HEAD + "".join(f"  {line}\n" for line in (*lines, "ask T is cart")) + "}\n"
+    files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "rules.rules": RULES + example}
+    return [failure.actual for run in run_examples(compiled(files, folder)) for failure in run.failures]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("act step(c: T, to: B)",),
+        ("mark T as tired", "act step(c: T, to: B) refused"),
+        ("act step(c: T, to: B)", "mark T as tired", "act step(c: T, to: C)"),
+        ("mark T as tired", "act hop(c: T, to: B)"),
+        ("mark T as tired", "end of own_turn", "act step(c: T, to: B)"),
+    ],
+)
+def test_as_it_is_offered(lines: tuple[str, ...], tmp_path: Path) -> None:
+    assert failures(tmp_path, *lines) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        (("mark T as tired", "act step(c: T, to: B)"), "refused: `c` is not open in `drive`, which offers it"),
+        (("mark T as lame", "act step(c: T, to: B)"), "refused: `to` is not open"),
+        (
+            ("act step(c: T, to: B)", "end of own_turn", "mark T as tired", "act step(c: T, to: C)"),
+            "refused: `c` is not open in `drive`, which offers it",
+        ),
+    ],
+)
+def test_not_as_it_is_offered(lines: tuple[str, ...], why: str, tmp_path: Path) -> None:
+    assert failures(tmp_path, *lines) == [why]
