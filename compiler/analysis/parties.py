@@ -19,9 +19,12 @@ class Party:
 class StepAt:
     """Which step of a procedure is meant: its number, inner steps counted where they stand; of how many; its class.
 
-    The graph does not say where a step was written; who has the texts can tell by this (report/steps.py).
+    The graph does not say where a step was written; who has the texts can tell by this (report/steps.py). A phase that
+    holds the step, "" if none, may have been written apart from its sequence: then `inside` counts its steps alone.
     """
 
     number: int
     of: int
     what: str
+    phase: str = ""
+    inside: tuple[int, int] = (0, 0)

@@ -5,6 +5,7 @@ overrules a status sets it too.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from compiler.analysis.parties import Party, StepAt
@@ -39,12 +40,20 @@ def party_of(procedure: graph.Procedure) -> Party:
 def step_at(procedure: graph.Procedure, wanted: graph.Step) -> tuple[Party, StepAt]:
     """Say where a step stands, and which it is there: a phase that cites was perhaps written apart from the rest."""
     owner, body = party_of(procedure), procedure.body
+    phase, inside = "", (0, 0)
     for step in steps(body):
-        if isinstance(step, graph.Phase) and step.cited is not None and any(s is wanted for s in steps(step.body)):
-            owner, body = Party(f"phase {step.name}", "", step.cited.cites, step.cited.origin), step.body
+        if isinstance(step, graph.Phase) and any(s is wanted for s in steps(step.body)):
+            phase, inside = step.name, _counted(step.body, wanted)
+            owner = replace(owner, label=f"phase {step.name}", says="")
+            if step.cited is not None:
+                owner, body = replace(owner, cites=step.cited.cites, origin=step.cited.origin), step.body
+    return owner, StepAt(*_counted(body, wanted), type(wanted).__name__, phase, inside)
+
+
+def _counted(body: tuple[graph.Step, ...], wanted: graph.Step) -> tuple[int, int]:
+    """Say which step it is, of how many."""
     every = list(steps(body))
-    number = next(at for at, step in enumerate(every) if step is wanted)
-    return owner, StepAt(number, len(every), type(wanted).__name__)
+    return next(at for at, step in enumerate(every) if step is wanted), len(every)
 
 
 def reached(stack: graph.Graph) -> tuple[graph.Procedure, ...]:

@@ -2,8 +2,8 @@
 
 In: a finding about a step or a condition, and the texts. Out: the same finding, its party placed there. A text is read
 once more and its steps are counted as the graph counts its own; a condition is what reads like it. Where counts or
-words part (phases that other layers insert, what reactions and tasks are made of, rules inside YAML) the finding stays
-where the procedure, or the rule, begins.
+words part (what reactions and tasks are made of, rules inside YAML) the finding stays where the procedure, or the rule,
+begins.
 """
 
 import re
@@ -84,10 +84,19 @@ def _bare(text: str) -> str:
 
 def _moved(party: Party, at: StepAt, texts: Mapping[str, str]) -> Party:
     """Let a procedure stand where its step stands."""
-    span = _span_of(party, at, texts)
-    if span is None:
-        return party
-    return _at(party, span)
+    span = _span_of(party, at, texts) or (_apart(at, texts) if at.phase else None)
+    return party if span is None else _at(party, span)
+
+
+def _apart(at: StepAt, texts: Mapping[str, str]) -> Span | None:
+    """Find a step in a phase that was written apart from its sequence; there is one phase of each name."""
+    alone = StepAt(*at.inside, at.what)
+    for file, text in texts.items():
+        if file.endswith(".rules") and re.search(rf"\bphase\s+{at.phase}\b", text):
+            for word, body in _bodies(parse_rules(text, file)[0].statements):
+                if word.text == at.phase and (span := _counted(list(_steps(body)), alone)):
+                    return span
+    return None
 
 
 def _at(party: Party, span: Span) -> Party:

@@ -331,4 +331,10 @@ def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witn
 
 
 def _joined(when: tuple[str, ...]) -> str:
-    return ", ".join(when) or "always"
+    return ", ".join(map(_fewer, when)) or "always"
+
+
+def _fewer(fact: str) -> str:
+    """Cut a list of values that nobody reads through."""
+    values = fact.split("|")
+    return fact if len(values) <= 2 * FEW else f"{'|'.join(values[: 2 * FEW])} and {len(values) - 2 * FEW} more"

@@ -1,0 +1,47 @@
+"""A finding about a step stands where the step was written, also in a phase that another layer inserts."""
+
+from pathlib import Path
+
+from compiler.analysis.prove import prove
+from compiler.compile import compile_stack
+from compiler.report.diagnose import diagnose
+from tests.analysis.planted import library_of
+
+RULES = """side north, south
+kind cart
+status cart: tired until end of turn
+verdict may_go(c: cart) default allowed
+rule tired-stay "The tired stay."  may_go forbidden  when c is tired
+action go by player in moving "Go." {
+  choose c from {c in all cart where may_go(c)}
+  mark c as tired
+}
+sequence game { each turn in 1..3 { each player in {north, south} {
+  phase moving "Moving" { offer go until yes }
+} } }
+"""
+RESTING = """
+insert phase resting "Resting" {
+  for each c in all cart { if c is tired { unmark c as tired } }
+  if 1 > 2 { for each c in all cart { unmark c as tired } }
+  for each c in {c in all cart where c.side = north and c.side = south} { mark c as tired }
+} after moving
+"""
+
+
+def test_a_step_of_an_inserted_phase(tmp_path: Path) -> None:
+    files = {
+        "planted/layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n",
+        "planted/rules.rules": RULES,
+        "rest/layer.yaml": "layer: rest\ntitle: Rest\nkind: variant\non: [planted]\ncites: house\n",
+        "rest/rest.rules": RESTING,
+    }
+    library = library_of(files, tmp_path)
+    made = compile_stack(library, "planted+rest").graph
+    assert made is not None
+    found = [each for each in diagnose(prove(made, lambda _: None, ""), library.texts) if each.code == "R0529"]
+    places = [
+        (Path(each.spans[0].span.file).name, each.spans[0].span.line, each.spans[0].span.column) for each in found
+    ]
+    assert places == [("rest.rules", 4, 6), ("rest.rules", 5, 3)]
+    assert found[0].message.startswith("in `phase resting`, ")
