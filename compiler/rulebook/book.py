@@ -27,6 +27,7 @@ from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card
 from compiler.rulebook.sentences import heading_words, type_words
 from compiler.rulebook.steps import procedure_lines
+from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import book_title, short_title
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -96,6 +97,7 @@ def _environment(contents: Contents) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    jinja.tests["at_the_table"] = lambda procedure: bool(procedure.prose or table_lines(book, procedure))
     jinja.tests["rule_thing"] = lambda thing: thing[0] == "rule"
     jinja.globals.update(
         titled=heading_words,
@@ -109,6 +111,7 @@ def _environment(contents: Contents) -> Environment:
         listed=words.listed,
         procedures=lambda what: _procedures(book, what),
         steps=lambda procedure: procedure_lines(book, procedure),
+        table=lambda procedure: table_lines(book, procedure),
         sheets=lambda: _sheets(book),
         type_words=lambda type_: type_words(book, type_),
         examples=lambda what, name: contents.examples.get((what, name), ()),

@@ -12,7 +12,8 @@ from compiler.rulebook.contents import Contents, Ruled
 from compiler.rulebook.decides import Branch
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
-from compiler.rulebook.steps import Line, procedure_lines
+from compiler.rulebook.steps import Line
+from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
@@ -57,7 +58,7 @@ def _sequence(contents: Contents) -> Iterator[tuple[int, str, str]]:
     book = contents.book
     for _, procedure in sorted(book.procedures.items(), key=lambda item: written(book, item[1])):
         if procedure.what == "sequence":
-            yield from _phases(contents, procedure_lines(book, procedure), 0)
+            yield from _phases(contents, table_lines(book, procedure), 0)
 
 
 def _phases(contents: Contents, lines: tuple[Line, ...], depth: int) -> Iterator[tuple[int, str, str]]:
@@ -83,13 +84,20 @@ def _all(lines: tuple[Line, ...]) -> Iterator[Line]:
 
 def _rules(contents: Contents, heading: Heading) -> Iterator[tuple[int, str, str]]:
     """Tell each rule of a case in its own sentence; rulings and mere definitions are for the book."""
+    told: set[str] = set()
+    above = ("", "")
     for entry in entries_of(heading):
         match entry:
             case Entry(label, number, _):
                 rule = contents.rules[label]
                 depth = int(number[-1:].isalpha())
-                if not rule.ruling and rule.prose:
-                    yield depth, number, _said(rule)
+                above = above if depth else (number, rule.title)
+                if rule.ruling or not rule.prose:
+                    continue
+                if depth and above[0] not in told and number.startswith(above[0]):
+                    yield 0, above[0], f"{above[1]}:"
+                told |= {number, above[0]}
+                yield depth, number, _said(rule)
             case Card():
                 pass  # An answer without its question says little.
 

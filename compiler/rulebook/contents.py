@@ -21,10 +21,11 @@ from compiler.rulebook.links import Links, Printed, lay_links, slug
 from compiler.rulebook.outline import Card, Entry, Heading, draw_outline, entries_of, group_sections, headings_of
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.running import Running, run_sentences
-from compiler.rulebook.sentences import RELATIONS, heading_words, question, rule_sentence, silence
+from compiler.rulebook.sentences import RELATIONS, capital, heading_words, question, rule_sentence, silence
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.concerned import procedures_of
+from runtime.graph.walk import walk
 
 PAGES = ("index", "play", "charts", "counters", "rulings", "disputes", "terms", "glossary", "keywords", "sources")
 
@@ -230,15 +231,29 @@ def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart
     titles |= {("term", name): question(book, term) for name, term in book.terms.items()}
     titles |= {("chart", chart.name): chart.title for chart in charts}
     titles["page", "index"] = "Title page"
-    titles |= {("counter", name): words.spaced(name) for name in book.counters}
+    titles |= {("counter", name): capital(words.counter(name, book.counters)) for name in book.counters}
     for key, procedure in book.procedures.items():
         layer = next((each for each in book.layers if each.name == procedure.name), None)
         called = layer.title if layer is not None and procedure.what == "sequence" else ""
-        titles["procedure", key] = called or heading_words(procedure.event or procedure.name)
+        read = "" if "{" in procedure.reads else words.sentence(procedure.reads).removesuffix(".")
+        titles["procedure", key] = called or read or _hook_title(book, procedure) or heading_words(procedure.name)
     for section in outline:
         for heading in headings_of(section):
-            titles["case", heading.label] = heading.title or _term_title(book, heading.term)
+            titles["case", heading.label] = heading.title or _part_title(book, heading)
     return titles
+
+
+BRIEF = 90  # letters that a title may have
+
+
+def _hook_title(book: graph.Graph, procedure: graph.Procedure) -> str:
+    """Name what happens by itself after what it says, or after what it lets others do; else after what it hears."""
+    if procedure.what != "hook":
+        return ""
+    offered = [name for step in walk(procedure.body) if isinstance(step, graph.Offer) for name, _ in step.actions]
+    reads = [one.reads for name in offered if (one := book.procedures.get(f"action:{name}")) and "{" not in one.reads]
+    prose = procedure.prose if len(procedure.prose) <= BRIEF else ""
+    return words.sentence(prose or "".join(reads[:1])).removesuffix(".") or heading_words(procedure.event)
 
 
 def _rule_title(book: graph.Graph, label: str) -> str:
@@ -265,8 +280,13 @@ def cell_words(contents: Contents, cell: str) -> str:
     return f"{title}, {words.spaced(keys.removesuffix(']'))}" if keys else title
 
 
-def _term_title(book: graph.Graph, name: str) -> str:
-    return question(book, book.terms[name]) if name in book.terms else "More rules"
+def _part_title(book: graph.Graph, heading: Heading) -> str:
+    """Name a part that its author left without a name: after its question, else after what stands first in it."""
+    if heading.term in book.terms:
+        return question(book, book.terms[heading.term])
+    first = [entry.label if isinstance(entry, Entry) else entry.ruling for entry in heading.entries[:2]]
+    names = [heading_words(label) for label in first]
+    return words.listed([*names[:1], *(name[:1].lower() + name[1:] for name in names[1:])]) or "More rules"
 
 
 def cards_of(entries: tuple[Entry | Card, ...]) -> tuple[Card, ...]:

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from compiler.rulebook.homes import chain_of
 from compiler.rulebook.index.mentions import Mentions, Thing
 from compiler.rulebook.order import written
-from compiler.rulebook.sentences import gathered, question, silence, type_words
+from compiler.rulebook.sentences import gathered, question, silence, speaker_of, type_words
 from runtime.graph import nodes as graph
-from runtime.graph import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +43,7 @@ def decide(book: graph.Graph, mentions: Mentions, name: str) -> Decision:
     """Explain one question."""
     term = book.terms[name]
     stages = _stages(book, name)
+    speaker = speaker_of(book, term.parameters)
     own = {("rule", label) for label in term.rules}
     looks = dict.fromkeys(
         thing
@@ -54,7 +54,7 @@ def decide(book: graph.Graph, mentions: Mentions, name: str) -> Decision:
     return Decision(
         name,
         question(book, term),
-        tuple((words.spaced(part.name), type_words(book, part.type)) for part in term.parameters),
+        tuple((speaker.variable(part.name), type_words(book, part.type)) for part in term.parameters),
         type_words(book, term.type),
         "" if stages else silence(book, term),
         gathered(term),

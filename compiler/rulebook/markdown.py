@@ -15,7 +15,8 @@ from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.links import slug
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
-from compiler.rulebook.steps import Line, procedure_lines
+from compiler.rulebook.steps import Line
+from compiler.rulebook.table import table_lines
 from runtime.graph.concerned import rulings_on
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
@@ -146,7 +147,7 @@ class Wiki:
             book.procedures.items(), key=lambda item: (item[1].what != "sequence", *written(book, item[1]))
         ):
             parts += [f"## {plain(self.contents.titles['procedure', name])}", plain(one.prose)]
-            parts.append("\n".join(steps(procedure_lines(book, one), 0)))
+            parts.append("\n".join(steps(table_lines(book, one), 0)))
             parts += [f"> **Ruling** {self.name(('ruling', on.label))}: {plain(on.asks)} {plain(on.answers)}"
                       for on in rulings_on(book, name)]  # fmt: skip
         return parts

@@ -4,6 +4,7 @@ In: nodes of the graph. Out: plain English, made by `runtime.graph.wording` and 
 words that explanations use. Nothing here knows how it will be printed.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import assert_never
@@ -24,6 +25,10 @@ RELATIONS = {
     "carried": "Carried out by",
     "adds": "Adds to",
 }
+
+# What reads well of one turn, "in turn 3", and not of any, "in turn the turn".
+TWICE = re.compile(r"\b(\w+) the \1\b|\bthe (\w+) \2\b")
+OWNED = re.compile(r"\bits the ")
 
 GATHERED = {
     "sum": "Its parts add up.",
@@ -60,7 +65,11 @@ def spoken_label(book: graph.Graph, label: str) -> str:
 
 def heading_words(label: str) -> str:
     """Make a title of a label or name."""
-    text = words.spaced(label.replace("-", " "))
+    return capital(words.spaced(label.replace("-", " ")))
+
+
+def capital(text: str) -> str:
+    """Begin with a capital letter."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
@@ -68,6 +77,7 @@ def question(book: graph.Graph, term: graph.Term) -> str:
     """Say what a term asks, with its parameters as they are called in rules."""
     speaker = speaker_of(book, term.parameters)
     text = speaker.term(term.name, tuple(speaker.variable(part.name) for part in term.parameters))
+    text = OWNED.sub("its ", TWICE.sub(lambda found: f"the {found[1] or found[2]}", text))
     yes_no = isinstance(term.type, graph.YesNo)
     return words.sentence(f"whether {text}" if yes_no else text).removesuffix(".")
 
@@ -197,28 +207,63 @@ def _told(speaker: Wording, rule: graph.Rule, name: str, arguments: tuple[str, .
             return f"{speaker.term(name, arguments)} if {speaker.clause(condition)}"
 
 
+FEW = 6  # members that are worth telling one by one
+
+
 def type_words(book: graph.Graph, type_: graph.Type) -> str:
-    """Say what values a type has."""
+    """Say what sort of answer a type is, as a player would."""
     match type_:
-        case graph.Number(low, high, measure):
-            reads = (book.vocabulary.measures.get(measure) or words.spaced(measure)) if measure else ""
-            bounds = f"{low} to {high}" if low is not None and high is not None else "a number"
-            return f"{bounds} {reads}".strip() if bounds != "a number" else f"a number{f' of {reads}' if reads else ''}"
+        case graph.Number(measure=measure):
+            return _number_words(book, measure)
         case graph.YesNo():
             return "yes or no"
         case graph.Enum(name):
-            return words.spaced(name)
+            declared = book.vocabulary.enums.get(name)
+            members = [words.member(name, word.name, book.vocabulary) for word in declared.members] if declared else []
+            if name in ("side", "kind", "counter") or not members:
+                return words.article(words.spaced(name))
+            return words.listed(members, "or") if len(members) <= FEW else f"{', '.join(members[:3])} and so on"
         case graph.Scale(name):
-            return f"a place on the scale of {words.spaced(name)}"
-        case graph.Piece(kinds):
-            return words.kinds(kinds, book.vocabulary)
-        case graph.RecordOf(name):
-            return words.spaced(name)
-        case graph.Many(shape, of):
-            return f"{shape} of {words.plural(type_words(book, of))}"
+            places = [place for place, _ in book.vocabulary.scales[name].places]
+            return f"{words.spaced(name)}, from {places[0]} to {places[-1]}"
         case graph.CellOf(table):
             return f"a cell of {words.spaced(table)}"
-        case graph.Hex() | graph.Hexside() | graph.Crossing() | graph.Nothing():
+        case graph.Many(shape, of):
+            return f"{_several(book, of)}{', in order' if shape == 'list' else ''}"
+        case _:
+            return words.article(_one(book, type_))
+
+
+def _number_words(book: graph.Graph, measure: str) -> str:
+    reads = (book.vocabulary.measures.get(measure) or words.spaced(measure)) if measure else ""
+    own = words.counted(reads, 2) == reads.strip() and reads.split(" ")[0] in ("on", "of", "per", "to", "from")
+    return f"a number {reads if own else f'of {reads}'}" if reads else "a number"
+
+
+def _several(book: graph.Graph, of: graph.Type) -> str:
+    """Say what several of a type are: units and forts."""
+    match of:
+        case graph.Piece(kinds):
+            return words.kinds(kinds, book.vocabulary, several=True)
+        case graph.Many(_, inner):
+            return f"groups of {_several(book, inner)}"
+        case graph.Number():
+            return "numbers"
+        case _:
+            return words.plural(_one(book, of))
+
+
+def _one(book: graph.Graph, type_: graph.Type) -> str:
+    match type_:
+        case graph.Piece(kinds):
+            return "piece" if len(kinds) > 3 else words.kinds(kinds, book.vocabulary)
+        case graph.RecordOf(name) | graph.Enum(name) | graph.Scale(name) | graph.CellOf(name):
+            return words.spaced(name)
+        case graph.Crossing():
+            return "step of a line"
+        case graph.Nothing():
+            return "nothing"
+        case graph.Hex() | graph.Hexside() | graph.YesNo() | graph.Number() | graph.Many():
             return type(type_).__name__.lower()
         case _:
             assert_never(type_)

@@ -38,6 +38,8 @@ def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[Line, .
     lines = []
     for step in steps:
         lines.append(read_step(speaker, step))
+        if isinstance(step, graph.Branch) and step.orelse:
+            lines.append(Line("Otherwise:", "", (), (), read_steps(speaker, step.orelse)))
         speaker = _after(speaker, step)
     return tuple(lines)
 
@@ -65,6 +67,9 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
             return _plain(_choice(speaker, step))
         case graph.Offer():
             return _offer(speaker, step)
+        case graph.Loop(name, _, (graph.Branch(_, (graph.Offer() as offer,), ()),)) if name.startswith("#"):
+            # How a reaction is written: whoever is not on move is asked.
+            return replace(_offer(speaker, offer), text="Every other side may answer, as often as wanted:")
         case graph.Loop(name, source, body):
             return _opening(
                 f"for each {members(speaker, source, several=False)}", read_steps(_within(speaker, name, source), body)
@@ -120,7 +125,7 @@ def _effect(speaker: Wording, step: Effect) -> str:
             return f"{say(subject)} {'is removed' if for_good else 'goes off the map'}"
         case graph.Create(kind, name, at, owner):
             new = words.article(f"new {words.kind(kind, speaker.vocabulary)}")
-            named_ = f" ({words.spaced(name)})" if name else ""
+            named_ = f" ({words.spaced(name)})" if len(name) > 1 else ""
             return f"{new}{named_} appears at {say(at)}{f', owned by {say(owner)}' if owner is not None else ''}"
         case graph.Pair(relation, left, right, payload, on):
             kept = f", with {say(payload)}" if payload is not None else ""
@@ -178,6 +183,8 @@ def _after(speaker: Wording, step: graph.Step) -> Wording:
             return Wording(speaker.rules, speaker.calls, {**speaker.names, name: type_})
         case graph.Roll(name) if len(name) == 1 and ROLLED not in speaker.calls.values():
             return speaker.calling(name, ROLLED, graph.Number(None, None, ""))
+        case graph.Create(kind, name) if len(name) == 1:
+            return speaker.calling(name, f"that {words.kind(kind, speaker.vocabulary)}", graph.Piece((kind,)))
         case graph.Let(name, value):
             type_ = type_of(value, speaker.names, speaker.rules)
             return Wording(speaker.rules, speaker.calls, {**speaker.names, name: type_})
@@ -197,7 +204,10 @@ def _noun(speaker: Wording, name: str, source: graph.Expr) -> str:
     if len(name) > 1 and name != THIS:
         return ""
     noun = named(speaker, member_of(type_of(source, speaker.names, speaker.rules)))
-    return "" if noun == "member" or f"that {noun}" in speaker.calls.values() else noun
+    taken = speaker.calls.values()
+    if noun == "member" or f"that other {noun}" in taken:
+        return ""
+    return f"other {noun}" if f"that {noun}" in taken else noun
 
 
 def _offer(speaker: Wording, step: graph.Offer) -> Line:
@@ -206,16 +216,15 @@ def _offer(speaker: Wording, step: graph.Offer) -> Line:
     match step.until:
         case None | graph.Truth(value=True):
             text = f"{who}, as often as wanted"
+        case graph.Truth():
+            text = f"{who}, as often as wanted, and must finish what has to be done"
         case until:
             text = f"{who}, until {speaker.clause(until)}"
     return Line(f"{words.sentence(text).removesuffix('.')}:", "", cites_of(step.cited), leads, ())
 
 
 def _branch(speaker: Wording, step: graph.Branch) -> Line:
-    then = read_steps(speaker, step.then)
-    if step.orelse:
-        then = (*then, Line("Otherwise:", "", (), (), read_steps(speaker, step.orelse)))
-    return _opening(f"if {speaker.clause(step.condition)}", then)
+    return _opening(f"if {speaker.clause(step.condition)}", read_steps(speaker, step.then))
 
 
 def _opening(text: str, inside: tuple[Line, ...]) -> Line:

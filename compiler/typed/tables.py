@@ -15,6 +15,7 @@ from compiler.typed.world import UNKNOWN, Chart, World, resolve_type, say
 from runtime.graph import nodes as graph
 
 NOTHING = {"-", ""}
+TITLE = "title"  # a column that is printed beside the counter, not on it
 
 
 def declare_chart(world: World, table: layered.Table) -> None:
@@ -168,14 +169,16 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
         world.problems.append(no_such("kind of piece", counter.kind, world.kinds))
         return None
     types = {part.name: part.type for part in kind.printed}
-    owner = ""
+    owner = title = ""
     printed: list[tuple[str, graph.Expr]] = []
     for word, value in node.values:
         if word.text == "side":
             found = scalar(world, value, graph.Enum("side"), "side") if value.text not in NOTHING else None
             owner = found.name if isinstance(found, graph.Member) else ""
+        elif word.text == TITLE:
+            title = value.text
         elif word.text not in types:
-            world.problems.append(no_such(f"factor of {kind.name}", word, [*types, "side", "traits"]))
+            world.problems.append(no_such(f"factor of {kind.name}", word, [*types, "side", "traits", TITLE]))
         elif value.text not in NOTHING:
             found = scalar(world, value, types[word.text], f"{node.id.text}.{word.text}")
             if found is not None:
@@ -183,7 +186,7 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
     missing = tuple(name for name in types if name not in {word.text for word, _ in node.values})
     # A column misspelled or written twice was told; what it was to fill is not missing as well.
     written = [word.text for word, _ in node.values]
-    if missing and len(set(written)) == len(written) and {*written} <= {*types, "side"}:
+    if missing and len(set(written)) == len(written) and {*written} <= {*types, "side", TITLE}:
         world.problems.append(MissingField(node.span, f"counter {node.id.text}", missing))
     for word in node.traits:
         trait = world.flags.get(f"{kind.name}.{word.text}")
@@ -199,4 +202,5 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
         cites=tuple(word.text for word in counter.cites),
         singled_out=counter.singled_out,
         origin=origin_of(counter.layer, node.id.span),
+        title=title,
     )

@@ -173,7 +173,12 @@ def fold(speaker: "Wording", expr: graph.Fold) -> str:
             ours = isinstance(expr.source, graph.Op) and expr.source.op in SINGULAR
             return f"the number of {several.removeprefix('the ') if ours else several}"
         case "gather":
-            return several if not body or body == "it" else f"{body}, for all {several}"
+            if not body or body == "it":
+                return several
+            own = body.removeprefix("its ")
+            return (
+                f"{body}, for all {several}" if own == body or "'" in own else f"the {words.plural(own)} of {several}"
+            )
         case "sum":
             return f"the sum of {body or 'all'} over {several}"
         case "min" | "max":

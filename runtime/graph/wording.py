@@ -103,6 +103,8 @@ class Wording:
                 return words.amount(value, measure, self.vocabulary)
             case graph.Truth(value):
                 return "yes" if value else "no"
+            case graph.Member("counter", name):
+                return words.counter(name, self.rules.counters)
             case graph.Member(enum, name):
                 return words.member(enum, name, self.vocabulary)
             case graph.Place(_, name, _) | graph.Spot(_, name):

@@ -4,7 +4,7 @@ In: names and amounts as the graph holds them. Out: English. A declared word say
 reads; what says nothing is read as it is spelled, underscores as spaces.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from runtime.graph import nodes as graph
@@ -37,6 +37,8 @@ def has_article(noun: str) -> bool:
 
 def plural(noun: str) -> str:
     """Make a noun plural, as far as these games need it."""
+    if noun.endswith("ks"):
+        return noun  # Works are several already.
     if noun.endswith(("s", "x", "ch", "sh")):
         return f"{noun}es"
     if noun.endswith("y") and noun[-2:-1] not in VOWELS:
@@ -111,6 +113,11 @@ def kinds(names: Sequence[str], vocabulary: graph.Vocabulary, *, several: bool =
     """Read a choice of kinds as one noun, or of many of them."""
     nouns = [kind(name, vocabulary) for name in names] or ["piece"]
     return listed([plural(noun) for noun in nouns], "and") if several else listed(nouns, "or")
+
+
+def counter(name: str, counters: Mapping[str, graph.Counter]) -> str:
+    """Call a counter of the unit charts as players do."""
+    return (name in counters and counters[name].title) or spaced(name)
 
 
 def flag(owner: str, name: str, vocabulary: graph.Vocabulary) -> str:

@@ -18,6 +18,7 @@ from runtime.graph import nodes as graph
 from tests.books.fair import at, crowded, fair
 from tests.books.site import broken_links, read_page, site
 from tests.toys.build import amount, ask, num, params, row, rule, table, term
+from tests.toys.hares import hares
 
 
 def words(path: str) -> str:
@@ -170,6 +171,23 @@ def test_play_reads_aloud() -> None:
     assert "Choose a cart." in text
     assert "If luck is 1" in text or "If the luck is 1" in text
     assert "For each cart: That cart is no longer dizzy." in text
+
+
+def test_play_folds_away_what_only_a_computer_notes() -> None:
+    page = write_book(hares())["play.html"].decode()
+    assert page.count("Every step, as the computer takes it") >= 3
+    shown = re.sub(r"<details.*?</details>", "", page, flags=re.DOTALL)
+    assert "spent becomes" in page
+    assert "spent becomes" not in shown
+
+
+def test_a_counter_is_called_by_its_title() -> None:
+    book = fair()
+    name = next(iter(book.counters))
+    titled = replace(book, counters={**book.counters, name: replace(book.counters[name], title="cart of hay-wains")})
+    contents = gather_contents(titled, (), None)
+    assert contents.titles["counter", name] == "Cart of hay-wains"
+    assert chart_face(titled, titled.counters[name]).name == "cart of hay-wains"
 
 
 def test_both_readings_of_a_dispute_are_printed() -> None:

@@ -28,7 +28,7 @@ class Face:
 
 def chart_face(book: graph.Graph, counter: graph.Counter) -> Face:
     """Read the face of a row of the chart."""
-    return _face(book, counter.id, counter.kind, counter.owner, dict(counter.printed))
+    return _face(book, words.counter(counter.id, book.counters), counter.kind, counter.owner, dict(counter.printed))
 
 
 def piece_face(book: graph.Graph, piece: graph.PieceAt) -> Face:
@@ -53,15 +53,16 @@ def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
 
     shown = face.factors if edge >= LEGIBLE else ()
     lines = _lines(face.name)
-    size = min(edge * (0.3 if len(lines) == 1 else 0.2), edge * 1.6 / max(*(len(line) for line in lines), 1))
+    size = min(edge * (0.3, 0.2, 0.17)[len(lines) - 1], edge * 1.45 / max(*(len(line) for line in lines), 1))
     middle = 0.52 if shown else 0.5
     for place, line in enumerate(lines):
         down = middle + size / edge * (0.34 + place - (len(lines) - 1) / 2)
         text("piece", 0.5, down, size, "middle", line)
+    small = edge * (0.2 if len(face.sign) < 2 else 0.165)  # Three words above one another's head want room.
     for factor, (right, down, anchor) in zip(shown, CORNERS, strict=False):
-        text("factor", right, down, edge * 0.2, anchor, factor)
+        text("factor", right, down, small, anchor, factor)
     if shown and face.sign:
-        text("factor", 0.5, 0.27, edge * 0.2, "middle", face.sign)
+        text("factor", 0.5, 0.27, small, "middle", face.sign)
     return "".join(parts)
 
 
@@ -97,4 +98,8 @@ def _lines(name: str) -> list[str]:
     if len(name) <= FITS or not breaks:
         return [name]
     at = min(breaks, key=lambda place: abs(place - len(name) / 2))
-    return [name[:at], name[at:].strip()]
+    halves = [name[:at], name[at:].strip()]
+    longest = max(halves, key=len)
+    if len(longest) <= 2 * FITS - 3 or " " not in longest:
+        return halves
+    return [part for half in halves for part in (half.split(" ", 1) if half is longest else [half])]

@@ -230,7 +230,8 @@ def _with_value(name: str, said: str) -> str:
 def _piece_words(book: graph.Graph, piece: graph.PieceAt) -> str:
     """Say what a piece is, and what the position says of it beyond its chart."""
     speaker = Wording(book)
-    named = words.spaced(piece.counter) if piece.counter in book.counters else words.kind(piece.kind, book.vocabulary)
+    known = piece.counter in book.counters
+    named = words.counter(piece.counter, book.counters) if known else words.kind(piece.kind, book.vocabulary)
     owner = f", {words.member('side', piece.owner, book.vocabulary)}" if piece.owner else ""
     more = [words.flag(piece.kind, mark, book.vocabulary) for mark in piece.marks]
     more += [_with_value(name, speaker.phrase(value)) for name, value in (*piece.printed, *piece.tracks)]
@@ -247,7 +248,10 @@ def _notes(book: graph.Graph, position: graph.Position) -> tuple[str, ...]:
     said += [f"{left} {words.spaced(relation)} {right}" for relation, left, right, _ in position.pairs]
     for name, value in position.facts:
         owner, _, fact = name.partition(".")
-        said.append(f"the {words.spaced(fact)} of the {owner} is {speaker.phrase(value)}")
+        if isinstance(value, graph.Truth):
+            said.append(speaker.said(graph.GameTrack(owner, fact), holds=value.value))
+        else:
+            said.append(f"the {words.noted(fact, book.vocabulary)} of the {owner} is {speaker.phrase(value)}")
     said += [
         f"the {words.spaced(track)} of {name} is {speaker.phrase(value)}" for name, track, value in position.hex_tracks
     ]

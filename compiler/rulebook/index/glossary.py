@@ -44,17 +44,32 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
     declared = book.vocabulary
 
     def gloss(what: str, name: str, word: str, sense: str) -> Gloss:
-        return Gloss((what, name), words.spaced(word), sense, mentions.seen.get((what, name), ()))
+        head = words.spaced(word)
+        bare = head.split(" ", 1)[1] if words.has_article(head) and " " in head and not head.startswith("no ") else head
+        return Gloss((what, name), bare, sense, mentions.seen.get((what, name), ()))
 
-    kinds = [gloss("kind", name, name, _kind(book, kind)) for name, kind in declared.kinds.items()]
-    flags = [gloss("flag", key, flag.name, _flag(flag)) for key, flag in declared.flags.items()]
-    tracks = [gloss("track", key, track.name, _track(book, track)) for key, track in declared.tracks.items()]
+    kinds = [gloss("kind", name, kind.reads or name, _kind(book, kind)) for name, kind in declared.kinds.items()]
+    flags = [gloss("flag", key, flag.reads or flag.name, _flag(flag)) for key, flag in declared.flags.items()]
+    tracks = [
+        gloss("track", key, words.noted(track.name, declared), _track(book, track))
+        for key, track in declared.tracks.items()
+    ]
     scales = [
-        gloss("scale", name, name, f"in {line.measure}: {', '.join(place for place, _ in line.places)}")
+        gloss(
+            "scale",
+            name,
+            name,
+            f"in {_measured(declared, line)}: {', '.join(place for place, _ in line.places)}",
+        )
         for name, line in declared.scales.items()
     ]
     records = [
-        gloss("record", name, name, f"a record of {words.listed([words.spaced(part.name) for part in record.fields])}")
+        gloss(
+            "record",
+            name,
+            name,
+            f"a note of {words.listed([words.noted(part.name, declared) for part in record.fields])}",
+        )
         for name, record in declared.records.items()
     ]
     relations = [
@@ -70,12 +85,13 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
     domains = [gloss("domain", name, name, type_words(book, domain)) for name, domain in declared.domains.items()]
     choices = [
         Group(f"{words.sentence(words.spaced(name)).removesuffix('.')}: one of these",
-              tuple(gloss("member", f"{name}.{word.name}", word.name, word.reads) for word in enum.members))
+              tuple(gloss("member", f"{name}.{word.name}", word.reads or word.name, "") for word in enum.members))
         for name, enum in sorted(declared.enums.items())
     ]  # fmt: skip
     sorts = [
         ("Pieces", kinds), ("Traits, ground and statuses", flags), ("Notes kept in play", tracks), ("Scales", scales),
-        ("Relations", relations), ("Records", records), ("Measures", measures), ("Dice and other ranges", domains),
+        ("Relations", relations), ("What is written down", records), ("Measures", measures),
+        ("Dice and other ranges", domains),
     ]  # fmt: skip
     groups = [
         Group(title, tuple(sorted(glosses, key=lambda g: (g.word.lower(), g.thing))))
@@ -85,18 +101,22 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
     return (*groups, *choices)
 
 
+def _measured(declared: graph.Vocabulary, line: graph.Line) -> str:
+    return declared.measures.get(line.measure) or words.spaced(line.measure)
+
+
 def _kind(book: graph.Graph, kind: graph.Kind) -> str:
-    printed = words.listed([f"{words.spaced(part.name)} ({type_words(book, part.type)})" for part in kind.printed])
-    reads = "" if kind.reads in ("", kind.name) else f"{kind.reads}; "
-    return f"{reads}a kind of piece{f' that prints {printed}' if printed else ''}"
+    printed = words.listed(
+        [f"{words.noted(part.name, book.vocabulary)} ({type_words(book, part.type)})" for part in kind.printed]
+    )
+    return f"a kind of piece{f' that prints {printed}' if printed else ''}"
 
 
 def _flag(flag: graph.Flag) -> str:
     told = FLAGS[flag.what].format(owner=words.spaced(flag.owner))
-    reads = f"{flag.reads}; " if flag.reads not in ("", words.spaced(flag.name)) else ""
     marker = f"; its marker: {flag.marker}" if flag.marker else ""
     until = _until(flag.until)
-    return f"{reads}{told}{marker}{until}"
+    return f"{told}{marker}{until}"
 
 
 def _track(book: graph.Graph, track: graph.Track) -> str:

@@ -16,8 +16,9 @@ from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading
 from compiler.rulebook.paper.inks import inked
 from compiler.rulebook.paper.typeset import LOOK, key, quoted, text, value_text
-from compiler.rulebook.sentences import heading_words
-from compiler.rulebook.steps import Line, procedure_lines
+from compiler.rulebook.sentences import capital, heading_words
+from compiler.rulebook.steps import Line
+from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import short_title
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -208,7 +209,8 @@ class Press:
             for name, one in mine:
                 yield f"#heading(level: 3, outlined: false)[{text(self.contents.titles['procedure', name])}]"
                 yield text(one.prose)
-                yield f"#[#set text(8pt); {self.steps(procedure_lines(book, one))}]" if one.body else ""
+                told = table_lines(book, one)
+                yield f"#[#set text(8pt); {self.steps(told)}]" if told else ""
                 for on in rulings_on(book, name):
                     yield f"_Ruling:_ {text(on.asks)} {text(on.answers)} {text(' '.join(on.cites))}"
 
@@ -229,7 +231,13 @@ class Press:
                 face = self.picture(lone_counter(chart_face(book, counter), 48), 0.5)
                 traits = ", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)
                 shown = [value_text(dict(counter.printed).get(name)) for name in names]
-                cells += [face, *(f"[{text(cell)}]" for cell in (words.spaced(counter.id), *shown, traits))]
+                cells += [
+                    face,
+                    *(
+                        f"[{text(cell)}]"
+                        for cell in (capital(words.counter(counter.id, book.counters)), *shown, traits)
+                    ),
+                ]
             yield f"#chart([{text(title)}], {len(names) + 3}, none, {', '.join(cells)})"
 
     def index(self) -> Iterator[str]:

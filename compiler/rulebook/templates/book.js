@@ -81,6 +81,20 @@
     try { localStorage.setItem("theme", root_.dataset.theme); } catch { /* Only until the next page, then. */ }
     name();
   });
+  // What is wider than the screen says so: it fades where it goes on, and a line tells how to get there.
+  const wide = [...document.querySelectorAll(".scroll")];
+  const measure = (box) => {
+    const over = box.scrollWidth - box.clientWidth;
+    box.toggleAttribute("data-wide", over > 4);
+    box.toggleAttribute("data-end", box.scrollLeft > over - 4);
+    box.toggleAttribute("data-begun", box.scrollLeft > 4);
+  };
+  for (const box of wide) {
+    box.addEventListener("scroll", () => measure(box), { passive: true });
+    measure(box);
+  }
+  addEventListener("resize", () => wide.forEach(measure));
+  document.addEventListener("toggle", () => wide.forEach(measure), true);
   const wanted = new URLSearchParams(location.search).get("q");
   if (wanted) { query.value = wanted; show(); }
 })();

@@ -6,6 +6,7 @@ columns: [id, side, attack, movement, moves_as, traits]
 rows:
   - [imp, elves, 4, 8, paw, [winged]]
   - {id: coach, side: elves, movement: 6, moves_as: hoof, cites: T.10}    # a row may name its columns
+titles: {imp: Imp, coach: Coach and four}                             # what players call them
 
 patch: unit
 set: [{id: imp, column: attack, expect: 4, now: 5, cites: V.3}]

@@ -1,5 +1,7 @@
 """Read piece charts and patches to them."""
 
+from dataclasses import replace
+
 from compiler.source import problems
 from compiler.source.nodes import (
     Counter,
@@ -22,9 +24,22 @@ def read_pieces(document: ValueMap, reports: Reports) -> PieceChart:
     """Read `pieces:`."""
     cites = read_sources(entry(document, "cites"), reports)
     columns = columns_of(document, reports)
-    rows = (_counter(row, columns, cites, reports) for row in items(entry(document, "rows")))
-    return PieceChart(
-        document.span, word(entry(document, "pieces")), cites, columns, tuple(row for row in rows if row is not None)
+    found = (_counter(row, columns, cites, reports) for row in items(entry(document, "rows")))
+    rows = _titled([row for row in found if row is not None], document, reports)
+    return PieceChart(document.span, word(entry(document, "pieces")), cites, columns, rows)
+
+
+def _titled(rows: list[Counter], document: ValueMap, reports: Reports) -> tuple[Counter, ...]:
+    """Give counters their titles from `titles:`, as if they stood in a column of that name."""
+    known = {row.id.text for row in rows}
+    titles: dict[str, tuple[Word, Scalar]] = {}
+    for name, value in entries(entry(document, "titles")):
+        if name.text not in known:
+            reports.shape(name.span, "the id of a counter of this chart", f"`{name.text}`")
+        elif isinstance(value, Scalar):
+            titles[name.text] = (Word(name.span, "title"), value)
+    return tuple(
+        replace(row, values=(*row.values, titles[row.id.text])) if row.id.text in titles else row for row in rows
     )
 
 

@@ -21,6 +21,7 @@ class Counter:
     cites: tuple[str, ...]  # its own, or those of its chart
     singled_out: bool  # whether it has citations of its own
     origin: Origin
+    title: str = ""  # what players call it, if not as its id is spelled
 
 
 @dataclass(frozen=True, slots=True)

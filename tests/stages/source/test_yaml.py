@@ -98,6 +98,14 @@ def test_counters() -> None:
     assert [[cite.text for cite in row.cites] for row in chart.rows] == [["T.9"], ["T.10"]]
 
 
+def test_titles_of_counters() -> None:
+    chart = one(PieceChart, "{pieces: unit, columns: [id, speed], titles: {imp: The imp}, rows: [[imp, 3], [ogre, 1]]}")
+    assert [[(word.text, value.text) for word, value in row.values] for row in chart.rows] == [
+        [("speed", "3"), ("title", "The imp")],
+        [("speed", "1")],
+    ]
+
+
 def test_patches() -> None:
     patch = one(
         TablePatch,

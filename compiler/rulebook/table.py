@@ -1,0 +1,95 @@
+"""What of a procedure happens at the table, without what only a computer has to write down.
+
+In: the steps of a procedure. Out: those that a player takes: choices, dice, what moves, appears, is taken off or
+gets a marker, and what is carried out. Left out are notes and flags that nobody sees, records, and events told to
+other rules; names for what was worked out before are said in full. What holds nothing any more goes, too.
+"""
+
+from collections.abc import Iterator
+
+from compiler.rulebook.sentences import speaker_of
+from compiler.rulebook.steps import Line, read_steps
+from runtime.graph import nodes as graph
+from runtime.graph.free import binds, filled, free
+from runtime.graph.type_of import type_of
+from runtime.graph.walk import walk
+from runtime.graph.wording import Wording
+
+
+def table_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ...]:
+    """Read what a player does of a procedure."""
+    speaker = speaker_of(book, procedure.parameters)
+    return read_steps(speaker, at_the_table(speaker, procedure.body, frozenset({f"{procedure.what}:{procedure.name}"})))
+
+
+def at_the_table(
+    speaker: Wording, steps: tuple[graph.Step, ...], inside: frozenset[str] = frozenset()
+) -> tuple[graph.Step, ...]:
+    """Keep the steps that a player takes; `inside` are the resolutions on the way here."""
+    return tuple(_kept(speaker, steps, inside))
+
+
+def _kept(speaker: Wording, steps: tuple[graph.Step, ...], inside: frozenset[str]) -> Iterator[graph.Step]:
+    rest = list(steps)
+    rolled: set[str] = set()
+    while rest:
+        step = rest.pop(0)
+        if isinstance(step, graph.Let):
+            rest = [_in_full(speaker, step, each) for each in rest]
+        elif isinstance(step, graph.Write) and step.name:
+            rest = [filled(each, {step.name: graph.Var(step.record.record)}) for each in rest]
+        elif isinstance(step, graph.Roll):
+            rolled.add(step.name)
+            yield step
+        elif isinstance(step, graph.Assign):
+            if free(step.value) & rolled:
+                yield step
+        elif (own := _own(speaker, step, inside)) is not None:
+            yield own
+
+
+def _own(speaker: Wording, step: graph.Step, inside: frozenset[str]) -> graph.Step | None:
+    """Keep one step, with what is kept inside it, or nothing."""
+    match step:
+        case graph.Tell() | graph.Write() | graph.Strike() | graph.Add():
+            return None
+        case graph.Mark(_, owner, status, _):
+            flag = speaker.vocabulary.flags.get(f"{owner}.{status}")
+            return step if flag is not None and (flag.marker or flag.until == "game") else None
+        case graph.Pair(relation, left, right, _, on):
+            return graph.Pair(relation, left, right, None, on)
+        case graph.Do(resolution, _, cited):
+            key = f"resolution:{resolution}"
+            done = speaker.rules.procedures.get(key)
+            matters = done is None or key in inside or at_the_table(speaker, done.body, inside | {key})
+            return graph.Do(resolution, (), cited) if matters else None
+        case graph.Offer(actions, by, until, cited):
+            bound = until is not None and until != graph.Truth(value=True)
+            return graph.Offer(actions, by, graph.Truth(value=False), cited) if bound else step
+        case graph.Loop(name, source, body):
+            kept = at_the_table(speaker, body, inside)
+            return graph.Loop(name, source, kept) if kept else None
+        case graph.Each(name, source, body, cited):
+            kept = at_the_table(speaker, body, inside)
+            return graph.Each(name, source, kept, cited) if kept else None
+        case graph.Phase(name, title, body, cited):
+            return graph.Phase(name, title, at_the_table(speaker, body, inside), cited)
+        case graph.Branch(condition, then, orelse):
+            one, other = (at_the_table(speaker, part, inside) for part in (then, orelse))
+            if one:
+                return graph.Branch(condition, one, other)
+            return graph.Branch(graph.Op("not", (condition,)), other, ()) if other else None
+        case _:
+            return step
+
+
+def _in_full(speaker: Wording, let: graph.Let, step: graph.Step) -> graph.Step:
+    """Say what was worked out before in full; a new record goes by what it is."""
+    record = next((node.record for node in walk(let.value) if isinstance(node, graph.New)), "")
+    type_ = type_of(let.value, speaker.names, speaker.rules)
+    value: graph.Expr = let.value
+    if isinstance(type_, graph.RecordOf) or record:
+        value = graph.Var(type_.name if isinstance(type_, graph.RecordOf) else record)
+    if binds(step) & free(value):
+        return step
+    return filled(step, {let.name: value})  # type: ignore[no-any-return]  # It stays what it was.

@@ -1,0 +1,65 @@
+"""What happens at the table: procedures without the notes that only a computer keeps."""
+
+from dataclasses import replace
+
+import pytest
+
+from compiler.rulebook.steps import procedure_lines, said_in
+from compiler.rulebook.table import table_lines
+from runtime.graph import nodes as graph
+from tests.toys.hares import hares
+
+
+def told(key: str, book: graph.Graph | None = None) -> list[str]:
+    book = book or hares()
+    return list(said_in(table_lines(book, book.procedures[key])))
+
+
+def test_notes_flags_and_events_are_left_out() -> None:
+    whole = list(said_in(procedure_lines(hares(), hares().procedures["action:hop"])))
+    assert len(told("action:hop")) < len(whole)
+    assert told("action:hop")[-1] == "The mover moves to the hex."
+    assert not [line for line in told("action:hop") if "counts as" in line or "spent becomes" in line]
+
+
+def test_what_was_worked_out_before_is_said_in_full() -> None:
+    assert "This is allowed only if the number of hares among the gang is at least 2." in told("action:pounce")
+
+
+def test_a_note_goes_by_what_it_is() -> None:
+    assert "A new carrot appears at the hex of the snatch, owned by the player." in told("resolution:bluff")
+
+
+def test_if_only_the_otherwise_is_left_it_is_said_the_other_way_round() -> None:
+    assert "If the hides are not the doubts:" in told("resolution:bluff")
+
+
+def test_what_holds_nothing_any_more_goes() -> None:
+    assert "For each hare of the player:" not in told("sequence")
+    assert "Rest" in told("sequence")  # A phase stays.
+
+
+@pytest.mark.parametrize(("marker", "until", "kept"), [("T", "", True), ("", "game", True), ("", "turn", False)])
+def test_a_status_with_a_marker_or_for_good_is_seen(marker: str, until: str, kept: bool) -> None:
+    book = hares()
+    flags = dict(book.vocabulary.flags)
+    flags["hare.tired"] = replace(flags["hare.tired"], marker=marker, until=until)
+    changed = replace(book, vocabulary=replace(book.vocabulary, flags=flags))
+    assert ("The biter is now tired." in told("action:snap", changed)) == kept
+
+
+def test_what_a_die_decides_is_kept() -> None:
+    book = hares()
+    roll, *_ = book.procedures["resolution:bite"].body
+    note = graph.Assign(graph.GameTrack("game", "carrots"), graph.Var("luck"))
+    body = (replace(roll, name="luck"), note)
+    bite = replace(book.procedures["resolution:bite"], body=body)
+    changed = replace(book, procedures={**book.procedures, "resolution:bite": bite})
+    assert told("resolution:bite", changed)[-1] == "The carrots becomes the luck."
+
+
+def test_that_a_resolution_only_keeps_notes_is_known_where_it_is_called() -> None:
+    book = hares()
+    bite = replace(book.procedures["resolution:bite"], body=(graph.Strike(graph.Var("prey")),))
+    changed = replace(book, procedures={**book.procedures, "resolution:bite": bite})
+    assert not [line for line in told("action:snap", changed) if "Carry out" in line]
