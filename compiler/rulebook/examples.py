@@ -146,7 +146,11 @@ def _performed(speaker: Wording, line: graph.Perform) -> str:
     choices = {name: speaker.phrase(value) for name, value in line.choices}
     template = action.reads if action and set(re.findall(r"\{(\w+)\}", action.reads)) <= choices.keys() else ""
     said = re.sub(r"\{(\w+)\}", lambda found: choices[found[1]], template) or words.spaced(line.action)
-    rest = [f"{words.spaced(name)} {value}" for name, value in choices.items() if f"{{{name}}}" not in template]
+    rest = [
+        f"{words.spaced(name)} {value}" if len(name) > 1 else value
+        for name, value in choices.items()
+        if f"{{{name}}}" not in template
+    ]
     said += f" ({', '.join(rest)})" if rest else ""
     return words.sentence(f"{said}{': this is refused' if line.refused else ''}")
 

@@ -146,8 +146,9 @@ class Wiki:
         for name, one in sorted(
             book.procedures.items(), key=lambda item: (item[1].what != "sequence", *written(book, item[1]))
         ):
+            told = table_lines(book, one)
             parts += [f"## {plain(self.contents.titles['procedure', name])}", plain(one.prose)]
-            parts.append("\n".join(steps(table_lines(book, one), 0)))
+            parts.append("\n".join(steps(told, 0)))
             parts += [f"> **Ruling** {self.name(('ruling', on.label))}: {plain(on.asks)} {plain(on.answers)}"
                       for on in rulings_on(book, name)]  # fmt: skip
         return parts

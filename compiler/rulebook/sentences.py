@@ -4,7 +4,6 @@ In: nodes of the graph. Out: plain English, made by `runtime.graph.wording` and 
 words that explanations use. Nothing here knows how it will be printed.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import assert_never
@@ -25,10 +24,6 @@ RELATIONS = {
     "carried": "Carried out by",
     "adds": "Adds to",
 }
-
-# What reads well of one turn, "in turn 3", and not of any, "in turn the turn".
-TWICE = re.compile(r"\b(\w+) the \1\b|\bthe (\w+) \2\b")
-OWNED = re.compile(r"\bits the ")
 
 GATHERED = {
     "sum": "Its parts add up.",
@@ -77,7 +72,6 @@ def question(book: graph.Graph, term: graph.Term) -> str:
     """Say what a term asks, with its parameters as they are called in rules."""
     speaker = speaker_of(book, term.parameters)
     text = speaker.term(term.name, tuple(speaker.variable(part.name) for part in term.parameters))
-    text = OWNED.sub("its ", TWICE.sub(lambda found: f"the {found[1] or found[2]}", text))
     yes_no = isinstance(term.type, graph.YesNo)
     return words.sentence(f"whether {text}" if yes_no else text).removesuffix(".")
 
@@ -241,7 +235,7 @@ def _number_words(book: graph.Graph, measure: str) -> str:
 
 
 def _several(book: graph.Graph, of: graph.Type) -> str:
-    """Say what several of a type are: units and forts."""
+    """Say what several of a type are."""
     match of:
         case graph.Piece(kinds):
             return words.kinds(kinds, book.vocabulary, several=True)

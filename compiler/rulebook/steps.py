@@ -112,6 +112,8 @@ Effect = (
 def _effect(speaker: Wording, step: Effect) -> str:
     say = speaker.phrase
     match step:
+        case graph.Assign(graph.GameTrack() as fact, graph.Truth(value)):
+            return f"from now on {speaker.said(fact, holds=value)}"
         case graph.Assign(target, value):
             return f"{say(target)} becomes {say(value)}"
         case graph.Mark(subject, owner, status, on):

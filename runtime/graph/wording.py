@@ -30,6 +30,8 @@ from runtime.graph.phrases import (
 from runtime.graph.type_of import type_of
 
 Calls = Mapping[str, str]
+# What reads well of one turn, "in turn 3", and not of any, "in turn the turn"; "its odd mark", and not "its the mark".
+TWICE = re.compile(r"\b(\w+) the \1\b|\bthe (\w+) \2\b|\bits the ")
 
 
 class Wording:
@@ -92,7 +94,8 @@ class Wording:
         template = re.sub(
             r"\ban? (\{(\w+)\})", lambda found: found[words.has_article(calls.get(found[2], ""))], template
         )
-        return re.sub(r"\{(\w+)\}", lambda found: calls.get(found[1], found[0]), template)
+        said = re.sub(r"\{(\w+)\}", lambda found: calls.get(found[1], found[0]), template)
+        return TWICE.sub(lambda found: "its " if found[0] == "its the " else f"the {found[1] or found[2]}", said)
 
     # Values.
 

@@ -97,8 +97,9 @@ def printed_as(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
     members = declared.members if declared else ()
     tails = {each.reads.removeprefix(each.name) for each in members if each.reads.startswith(f"{each.name} ")}
     reads = member(enum, name, vocabulary)
-    if spaced(name) in reads:
-        return spaced(name)
+    at = reads.lower().find(spaced(name).lower())
+    if at >= 0:
+        return reads[at : at + len(spaced(name))]
     bare = next((reads.removesuffix(tail) for tail in sorted(tails) if tail and reads.endswith(tail)), spaced(name))
     return bare or spaced(name)
 

@@ -50,9 +50,8 @@ def test_a_status_with_a_marker_or_for_good_is_seen(marker: str, until: str, kep
 
 def test_what_a_die_decides_is_kept() -> None:
     book = hares()
-    roll, *_ = book.procedures["resolution:bite"].body
     note = graph.Assign(graph.GameTrack("game", "carrots"), graph.Var("luck"))
-    body = (replace(roll, name="luck"), note)
+    body = (graph.Roll("luck", "die", 1, 6), note)
     bite = replace(book.procedures["resolution:bite"], body=body)
     changed = replace(book, procedures={**book.procedures, "resolution:bite": bite})
     assert told("resolution:bite", changed)[-1] == "The carrots becomes the luck."

@@ -5,6 +5,7 @@ examples, charts, questions, actions, counters, words, and source items. What is
 from what stands around it, which weighs less: the cases above, the headings of its sources, its label.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -26,9 +27,26 @@ def rows(contents: Contents) -> Iterator[Found]:
 
 def other_words(contents: Contents) -> tuple[tuple[str, str], ...]:
     """Pair the words that readers may look up with those that this book uses, whatever layer says so."""
-    return tuple(
-        dict.fromkeys((said, one) for layer in contents.book.layers for said, meant in layer.see for one in meant)
-    )
+    declared = [(said, one) for layer in contents.book.layers for said, meant in layer.see for one in meant]
+    return tuple(dict.fromkeys([*declared, *_built_for(contents)]))
+
+
+RARE = 4  # counters that share what sets them apart from the others
+
+
+def _built_for(contents: Contents) -> Iterator[tuple[str, str]]:
+    """Pair what few counters are called with what sets them apart: rules speak of that, and readers of the counter."""
+    book = contents.book
+    shared = Counter(f"{one.kind}.{trait}" for one in book.counters.values() for trait in one.traits)
+    titles = {name: contents.titles["counter", name] for name in sorted(book.counters)}
+    spoken = Counter(word for title in titles.values() for word in {*title.split()})
+    for name, title in titles.items():
+        counter = book.counters[name]
+        for trait in counter.traits:
+            if shared[f"{counter.kind}.{trait}"] <= RARE:
+                sense = words.flag(counter.kind, trait, book.vocabulary)
+                own = [word for word in title.split() if word.istitle() and spoken[word] == 1]
+                yield from ((said, sense) for said in dict.fromkeys([title, *own]))
 
 
 def _row(contents: Contents, sort: str, thing: Thing, said: str, around: str = "", logic: str = "") -> Found:

@@ -25,6 +25,8 @@ from runtime.graph import words
 from runtime.graph.concerned import rulings_on
 
 SCALE = 0.44  # points of paper for a pixel of screen
+AGAIN = 120  # letters of a sentence that are worth printing again
+ABREAST = 6  # columns that a column of the page has room for
 RESTS_ON = 3  # answers that an answer rests on; a page has less room than a screen
 
 
@@ -102,8 +104,11 @@ class Press:
         """Print a rule."""
         rule = self.contents.rules[label]
         running = rule.running
-        around = f"#text(fill: soft)[{text(running.before)}] " if running.before else ""
-        after = f" #text(fill: soft)[{text(running.after)}]" if running.after else ""
+        before, behind = running.before, running.after
+        if before and len(before) + len(behind) > AGAIN:  # The whole sentence stands where it begins, just above.
+            before, behind = "…", "…" if behind else ""
+        around = f"#text(fill: soft)[{text(before)}] " if before else ""
+        after = f" #text(fill: soft)[{text(behind)}]" if behind else ""
         prose = f"{around}{text(running.own)}{after}" if rule.prose else text(rule.logic)
         logic = f"[{text(rule.logic)}]" if rule.prose and rule.logic else "none"
         meta = [f"{text(verb)} {', '.join(map(self.name, things))}." for verb, things in rule.relations]
@@ -141,9 +146,11 @@ class Press:
             lines += self.reasons(line)
         if shown.rows:
             heads = [*shown.names, *shown.asked]
+            rows = [(*row.given, *(answer for answer, _ in row.answers)) for row in shown.rows]
+            if len(heads) > ABREAST and len(rows) < len(heads):  # It has more room downward.
+                heads, *rows = zip(heads, *rows, strict=True)  # type: ignore[assignment]
             table = [f"head[{text(head)}]" for head in heads]
-            for row in shown.rows:
-                table += [f"[{text(value)}]" for value in (*row.given, *(answer for answer, _ in row.answers))]
+            table += [f"[{text(value)}]" for row in rows for value in row]
             lines.append(f"#chart([], {len(heads)}, none, {', '.join(table)})")
         under = f" (under {shown.stack})" if shown.stack else ""
         return f"#example([{text(shown.title + under)}.], {svg}, [{' '.join(lines)}])"
@@ -201,15 +208,18 @@ class Press:
             ("resolution", "How things are resolved"),
             ("hook", "What happens by itself"),
         ]
-        for what, title in groups:
+        for what, heading in groups:
             mine = [(name, one) for name, one in book.procedures.items() if one.what == what]
             mine.sort(key=lambda item: (*written(book, item[1]), item[0]))
             if mine:
-                yield f"== {title}"
+                yield f"== {heading}"
             for name, one in mine:
-                yield f"#heading(level: 3, outlined: false)[{text(self.contents.titles['procedure', name])}]"
-                yield text(one.prose)
                 told = table_lines(book, one)
+                if not (told or one.prose or rulings_on(book, name)):
+                    continue  # Only a computer has to write that down.
+                title = self.contents.titles["procedure", name]
+                yield f"#heading(level: 3, outlined: false)[{text(title)}]"
+                yield "" if one.prose.removesuffix(".") == title else text(one.prose)
                 yield f"#[#set text(8pt); {self.steps(told)}]" if told else ""
                 for on in rulings_on(book, name):
                     yield f"_Ruling:_ {text(on.asks)} {text(on.answers)} {text(' '.join(on.cites))}"
