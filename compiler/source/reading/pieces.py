@@ -24,19 +24,21 @@ def read_pieces(document: ValueMap, reports: Reports) -> PieceChart:
     """Read `pieces:`."""
     cites = read_sources(entry(document, "cites"), reports)
     columns = columns_of(document, reports)
-    found = (_counter(row, columns, cites, reports) for row in items(entry(document, "rows")))
-    rows = _titled([row for row in found if row is not None], document, reports)
+    rows = _titled(
+        [_counter(row, columns, cites, reports) for row in items(entry(document, "rows"))], document, reports
+    )
     return PieceChart(document.span, word(entry(document, "pieces")), cites, columns, rows)
 
 
-def _titled(rows: list[Counter], document: ValueMap, reports: Reports) -> tuple[Counter, ...]:
+def _titled(found: list[Counter | None], document: ValueMap, reports: Reports) -> tuple[Counter, ...]:
     """Give counters their titles from `titles:`, as if they stood in a column of that name."""
+    rows = [row for row in found if row is not None]
     known = {row.id.text for row in rows}
     titles: dict[str, tuple[Word, Scalar]] = {}
     for name, value in entries(entry(document, "titles")):
-        if name.text not in known:
+        if name.text not in known and len(rows) == len(found):  # Else it may be that of a row that was told.
             reports.shape(name.span, "the id of a counter of this chart", f"`{name.text}`")
-        elif isinstance(value, Scalar):
+        if isinstance(value, Scalar):
             titles[name.text] = (Word(name.span, "title"), value)
     return tuple(
         replace(row, values=(*row.values, titles[row.id.text])) if row.id.text in titles else row for row in rows
