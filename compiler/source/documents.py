@@ -32,7 +32,7 @@ from compiler.source.reading.packages import read_layer, read_registry
 from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
 from compiler.source.reading.tables import read_table, read_table_patch
 from compiler.source.reading.values import Reports
-from compiler.source.shape import KINDS, check_shape
+from compiler.source.shape import KINDS, check_shape, likely_kinds
 from compiler.source.suggest import nearest
 from compiler.source.yaml_reader import describe, read_yaml
 
@@ -74,7 +74,8 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Proble
             found.append(problems.BadShape(document.span, "keys and values", describe(document)))
         elif kind is None:
             first = document.entries[0][0]
-            found.append(problems.UnknownDocument(first.span, first.text, nearest(first.text, KINDS)))
+            near = nearest(first.text, KINDS) or likely_kinds(document)
+            found.append(problems.UnknownDocument(first.span, first.text, near))
         else:
             misshapen = check_shape(document, kind)
             found += _once(misshapen)

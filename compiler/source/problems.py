@@ -178,11 +178,12 @@ class UnknownKey:
 
 @dataclass(frozen=True, slots=True)
 class MissingKey:
-    """A key that must be there; `span` is the mapping that lacks it."""
+    """A key that must be there; `span` is the mapping that lacks it, or the key that probably is `meant` to be it."""
 
     span: Span
     key: str
     kind: str
+    meant: bool = False
 
 
 @dataclass(frozen=True, slots=True)

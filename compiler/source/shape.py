@@ -20,7 +20,7 @@ from jsonschema.exceptions import ValidationError
 from compiler.source import problems
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.problems import Problem
-from compiler.source.suggest import nearest
+from compiler.source.suggest import nearest_key
 from compiler.source.yaml_reader import describe
 
 KINDS = ("table", "pieces", "patch", "layer", "sources", "board", "outline", "scenario", "position")
@@ -37,6 +37,19 @@ def check_shape(document: ValueMap, kind: str) -> tuple[Problem, ...]:
             if problem not in found:
                 found.append(problem)
     return tuple(found)
+
+
+def likely_kinds(document: ValueMap) -> tuple[str, ...]:
+    """Tell by its other keys which kind of document begins with the wrong one; nothing if that says too little."""
+    keys = {word.text for word, _ in document.entries}
+    shared = {kind: len(keys & _properties(validator.schema)) for kind, validator in _validators().items()}
+    best = max(shared.values())
+    kinds = tuple(kind for kind, count in shared.items() if count == best)
+    return kinds if best > 1 and len(kinds) == 1 else ()
+
+
+def _properties(schema: Any) -> set[str]:
+    return set(schema.get("properties", ()))
 
 
 @cache
@@ -103,7 +116,7 @@ def _problems(error: ValidationError, document: Value, kind: str, fallback: str 
             known = tuple(schema.get("properties", ()))
             for word, _ in entries:
                 if word.text not in known:
-                    near = nearest(word.text, known)
+                    near = nearest_key(word.text, known)
                     yield problems.UnknownKey(word.span, word.text, schema.get("title", kind), near, known)
         case "required", ValueMap(entries=entries):
             # A mapping may run over pages; its first key is where one looks.
@@ -111,7 +124,11 @@ def _problems(error: ValidationError, document: Value, kind: str, fallback: str 
             present = {word.text for word, _ in entries}
             for key in schema["required"]:
                 if key not in present:
-                    yield problems.MissingKey(place, key, schema.get("title", kind))
+                    others = (word for word, _ in entries if word.text not in schema.get("properties", ()))
+                    meant = next((word for word in others if nearest_key(word.text, (key,))), None)
+                    yield problems.MissingKey(
+                        meant.span if meant else place, key, schema.get("title", kind), bool(meant)
+                    )
         case (("oneOf" | "anyOf"), _) if branch := _likeliest(error):
             for inner in branch:
                 yield from _problems(inner, document, kind, wanted)

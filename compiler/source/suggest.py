@@ -11,6 +11,50 @@ WRONG_LETTERS = 3
 TELLING = 4
 
 
+# What else people call the keys of data files.
+CALLED = {
+    "at": "hex where location position pos square cell spot",
+    "in": "inside within place",
+    "side": "owner player nation army team faction",
+    "type": "unit kind counter piece class",
+    "name": "id label called",
+    "id": "name label",
+    "title": "name heading",
+    "pieces": "units counters forces",
+    "unit": "type counter kind piece",
+    "units": "pieces counters",
+    "rows": "hexes grid map lines",
+    "paths": "path ways",
+    "sides": "hexsides edges side",
+    "terrain": "hexes features ground",
+    "map": "board boards",
+    "turns": "length rounds duration",
+    "order": "players sequence turn_order",
+    "uses": "rules stack game on",
+    "sets_up": "setup set_up deploys deployment area",
+    "enters": "entry arrives arrival reinforcement",
+    "victory": "win wins goals aims objectives victory_conditions",
+    "facts": "tracks settings values",
+    "special": "rules special_rules",
+    "cites": "source sources reference",
+    "expect": "old was before",
+    "now": "new to becomes value",
+    "keys": "key inputs",
+    "cell": "cells output values",
+    "on": "requires base needs extends",
+    "relations": "pairs links",
+    "game": "clock state scenario",
+    "position": "title name",
+    "stack": "uses rules",
+}
+
+
+def nearest_key(word: str, fitting: Iterable[str]) -> tuple[str, ...]:
+    """List the keys that `word` may be a slip of, or another word for."""
+    keys = tuple(fitting)
+    return nearest(word, keys) or tuple(key for key in keys if _plain(word) in CALLED.get(key, "").split())
+
+
 def nearest(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """List the fitting names that `word` may be a slip of, best first."""
     ranked = sorted({(rank, name) for name in fitting if (rank := _rank(word, name)) is not None})

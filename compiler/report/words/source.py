@@ -236,6 +236,8 @@ def _yaml(problem: YamlProblem) -> Sentence:
                 choice(candidates, known, f"{_article(kind)} {kind} may have"),
                 root=f"{kind} {key}",
             )
+        case MissingKey(span, key, kind, meant=True):
+            return Sentence(f"this {kind} lacks `{key}`", (label(span, "is this meant?"),), f"write `{key}: ...`")
         case MissingKey(span, key, kind):
             return Sentence(f"this {kind} lacks `{key}`", (label(span, "here"),), f"add `{key}: ...`")
         case BadShape(span, wanted, found, keys):

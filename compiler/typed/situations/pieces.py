@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
+from compiler.source.suggest import nearest, nearest_key
 from compiler.typed.context import Context
-from compiler.typed.problems import BadCell, UnknownFlag, UnknownName
+from compiler.typed.problems import BadCell, Misplaced, Problem, UnknownFlag, UnknownName
 from compiler.typed.procedures.ranges import hold
 from compiler.typed.tables import scalar
 from compiler.typed.unknown import no_such
@@ -16,6 +17,8 @@ from runtime.graph import nodes as graph
 
 # What a situation card says of a piece that is not on the map yet.
 WAITING: dict[str, graph.Type] = {"area": PIECE_GIVEN["area"], "arrives": PIECE_GIVEN["arrives"]}
+# What a piece is set down with besides what it is.
+KEYS = ("name", "type", "side", "at", "in")
 Property = tuple[source.Word, "source.Expression | source.Value | None"]
 
 
@@ -60,7 +63,7 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
         else:
             pool = [*factors, *WAITING, *(f.name for f in world.flags.values() if f.owner == kind)]
             pool += [track.name for track in world.tracks.values() if track.owner == kind]
-            world.problems.append(UnknownFlag(word.span, kind, word.text, tuple(pool)))
+            world.problems.append(_no_such_key(word, value, kind, tuple(pool)))
     if place is not None and not any(flag.what == "place" for flag in world.flags_named.get(place.text) or ()):
         pool = [flag.name for flag in world.flags.values() if flag.what == "place"]
         world.problems.append(no_such("place", place, pool))
@@ -69,6 +72,21 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
         name, kind, counter, side, hex_, place.text if place else "", tuple(printed), tuple(traits), tuple(marks),
         tuple(tracks), waiting.get("area"), waiting.get("arrives"),
     )  # fmt: skip
+
+
+def _no_such_key(
+    word: source.Word, value: "source.Expression | source.Value | None", kind: str, pool: tuple[str, ...]
+) -> Problem:
+    """Say of a word that describes no piece what describes pieces; `status: lame` wants to be `lame: yes`."""
+    said = f"a piece is not described by `{word.text}`"
+    match value:
+        case source.Scalar(text=text) if text in pool:
+            return Misplaced(word.span, said, f"write `{text}: yes`")
+        case _:
+            pass
+    if not nearest(word.text, pool) and (keys := nearest_key(word.text, KEYS)):
+        return Misplaced(word.span, said, f"did you mean `{keys[0]}`?")
+    return UnknownFlag(word.span, kind, word.text, pool)
 
 
 def is_given(context: Context, value: "source.Expression | source.Value | None", word: source.Word) -> bool:

@@ -1,0 +1,52 @@
+"""Whoever calls a key of a data file by another word is told the word it goes by."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.question import type_question
+from compiler.report.diagnose import diagnose
+from compiler.source.package import read_position
+from tests.analysis.planted import planted
+
+RULES = """side north, south
+kind cart has room: 0..4
+status cart: lame until end of game
+"""
+POSITION = """position: here
+stack: planted
+board:
+  rows: [[A, B]]
+pieces:
+  - {name: T, type: cart, side: north, at: A, lame: yes}
+"""
+
+
+def told(folder: Path, before: str, after: str) -> list[tuple[str, str]]:
+    """Read the position with one word changed: what is said, and what helps."""
+    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+    made = planted({"layer.yaml": layer, "rules.rules": RULES}, folder)
+    file = folder / "position.yaml"
+    file.write_text(POSITION.replace(before, after))
+    position, slips = read_position(file)
+    asked = type_question(made.typed, made.library.boards, position, "yes").problems if position else ()
+    found = diagnose((*slips, *asked), {file.as_posix(): file.read_text()})
+    return [(each.message, each.help) for each in found]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message", "help_"),
+    [
+        ("at: A", "hex: A", "a piece is not described by `hex`", "did you mean `at`?"),
+        ("side: north", "owner: north", "a piece is not described by `owner`", "did you mean `side`?"),
+        ("lame: yes", "status: lame", "a piece is not described by `status`", "write `lame: yes`"),
+        ("lame: yes", "lane: yes", "cart cannot be `lane`", "did you mean `lame`?"),
+        ("type: cart", "unit: cart", "this piece lacks `type`", "write `type: ...`"),
+        ("name: T", "id: T", "this piece lacks `name`", "write `name: ...`"),
+        ("pieces:", "units:", "a position has no key `units`", "did you mean `pieces`?"),
+        ("rows:", "hexes:", "a small board has no key `hexes`", "did you mean `rows`?"),
+        ("position: here", "title: here", "a file cannot begin with `title`", "did you mean `position`?"),
+    ],
+)
+def test_another_word(before: str, after: str, message: str, help_: str, tmp_path: Path) -> None:
+    assert told(tmp_path, before, after) == [(message, help_)]
