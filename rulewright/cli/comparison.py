@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rulewright.lab.sentences import agreed, changed, known_sides, percent, stopped, wins
+from rulewright.lab.sentences import agreed, changed, known_sides, met, percent, stopped, wins
 from runtime.experiment.summary import Arm, Difference, Summary
 
 # Rules that fire hardly more often under one stack than under another are left out; so are small losses.
@@ -19,7 +19,8 @@ def described(summary: Summary) -> Group:
     parts: list[RenderableType] = [_arms(summary)]
     if summary.stopped:
         parts.append(Text(f"\n{stopped(summary)}"))
-    for paragraph in (*(changed(gap, summary) for gap in summary.differences), agreed(summary)):
+    meetings = (met(one, summary) for one in summary.meetings)
+    for paragraph in (*meetings, *(changed(gap, summary) for gap in summary.differences), agreed(summary)):
         lines = "\n".join(paragraph)
         parts += [Text(f"\n{lines}")] if lines else []
     parts += [table for table in (_losses(summary), _fired(summary)) if table]

@@ -12,6 +12,7 @@ from itertools import islice
 from rulewright.errors import UsageError
 from rulewright.lab.results import Results
 from runtime.experiment.crew import Crew, play_on
+from runtime.experiment.duel import duels
 from runtime.experiment.lines import VERSION, Heading
 from runtime.experiment.plan import Plan, Row, Seating
 from runtime.experiment.stopping import Until, looks, reason
@@ -56,7 +57,8 @@ class Experiment:
         pairings = tuple(
             Pairing(each.against, number) for number, each in enumerate(self.stacks) if each.against is not None
         )
-        return Tally(tuple(each.name for each in self.stacks), pairings, self.side, len(self.seatings))
+        names = tuple(each.name for each in self.stacks)
+        return Tally(names, pairings, self.side, len(self.seatings), duels(self.seatings))
 
     def sides(self) -> tuple[str, ...]:
         """Name the sides in the order of the card."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from runtime.experiment.intervals import Interval
 from runtime.experiment.stopping import LOOK
-from runtime.experiment.summary import AGREE, DIRECTION, Agreement, Arm, Difference, Estimate, Summary
+from runtime.experiment.summary import AGREE, DIRECTION, Agreement, Arm, Difference, Estimate, Meeting, Summary
 
 SELDOM = 0.05
 
@@ -106,6 +106,19 @@ def agreed(summary: Summary) -> Iterator[str]:
     if summary.agreements and not disagreeing:
         widest = max(summary.agreements, key=lambda one: abs(one.apart.mean))
         yield f"no players disagree as far as {summary.games} games show; farthest apart: {agreement(widest, summary)}"
+
+
+def met(one: Meeting, summary: Summary) -> Iterator[str]:
+    """Say how two players fared who played both sides against each other."""
+    under = f" under {one.rules}" if len(summary.stacks) > 1 else ""
+    yield (
+        f"{one.who} against {one.whom}{under}, {one.pairs} games from each side: "
+        f"won {one.won}, lost {one.lost}, drew {one.drawn}"
+    )
+    yield (
+        f"  level {measured(one.level)} a game; of {one.pairs} pairs {one.better} came out better and "
+        f"{one.worse} worse (sign test p {chance(one.p)})"
+    )
 
 
 def told(one: Difference | Agreement) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 from rulewright.lab.plots import Plot, plots
-from rulewright.lab.sentences import agreed, changed, known_sides, measured, percent, stopped, wins
+from rulewright.lab.sentences import agreed, changed, known_sides, measured, met, percent, stopped, wins
 from runtime.experiment.summary import Summary
 
 RULES_LISTED = 40
@@ -68,6 +68,8 @@ def story(summary: Summary, scenario: str) -> Iterator[Block]:
     yield Said((f"{summary.games} games under each of the rules, seen from {summary.side}.",))
     if summary.stopped:
         yield Said((f"It {stopped(summary)}.",))
+    for one in summary.meetings:
+        yield Said(tuple(met(one, summary)))
     for gap in summary.differences:
         yield Said(tuple(changed(gap, summary)))
     yield from (Said((line,)) for line in agreed(summary))

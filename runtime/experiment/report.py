@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from runtime.experiment.intervals import Interval
-from runtime.experiment.summary import Agreement, Arm, Difference, Estimate, Summary
+from runtime.experiment.summary import Agreement, Arm, Difference, Estimate, Meeting, Summary
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.nodes import Scale
@@ -48,6 +48,7 @@ def compared(summary: Summary) -> dict[str, Any]:
         "differences": differences,
         "together": [{"rules": rules, "than": than, **estimate(found)} for rules, than, found in summary.together],
         "agreement": [agreement(one) for one in summary.agreements],
+        "duels": [meeting(one) for one in summary.meetings],
         "rules_fired": {label: [rounded(count) for count in counts] for label, counts in summary.fired},
         "faults": [{"rules": f.rules, "seed": f.seed, "message": f.message} for f in summary.faults],
         "broken": summary.broken,
@@ -106,6 +107,22 @@ def agreement(one: Agreement) -> Mapping[str, Any]:
     """Report whether two seatings agree."""
     players = [one.first, one.second]
     return {"rules": one.rules, "than": one.than, "players": players, **estimate(one.apart), "verdict": one.verdict}
+
+
+def meeting(one: Meeting) -> Mapping[str, Any]:
+    """Report how two players fared against each other."""
+    return {
+        "rules": one.rules,
+        "players": [one.who, one.whom],
+        "won": one.won,
+        "lost": one.lost,
+        "drawn": one.drawn,
+        "level": estimate(one.level),
+        "pairs": one.pairs,
+        "better": one.better,
+        "worse": one.worse,
+        "p": rounded(one.p),
+    }
 
 
 def estimate(found: Estimate) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import NamedTuple
 
+from runtime.experiment.duel import Bout, Duel
 from runtime.experiment.evidence import decided, p_any_time, share_any_time
 from runtime.experiment.intervals import Interval, Pairs, Spread, mcnemar, newcombe, wilson
 from runtime.experiment.tally import Count, Fault, Gap, Pairing, Point, Tally
@@ -86,6 +87,26 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two players who met on both sides under one stack: what `who` won, lost and drew; the level of a game.
+
+    Of `pairs` of games with one seed, so many came out better and worse for `who`; `p` is the sign test's, exact.
+    """
+
+    rules: str
+    who: str
+    whom: str
+    won: int
+    lost: int
+    drawn: int
+    level: Estimate
+    pairs: int
+    better: int
+    worse: int
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """The whole experiment, seen from one side.
 
@@ -102,6 +123,7 @@ class Summary:
     differences: tuple[Difference, ...]
     together: tuple[tuple[str, str, Estimate], ...]
     agreements: tuple[Agreement, ...]
+    meetings: tuple[Meeting, ...]
     fired: tuple[tuple[str, tuple[float, ...]], ...]
     faults: tuple[Fault, ...]
     broken: int
@@ -130,6 +152,12 @@ def sum_up(tally: Tally, players: Sequence[str], sides: Sequence[str], stopped: 
         differences=differences,
         together=tuple(together(tally)) if tally.seatings > 1 else (),
         agreements=tuple(agreements(tally, players)),
+        meetings=tuple(
+            meeting(duel, bout, stack)
+            for duel, bouts in zip(tally.duels, tally.bouts, strict=True)
+            for stack, bout in zip(names, bouts, strict=True)
+            if bout.level.n
+        ),
         fired=fired(tally),
         faults=tuple(tally.faults),
         broken=tally.broken,
@@ -152,6 +180,24 @@ def arm(count: Count, stack: str, who: str, side: str) -> Arm:
         choices=mean(count.choices, n),
         lengths=tuple(sorted(count.lengths.items())),
         losses=tuple((owner, counter, mean(lost, n)) for (owner, counter), lost in sorted(count.lost.items())),
+    )
+
+
+def meeting(duel: Duel, bout: Bout, stack: str) -> Meeting:
+    """Sum up how two players fared against each other; a pair is two games."""
+    low, high = bout.level.interval()
+    return Meeting(
+        rules=stack,
+        who=duel.who,
+        whom=duel.whom,
+        won=bout.won,
+        lost=bout.lost,
+        drawn=bout.drawn,
+        level=Estimate(bout.level.mean() / 2, Interval(low / 2, high / 2)),
+        pairs=bout.level.n,
+        better=bout.better,
+        worse=bout.worse,
+        p=bout.p(),
     )
 
 

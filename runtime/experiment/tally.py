@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
+from runtime.experiment.duel import Bout, Duel
 from runtime.experiment.intervals import Interval, Pairs, Spread, newcombe
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import Row
@@ -121,6 +122,7 @@ class Tally:
     pairings: tuple[Pairing, ...]
     side: str
     seatings: int
+    duels: tuple[Duel, ...] = ()
     games: int = 0
     broken: int = 0
     faults: list[Fault] = field(default_factory=list)
@@ -128,12 +130,14 @@ class Tally:
     gaps: list[list[Gap]] = field(default_factory=list)
     together: list[Spread] = field(default_factory=list)
     apart: list[dict[tuple[int, int], Spread]] = field(default_factory=list)
+    bouts: list[list[Bout]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Lay out what will be counted."""
         self.counts = [[Count() for _ in self.stacks] for _ in range(self.seatings)]
         self.gaps = [[Gap() for _ in range(self.seatings)] for _ in self.pairings]
         self.together = [Spread() for _ in self.pairings]
+        self.bouts = [[Bout() for _ in self.stacks] for _ in self.duels]
         self.apart = [{two: Spread() for two in combinations(range(self.seatings), 2)} for _ in self.pairings]
 
     def add(self, row: Row) -> None:
@@ -143,6 +147,10 @@ class Tally:
         for number in whole:
             for count, game in zip(self.counts[number], row[number], strict=True):
                 count.add(game)
+        for duel, bouts in zip(self.duels, self.bouts, strict=True):
+            if duel.first in whole and duel.second in whole:
+                for bout, here, there in zip(bouts, row[duel.first], row[duel.second], strict=True):
+                    bout.add(standing(here, duel.side), standing(there, duel.turned))
         for number, (first, second) in enumerate(self.pairings):
             gaps = self.gaps[number]
             added = {s: gaps[s].add(row[s][first], row[s][second], self.side) for s in whole}

@@ -38,7 +38,7 @@ def below(options: int, place: str) -> int:
 class Stream:
     """A stream of chance that belongs to one player of one game."""
 
-    __slots__ = ("_drawn", "_moment", "_name")
+    __slots__ = ("__weakref__", "_drawn", "_moment", "_name")
 
     def __init__(self, seed: str, name: str) -> None:
         """Open the stream."""

@@ -9,7 +9,8 @@ taken. `take` carries out an option and leaves the course ready to run on.
 """
 
 from collections.abc import Callable
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules, broken
@@ -67,6 +68,14 @@ class Machine:
             for relation in relations
             if relation.ends is not None
         )
+
+    def unheard(self) -> Self:
+        """Give the same machine without the one who listens: for players who try things out."""
+        if not self.listens:
+            return self
+        twin = copy(self)
+        twin.settling, twin.listens = self.evaluator.evaluator, False
+        return twin
 
     def value(self, course: Course, call: Call, expr: graph.Expr) -> Value:
         """Evaluate an expression where a call stands."""

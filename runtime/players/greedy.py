@@ -19,36 +19,40 @@ from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.prefix import Head
 from runtime.play.search import Search
+from runtime.players.taste import WRITTEN, Taste, Worth
 from runtime.state.position import OFF
 from runtime.state.record import Value
-
-Worth = Value | None  # None: no preference is met on the way.
 
 
 def greedy(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
     """Take the option that is preferred most."""
+    return choose(game, course, decision, chance, WRITTEN)
+
+
+def choose(game: Game, course: Course, decision: Decision, chance: Stream, taste: Taste) -> int:
+    """Take the option that a taste likes best."""
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     if isinstance(step, graph.Choose) and step.how == "any" and step.preferring is not None:
-        return _grown(game, course, call, step, decision, chance)
-    worths = weighed(game, course, decision)
+        return _grown(game, course, call, step, decision, chance, taste)
+    worths = weighed(game, course, decision, taste)
     if isinstance(step, graph.Offer):
         return _offered(decision, worths, chance)
     return _best(worths, range(len(worths)), chance)
 
 
-def weighed(game: Game, course: Course, decision: Decision) -> list[Worth]:
+def weighed(game: Game, course: Course, decision: Decision, taste: Taste = WRITTEN) -> list[Worth]:
     """Say what each option is worth: to begin that action, or to choose that member."""
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     if isinstance(step, graph.Offer):
-        return [_opening(game, course, decision, o) or 0 if o.what == TAKE else 0 for o in decision.options]
+        return [_opening(game, course, decision, o, taste) or 0 if o.what == TAKE else 0 for o in decision.options]
     assert isinstance(step, graph.Choose)
     known: dict[Value, Worth] = {}
     for option in decision.options:
         like = likeness(course, decision.member, option.value)
         if like not in known:
-            known[like] = _worth_of(game, course, call, step, option)
+            known[like] = _worth_of(game, course, call, step, option, taste)
     return [known[likeness(course, decision.member, option.value)] for option in decision.options]
 
 
@@ -76,43 +80,50 @@ def _offered(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int
     return _best(worths, takes, chance)
 
 
-def _opening(game: Game, course: Course, decision: Decision, option: Option) -> Worth:
+def _opening(game: Game, course: Course, decision: Decision, option: Option, taste: Taste) -> Worth:
     """Say what an action leads to."""
+    if taste.shuns(option.name):
+        return None
     key = f"action:{option.name}"
     names = game.choices.opening(key, option.value, decision.side)
-    return _ahead(game, course, key, 0, names)
+    return _ahead(game, course, key, 0, names, taste)
 
 
-def _worth_of(game: Game, course: Course, call: Call, step: graph.Choose, option: Option) -> Worth:
+def _worth_of(game: Game, course: Course, call: Call, step: graph.Choose, option: Option, taste: Taste) -> Worth:
     """Say what one candidate is worth: its own preference, or the next that is met from there."""
     if option.what != PICK:
         return None
     names = {**call.names, step.name: option.value}
-    if step.preferring is not None and not step.how:
-        return game.evaluator.evaluate(course.state, step.preferring, names)
+    if not step.how:
+        worth = taste.worth(game, course, call.key, step, names)
+        if worth is not None:
+            return worth
     program = game.programs.of[call.key]
     if step.how or call.at >= program.prefix:
         return None
-    return _ahead(game, course, call.key, _made(program.code[: call.at + 1]), names)
+    return _ahead(game, course, call.key, _made(program.code[: call.at + 1]), names, taste)
 
 
 def _made(steps: Sequence[object]) -> int:
     return sum(isinstance(step, graph.Choose) for step in steps)
 
 
-def _ahead(game: Game, course: Course, key: str, done: int, names: Names) -> Worth:
+def _ahead(game: Game, course: Course, key: str, done: int, names: Names, taste: Taste) -> Worth:
     """Look along a prefix, after its first `done` choices, for the best preference that is legally met first."""
     prefix = game.choices.prefixes[key]
-    if not any(isinstance(step, graph.Choose) and step.preferring is not None for step in prefix.written.steps):
+    if not any(isinstance(step, graph.Choose) and taste.speaks(key, step) for step in prefix.written.steps):
         return None
     search = Search(game.evaluator, course.state, prefix)
-    return _Look(game, course, search).along(prefix.written.steps, prefix.written.starts[done], done, names)
+    return _Look(game, course, key, search, taste).along(prefix.written.steps, prefix.written.starts[done], done, names)
 
 
 class _Look:
     """A look ahead along one prefix."""
 
-    def __init__(self, game: Game, course: Course, search: Search) -> None:
+    def __init__(self, game: Game, course: Course, key: str, search: Search, taste: Taste) -> None:
+        self.game = game
+        self.key = key
+        self.taste = taste
         self.course = course
         self.state = course.state
         self.evaluate = game.evaluator.evaluate
@@ -140,12 +151,11 @@ class _Look:
         found = self.evaluate(self.state, step.source, names)
         for member in {likeness(self.course, type_, member): member for member in found}.values():
             bound = {**names, step.name: member}
-            if step.preferring is None:
+            worth = self.taste.worth(self.game, self.course, self.key, step, bound)
+            if worth is None:
                 worth = self.along(steps, at + 1, done + 1, bound)
-            else:
-                worth = self.evaluate(self.state, step.preferring, bound)
-                if (best is None or worth > best) and not self.search.completes(done + 1, dict(bound)):
-                    continue
+            elif (best is None or worth > best) and not self.search.completes(done + 1, dict(bound)):
+                continue
             if worth is not None and (best is None or worth > best):
                 best = worth
         return best
@@ -164,7 +174,9 @@ class _Look:
         return best
 
 
-def _grown(game: Game, course: Course, call: Call, step: graph.Choose, decision: Decision, chance: Stream) -> int:
+def _grown(  # noqa: PLR0913 -- what a player is handed, and where the course stands
+    game: Game, course: Course, call: Call, step: graph.Choose, decision: Decision, chance: Stream, taste: Taste
+) -> int:
     """Add the first member that makes the set better, else stop; if it may not stop, add the best."""
     assert step.preferring is not None
     chosen: tuple[Value, ...] = call.names.get("#chosen", ())
@@ -175,8 +187,11 @@ def _grown(game: Game, course: Course, call: Call, step: graph.Choose, decision:
     picks = [number for number, option in enumerate(decision.options) if option.what == PICK]
     stop = next((number for number, option in enumerate(decision.options) if option.what == STOP), None)
     now = worth(chosen) if chosen else 0
+    whom = isinstance(decision.member, graph.Piece)
     worths: list[Worth] = [None] * len(decision.options)
     for number in picks:
+        if stop is not None and whom and taste.spares(course, decision.options[number].value):
+            continue
         grown = worths[number] = worth((*chosen, decision.options[number].value))
         if grown > now:
             return number

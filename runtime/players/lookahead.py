@@ -1,165 +1,162 @@
-"""A player that tries out what the greedy one would rather do, and what it would not.
+"""A player that tries out plans: orders to pieces for the rest of the game, made anew in every phase of its own.
 
-At a decision it takes the greedy player's option and its nearest rivals, and plays the game on from each:
-greedy players on all sides, with dice of its own, to the end or as many rounds as the budget allows. Then it
-looks how the sides stand, by the outcome of the rules and by what each has left. All rivals face
-the same dice, so that what differs comes from the choice; a rival replaces the greedy option only where
-it did better by more than the scatter of the differences. (Policy improvement by rollouts: Tesauro and
-Galperin, "On-line policy improvement using Monte-Carlo search", 1996. Rivals that fall behind are
-dropped as in sequential halving: Karnin, Koren and Somekh, 2013.)
+At its first choice in such a phase it plays the game out to the end under the plan it has, and under plans that differ
+from it in a thing or two: greedy players on all sides, its own pieces under the orders of the plan, dice of its own.
+A plan that comes out better is the next to be changed; what is best when the budget is used up is followed, and is
+where the next phase begins. All plans face the same dice, so that what differs comes from the plan, and those
+that fall behind are dropped early. (Rolling horizon evolution: Perez, Samothrakis, Lucas and Rohlfshagen,
+2013; policy improvement by rollouts: Tesauro and Galperin, 1996.)
+
+Why plans and not single choices: what one step changes is lost among the dice, and greedy play that follows it
+brings most steps to nothing. An order holds for the rest of the game, and shows.
 
 The budget is counted in decisions played out, not in time: same seed, same game, on any machine. Secrets of
-the others are not in the course it is handed, and its dice are not those of the game.
+the others are not in the course it is handed, and its dice are not those of the game. What it has in mind hangs
+on its stream of chance, which is one side's in one game; a game taken up from its record begins with no plan.
 """
 
-from collections.abc import Sequence
-from math import copysign, inf, sqrt
+from weakref import WeakKeyDictionary
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
-from runtime.play.choices import END, Decision
+from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
-from runtime.play.game import Finished, Game
-from runtime.players.greedy import greedy, weighed
-from runtime.players.player import Player, Seat, Seats, answer
+from runtime.play.game import Game
+from runtime.players.greedy import greedy
+from runtime.players.ideas import Ideas
+from runtime.players.orders import NO_PLAN, Ground, Plan, following
+from runtime.players.player import Player, Seat, answer
 from runtime.state.position import GONE
-from runtime.state.record import Value
 
-BUDGET = 4_000  # decisions played out for one choice
-WIDE = 3  # options tried
-SAME = 2  # playouts after which options that all came to the same are taken to be the same
-LEAST = 3  # playouts before a rival is dropped
-ENOUGH = 5  # playouts before a rival may replace the greedy option
-# Standard errors. Of many choices a few look better by accident: with a lead of 1, and shorter playouts, a whole game
-# on a budget of 600 came out worse than the greedy player's (-0.24 levels, -0.41 to -0.07, on 25 pairs of games).
-BEHIND, AHEAD = -1.0, 2.0
+BUDGET = 4_000  # decisions played out in a phase, on the average of a game
 SEEDS = 1 << 40
+# Games after which a plan that is not ahead is dropped, and those after which one that is replaces the plan before:
+# fewer, if it is so far ahead in all of them together. HOPELESS: so far behind in one that another is not worth while.
+LEAST, ENOUGH = 2, 8
+CLEAR, HOPELESS = 3.0, -1.0
+# Plans in a row that change nothing at all, after which there is nothing left to be decided.
+IDLE = 25
+AFRESH = 4  # One plan in so many is made from none, not from the best so far.
+# A level of victory, and the whole of an army: what is left tells plans of the same level apart.
+LEVEL, ARMY = 1.0, 0.5
 
-# A level of victory against the whole of an army: what is lost tells earlier who will win.
-LEVEL, ARMY = 1.0, 2.0
-# Of a game played to its end the outcome counts, and hardly what is left.
-FINAL_LEVEL, FINAL_ARMY = 2.0, 0.25
+
+class _Mind:
+    """What a player has in mind in one game."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self.stretch = ""
+        self.plan = NO_PLAN
+        self.follow: Player = greedy
 
 
 def looking_ahead(budget: int = BUDGET) -> Player:
     """Make such a player."""
+    minds: WeakKeyDictionary[Stream, _Mind] = WeakKeyDictionary()
 
     def lookahead(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
-        pick = greedy(game, course, decision, chance)
-        tried = rivals(game, course, decision, pick)
-        if len(tried) < 2:
-            return pick
-        return _Trial(game, course, decision, f"{chance.draw(SEEDS)}", budget).best(tried)
+        mind = minds.get(chance)
+        if mind is None:
+            mind = minds[chance] = _Mind(Ground(game, course.state.board))
+        now = course.stretch()
+        if now != mind.stretch and (course.state.player == decision.side or not mind.stretch):
+            rehearsal = Rehearsal(mind.ground, course, decision.side, f"{chance.draw(SEEDS)}")
+            mind.stretch, mind.plan = now, rehearsal.best(mind.plan, int(budget * share(game, course)))
+            mind.follow = following(mind.plan, mind.ground)
+        return mind.follow(game, course, decision, chance)
 
     return lookahead
 
 
-def rivals(game: Game, course: Course, decision: Decision, pick: int) -> list[int]:
-    """List the greedy option, then the others worth most, the end of an offer always among them.
+class Rehearsal:
+    """Plays a game on under plans of one side."""
 
-    Members that are preferred alike are as good as each other; how a set grows is left to the greedy player.
-    """
-    call = course.calls[-1]
-    step = game.programs.of[call.key].code[call.at]
-    if isinstance(step, graph.Choose) and (step.how or step.preferring is None):
-        return [pick]
-    worths = weighed(game, course, decision)
-    order = sorted(range(len(worths)), key=lambda index: (index != pick, -(worths[index] or 0), index))
-    found: dict[Value, int] = {}
-    for index in order:
-        option = decision.options[index]
-        found.setdefault(worths[index] if isinstance(step, graph.Choose) else option[:2], index)
-    kept = list(found.values())[:WIDE]
-    ends = [index for index in found.values() if decision.options[index].what == END]
-    return [*kept[: WIDE - 1], *ends] if ends and ends[0] not in kept else kept
-
-
-class _Trial:
-    """Tries options out."""
-
-    def __init__(self, game: Game, course: Course, decision: Decision, seed: str, budget: int) -> None:
-        self.game = game
-        self.decision = decision
+    def __init__(self, ground: Ground, course: Course, side: str, seed: str) -> None:
+        """Stand where the course stands."""
+        self.game = ground.game
+        self.side = side
         self.seed = seed
-        self.left = budget
-        # As long as lets every option be played out often enough not to be dropped by accident: how a game ends
-        # says more than how it stands somewhere on the way.
-        self.longest = max(1, budget // (WIDE * LEAST))
-        self.rounds = 0
+        self.ground = ground
+        self.played = 0
         self.root = course.copy()
         # What has happened is of no use to those who play on; only the number of the choice is.
         self.root.journal, self.root.marks, self.root.settled = [], course.marks[-1:], -1
+        card = self.game.graph.scenario
+        self.sides = card.order if card else tuple(sorted({side for side in course.state.side if side}))
 
-    def best(self, tried: Sequence[int]) -> int:
-        """Play the options out until one is left, or the budget is used up."""
-        values: dict[int, list[float]] = {index: [] for index in tried}
-        alive = list(tried)
-        pick = tried[0]
-        while self.left > 0 and len(alive) > 1:
-            number = len(values[pick])
-            for index in alive:
-                values[index].append(self.value(index, number))
-            if number + 1 >= SAME and all(values[index] == values[pick] for index in alive):
-                return pick
-            if number + 1 >= LEAST:
-                alive = [index for index in alive if index == pick or lead(values[index], values[pick]) > BEHIND]
-        if len(values[pick]) < ENOUGH:
-            return pick
-        ahead = [index for index in alive if index != pick and lead(values[index], values[pick]) > AHEAD]
-        return max(ahead, key=lambda index: sum(values[index]), default=pick)
+    def best(self, plan: Plan, budget: int) -> Plan:
+        """Look for a better plan until the budget is used up, or nothing makes a difference any more."""
+        chance = Stream(self.seed, "ideas")
+        ideas = Ideas(self.root, self.side, offered(self.game), chance)
+        values: list[float] = []
+        rivals = [NO_PLAN] if plan.orders or plan.shunned else []
+        idle = 0
+        while self.played < budget and idle < IDLE:
+            rival = rivals.pop() if rivals else ideas.after(plan if chance.draw(AFRESH) else NO_PLAN)
+            if rival == plan:
+                idle += 1
+                continue
+            theirs: list[float] = []
+            ahead = 0.0
+            while self.played < budget and promising(len(theirs), ahead) and not settled(len(theirs), ahead):
+                number = len(theirs)
+                if number == len(values):
+                    values.append(self.value(plan, number))
+                theirs.append(self.value(rival, number))
+                ahead += theirs[-1] - values[number]
+            idle = idle + 1 if theirs == values[: len(theirs)] else 0
+            if ahead > 0 and settled(len(theirs), ahead):
+                plan, values = rival, theirs
+        return plan
 
-    def value(self, index: int, number: int) -> float:
-        """Play on from an option with the dice of this number, and say how the side that chooses stands."""
+    def value(self, plan: Plan, number: int) -> float:
+        """Play on with the dice of this number, and say how the side comes out."""
         course = self.root.copy()
         course.seed = f"{self.seed}.{number}"
+        seats = {side: Seat(greedy, Stream(course.seed, side)) for side in self.sides}
+        seats[self.side] = seats[self.side]._replace(player=following(plan, self.ground))
         try:
-            self.game.apply(course, self.decision, index)
-            ended = self.play_on(course, {side: Seat(greedy, Stream(course.seed, side)) for side in self.sides()})
-            return self.standing(course, ended)
+            while isinstance(now := self.game.advance(course), Decision):
+                self.game.apply(course, now, answer(self.game, course, now, seats))
+                self.played += 1
         except (BrokenRules, Unanswered):
             return 0.0
+        finally:
+            self.played += 1
+        worth = {side: self.worth(course, side) for side in self.sides}
+        return worth.pop(self.side) - max(worth.values(), default=0.0)
 
-    def play_on(self, course: Course, seats: Seats) -> bool:
-        """Play on to the end, which is told, or for some rounds; the first playout of all finds how many."""
-        turn, player = self.root.state.turn, self.root.state.player
-        played, full = 1, 0
-        while isinstance(now := self.game.advance(course), Decision):
-            passed = course.state.turn - turn - (course.state.player != player)
-            if passed > full:
-                full = passed
-                if full == self.rounds or (not self.rounds and played >= self.longest):
-                    break
-            self.game.apply(course, now, answer(self.game, course, now, seats))
-            played += 1
-        self.left -= played
-        self.rounds = self.rounds or max(1, full)
-        return isinstance(now, Finished)
-
-    def sides(self) -> tuple[str, ...]:
-        """List who plays."""
-        card = self.game.graph.scenario
-        return card.order if card else tuple(sorted({side for side in self.root.state.side if side}))
-
-    def standing(self, course: Course, ended: bool) -> float:  # noqa: FBT001 -- a fact
-        """Say how much better the side that chooses stands than the best of the others."""
-        own = self.decision.side
-        worth = {side: self.worth(course, side, ended) for side in self.sides()}
-        return worth[own] - max((each for side, each in worth.items() if side != own), default=0.0)
-
-    def worth(self, course: Course, side: str, ended: bool) -> float:  # noqa: FBT001 -- a fact
-        """Add up the level a side has reached and the share of its pieces that it has left."""
+    def worth(self, course: Course, side: str) -> float:
+        """Add up the level a side has reached and the share of its forces that it has left."""
         level = self.game.judge(course, side) if self.game.graph.outcome else 0
         state = course.state
-        own = [piece for piece, owner in enumerate(state.side) if owner == side]
+        own = [piece for piece, sheet in enumerate(state.sheets) if sheet.side == side and sheet.force >= 0]
         left = sum(state.hex[piece] != GONE for piece in own) / max(1, len(own))
-        return FINAL_LEVEL * float(level) + FINAL_ARMY * left if ended else LEVEL * float(level) + ARMY * left
+        return LEVEL * float(level) + ARMY * left
 
 
-def lead(values: Sequence[float], others: Sequence[float]) -> float:
-    """Say by how many standard errors values are ahead of others with the same dice."""
-    gaps = [mine - other for mine, other in zip(values, others, strict=False)]
-    mean = sum(gaps) / len(gaps)
-    error = sqrt(sum((gap - mean) ** 2 for gap in gaps) / max(1, len(gaps) - 1) / len(gaps))
-    return mean / error if error else copysign(inf, mean) if mean else 0.0
+def promising(games: int, ahead: float) -> bool:
+    """Say whether a plan deserves another game against the one before."""
+    return ahead > 0 or (ahead >= HOPELESS and games < LEAST)
+
+
+def settled(games: int, ahead: float) -> bool:
+    """Say whether enough was played to replace the plan before."""
+    return games >= ENOUGH or (games >= LEAST and ahead >= CLEAR)
+
+
+def share(game: Game, course: Course) -> float:
+    """Say how much of the mean budget of a phase is for this one: as much as there is still to play."""
+    card = game.graph.scenario
+    if not card:
+        return 1.0
+    return 2 * max(1, card.turns - course.state.turn + 1) / (card.turns + 1)
+
+
+def offered(game: Game) -> list[str]:
+    """List the actions that are ever offered."""
+    steps = (step for program in game.programs.of.values() for step in program.code)
+    return sorted({name for step in steps if isinstance(step, graph.Offer) for name, _ in step.actions})

@@ -122,7 +122,7 @@ def found(*agreements: Agreement, stopped: str = "") -> Summary:
         difference("a", Pairs(5, 2, 12, 1), Interval(0.2, 0.7)),
         difference("b", Pairs(5, 9, 3, 3), Interval(-0.6, -0.1)),
     )
-    return Summary("red", ("red", "blue"), ("old", "new"), 20, stopped, (), gaps, (), agreements, (), (), 0)
+    return Summary("red", ("red", "blue"), ("old", "new"), 20, stopped, (), gaps, (), agreements, (), (), (), 0)
 
 
 def agreement(verdict: str) -> Agreement:

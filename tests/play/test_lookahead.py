@@ -1,39 +1,155 @@
-"""The player that looks ahead: a legal choice, the same for the same seed, and nothing of the game disturbed by it."""
+"""The player that tries out plans: the same for the same seed, and nothing of the game disturbed by it."""
+
+import pytest
 
 from runtime.answer.generate import Compiled
+from runtime.experiment.listening import Listening
 from runtime.play.choices import Decision
+from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.players.greedy import greedy
-from runtime.players.lookahead import looking_ahead, rivals
-from runtime.players.player import answer, play_out, seat
+from runtime.players.ideas import landmarks
+from runtime.players.lookahead import ENOUGH, Rehearsal, looking_ahead, promising, settled, share
+from runtime.players.orders import NO_PLAN, Ground, Order, Ordered, Plan, following
+from runtime.players.player import Player, answer, play_out, seat
+from runtime.players.script import script
 from tests.toys.hares import BOG_BARS, hares
 
 GRAPH = hares(BOG_BARS)
 SIDES = ("red", "blue")
+BUDGET = 400
 
 
-def test_the_same_seed_is_the_same_game() -> None:
-    digests = set()
-    for _ in range(2):
-        game = Game(GRAPH, Compiled(GRAPH))
-        course = game.start("1")
-        play_out(game, course, seat(dict.fromkeys(SIDES, looking_ahead(60)), "1"))
-        digests.add(course.digest())
+@pytest.fixture
+def game() -> Game:
+    return Game(GRAPH, Compiled(GRAPH))
+
+
+def played(game: Game, players: dict[str, Player], seed: str) -> Course:
+    course = game.start(seed)
+    play_out(game, course, seat(players, seed))
+    return course
+
+
+def test_the_same_seed_is_the_same_game_and_not_that_of_the_greedy_player() -> None:
+    games = [Game(GRAPH, Compiled(GRAPH)) for _ in range(2)]
+    digests = {played(game, dict.fromkeys(SIDES, looking_ahead(BUDGET)), "1").digest() for game in games}
     assert len(digests) == 1
+    assert played(games[0], dict.fromkeys(SIDES, greedy), "1").digest() not in digests
 
 
-def test_trying_leaves_the_game_as_it_was_and_the_choice_is_one_of_those_tried() -> None:
-    game = Game(GRAPH, Compiled(GRAPH))
+def test_one_player_may_sit_at_several_games(game: Game) -> None:
+    alone = played(game, dict.fromkeys(SIDES, looking_ahead(BUDGET)), "1").digest()
+    both = looking_ahead(BUDGET)
+    played(game, dict.fromkeys(SIDES, both), "2")
+    assert played(game, dict.fromkeys(SIDES, both), "1").digest() == alone
+
+
+def test_trying_leaves_the_game_as_it_was(game: Game) -> None:
     course = game.start("2")
-    seats = seat(dict.fromkeys(SIDES, looking_ahead(60)), "2")
-    plain = seat(dict.fromkeys(SIDES, greedy), "2")
-    weighed = 0
-    while weighed < 5 and isinstance(asked := game.advance(course), Decision):
+    seats = seat(dict.fromkeys(SIDES, looking_ahead(BUDGET)), "2")
+    for _ in range(12):
+        asked = game.advance(course)
+        assert isinstance(asked, Decision)
         before = course.digest()
         pick = answer(game, course, asked, seats)
         assert course.digest() == before
-        tried = rivals(game, course, asked, answer(game, course, asked, plain))
-        assert pick in tried
-        weighed += len(tried) > 1
         game.apply(course, asked, pick)
-    assert weighed == 5
+
+
+def test_what_was_tried_is_not_heard() -> None:
+    listening = Listening(GRAPH)
+    game = Game(GRAPH, Compiled(GRAPH), listening)
+    course = game.start("1")
+    seats = seat(dict.fromkeys(SIDES, looking_ahead(BUDGET)), "1")
+    taken: dict[str, list[str | int]] = {side: [] for side in SIDES}
+    while isinstance(asked := game.advance(course), Decision):
+        taken[asked.side].append(pick := answer(game, course, asked, seats))
+        game.apply(course, asked, pick)
+    heard = listening.fired()
+    assert heard
+    again = played(game, {side: script(picks) for side, picks in taken.items()}, "1")
+    assert again.digest() == course.digest()
+    assert listening.fired() == heard
+
+
+def test_a_plan_is_followed_only_if_it_comes_out_better(game: Game) -> None:
+    course = game.start("3")
+    asked = game.advance(course)
+    assert isinstance(asked, Decision)
+    ground = Ground(game, course.state.board)
+
+    def best() -> tuple[Rehearsal, Plan]:
+        rehearsal = Rehearsal(ground, course, asked.side, "x")
+        return rehearsal, rehearsal.best(NO_PLAN, 6_000)
+
+    rehearsal, plan = best()
+    assert plan != NO_PLAN
+    gains = [rehearsal.value(plan, number) - rehearsal.value(NO_PLAN, number) for number in range(ENOUGH)]
+    assert sum(gains) > 0
+    assert best()[1] == plan
+
+
+def test_a_small_budget_changes_nothing(game: Game) -> None:
+    course = game.start("3")
+    asked = game.advance(course)
+    assert isinstance(asked, Decision)
+    rehearsal = Rehearsal(Ground(game, course.state.board), course, asked.side, "x")
+    assert rehearsal.best(NO_PLAN, 1) == NO_PLAN
+    assert rehearsal.played > 1
+
+
+def test_more_is_played_where_more_is_still_to_come(game: Game) -> None:
+    course = game.start("1")
+    shares = []
+    for turn in (1, 2, 3):
+        course.state.turn = turn
+        shares.append(share(game, course))
+    assert shares == [1.5, 1.0, 0.5]
+
+
+def test_plans_that_fall_behind_are_dropped_and_clear_ones_taken_early() -> None:
+    assert promising(1, 0.0)
+    assert not promising(2, 0.0)
+    assert not promising(1, -1.5)
+    assert promising(5, 0.1)
+    assert not settled(2, 2.0)
+    assert settled(2, 3.0)
+    assert settled(ENOUGH, 0.1)
+
+
+def test_what_stands_out_are_regions_and_rare_features(game: Game) -> None:
+    state = game.start("1").state
+    names = [[state.board.names[h] for h in goal] for goal in landmarks(state)]
+    assert names == [["A1", "A2", "A3", "A4"], ["E1", "E2", "E3", "E4"], ["C2", "D3"]]
+
+
+def test_orders_are_carried_out(game: Game) -> None:
+    course = game.start("1")
+    board = course.state.board
+    ground = Ground(game, board)
+    there, here = board.index["E1"], board.index["A4"]
+    plan = Plan({0: Order((there,), quiet=False), 1: Order((here,), quiet=False)}, frozenset({"pounce"}))
+    red = following(plan, ground)
+    seats = seat({"red": red, "blue": greedy}, "1")
+    seen = []
+    while isinstance(asked := game.advance(course), Decision) and course.state.turn == 1:
+        pick = answer(game, course, asked, seats)
+        if asked.side == "red":
+            seen.append(asked.options[pick].name)
+        game.apply(course, asked, pick)
+        if course.state.phase == "run" and course.state.player == "red":
+            assert course.state.hex[1] == here
+    assert board.distance(course.state.hex[0], there) < 4
+    assert "hop" in seen
+    assert "pounce" not in seen
+
+
+def test_a_quiet_one_keeps_out_of_everything_until_it_is_there(game: Game) -> None:
+    course = game.start("1")
+    board, state = course.state.board, course.state
+    ordered = Ordered(Plan({0: Order((board.index["E1"],), quiet=True)}, frozenset()), Ground(game, board))
+    for name, spared in (("A1", True), ("C1", True), ("D1", False), ("E1", False)):
+        state.hex[0] = board.index[name]
+        assert ordered.spares(course, 0) is spared
+    assert not ordered.spares(course, 1)

@@ -1,0 +1,62 @@
+"""Find the players who meet on both sides, and count how they fare against each other.
+
+In: seatings, and pairs of games with one seed and changed places. Out: a `Bout` for two players under one stack.
+What the card gives to a side, and much of what the dice do, falls to both of them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import NamedTuple
+
+from runtime.experiment.intervals import Pairs, Spread, mcnemar
+from runtime.experiment.plan import Seating
+
+
+class Duel(NamedTuple):
+    """`who` plays `side` in seating number `first`, and `turned` in number `second`; `whom` plays the other one."""
+
+    who: str
+    whom: str
+    first: int
+    side: str
+    second: int
+    turned: str
+
+
+def duels(seatings: Sequence[Seating]) -> tuple[Duel, ...]:
+    """List the players of games for two who change places."""
+    found: list[Duel] = []
+    for (first, one), (second, other) in combinations(enumerate(seatings), 2):
+        if len(one) != 2:
+            continue
+        (side, who), (turned, whom) = one
+        if who != whom and other == ((side, whom), (turned, who)):
+            found.append(Duel(who, whom, first, side, second, turned))
+    return tuple(found)
+
+
+@dataclass(slots=True)
+class Bout:
+    """Games of a duel under one stack. `level`: of both games of a pair together; `better`, `worse`: such pairs."""
+
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    better: int = 0
+    worse: int = 0
+    level: Spread = field(default_factory=Spread)
+
+    def add(self, here: int, there: int) -> None:
+        """Count a pair of games by the level at which they were won, or lost (negative)."""
+        for level in (here, there):
+            self.won += level > 0
+            self.lost += level < 0
+            self.drawn += level == 0
+        self.better += here + there > 0
+        self.worse += here + there < 0
+        self.level.add(here + there)
+
+    def p(self) -> float:
+        """Give the exact two-sided p of the sign test over pairs; it is McNemar's."""
+        return mcnemar(Pairs(0, self.worse, self.better, 0))

@@ -1,0 +1,41 @@
+"""Which choices move a piece: in a procedure, in one that it runs, in an action that it offers."""
+
+from runtime.answer.generate import Compiled
+from runtime.graph import nodes as graph
+from runtime.play.game import Game
+from runtime.players.marches import all_moved, marches
+from tests.toys.build import HEX, given
+from tests.toys.hares import HARE, hares, procedure
+
+PIECE, TO = graph.Var("piece"), graph.Var("to")
+
+
+def test_a_hex_belongs_to_the_piece_that_is_put_there() -> None:
+    game = Game(hares(), Compiled(hares()))
+    found = marches(game.programs.of)
+    assert found["action:hop"].mover == {"to": "mover"}
+    assert found["action:hop"].at_once == {"mover": True}
+    assert found["action:deploy"].mover == {"h": "u"}
+    assert not found["action:pounce"].mover
+    assert found["action:pounce"].pieces == {"prey"}
+
+
+def test_names_are_followed_through_resolutions_branches_and_offers() -> None:
+    procedures = {
+        "resolution:go": procedure("resolution", "go", (graph.Move(PIECE, TO, ""),), piece=HARE, to=HEX),
+        "action:step": procedure(
+            "action",
+            "step",
+            (
+                graph.Choose("", "h", graph.All(HEX), None, None),
+                graph.Branch(graph.Truth(value=True), (graph.Do("go", (graph.Var("u"), graph.Var("h"))),), ()),
+            ),
+            u=HARE,
+        ),
+        "action:drive": procedure("action", "drive", (graph.Offer((("step", (graph.Var("m"),)),), None, None),)),
+        "action:lift": procedure("action", "lift", (graph.Move(graph.Var("x"), given("piece", "hex"), ""),)),
+    }
+    found = all_moved(procedures)
+    assert found["action:step"] == {("u", "h")}
+    assert found["action:drive"] == {("m", "")}
+    assert not found["action:lift"]

@@ -1,0 +1,24 @@
+"""The better player is better: it takes a village that the greedy one never does (docs/playing.md has the numbers)."""
+
+from rulewright.games import load_scenario
+from runtime.answer.generate import Compiled
+from runtime.play.game import Game
+from runtime.players.named import PLAYERS, player_named
+from runtime.players.player import Player, play_out, seat
+
+SEEDS = ("t0", "t1")
+
+
+def test_looking_ahead_wins_where_greed_loses() -> None:
+    rules = load_scenario("hazel_ford", None, [], "").graph
+    assert rules
+    game = Game(rules, Compiled(rules))
+
+    def won(axis: Player) -> int:
+        return sum(
+            play_out(game, game.start(seed), seat({"axis": axis, "allied": PLAYERS["greedy"]}, seed)).winner == "axis"
+            for seed in SEEDS
+        )
+
+    assert won(PLAYERS["greedy"]) == 0
+    assert won(player_named("lookahead:2000")) == len(SEEDS)
