@@ -13,6 +13,9 @@ The language is good enough when these read naturally and nothing in Python know
 the rules that say it, cut out of `rules/` and of `tests/touchstones/`, where a small game of our own, The Fens, holds
 what no shipped game needs or says as shortly. `python3 -m tests tests/touchstones` plays their examples, takes out
 each of these rules in turn to see an example fail, and compares this page with the rules.
+
+*Elsewhere* is how three languages would say it that were made for rules of another kind: Catala for statutes, DMN for
+the decisions of a business, OpenFisca for taxes and benefits. That comes from their documentation; it was not run.
 """
 
 
@@ -34,3 +37,4 @@ def section(one: Touchstone) -> Iterator[str]:
             yield "```rules\n" + "\n\n".join(rules) + "\n```\n"
             yield from (f"```yaml\n{text}\n```\n" for text in patches)
     yield fill(f"Stiff: {one.stiff}", WIDTH) + "\n"
+    yield fill(f"Elsewhere: {one.elsewhere}", WIDTH) + "\n"

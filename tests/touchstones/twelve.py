@@ -49,6 +49,7 @@ class Touchstone:
     homes: tuple[Home, ...]
     reads: str
     stiff: str
+    elsewhere: str
 
 
 def twelve() -> list[Touchstone]:
@@ -64,6 +65,7 @@ def twelve() -> list[Touchstone]:
             ),
             one["reads"].strip(),
             one["stiff"].strip(),
+            one["elsewhere"].strip(),
         )
         for number, one in enumerate(found, 1)
     ]
