@@ -38,6 +38,7 @@ def failures(runs: Iterable[Run]) -> list[ExampleFailed]:
             each.actual,
             each.explanation,
             each.origin,
+            each.step,
         )
         for run in runs
         for each in run.failures

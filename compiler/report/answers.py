@@ -55,7 +55,10 @@ class PlayStuck:
 
 @dataclass(frozen=True, slots=True)
 class ExampleFailed:
-    """An example came out otherwise; `case` is "case 2" or "", `explanation` says why in paragraphs."""
+    """An example came out otherwise; `case` is "case 2" or "", `explanation` says why in paragraphs.
+
+    `step` is the number of the line that is meant, and how many there are, where only the example has a place.
+    """
 
     example: str
     case: str
@@ -63,6 +66,7 @@ class ExampleFailed:
     actual: str
     explanation: str
     origin: graph.Origin
+    step: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

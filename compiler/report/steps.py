@@ -1,9 +1,9 @@
 """Where a step of a procedure, or a condition, was written, which the graph does not say.
 
-In: a finding about a step or a condition, and the texts. Out: the same finding, its party placed there. A text is read
-once more and its steps are counted as the graph counts its own; a condition is what reads like it. Where counts or
-words part (what reactions and tasks are made of, rules inside YAML) the finding stays where the procedure, or the rule,
-begins.
+In: a finding about a step, a condition or a line of an example, and the texts. Out: the same finding, its party placed
+there. A text is read once more and its steps are counted as the graph counts its own; a condition is what reads like
+it. Where counts or words part (what reactions and tasks are made of, rules inside YAML) the finding stays where the
+procedure, or the rule, begins.
 """
 
 import re
@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from compiler.analysis.parties import Party, StepAt
 from compiler.analysis.problems import DeadStep, Escape, OfferedElsewhere, OverNothing, UnusedName
 from compiler.analysis.vain import NeverHolds, SaidTwice
+from compiler.report.answers import ExampleFailed
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
@@ -34,7 +35,25 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
         begun = party if finding.step is None else _moved(party, finding.step, texts)
         span = _reading(condition, begun, texts, last=isinstance(finding, SaidTwice))
         return replace(finding, procedure=begun if span is None else _at(party, span))
+    if isinstance(finding, ExampleFailed) and finding.step is not None:
+        span = _line_of(finding.origin, *finding.step, texts)
+        return finding if span is None else replace(finding, origin=_placed_at(finding.origin, span))
     return finding
+
+
+# What an example sets up, as against what it does and asks.
+SETTINGS = source.HexRow | source.SideSetting | source.PathSetting | source.PieceSetting | source.Dice
+
+
+def _line_of(begun: graph.Origin, number: int, of: int, texts: Mapping[str, str]) -> Span | None:
+    """Find a line of an example by its number."""
+    if not begun.file.endswith(".rules"):
+        return None
+    for node in _nodes(parse_rules(texts.get(begun.file, ""), begun.file)[0].statements):
+        if isinstance(node, source.Example) and (node.span.line, node.span.column) == (begun.line, begun.column):
+            lines = [line for line in node.lines if not isinstance(line, SETTINGS)]
+            return lines[number].span if len(lines) == of else None
+    return None
 
 
 def _reading(condition: str, party: Party, texts: Mapping[str, str], *, last: bool) -> Span | None:
@@ -100,8 +119,11 @@ def _apart(at: StepAt, texts: Mapping[str, str]) -> Span | None:
 
 
 def _at(party: Party, span: Span) -> Party:
-    place = graph.Origin(party.origin.layer, span.file, span.line, span.column, span.end_line, span.end_column)
-    return replace(party, origin=place)
+    return replace(party, origin=_placed_at(party.origin, span))
+
+
+def _placed_at(origin: graph.Origin, span: Span) -> graph.Origin:
+    return graph.Origin(origin.layer, span.file, span.line, span.column, span.end_line, span.end_column)
 
 
 def _span_of(party: Party, at: StepAt, texts: Mapping[str, str]) -> Span | None:

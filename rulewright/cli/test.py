@@ -19,6 +19,7 @@ def test(
 ) -> Reply:
     """Run the examples of STACK."""
     from compiler.report.diagnose import diagnose
+    from compiler.report.steps import placed
     from rulewright.cli.findings import as_text, refusal
     from rulewright.examples import failures, own_layers, protect_all, run_all, unprotected_anywhere
     from rulewright.library.stacks import named_stack, open_shelves
@@ -35,7 +36,7 @@ def test(
     found = protect_all(shelves, loaded.graph) if mutate else None
     unseen = unprotected_anywhere(shelves, loaded.graph, found) if found else ()
     unprotected = [unit_data(unit) for unit in unseen]
-    failed = failures(runs)
+    failed = [placed(each, loaded.texts) for each in failures(runs)]
     diagnostics = diagnose(failed, loaded.texts)
     passed = sum(run.passed for run in runs)
     text = as_text(diagnostics, loaded.texts, last=f"{passed} passed, {len(runs) - passed} failed")

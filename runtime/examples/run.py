@@ -37,7 +37,10 @@ ALLOWED = ("allowed", "holds")
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A line that did not come out as expected. `case` names the row of the example, "" if it has none."""
+    """A line that did not come out as expected. `case` names the row of the example, "" if it has none.
+
+    `step` is the number of a line that has no place of its own, and how many lines there are.
+    """
 
     example: str
     case: str
@@ -45,6 +48,7 @@ class Failure:
     expected: str
     actual: str
     explanation: str
+    step: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,8 @@ def run_row(rules: graph.Graph, example: graph.Example, row: int) -> Run:
         playing.play()
     except (Unanswered, BrokenRules) as stopped:
         playing.stop(stopped)
+    if not playing.checked and not playing.failures:
+        playing.fail(example.origin, "at least one `ask`, `act` or `order`", "without any: it protects nothing", "")
     return run_of(playing)
 
 
@@ -142,6 +148,7 @@ class Playing:
         self.example = example
         self.row = row
         self.at = example.origin
+        self.number: int | None = None
         self.given: dict[tuple[str, tuple[Value, ...]], Value] = {}
         self.answers = Interpreter(rules, self.given, self.hear)
         self.machine: Machine | None = None
@@ -168,7 +175,8 @@ class Playing:
         """Set up the position and play the lines."""
         course, names = self.set_up()
         types: dict[str, graph.Type] = {}
-        for line in self.example.lines:
+        for number, line in enumerate(self.example.lines):
+            self.number = number
             names = self.play_line(course, line, names, types)
 
     def set_up(self) -> tuple[Course, dict[str, Value]]:
@@ -298,12 +306,16 @@ class Playing:
 
     def stop(self, stopped: Unanswered | BrokenRules) -> None:
         """Note why nothing could be played on; whatever came after would only tell follow-ups."""
-        self.fail(self.at, "to be played to its end", f"stopped: {in_words(stopped)}", "")
+        step = None if self.number is None else (self.number, len(self.example.lines))
+        origin = self.at if step is None else self.example.origin
+        self.fail(origin, "to be played to its end", f"stopped: {in_words(stopped)}", "", step)
 
-    def fail(self, origin: graph.Origin, expected: str, actual: str, explanation: str) -> None:
+    def fail(
+        self, origin: graph.Origin, expected: str, actual: str, explanation: str, step: tuple[int, int] | None = None
+    ) -> None:
         """Note a failure."""
         case = f"case {self.row + 1}" if self.example.rows else ""
-        self.failures.append(Failure(self.example.title, case, origin, expected, actual, explanation))
+        self.failures.append(Failure(self.example.title, case, origin, expected, actual, explanation, step))
 
 
 def missing(line: graph.Check, live: list[graph.Rule], applied: set[str], rules: graph.Graph) -> tuple[str, str] | None:

@@ -23,6 +23,11 @@ class Fault:
     player: str
     phase: str
 
+    @property
+    def where(self) -> str:
+        """Name the procedure as people do: `resolution tide`, `hook entered`."""
+        return self.procedure.partition("#")[0].replace(":", " ")
+
 
 class BrokenRules(Exception):  # noqa: N818 - not an error of the program, but a finding about the rules.
     """Stops a game whose rules cannot go on."""
@@ -34,7 +39,7 @@ class BrokenRules(Exception):  # noqa: N818 - not an error of the program, but a
 
     def __str__(self) -> str:
         fault = self.fault
-        where = f" in {fault.procedure}" if fault.procedure else ""
+        where = f" in {fault.where}" if fault.where else ""
         return f"{fault.message}{where} (turn {fault.turn}{f', {fault.phase}' if fault.phase else ''})"
 
 

@@ -81,3 +81,34 @@ def test_an_example_that_fails(toy: Path, capsys: Capture) -> None:
     assert "error R0556: the example `tired` expects 3 movement points" in out
     assert "but it is 2 movement points" in out
     assert "passed, 1 failed" in out
+
+
+RUNS_DRY = """
+domain die = 1..6
+resolution thaw() [TOY.6] "Marshes thaw." {{ roll d: die }}
+example "{title}" {{
+  row A, B marsh
+  piece R: runner at A
+{lines}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "at", "said"),
+    [
+        (
+            "  dice 3\n  ask R is not tired\n  do thaw()\n  mark R as tired\n  do thaw()\n  ask R is tired\n",
+            "  do thaw()",
+            "but it is stopped: a die (die) is rolled that no `dice` line foresees in resolution thaw (turn 1)",
+        ),
+        ("", 'example "odd" {', "but it is without any: it protects nothing"),
+    ],
+)
+def test_an_example_that_cannot_be_played(toy: Path, lines: str, at: str, said: str, capsys: Capture) -> None:
+    text = RUNS_DRY.format(title="odd", lines=lines)
+    (toy / "more.rules").write_text(text)
+    assert run(["test", str(toy)]) == 1
+    assert said in capsys.readouterr().out
+    assert run(["test", str(toy), "--format", "json"]) == 1
+    [failed] = json.loads(capsys.readouterr().out)["failures"]
+    assert failed["line"] == len(text[: text.rindex(at)].split("\n"))

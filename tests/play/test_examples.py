@@ -100,7 +100,7 @@ def test_too_small_a_set_is_refused() -> None:
 
 
 def test_a_die_without_a_forced_value_is_a_clear_error() -> None:
-    with pytest.raises(BrokenRules, match=r"a die \(die\) is rolled that no `dice` line foresees in resolution:bite"):
+    with pytest.raises(BrokenRules, match=r"a die \(die\) is rolled that no `dice` line foresees in resolution bite"):
         act(course(), "pounce", prey="Bx", gang=["Ra", "Rb"])
     with pytest.raises(BrokenRules, match="the forced die 9 is no die"):
         act(course(9), "pounce", prey="Bx", gang=["Ra", "Rb"])

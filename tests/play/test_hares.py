@@ -209,5 +209,5 @@ def test_labels_name_pieces_and_hexes() -> None:
 
 
 def test_asking_somebody_who_does_not_play_is_a_clear_error() -> None:
-    with pytest.raises(BrokenRules, match=r"blue is asked deploy\.u, and does not play in action:deploy"):
+    with pytest.raises(BrokenRules, match=r"blue is asked deploy\.u, and does not play in action deploy"):
         play("1", {"red": uniform})

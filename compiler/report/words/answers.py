@@ -46,7 +46,7 @@ def say(problem: Problem) -> Sentence:
             spans = (label(at(origin), procedure),) if origin else ()
             where = f" in `{procedure}`" if procedure else ""
             return Sentence(f"the game cannot go on{where}: {message}, {when}", spans)
-        case ExampleFailed(example, case, expected, actual, explanation, origin):
+        case ExampleFailed(example, case, expected, actual, explanation, origin, _):
             which = f"`{example}`, {case}" if case else f"`{example}`"
             spans = (label(at(origin), f"but it is {actual}"),)
             return Sentence(f"the example {which} expects {expected}", spans, why=explanation)
