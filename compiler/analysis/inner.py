@@ -37,7 +37,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Inner:
-    """A condition inside an expression. `what`: "where", "if", "or" (one of its sides) or "and"."""
+    """A condition inside an expression. `what`: "where", "if", "or" (one of its sides), "either" (all of it), "and"."""
 
     what: str
     written: graph.Expr
@@ -59,6 +59,8 @@ def inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[Inner
             for at, part in enumerate(parts):
                 yield from inner(part, scope.knowing(*parts[:at], *parts[at + 1 :]), stack)
         case graph.Op("or", parts):
+            # What the others say may make it superfluous; that it says nothing at all is a slip.
+            yield Inner("either", expr, replace(scope, given=()))
             for part in parts:
                 yield Inner("or", part, scope)
                 yield from inside(part, scope, stack)

@@ -49,10 +49,10 @@ def _is_closed(laws: Laws, speaker: Speaker, intervals: Intervals) -> bool:
 
 
 def clashing_in(laws: Laws, each: Inner, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:
-    """List what excludes one another; of an `if`, also what leaves no other way (`always`)."""
+    """List what excludes one another; of an `if`, also what leaves no other way (`always`), of an `or` only that."""
     own = tuple((part, normal(part, each.scope.names)) for part in conjuncts(each.written))
-    found = _clashing(laws, each.scope, own, intervals)
-    if found or each.what != "if":
+    found = _clashing(laws, each.scope, own, intervals) if each.what != "either" else ()
+    if found or each.what not in {"if", "either"}:
         return found, False
     turned = graph.Op("not", (each.written,))
     found = _clashing(laws, each.scope, ((turned, normal(turned, each.scope.names)),), intervals)

@@ -107,6 +107,15 @@ class OverNothing:
 
 
 @dataclass(frozen=True, slots=True)
+class NeverEnds:
+    """A procedure begins itself again, by way of `others`, whatever happens: in this step."""
+
+    procedure: Party
+    step: StepAt
+    others: tuple[Party, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DeadStep:
     """A step lets nobody pass: `clashing` are its conditions, and those on the way, that hold nowhere together."""
 
@@ -344,6 +353,7 @@ Problem = (
     | NeverUsed
     | NeverCleared
     | PhaseNeverEntered
+    | NeverEnds
     | NeverRuns
     | OfferedElsewhere
     | HooksClash

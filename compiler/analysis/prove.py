@@ -80,8 +80,11 @@ def examine(stack: graph.Graph, arithmetic: Method | None = None) -> Examined:
         suspects += found[1]
     known += dead_steps(laws, intervals)
     speakers = tuple(speakers_of(stack))
-    known += never_holds(laws, speakers, intervals)
-    known += said_twice(stack, speakers)
+    twice = tuple(said_twice(stack, speakers))
+    told = {(each.procedure, each.whole) for each in twice}
+    vain = never_holds(laws, speakers, intervals)
+    known += (each for each in vain if each.what != "either" or (each.procedure, each.clashing[0]) not in told)
+    known += twice
     for held in escapes(laws, arithmetic, intervals):
         left += [held.sink.target] if held.loose and not arithmetic else []
         match held.found:

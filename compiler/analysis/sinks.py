@@ -137,6 +137,11 @@ class Reader:
                 return (yield from self._branch(step, path))
             case graph.Stop():
                 return None
+            case graph.Offer(until=until) if until is not None:
+                # It is asked before the first action, and after each.
+                after = self._after((step,), path)
+                yield self._gate(step, until, after)
+                return after
             case _:
                 yield from self._put(step, path)
                 return self._bound(step, self._after((step,), path))

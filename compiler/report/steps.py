@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from compiler.analysis.parties import Party, StepAt
-from compiler.analysis.problems import DeadStep, Escape, OfferedElsewhere, OverNothing, UnusedName
+from compiler.analysis.problems import DeadStep, Escape, NeverEnds, OfferedElsewhere, OverNothing, UnusedName
 from compiler.analysis.vain import NeverHolds, SaidTwice
 from compiler.report.answers import ExampleFailed
 from compiler.source import nodes as source
@@ -25,7 +25,7 @@ Finding = TypeVar("Finding")
 
 def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
     """Place a finding about a step where the step stands."""
-    if isinstance(finding, DeadStep | Escape | OverNothing | UnusedName):
+    if isinstance(finding, DeadStep | NeverEnds | Escape | OverNothing | UnusedName):
         return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
         return replace(finding, by=_moved(finding.by, finding.step, texts))
@@ -157,7 +157,8 @@ def _counted(steps: list[source.Step], at: StepAt) -> Span | None:
     """Find a step by its number; a side named behind `by` is a condition in front of all others."""
     more = at.of - len(steps)
     number = at.number - more
-    if more not in (0, 1) or number < 0 or type(steps[number]).__name__ != at.what:
+    what = "Invoke" if at.what in {"Do", "Tell"} else at.what
+    if more not in (0, 1) or number < 0 or type(steps[number]).__name__ != what:
         return None
     match steps[number]:
         case source.Branch(condition=condition):

@@ -207,7 +207,9 @@ def _enter_phases(world: World, stack: layered.Stack) -> None:
 def renamed(words: tuple[source.Word, ...], declared: tuple[graph.Parameter, ...]) -> tuple[graph.Parameter, ...]:
     """An event's parameters under the names a hook or reaction gives them; what it has none for was told."""
     types = [part.type for part in declared] + [UNKNOWN] * len(words)
-    return tuple(graph.Parameter(word.text, type_) for word, type_ in zip(words, types, strict=False))
+    named = tuple(graph.Parameter(word.text, type_) for word, type_ in zip(words, types, strict=False))
+    # What was forgotten keeps its name, so that whoever asks for it is not reported as well.
+    return (*named, *(part for part in declared[len(words) :] if all(part.name != word.text for word in words)))
 
 
 def _phases_in(world: World, steps: tuple[source.Step, ...]) -> None:

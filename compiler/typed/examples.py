@@ -6,7 +6,7 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.typed.context import Context
 from compiler.typed.laws import context_for, origin_of
-from compiler.typed.problems import Misplaced, TypeMismatch, WrongArity
+from compiler.typed.problems import Misplaced, TypeMismatch
 from compiler.typed.procedures.order import order
 from compiler.typed.procedures.steps import step
 from compiler.typed.situations.cards import Laid
@@ -125,7 +125,11 @@ def _cases(
     for written in node.cases.rows:
         if len(written) != len(names):
             span = written[0].span if written else node.cases.span
-            context.problems.append(WrongArity(span, "case", len(names), len(written)))
+            said = f"{', '.join(names)} {'is one name' if len(names) == 1 else f'are {len(names)} names'}"
+            has = f"this row has {len(written)} value{'' if len(written) == 1 else 's'}"
+            context.problems.append(
+                Misplaced(span, f"{has}, but {said}", f"write a value for each: `({', '.join(names)})`")
+            )
             continue
         row = []
         for index, part in enumerate(written):

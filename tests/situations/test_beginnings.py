@@ -55,7 +55,7 @@ def test_pieces_are_related_as_the_game_begins(tmp_path: Path, pairs: str, relat
     ("more", "said"),
     [
         ("relations: {rides: [{mount: bob, riders: tim}]}", "there is no piece of this force `tim`"),
-        ("relations: {rides: [{mount: bob, riders: bob}]}", "1 in this force, each paired once"),
+        ("relations: {rides: [{mount: bob, riders: bob}]}", "the only `bob` of this force is paired already"),
         (
             "relations: {rides: [{mount: [tom, tom], riders: [tom, bob]}]}",
             "`rides` lists several pieces on both of its ends",

@@ -14,6 +14,7 @@ from compiler.analysis.checks.idle_column import idle_column
 from compiler.analysis.checks.idle_override import idle_override
 from compiler.analysis.checks.masked_row import masked_row
 from compiler.analysis.checks.masked_rule import masked_rule
+from compiler.analysis.checks.never_ends import never_ends
 from compiler.analysis.checks.never_read import never_read
 from compiler.analysis.checks.never_runs import never_runs
 from compiler.analysis.checks.number_taken import number_taken
@@ -37,6 +38,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     idle_column,
     never_read,
     never_runs,
+    never_ends,
     unreached_phase,
     offered_elsewhere,
     hooks_clash,

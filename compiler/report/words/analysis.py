@@ -22,6 +22,7 @@ from compiler.analysis.problems import (
     MaskedRow,
     MaskedRule,
     NeverCleared,
+    NeverEnds,
     NeverRead,
     NeverRuns,
     NeverSet,
@@ -72,7 +73,7 @@ def say(problem: Problem) -> Sentence:
             )
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
             return _table(problem)
-        case DeadStep() | UnusedName() | OverNothing() | GivesAway():
+        case DeadStep() | NeverEnds() | UnusedName() | OverNothing() | GivesAway():
             return playing.step(problem)
         case NeverHolds() | SaidTwice() | IdleAim():
             return _condition(problem)
@@ -225,6 +226,13 @@ def _condition(problem: NeverHolds | SaidTwice | IdleAim) -> Sentence:
     match problem:
         case IdleAim():
             return _aim(problem)
+        case NeverHolds(party, _, "either", (condition, *_), _):
+            return Sentence(
+                f"in `{party.label}`, {quoted(shortened(condition))} always holds",
+                (introduced(party, "one side of this `or` holds wherever the others do not"),),
+                "was `and` meant? else leave out what always holds",
+                root=f"{party.label} {condition}",
+            )
         case NeverHolds(party, _, _, (condition,), always=True):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition))} always holds",

@@ -7,6 +7,7 @@ from compiler.analysis.problems import (
     GivesAway,
     HooksClash,
     NeverCleared,
+    NeverEnds,
     NeverRead,
     NeverRuns,
     NeverSet,
@@ -109,17 +110,33 @@ BEHIND = {
     "Legal": "so this is never legal",
     "Choose": "so there is never anything to choose",
     "Loop": "so there is never anything to go through",
+    "Offer": "so nobody may ever stop, and who can do nothing more is stuck",
 }
 
 
-def step(problem: DeadStep | UnusedName | OverNothing | GivesAway) -> Sentence:
+def step(problem: DeadStep | NeverEnds | UnusedName | OverNothing | GivesAway) -> Sentence:
     """Say what is wrong with a step of a procedure."""
     match problem:
         case DeadStep(party, at, clashing):
             return Sentence(
                 f"in `{party.label}`, {excluding(clashing)}",
                 (introduced(party, BEHIND.get(at.what, "")),),
-                "correct the condition, or delete what can never be done",
+                "say when one may stop; `until yes` leaves it open at any time"
+                if at.what == "Offer"
+                else "correct the condition, or delete what can never be done",
+            )
+        case NeverEnds(party, _, others):
+            begun = listed((*(each.label for each in others), party.label), "and")
+            return Sentence(
+                f"`{party.label}` begins itself again and again, whatever happens"
+                if not others
+                else f"{begun} begin one another again and again, whatever happens",
+                (
+                    introduced(party, "begun again from here"),
+                    *(introduced(each, "on the way") for each in others[:FEW]),
+                ),
+                "begin it behind an `if` that comes to an end, or delete this step",
+                root=" ".join(sorted((party.label, *(each.label for each in others)))),
             )
         case UnusedName(party, at, name):
             idle = "every round does the same" if at.what == "Loop" else "serves nothing"

@@ -31,6 +31,8 @@ from compiler.source.problems import (
 )
 from compiler.source.suggest import nearest
 
+SHOWN = 12  # so many of too many digits
+MOST_DIGITS = 6  # of numbers in data files, as their schemas say
 CLOSING = {'"': "text", "'": "quoted name", "[": "list of citations", "{": "block"}
 ENDS = {'"': '"', "'": "'", "[": "]", "{": "}"}
 REFUSED = {
@@ -83,6 +85,12 @@ def _syntax(problem: SyntaxProblem) -> Sentence:
                 (label(span, "a reader would see another text than is compiled"),),
                 "delete it",
             )
+        case BadNumber(span, text) if text.isdecimal():
+            return Sentence(
+                f"{_large(text)} is larger than any number here",
+                (label(span, "too large"),),
+                "numbers have nine digits at most",
+            )
         case BadNumber(span, text):
             return Sentence(
                 f"`{text}` is no number",
@@ -99,7 +107,9 @@ def _syntax(problem: SyntaxProblem) -> Sentence:
             return Sentence(
                 f"this is nested more than {limit} deep",
                 (label(span, "too deep to follow"),),
-                "give a part of it a name with `define` or `with`",
+                "give a part of it a name with `define` or `with`"
+                if span.file.endswith(".rules")
+                else "lists and keys are seldom more than four deep: something is not closed",
             )
         case _:
             assert_never(problem)
@@ -145,7 +155,8 @@ def _stray(problem: UnexpectedToken) -> Sentence:
     else:
         message = "what a rule concludes stands before its relations"
         advice = "put it right behind the prose, before `exception to`, `with` and `when`"
-    return Sentence(message, (label(problem.span, f"`{problem.found} ..` comes after `{problem.after}`"),), advice)
+    where = f"comes after `{problem.after}`" if problem.stray == "another" else "stands behind them"
+    return Sentence(message, (label(problem.span, f"`{problem.found} ..` {where}"),), advice)
 
 
 def _underscore(name: str, problem: UnexpectedToken) -> Sentence:
@@ -241,6 +252,11 @@ def _yaml(problem: YamlProblem) -> Sentence:
         case MissingKey(span, key, kind):
             return Sentence(f"this {kind} lacks `{key}`", (label(span, "here"),), f"add `{key}: ...`")
         case BadShape(span, wanted, found, keys):
+            if "whole number" in wanted and (large := re.search(rf"\d{{{MOST_DIGITS + 1},}}", found)):
+                advice = f"numbers of data files have {MOST_DIGITS} digits at most"
+                return Sentence(
+                    f"{_large(large.group())} is larger than any number here", (label(span, "too large"),), advice
+                )
             said = f"this needs {wanted} but holds {found}"
             by_keys = f" by its keys: `{{{', '.join(f'{key}: ..' for key in keys)}, ..}}`" if keys else ""
             return Sentence(said, (label(span, f"holds {found}"),), f"write {wanted}{by_keys}")
@@ -252,6 +268,10 @@ def _yaml(problem: YamlProblem) -> Sentence:
             )
         case _:
             assert_never(problem)
+
+
+def _large(digits: str) -> str:
+    return f"`{digits}`" if len(digits) <= SHOWN else f"`{digits[:SHOWN]}..`"
 
 
 def _article(noun: str) -> str:

@@ -58,6 +58,22 @@ def say(problem: Problem) -> Sentence:
 def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | DuplicateName) -> Sentence:
     """Say which name nobody declared, or two did."""
     match problem:
+        case UnknownName(span, "name", "previous"):
+            return Sentence(
+                "there is no stage before this one",
+                (label(span, "the answer of the stage before"),),
+                "only rules of a value that is declared `in stages a, b` have it, as in `t.b is previous / 2`",
+                root="name previous",
+            )
+        case UnknownName(span, what, name, (), ()) if what.startswith("field of "):
+            owner = what.removeprefix("field of ")
+            return Sentence(
+                f"`{owner}` keeps nothing, so it has no `{name}`",
+                (label(span, "not declared"),),
+                f"let it keep something where it is declared, as in `relation {owner}(..) keeps {name}: 0..9`",
+                root=f"{what} {name}",
+                names=(name,),
+            )
         case UnknownName(span, what, name, candidates, alike):
             taking = f"{listed(alike, 'and')} {'is' if len(alike) == 1 else 'are'} asked with the same" if alike else ""
             return Sentence(
@@ -78,10 +94,16 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
             )
         case UnknownFlag(span, subject, name, candidates, elsewhere, verb):
             can = f"{subject} can {verb} {listed(candidates, 'or', FEW)}"
+            told = {
+                "path": f"`{name}` is a path: write `has {name}`",
+                "hexside": f"`{name}` lies on hexsides: write `between(.., ..) is {name}`",
+            }
             return Sentence(
                 f"{subject} cannot {verb} `{name}`",
                 (label(span, "not declared for it"),),
-                f"only {listed(elsewhere)} can be that; {can}"
+                told[elsewhere[0]]
+                if verb == "be" and elsewhere in {("path",), ("hexside",)} and subject in {"hex", "hexside"}
+                else f"only {listed(elsewhere)} can be that; {can}"
                 if elsewhere
                 else meant(name, candidates, f"it can {verb}", can),
                 root=f"{subject} {name}",

@@ -180,7 +180,8 @@ def _picture(value: Value | None, numbering: Numbering, reports: Reports) -> tup
         for column, sign in enumerate(signs.text[:wide]):
             place = part(line, column, column + 1).span if signs.start.line == signs.span.end_line else signs.span
             if sign not in legend and sign != ".":
-                reports.shape(place, "a sign of the legend", f"`{sign}`")
+                known = ", ".join(f"`{each}`" for each in (".", *legend))
+                reports.shape(place, f"a sign of the legend ({known})", f"`{sign}`")
             for feature in legend.get(sign, ()):
                 drawn.setdefault(feature.text, []).append(Word(place, _hex_name(numbering.style, column, at)))
     return tuple(Ground(value.span, Word(value.span, feature), tuple(hexes)) for feature, hexes in drawn.items())

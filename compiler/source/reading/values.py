@@ -162,5 +162,5 @@ def read_range(value: Scalar, reports: Reports) -> tuple[int, int] | None:
         return None
     low, high = int(found[1]), int(found[2])
     if low > high:
-        reports.shape(value.span, "a range that begins with its lower end", f"`{value.text}`")
+        reports.shape(value.span, f"`{high}..{low}`", f"`{value.text}`")
     return min(low, high), max(low, high)

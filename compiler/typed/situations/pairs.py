@@ -40,8 +40,9 @@ class _Pool:
                 no_such("piece of this force", word, (word for one in self.pieces for word in one))
             )
         elif not free:
-            had = f"{len(meant)} in this force"
-            self.world.problems.append(BadCell(word.span, f"`{word.text}`", f"{had}, each paired once", "one more"))
+            every = {1: "the only", 2: "both"}.get(len(meant), f"all {len(meant)}")
+            said = f"{every} `{word.text}` of this force {'is' if len(meant) == 1 else 'are'} paired already"
+            self.world.problems.append(Misplaced(word.span, said, "pair each once; or give the force one more"))
         elif isinstance(end.type, graph.Piece) and (kind := self.world.counters[free[0][0]][0]) not in end.type.kinds:
             self.world.problems.append(BadCell(word.span, end.name, " or ".join(end.type.kinds), kind))
         else:

@@ -1,0 +1,65 @@
+"""Procedures that begin one another again and again, whatever happens: no such play comes to an end."""
+
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+from compiler.analysis.problems import NeverEnds, Problem
+from compiler.analysis.steps import steps
+from compiler.analysis.usage import party_of, start_of, starts, step_at
+from runtime.graph import nodes as graph
+
+Begun = tuple[graph.Step, str]  # The step that begins a procedure, and the key of that procedure.
+
+
+def never_ends(stack: graph.Graph) -> Iterator[Problem]:
+    """Find circles of resolutions and hooks in which each begins the next without asking anything."""
+    keys: dict[tuple[str, str], list[str]] = {}
+    for key, procedure in stack.procedures.items():
+        keys.setdefault(start_of(procedure), []).append(key)
+    begins = {key: tuple(_surely(each.body, keys)) for key, each in stack.procedures.items()}
+    done: set[str] = set()
+    for first in stack.procedures:
+        path: dict[str, Iterator[Begun]] = {} if first in done else {first: iter(begins[first])}
+        taken: dict[str, graph.Step] = {}
+        while path:
+            here = next(reversed(path))
+            step, target = next(path[here], (None, ""))
+            if step is None:
+                done.add(here)
+                del path[here]
+                continue
+            taken[here] = step
+            if target in path:
+                circle = [*path][[*path].index(target) :]
+                done.update(path)
+                yield _circle(stack, circle, taken)
+                break
+            if target not in done:
+                path[target] = iter(begins[target])
+
+
+def _circle(stack: graph.Graph, circle: list[str], taken: Mapping[str, graph.Step]) -> NeverEnds:
+    first = stack.procedures[circle[0]]
+    return NeverEnds(*step_at(first, taken[circle[0]]), tuple(party_of(stack.procedures[key]) for key in circle[1:]))
+
+
+def _surely(body: tuple[graph.Step, ...], keys: Mapping[tuple[str, str], list[str]]) -> Iterator[Begun]:
+    """List what a body begins however it goes, up to where it may stop."""
+    for step in body:
+        match step:
+            case graph.Do() | graph.Tell():
+                yield from ((step, key) for start in starts(step) for key in keys.get(start, ()))
+            case graph.Phase() | graph.Each() | graph.Loop() | graph.Branch():
+                # Perhaps nobody is there to go through, and of two ways only one is gone.
+                if any(isinstance(inner, graph.Stop) for inner in steps((step,))):
+                    return
+            case graph.Stop() | graph.Choose() | graph.Legal():
+                # An action may be refused; what it asks for may not be there.
+                return
+            case (
+                graph.Let() | graph.Offer() | graph.Roll() | graph.End() | graph.Assign() | graph.Add() | graph.Mark()
+                | graph.Move() | graph.Remove() | graph.Create() | graph.Pair() | graph.Write() | graph.Strike()
+            ):  # fmt: skip
+                pass
+            case _:
+                assert_never(step)
