@@ -10,6 +10,7 @@ an offer on the way (another side's reaction, say) is passed if it may end.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 from runtime.play.choices import END, STOP, Decision
@@ -97,8 +98,11 @@ def not_open(machine: Machine, course: Course, call: Call, step: graph.Choose, c
     match step.source:
         case graph.Fold("gather", var, _, where, None) if where is not None and not step.how and step.name in chosen:
             inside = Call(call.key, call.at, {**call.names, var: chosen[step.name]})
-            if not machine.value(course, inside, where):
-                return Refused(first_false(machine, course, inside, where), step.name, inside.names)
+            try:
+                if not machine.value(course, inside, where):
+                    return Refused(first_false(machine, course, inside, where), step.name, inside.names)
+            except Unanswered:
+                pass  # What is lost has no hex to be asked about; that it is not there is why it is not open.
         case _:
             pass
     return Refused(None, step.name, dict(call.names))

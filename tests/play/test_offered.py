@@ -10,6 +10,7 @@ from tests.analysis.planted import compiled
 RULES = """
 side north, south
 kind cart
+status hex: muddy until end of game
 status cart: tired until end of own_turn, lame until end of game
 verdict may_go(c: cart) default allowed
 rule tired-stay "The tired stay."  may_go forbidden  when c is tired
@@ -19,9 +20,10 @@ action drive by player in moving "Drive." {
   mark c as lame
 }
 action step(c: cart) by player "Go on." { choose to from {h in neighbors(c.hex) where c is not lame}  move c to to }
+action haul by player in moving "Haul." { choose c from {c in all cart where c.hex is not muddy} }
 action hop(c: cart) by player "Hop." { choose to from neighbors(c.hex)  move c to to }
 sequence game { each turn in 1..3 { each player in {north, south} {
-  phase moving "Moving" { offer drive until yes  for each c in all cart { offer hop(c) until yes } }
+  phase moving "Moving" { offer drive, haul until yes  for each c in all cart { offer hop(c) until yes } }
 } } }
 """
 HEAD = 'example "x" {\n  row A, B, C\n  piece T: cart of north at A\n'
@@ -61,3 +63,7 @@ def test_as_it_is_offered(lines: tuple[str, ...], tmp_path: Path) -> None:
 )
 def test_not_as_it_is_offered(lines: tuple[str, ...], why: str, tmp_path: Path) -> None:
     assert failures(tmp_path, *lines) == [why]
+
+
+def test_what_is_lost_is_not_asked_where_it_is(tmp_path: Path) -> None:
+    assert failures(tmp_path, "piece U: cart of north at B", "remove U", "act haul(c: U) refused") == []
