@@ -44,7 +44,7 @@ def show(
         "pieces": [dict(zip(("name", "counter", "side", "at"), piece, strict=True)) for piece in scene.pieces],
         "forces": [{"side": side, "title": title, "units": units, "where": where}
                    for side, title, units, where in scene.forces],
-        "gaps": list(scene.gaps), "waits_for": list(scene.waits_for),
+        "aims": list(scene.aims), "gaps": list(scene.gaps), "waits_for": list(scene.waits_for),
     }  # fmt: skip
     return Reply(data, _text(scene, f"drawn into {out}" if out else ""))
 
@@ -70,6 +70,7 @@ def _text(scene: "Scene", last: str) -> Text:
     for side, title, units, where in scene.forces:
         listed = ", ".join(f"{count} {unit}" for unit, count in units.items())
         text.append(f"{side}{f', {title}' if title else ''}: {listed}; {where}\n")
+    text.append("".join(["\n", *(f"{aim}\n" for aim in scene.aims)]) if scene.aims else "")
     text.append("".join(f"not settled by the sources: {gap}\n" for gap in scene.gaps))
     text.append(f"\n{last}\n" if last else "")
     text.rstrip()

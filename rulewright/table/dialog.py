@@ -20,7 +20,9 @@ from rulewright.table.looking import find, look, names_something, rows
 from rulewright.table.news import news
 from rulewright.table.reading import Line, read
 from rulewright.table.refusing import why_not
+from rulewright.views.aims import said
 from rulewright.views.picture import save_picture
+from runtime.experiment.report import level_name
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, PICK, Decision
 from runtime.play.course import Course
@@ -181,6 +183,15 @@ class Dialog:
         for row in rows(self.seen(decision).state, words[0] if words else "", first=decision.side):
             self.talk.say(row)
 
+    def aims(self, decision: Decision, _: list[str]) -> None:
+        """Say what the sides are after, and how they stand as far as whoever asks can see."""
+        game, seen = self.sitting.game, self.seen(decision)
+        lines = list(said(game.graph))
+        if game.graph.outcome and game.graph.scenario:
+            levels = [f"{side} {level_name(game.graph, game.judge(seen, side))}" for side in game.graph.scenario.order]
+            lines.append(f"as it stands: {', '.join(levels)}")
+        self.talk.say("\n".join(lines) or "the rules name no aim")
+
     def sheet(self, decision: Decision, words: list[str]) -> None:
         """Draw the map, the open hexes pointed out."""
         state = self.seen(decision).state
@@ -258,8 +269,8 @@ class Dialog:
 
 COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], Wish | None]] = {
     "?": Dialog.help, "help": Dialog.help, "why": Dialog.why, "look": Dialog.look, "units": Dialog.units,
-    "map": Dialog.sheet, "log": Dialog.log, "list": Dialog.every, "hint": Dialog.hint, "auto": Dialog.auto,
-    "undo": Dialog.undo, "draw": Dialog.draw, "save": Dialog.store, "quit": Dialog.leave,
+    "aims": Dialog.aims, "map": Dialog.sheet, "log": Dialog.log, "list": Dialog.every, "hint": Dialog.hint,
+    "auto": Dialog.auto, "undo": Dialog.undo, "draw": Dialog.draw, "save": Dialog.store, "quit": Dialog.leave,
 }  # fmt: skip
 
 

@@ -19,6 +19,7 @@ COMMANDS = (
     ("look HEX", "what is in a hex; `look PIECE`: all about a piece"),
     ("units", "your pieces, and what you see of the others'; `units SIDE`"),
     ("map", "the map; `map HEX` around a hex that is too far off the screen"),
+    ("aims", "what each side is after, and how it stands"),
     ("log", "what happened in this phase and since you were asked before it; `log all` since the beginning"),
     ("list", "what is open, every option with its number"),
     ("hint", "what the greedy player would do, as one could type it"),

@@ -13,6 +13,7 @@ from compiler.source.package import read_position
 from rulewright.games import load_card
 from rulewright.library.stacks import Stack, load_stack, open_shelves
 from rulewright.questions import quotable
+from rulewright.views.aims import said
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.setup import from_position, from_scenario
@@ -25,7 +26,8 @@ ForceRow = tuple[str, str, dict[str, int], str]
 class Scene:
     """A board, pieces as (name, counter, side, hex), and forces as (side, title, units, where they come).
 
-    `opening` sets it up, for a picture; nothing can be set up on boards that are waited for.
+    `aims` say what it is about. `opening` sets it up, for a picture; nothing can be set up on boards that are waited
+    for.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Scene:
     pieces: tuple[PieceRow, ...]
     forces: tuple[ForceRow, ...]
     opening: Callable[[], State]
+    aims: tuple[str, ...] = ()
     gaps: tuple[str, ...] = ()
     waits_for: tuple[str, ...] = ()
 
@@ -91,7 +94,8 @@ def _card(rules: graph.Graph, card: graph.Scenario, stack: str) -> Scene:
     pieces = tuple((each.counter, each.counter, force.side, each.at) for force in card.forces for each in force.placed)
     forces = tuple((force.side, force.title, dict(force.units), _where(force)) for force in card.forces if force.units)
     opening = partial(from_scenario, rules)
-    return Scene(card.name, card.title, stack, card.board, pieces, forces, opening, card.gaps, card.waits_for)
+    about = tuple(said(rules))
+    return Scene(card.name, card.title, stack, card.board, pieces, forces, opening, about, card.gaps, card.waits_for)
 
 
 def _where(force: graph.Force) -> str:

@@ -1,0 +1,55 @@
+"""What a situation is about: told by `show` before a game, and by `aims` in it, with how it stands."""
+
+from rulewright.games import game_of, load_scenario
+from rulewright.table.evening import Evening
+from rulewright.views.aims import Aim, aims, said
+from rulewright.views.scenes import scene_of
+from runtime.graph import nodes as graph
+from runtime.players.named import PLAYERS
+from runtime.players.player import seat
+from runtime.trial.sitting import Sitting
+from tests.table.scripted import nowhere, typing
+
+
+def rules_of(card: str) -> graph.Graph:
+    rules = load_scenario(card, None).graph
+    assert rules is not None
+    return rules
+
+
+def test_lines_of_victory_are_told_by_side_from_the_least_level_on() -> None:
+    found = aims(rules_of("hazel_ford"))
+    assert [(aim.side, aim.level) for aim in found] == [
+        ("axis", "minor"),
+        ("axis", "major"),
+        ("allied", "minor"),
+        ("allied", "major"),
+    ]
+    assert found[3] == Aim("allied", "major", "the number of units of the Axis is at most 4")
+
+
+def test_turns_order_and_named_hexes_come_first() -> None:
+    lines = list(said(rules_of("ridge_farm")))
+    assert lines[:2] == ["8 turns; german, then russian in each", "objectives: 0510, 0411, 0511"]
+    assert lines[2].startswith("german marginal: ")
+    assert list(said(rules_of("before_the_tide"))) == ["12 turns; north, then south in each"]
+
+
+def test_a_shown_card_says_what_it_is_about_and_a_position_is_about_nothing() -> None:
+    scene = scene_of("ridge_farm", None, []).scene
+    assert scene is not None
+    assert list(scene.aims) == list(said(rules_of("ridge_farm")))
+    position = scene_of("docs/positions/crowded-road.yaml", None, []).scene
+    assert position is not None
+    assert position.aims == ()
+
+
+def test_at_the_table_aims_also_says_how_it_stands() -> None:
+    game = game_of(rules_of("hazel_ford"))
+    lines: list[str] = []
+    sitting = Sitting(game, game.start("1"), lines.append)
+    sitting.open({"axis": "human", "allied": "greedy"}, "1")
+    script = typing("aims", "quit")
+    Evening(sitting, ["axis"], script, nowhere).play(seat(dict.fromkeys(("axis", "allied"), PLAYERS["greedy"]), "1"))
+    assert "axis minor: the number of units of the Axis where its hex is town is at least 2" in script.text
+    assert "as it stands: axis draw, allied minor" in script.text
