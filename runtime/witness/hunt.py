@@ -182,12 +182,25 @@ class Hunt:
             return self._pushed(mender, scene, self.rule)
         theirs = self.both.graphs[1 - self.which]
         term = theirs.terms[self.term.name]
+        there = Mender(other.aim, scene.setting, self.materials[1 - self.which].drawn_by(mender.chance), mender.types)
         rule, want = self._turned(mender, theirs, term, other)
         if rule is None:
-            return None
-        there = Mender(other.aim, scene.setting, self.materials[1 - self.which].drawn_by(mender.chance), mender.types)
+            return self._parted(there, theirs, term, other)
         try:
             return there.live(term, rule, objectives.delayed(other), want=want)
+        except NO_ANSWER:
+            return None
+
+    def _parted(self, there: Mender, theirs: graph.Graph, term: graph.Term, other: Scene) -> Setting | None:
+        """Push what the other stack says of its own accord, as nothing there can fall silent: off what it says now."""
+        spoke = other.aim.spoke(term, other.arguments) or frozenset()
+        values = [(rule, rule.value) for label in spoke if (rule := theirs.rules[label]).value is not None]
+        if not values:
+            return None
+        rule, value = there.chance.pick(sorted(values, key=lambda each: each[0].label))
+        said = other.aim.value(value, bind(term, rule, other.arguments))
+        try:
+            return there.push(value, bind(term, rule, objectives.delayed(other)), Wanted("!=", said))
         except NO_ANSWER:
             return None
 

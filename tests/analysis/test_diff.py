@@ -68,6 +68,22 @@ def compared(option: str, folder: Path, tables: str = "") -> Difference:
     return diff(compiled(files, folder, "game"), compiled(files, folder, "game+option"))
 
 
+def test_an_answer_is_told_apart_from_one_that_nothing_silences(tmp_path: Path) -> None:
+    option = 'rule flat "Now always one."  toll is 1 MP  exception to own-toll  when hurry'
+    base = """
+value toll(mover: cart, hurry: yes_no): 0..12 MP
+rule own-toll "As the chart says."  toll is chart_toll(mover)
+value chart_toll(mover: cart): 0..12 MP
+rule light-toll "The light pay one."  chart_toll is 1 MP
+rule heavy-toll "The heavy pay their speed."  chart_toll is mover.speed  exception to light-toll
+  when mover.build = heavy
+"""
+    files = layers(option)
+    files["game/game.rules"] += base
+    found = diff(compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option"))
+    assert [(term.term, [group.rules for group in term.groups]) for term in found.terms] == [("toll", [("flat",)])]
+
+
 def of(name: str, difference: Difference) -> TermDifference:
     """Find what is said about a term."""
     return next(term for term in difference.terms if term.term == name)
