@@ -2,7 +2,7 @@
 "use strict";
 const SEARCH = (() => {
   const fold = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
-  const PLAIN = new Set("a all also an and any are as at be by can do does for from get has have how i if in into is it its may must my no not of on one only or same still that the their them there they this to was what when where whether which while who with you your".split(" "));
+  const PLAIN = new Set("a allowed am all also an and any are as at be by can could did do does for from get had has have how i if in into is it its made make may must my no not of on one only or possible same should still that the their them there they this to was what were when where whether which while who will with would you your".split(" "));
 
   // One stem for the forms of a word: spots, spotted, spotter and spotting; disperse, dispersal and dispersed.
   const FORMS = Object.fromEntries(("see:seen,saw lay:laid leave:left blow:blown,blew shoot:shot drive:driven,drove go:gone,went take:taken,took " +
@@ -34,15 +34,20 @@ const SEARCH = (() => {
   const stems = (text) => tokens(text).map(stemmed);
 
   // What is said in a title counts more than what is said in the text, and that more than what stands around it.
-  const FIELDS = [[1, 1.8], [4, 2.2], [5, 0.6], [6, 0.3]];
-  const SORTS = { Case: 1.15, Ruling: 1.15, Rule: 1.1, Chart: 1.1, Action: 0.9, Resolution: 0.9, Sequence: 1, Dispute: 1,
-    Example: 0.3, Question: 0.5, Word: 0.8, Definition: 0.6, Counter: 0.9, Source: 0.5 };
+  const FIELDS = [[1, 1.4], [4, 2.2], [5, 0.8], [6, 0.3]];
+  const SORTS = { Case: 0.9, Ruling: 1.1, Rule: 1.1, Chart: 1.1, Action: 0.9, Resolution: 1.05, Sequence: 0.9, Dispute: 1.2,
+    Example: 0.35, Question: 0.5, Word: 0.8, Definition: 0.6, Counter: 0.8, Source: 0.5 };
 
   // What stands together speaks of one matter: a rule gains by what its rulings and examples score, and as if it
   // said half of what only they say; and they gain by it. More drowns the one row that says it best.
   const TOGETHER = { score: 0.15, said: 0.5 };
   // How soon it no longer counts that a word comes again.
   const ENOUGH = 1.5;
+
+  // How many letters apart two words of a question may stand to be said together, nearly.
+  const NEIGHBORS = 40;
+  // What counts of the third and later rows of what stands together: a reader wants to see other places, too.
+  const MORE = 0.75;
 
   let rows = null;
   const postings = new Map();
@@ -147,8 +152,12 @@ const SEARCH = (() => {
     for (const row of outright.keys()) if (!sums.has(row)) sums.set(row, [0, 0]);
     const ranked = [...sums].map(([row, [sum, covered]]) => {
       const beside = Math.max(0, (around.get(row.beside) ?? 0) - covered);
-      let score = sum * Math.min(1, (covered + TOGETHER.said * beside) / whole) ** 1.5 * (SORTS[row.sort] ?? 1);
-      for (let at = 1; at < spoken.length; at += 1) if (row.said.includes(` ${spoken[at - 1]} ${spoken[at]} `)) score *= 1.12;
+      let score = sum * Math.min(1, (covered + TOGETHER.said * beside) / whole) ** 1.8 * (SORTS[row.sort] ?? 1);
+      for (let at = 1; at < spoken.length; at += 1) {
+        const [one, other] = [spoken[at - 1], spoken[at]].map((word) => row.said.indexOf(` ${word} `));
+        if (row.said.includes(` ${spoken[at - 1]} ${spoken[at]} `)) score *= 1.12;
+        else if (one >= 0 && other >= 0 && Math.abs(one - other) < NEIGHBORS) score *= 1.1;
+      }
       return [score + 100 * (outright.get(row) ?? 0), row];
     });
     const best = new Map();
@@ -160,7 +169,16 @@ const SEARCH = (() => {
       const [first, second = 0] = best.get(one[1].beside);
       one[0] += TOGETHER.score * (one[0] === first ? second : first);
     }
-    ranked.sort((a, b) => b[0] - a[0] || a[1].place - b[1].place);
+    const order = (a, b) => b[0] - a[0] || a[1].place - b[1].place;
+    ranked.sort(order);
+    const shown = new Map();
+    for (const one of ranked) {
+      const key = one[1].beside || one[1].address;
+      const times = shown.get(key) ?? 0;
+      shown.set(key, times + 1);
+      one[0] *= MORE ** Math.max(0, times - 1);
+    }
+    ranked.sort(order);
     const least = (ranked[0]?.[0] ?? 0) * 0.12;
     const seen = new Set();
     return ranked.filter(([score, row]) => score >= least && !seen.has(row.address) && seen.add(row.address)).map(([, row]) => row);
