@@ -19,6 +19,12 @@ from runtime.graph import words
 MOST = 40
 LONG = 4  # words of a title that is looked up as one
 ASKING = frozenset("what who where when how which whether".split())  # Titles that no one looks up.
+# Words that a search may go by, but that nobody looks up.
+PLAIN = frozenset(
+    "a add after again all an and any at back before below beside by even first for four from happens in into last "
+    "may most no not of off on one only or out over own second the three through to together two under up when "
+    "with".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +48,8 @@ def gather_keywords(
         wanted.setdefault(heading.lower(), set()).update(places)
     sees = {said: meant for layer in book.layers for said, meant in layer.see}
     known = {word.lower() for word in (*_declared(book), *_headed(outline, titles))}
-    for word in sorted(known | {one for meant in sees.values() for one in meant} | set(wanted)):
+    known |= {one for meant in sees.values() for one in meant if not PLAIN.issuperset(one.lower().split())}
+    for word in sorted(known | set(wanted)):
         places = _where(_stems(word), lines)
         wanted[word] = wanted.get(word, set()) | places
     found = {word: sorted(places, key=printed.__getitem__) for word, places in wanted.items() if places}
