@@ -190,6 +190,18 @@ def test_a_counter_is_called_by_its_title() -> None:
     assert chart_face(titled, titled.counters[name]).name == "cart of hay-wains"
 
 
+def test_two_words_that_read_alike_say_of_what() -> None:
+    book = fair()
+    flags = dict(book.vocabulary.flags)
+    some = [key for key, flag in flags.items() if flag.owner in ("cart", "hex")]
+    flags |= {
+        key: replace(flags[key], reads="at sea") for key in (some[0], next(k for k in some if k[:3] != some[0][:3]))
+    }
+    contents = gather_contents(replace(book, vocabulary=replace(book.vocabulary, flags=flags)), (), None)
+    heads = [gloss.word for group in contents.words for gloss in group.glosses if gloss.word.startswith("at sea")]
+    assert sorted(heads) == ["at sea (cart)", "at sea (hex)"]
+
+
 def test_both_readings_of_a_dispute_are_printed() -> None:
     text = words("disputes.html")
     assert "Is hay wet? Wet hay followed here The later answer." in text

@@ -3,7 +3,8 @@
 In: a vocabulary. Out: groups of entries for the glossary and for the search.
 """
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 
 from compiler.rulebook.index.mentions import Mentions, Thing
 from compiler.rulebook.sentences import type_words
@@ -94,11 +95,22 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
         ("Dice and other ranges", domains),
     ]  # fmt: skip
     groups = [
-        Group(title, tuple(sorted(glosses, key=lambda g: (g.word.lower(), g.thing))))
+        Group(title, tuple(sorted(_told_apart(glosses), key=lambda g: (g.word.lower(), g.thing))))
         for title, glosses in sorts
         if glosses
     ]
     return (*groups, *choices)
+
+
+def _told_apart(glosses: list[Gloss]) -> list[Gloss]:
+    """Say of what a word is said where two read alike."""
+    often = Counter(gloss.word for gloss in glosses)
+    return [
+        replace(gloss, word=f"{gloss.word} ({words.spaced(gloss.thing[1].partition('.')[0])})")
+        if often[gloss.word] > 1 and "." in gloss.thing[1]
+        else gloss
+        for gloss in glosses
+    ]
 
 
 def _measured(declared: graph.Vocabulary, line: graph.Line) -> str:
