@@ -90,6 +90,7 @@ def count_anchors(files: Mapping[str, bytes]) -> int:
 
 def _environment(contents: Contents) -> Environment:
     book = contents.book
+    played = {key: table_lines(book, procedure) for key, procedure in book.procedures.items()}
     jinja = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -97,7 +98,7 @@ def _environment(contents: Contents) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    jinja.tests["at_the_table"] = lambda procedure: bool(procedure.prose or table_lines(book, procedure))
+    jinja.tests["at_the_table"] = lambda item: bool(item[1].prose or played[item[0]])
     jinja.tests["rule_thing"] = lambda thing: thing[0] == "rule"
     jinja.globals.update(
         titled=heading_words,
@@ -111,7 +112,7 @@ def _environment(contents: Contents) -> Environment:
         listed=words.listed,
         procedures=lambda what: _procedures(book, what),
         steps=lambda procedure: procedure_lines(book, procedure),
-        table=lambda procedure: table_lines(book, procedure),
+        table=played.__getitem__,
         sheets=lambda: _sheets(book),
         type_words=lambda type_: type_words(book, type_),
         examples=lambda what, name: contents.examples.get((what, name), ()),

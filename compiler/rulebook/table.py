@@ -61,7 +61,7 @@ def _own(speaker: Wording, step: graph.Step, inside: frozenset[str]) -> graph.St
         case graph.Do(resolution, _, cited):
             key = f"resolution:{resolution}"
             done = speaker.rules.procedures.get(key)
-            matters = done is None or key in inside or at_the_table(speaker, done.body, inside | {key})
+            matters = done is None or key in inside or any(_kept(speaker, done.body, inside | {key}))
             return graph.Do(resolution, (), cited) if matters else None
         case graph.Offer(actions, by, until, cited):
             bound = until is not None and until != graph.Truth(value=True)
