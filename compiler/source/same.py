@@ -65,5 +65,8 @@ def show(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm
             return f"{show(low)}..{show(high)}"
         case source.SetLiteral(elements=elements):
             return "{" + ", ".join(map(show, elements)) + "}"
+        case source.Pieces(kinds=kinds, at=at):
+            what = "|".join(word.text for word in kinds)
+            return f"all {what}" if at is None else f"{what} at {show(at)}"
         case _:
             return "…"

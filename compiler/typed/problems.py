@@ -34,7 +34,7 @@ class UnknownMember:
 class UnknownFlag:
     """A word after `is` or `has` that its subject can't be, or have (`verb`).
 
-    `candidates` are all that it can; `elsewhere` what else can be called so.
+    `candidates` are all that it can; `elsewhere` what else can be called so; `written` how it is asked instead.
     """
 
     span: Span
@@ -43,6 +43,7 @@ class UnknownFlag:
     candidates: tuple[str, ...]
     elsewhere: tuple[str, ...] = ()
     verb: str = "be"
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ A question is answered no wherever a prohibition is live. A permission counts wh
 where it lifts a prohibition by name; where it does neither, its author meant to lift something. And if
 whenever it speaks some prohibition is live that it does not lift, it grants nothing.
 
-Layers that stand on the permission's layer know it, and may mean to withhold it.
+Layers that stand on the permission's layer know it, and may mean to withhold it: by rules of their own, or by answering
+otherwise what the rules below ask. Then all that clashes belongs to games that have been checked by themselves.
 """
 
 from collections.abc import Iterator
@@ -32,8 +33,14 @@ def vain_grant(desk: Desk) -> Iterator[Problem]:
             continue
         if desk.term.default and not rule.defeats:
             yield GrantsNothing(writer.party(rule), desk.term.name)
-        elif by := _withheld_by(desk, rule):
+        elif (by := _withheld_by(desk, rule)) and not _told_below(desk, rule, *by):
             yield GrantWithheld(writer.party(rule), tuple(writer.party(other) for other in by[:NAMED]))
+
+
+def _told_below(desk: Desk, *rules: graph.Rule) -> bool:
+    """Tell whether rules are all of games on which something else stands here."""
+    games = {layer.name for layer in desk.laws.stack.layers if layer.kind == "base"}
+    return len(games) < len(desk.laws.stack.layers) and all(rule.origin.layer in games for rule in rules)
 
 
 def _withheld_by(desk: Desk, rule: graph.Rule) -> list[graph.Rule]:

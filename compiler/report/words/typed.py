@@ -92,7 +92,7 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 root=f"{owner} {name}",
                 names=(owner, name),
             )
-        case UnknownFlag(span, subject, name, candidates, elsewhere, verb):
+        case UnknownFlag(span, subject, name, candidates, elsewhere, verb, written):
             can = f"{subject} can {verb} {listed(candidates, 'or', FEW)}"
             told = {
                 "path": f"`{name}` is a path: write `has {name}`",
@@ -101,7 +101,9 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
             return Sentence(
                 f"{subject} cannot {verb} `{name}`",
                 (label(span, "not declared for it"),),
-                told[elsewhere[0]]
+                f"write `{written}`"
+                if written
+                else told[elsewhere[0]]
                 if verb == "be" and elsewhere in {("path",), ("hexside",)} and subject in {"hex", "hexside"}
                 else f"only {listed(elsewhere)} can be that; {can}"
                 if elsewhere

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from compiler.source import nodes as source
+from compiler.source.same import show
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import TypeMismatch, UnknownFlag
 from compiler.typed.unknown import owners_of
@@ -28,7 +29,7 @@ def is_test(node: source.IsTest, context: Context) -> Found:
         told = "|".join(word.text for word in node.words)
         context.problems.append(UnknownFlag(span, say(type_), told, tuple(possible(type_, context.world))))
         return BROKEN
-    tests = [_test(word, type_, context) for word in node.words]
+    tests = [_test(word, type_, node, context) for word in node.words]
     if any(test is None for test in tests):
         return BROKEN
     return graph.Is(subject, tuple(test for test in tests if test), node.negated), YES_NO
@@ -48,13 +49,17 @@ def _one_of(node: source.IsTest, subject: graph.Expr, type_: graph.Type, context
     return (graph.Op("not", (test,)) if node.negated else test), YES_NO
 
 
-def _test(word: source.Word, type_: graph.Type, context: Context) -> graph.Test | None:
+def _test(word: source.Word, type_: graph.Type, node: source.IsTest, context: Context) -> graph.Test | None:
     """What one word after `is` asks of a subject of this type."""
     test = _possible(word.text, type_, context.world)
     if test is None:
         world = context.world
         can_be = tuple(possible(type_, world))
-        context.problems.append(UnknownFlag(word.span, say(type_), word.text, can_be, owners_of(world, word.text)))
+        written = ""
+        if isinstance(type_, graph.Piece) and word.text in world.counters:
+            written = f"{show(node.subject)}.counter {'!=' if node.negated else '='} {word.text}"
+        elsewhere = owners_of(world, word.text)
+        context.problems.append(UnknownFlag(word.span, say(type_), word.text, can_be, elsewhere, written=written))
     return test
 
 

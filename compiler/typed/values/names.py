@@ -6,7 +6,7 @@ from compiler.source import nodes as source
 from compiler.source.same import show
 from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found
-from compiler.typed.problems import AmbiguousName, MayBeAbsent, TypeMismatch, UnknownMember, UnknownName
+from compiler.typed.problems import AmbiguousName, MayBeAbsent, Misplaced, TypeMismatch, UnknownMember, UnknownName
 from compiler.typed.unknown import no_such
 from compiler.typed.world import COUNTER, HEX_NAMES, World, say
 from runtime.graph import nodes as graph
@@ -44,6 +44,10 @@ CROSSING: dict[str, graph.Type] = {
 }
 
 
+# What verdicts are called, and other languages call what is so.
+NO_VALUES = {"allowed": "yes", "holds": "yes", "true": "yes", "forbidden": "no", "fails": "no", "false": "no"}
+
+
 def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Found:
     """A parameter, binder or spot; else `previous`; else a member of the enumeration wanted."""
     word = node.id
@@ -66,6 +70,9 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
         context.problems.append(AmbiguousName(node.span, word, owners))
     elif word in context.world.counters:
         return graph.Member(COUNTER, word), graph.Enum(COUNTER)
+    elif word in NO_VALUES and not nearest(word, [*context.names, *context.spots]):
+        said, instead = f"`{word}` is no value: an answer is `yes` or `no`", NO_VALUES[word]
+        context.problems.append(Misplaced(node.span, said, f"write `{instead}`, or put `not` before the question"))
     else:
         pool = [*context.names, *context.spots, *_all_members(context.world)]
         fitting = pool if nearest(word, pool) else [*context.names, *context.spots]

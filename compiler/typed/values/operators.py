@@ -59,6 +59,11 @@ def compare(node: source.Compare, context: Context) -> Found:
     (left, left_type), (right, right_type) = pair(node.left, node.right, context)
     if left_type is None or right_type is None:
         return BROKEN
+    if isinstance(left_type, graph.Many) and isinstance(right_type, graph.Number):
+        said = f"`{show(node.left)}` is {say(left_type)}, no number"
+        advice = f"count its members: `count({show(node.left)}) {node.op} {show(node.right)}`"
+        context.problems.append(Misplaced(node.left.span, said, advice))
+        return BROKEN
     if not _comparable(left_type, right_type):
         _mismatch(node.right.span, left_type, right_type, right, context)
         return BROKEN
