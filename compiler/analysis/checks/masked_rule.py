@@ -8,10 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from compiler.analysis.formula import unknowns_in
+from compiler.analysis.formula import decide, unknowns_in
 from compiler.analysis.problems import DuplicateRule, MaskedRule, Problem
 from compiler.analysis.proofs import Desk
 from compiler.analysis.sayings import Saying, own_rules, saying
+from compiler.analysis.solve import Assignment, Unsettled
 from compiler.analysis.translate import no
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -39,21 +40,30 @@ def _masked(desk: Desk, group: Sequence[Said], writer: Writer) -> Iterator[Probl
     """Compare rules that conclude the same, the last written first."""
     asked = {rule.label: unknowns_in(desk.live[rule.label]) for _, rule in group} if len(group) > 1 else {}
     told: set[str] = set()
+    cases: dict[str, Assignment | Unsettled | None] = {}
     for (mine, rule), (theirs, other) in permutations(group, 2):
         if (
             told.isdisjoint((rule.label, other.label))
             and mine != theirs
             and mine.defeats <= theirs.defeats
             and asked[other.label] <= asked[rule.label]
-            and _implies(desk, rule, other)
+            and _implies(desk, rule, other, cases)
         ):
             told.add(rule.label)
-            both = mine.defeats == theirs.defeats and _implies(desk, other, rule)
+            both = mine.defeats == theirs.defeats and _implies(desk, other, rule, cases)
             kind = DuplicateRule if both else MaskedRule
             yield kind(writer.party(rule), writer.party(other))
 
 
-def _implies(desk: Desk, rule: graph.Rule, other: graph.Rule) -> bool:
-    """Prove that the other rule is live whenever this one is, and that this one is live at times."""
+def _implies(desk: Desk, rule: graph.Rule, other: graph.Rule, cases: dict[str, Assignment | Unsettled | None]) -> bool:
+    """Prove that the other rule is live whenever this one is, and that this one is live at times.
+
+    `cases` keeps one case of each rule; mostly it shows already that the other is not live there.
+    """
     mine, theirs = desk.live[rule.label], desk.live[other.label]
-    return desk.possible(mine, no(theirs)) is None and desk.possible(mine) is not None
+    if rule.label not in cases:
+        cases[rule.label] = desk.possible(mine)
+    case = cases[rule.label]
+    if case is None or (isinstance(case, dict) and decide(theirs, case) is False):
+        return False
+    return desk.possible(mine, no(theirs)) is None
