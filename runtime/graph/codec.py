@@ -10,6 +10,7 @@ the origins of the nodes.
 
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -21,7 +22,7 @@ from jsonschema.exceptions import best_match
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import TAG, dumped, encode, later
 from runtime.graph.references import dangling
-from runtime.graph.schema import schema
+from runtime.graph.schema import FRACTION, schema
 from runtime.graph.shape import Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
 from runtime.graph.version import VERSION
 
@@ -85,7 +86,7 @@ def reader(form: Shape) -> Callable[[Any], Any]:
     """Make what reads values of a shape, and raises at whatever has another."""
     match form:
         case Plain(type=kind):
-            return exact(str, Fraction) if kind is Fraction else exact(kind, lambda value: value)
+            return exact(str, fraction) if kind is Fraction else exact(kind, lambda value: value)
         case Node(type=kind):
             return node_reader(kind, 0)
         case OneOf(options):
@@ -113,6 +114,13 @@ def exact(kind: type, make: Callable[[Any], Any]) -> Callable[[Any], Any]:
         return make(value)
 
     return read_exactly
+
+
+def fraction(text: str) -> Fraction:
+    """Read an exact number; `Fraction` would take `1/0` for one until it divides, and write `1e999999` out."""
+    if not re.fullmatch(FRACTION["pattern"], text):
+        raise Misfit
+    return Fraction(text)
 
 
 def node_reader(kind: type, tags: int) -> Callable[[Any], Any]:

@@ -37,6 +37,8 @@ def test_the_schema_file_is_up_to_date() -> None:
         ('"form":"sum"', '"form":7', "at terms.push.form: 7 is not of type 'string'"),
         ('"is":"Ask"', '"is":"Asq"', "'Asq' is not one of"),
         ('"stack":"bog"', '"stack":"bog","more":1', "Additional properties are not allowed ('more' was unexpected)"),
+        ('"is":"Num","measure":"","value":"1"', '"is":"Num","measure":"","value":"1/0"', "'1/0' does not match"),
+        ('"is":"Num","measure":"","value":"1"', '"is":"Num","measure":"","value":"1e99999999"', "does not match"),
         ("Half the speed", "Half the weight", "the graph was changed after it was compiled"),
     ],
 )

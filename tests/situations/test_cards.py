@@ -178,7 +178,7 @@ def test_a_patch_holds_in_the_stacks_that_choose_it(tmp_path: Path) -> None:
         (
             "side: blue, unit: tom, expect: 2",
             "side: red, group: First, unit: tom, expect: 4",
-            "two loaded layers change",
+            "`outing: tom` is changed twice",
         ),
     ],
 )
