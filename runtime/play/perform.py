@@ -110,14 +110,17 @@ def not_open(machine: Machine, course: Course, call: Call, step: graph.Choose, c
 
 def _choose(machine: Machine, course: Course, call: Call, step: graph.Choose, chosen: Chosen) -> bool:
     """Bind a choice as the example says, or to the only candidate left."""
+    if step.name in chosen and not step.how:
+        value = call.names[step.name] = chosen[step.name]
+        return value in machine.choices.shown(course, call, step, (value,)) and _among(machine, course, call, step)
     found = machine.choices.shown(course, call, step, machine.value(course, call, step.source))
     if step.name in chosen:
         value = chosen[step.name]
         call.names[step.name] = value
         allowed = machine.choices.sizes(course, call, step)
-        if step.how and allowed is not None and len(value) not in allowed:
+        if allowed is not None and len(value) not in allowed:
             return False
-        return all(member in found for member in value) if step.how else value in found
+        return all(member in found for member in value)
     if step.how:
         call.names[step.name] = found if step.how == "order" else ()
         return True
@@ -129,6 +132,19 @@ def _choose(machine: Machine, course: Course, call: Call, step: graph.Choose, ch
         return False
     call.names[step.name] = legal[0]
     return True
+
+
+def _among(machine: Machine, course: Course, call: Call, step: graph.Choose) -> bool:
+    """Say whether what an example has chosen may be chosen; of whom it has not chosen nothing need be asked."""
+    value = call.names[step.name]
+    match step.source:
+        case graph.Fold("gather", var, source, where, None):
+            inside = Call(call.key, call.at, {**call.names, var: value})
+            return value in machine.value(course, call, source) and (
+                where is None or bool(machine.value(course, inside, where))
+            )
+        case _:
+            return value in machine.value(course, call, step.source)
 
 
 def carry_out(
