@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
-from runtime.play.perform import Chosen, Refused, first_false, not_open, perform, stands_open
+from runtime.play.perform import Chosen, Refused, first_false, not_open, perform
 from runtime.state.record import Value
 
 Begun = set[tuple[Value, ...]]
@@ -23,11 +23,12 @@ def perform_offered(machine: Machine, course: Course, action: str, chosen: Chose
     """Take an action with these choices, or say what forbids it, or forbids what offers it."""
     procedure = machine.programs.of[f"action:{action}"].procedure
     given = tuple(chosen[part.name] for part in procedure.parameters if part.name in chosen)
-    if given and given not in begun:
-        refused = stands_open(machine, course, action, chosen) or _not_offered(machine, course, procedure, chosen)
-        if refused is not None:
-            return refused
-    refused = perform(machine, course, action, chosen)
+    first = bool(given) and given not in begun
+
+    def not_offered() -> Refused | None:
+        return _not_offered(machine, course, procedure, chosen) if first else None
+
+    refused = perform(machine, course, action, chosen, not_offered)
     if refused is None:
         begun.add(given)
     return refused

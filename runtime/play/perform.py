@@ -7,7 +7,7 @@ Choices that the example leaves open are settled by themselves where only one ca
 an offer on the way (another side's reaction, say) is passed if it may end.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from runtime.answer.answer import Unanswered
@@ -40,18 +40,16 @@ class Refused:
     opener: str = ""
 
 
-def perform(machine: Machine, course: Course, action: str, chosen: Chosen) -> Refused | None:
-    """Take an action with these choices, or say what forbids it."""
+def perform(
+    machine: Machine, course: Course, action: str, chosen: Chosen, besides: Callable[[], Refused | None] = lambda: None
+) -> Refused | None:
+    """Take an action with these choices, or say what forbids it: its own conditions, or else something `besides`."""
     call, refused = _begun(machine, course, action, chosen)
+    refused = refused or besides()
     if refused is None:
         course.calls.append(call)
         settle(machine, course, chosen)
     return refused
-
-
-def stands_open(machine: Machine, course: Course, action: str, chosen: Chosen) -> Refused | None:
-    """Say what forbids an action with these choices, without taking it."""
-    return _begun(machine, course, action, chosen)[1]
 
 
 def _begun(machine: Machine, course: Course, action: str, chosen: Chosen) -> tuple[Call, Refused | None]:
