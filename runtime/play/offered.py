@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
-from runtime.play.perform import Chosen, Refused, first_false, not_open, perform
+from runtime.play.perform import Chosen, Refused, not_open, perform, to_choice
 from runtime.state.record import Value
 
 Begun = set[tuple[Value, ...]]
@@ -66,23 +66,13 @@ def _offers(rules: graph.Graph, action: str) -> Iterator[tuple[graph.Procedure, 
 
 def _begins(machine: Machine, course: Course, call: Call, values: Names) -> Refused | None:
     """Say what keeps an action from being begun with these choices, whatever is chosen besides."""
-    program = machine.programs.of[call.key]
-    for number in range(call.at, program.prefix):
-        call.at = number
-        match program.code[number]:
-            case graph.Let(name, value):
-                call.names[name] = machine.value(course, call, value)
-            case graph.Legal(condition):
-                if not machine.value(course, call, condition):
-                    return Refused(first_false(machine, course, call, condition), "", dict(call.names))
-            case graph.Choose(how="") as step:
-                found = machine.choices.shown(course, call, step, machine.value(course, call, step.source))
-                return _begins_with(machine, course, call, values, step, found)
-            case graph.Choose():
-                return None  # Sets and orders are not gone through here.
-            case _:
-                pass
-    return None
+    stop = to_choice(machine, course, call)
+    if isinstance(stop, Refused):
+        return stop
+    if stop is None or stop.how:
+        return None  # Sets and orders are not gone through here.
+    found = machine.choices.shown(course, call, stop, machine.value(course, call, stop.source))
+    return _begins_with(machine, course, call, values, stop, found)
 
 
 def _begins_with(

@@ -64,21 +64,30 @@ def _begun(machine: Machine, course: Course, action: str, chosen: Chosen) -> tup
 
 def _head(machine: Machine, course: Course, call: Call, chosen: Chosen) -> Refused | None:
     """Make the choices of an action's prefix and hold them against its conditions."""
+    while (stop := to_choice(machine, course, call)) is not None:
+        if isinstance(stop, Refused):
+            return stop
+        if not _choose(machine, course, call, stop, chosen):
+            return not_open(machine, course, call, stop, chosen)
+        call.at += 1
+    return None
+
+
+def to_choice(machine: Machine, course: Course, call: Call) -> graph.Choose | Refused | None:
+    """Walk on in an action's prefix: to the next choice, to a condition that does not hold, or (None) to its end."""
     program = machine.programs.of[call.key]
-    for number in range(program.prefix):
-        call.at = number
-        match program.code[number]:
+    while call.at < program.prefix:
+        match program.code[call.at]:
             case graph.Let(name, value):
                 call.names[name] = machine.value(course, call, value)
             case graph.Legal(condition):
                 if not machine.value(course, call, condition):
                     return Refused(first_false(machine, course, call, condition), "", dict(call.names))
             case graph.Choose() as step:
-                if not _choose(machine, course, call, step, chosen):
-                    return not_open(machine, course, call, step, chosen)
+                return step
             case _:
                 pass
-    call.at = program.prefix
+        call.at += 1
     return None
 
 
