@@ -68,14 +68,15 @@ def examine(stack: graph.Graph, arithmetic: Method | None = None) -> Examined:
     laws, intervals = laws_of(stack), Intervals(stack)
     for term in stack.terms.values():
         desk = open_desk(laws, term, intervals)
-        found = looked_at(desk)
         if desk.translator.loose and arithmetic:
             given_up: list[Unsettled] = []
-            reckoned = looked_at(open_desk(laws, term, intervals, noting(arithmetic, given_up)))
-            # What reckoning could not settle, cases may have settled.
-            found = (found[0], [each for each in found[1] if _same(each, reckoned[1])]) if given_up else reckoned
-        elif desk.translator.loose:
-            left.append(term.name)
+            found = looked_at(open_desk(laws, term, intervals, noting(arithmetic, given_up)))
+            if given_up:  # What reckoning could not settle, cases may have settled.
+                by_cases = looked_at(desk)
+                found = by_cases[0], [each for each in by_cases[1] if _same(each, found[1])]
+        else:
+            found = looked_at(desk)
+            left += [term.name] if desk.translator.loose else []
         known += found[0]
         suspects += found[1]
     known += dead_steps(laws, intervals)

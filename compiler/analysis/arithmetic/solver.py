@@ -8,12 +8,12 @@ whether there is one, since a chart may be asked outside of its rows. Effort is 
 a clock: the same question gets the same answer on a busy machine.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, assert_never
+from weakref import WeakKeyDictionary
 
 from compiler.analysis import charts
 from compiler.analysis.formula import (
@@ -37,11 +37,13 @@ from compiler.analysis.formula import (
     decide,
 )
 from compiler.analysis.solve import TOO_MANY, Assignment, Unsettled
-from compiler.analysis.space import YES_NO, Options, Space
+from compiler.analysis.space import YES_NO, Options, Question, Space
 from runtime.graph import nodes as graph
 
 if TYPE_CHECKING:
     import z3
+
+    Asked = dict[int, z3.ExprRef]
 
 # Guards of real games need some thousand steps; products of wide numbers may need as many as they are given.
 MOST_STEPS = 1_000_000
@@ -57,17 +59,28 @@ def solve_exactly(space: Space, *formulas: Formula) -> Assignment | Unsettled | 
     import z3  # noqa: PLC0415 -- an extra, and slow to load
 
     asked = Every(formulas)
-    terms = Terms(space)
+    terms = terms_of(space)
+    term, unknowns = terms.written(asked)
     solver = z3.Solver()
     solver.set("rlimit", MOST_STEPS)
-    solver.add(terms.truth(asked), *terms.domains())
+    solver.add(term, *terms.domains(unknowns))
     found = solver.check()
     if found == z3.unsat:
         return None
     if found != z3.sat:
         return TOO_MANY
-    values = terms.values(solver.model())
+    values = terms.values(solver.model(), unknowns)
     return shortest(asked, values) if decide(asked, values) is True else TOO_MANY
+
+
+_TERMS: WeakKeyDictionary[Space, "Terms"] = WeakKeyDictionary()
+
+
+def terms_of(space: Space) -> "Terms":
+    """Give what has been put in z3's terms of a space."""
+    if space not in _TERMS:
+        _TERMS[space] = Terms(space.questions)
+    return _TERMS[space]
 
 
 def shortest(formula: Formula, values: Assignment) -> Assignment:
@@ -79,16 +92,46 @@ def shortest(formula: Formula, values: Assignment) -> Assignment:
     return values
 
 
-@dataclass(slots=True)
 class Terms:
-    """The formulas of one question in z3's terms."""
+    """What has been put in z3's terms of the formulas over one space: the facts of a desk are part of every question.
 
-    space: Space
-    words: dict[str, int] = field(default_factory=dict)
-    asked: "dict[int, z3.ExprRef]" = field(default_factory=dict)
+    Formulas are known by identity; keeping them keeps that unique. With each goes which unknowns it is about.
+    """
+
+    def __init__(self, questions: Sequence[Question]) -> None:
+        self.questions = questions
+        self.words: dict[str, int] = {}
+        self.names: Asked = {}
+        self.about: Asked = {}
+        self.truths: dict[int, tuple[Formula, z3.BoolRef, Asked]] = {}
+        self.amounts: dict[int, tuple[Amount, tuple[z3.ArithRef, z3.BoolRef], Asked]] = {}
+
+    def written(self, formula: Formula) -> "tuple[z3.BoolRef, Asked]":
+        """Translate a formula, and name its unknowns."""
+        self.about = {}
+        return self.truth(formula), self.about
 
     def truth(self, formula: Formula) -> "z3.BoolRef":
-        """Translate a formula."""
+        """Translate a formula, unless that has been done."""
+        known = self.truths.get(id(formula))
+        if known is None:
+            around, self.about = self.about, {}
+            known = self.truths[id(formula)] = formula, self._truth(formula), self.about
+            self.about = around
+        self.about |= known[2]
+        return known[1]
+
+    def amount(self, amount: Amount) -> "tuple[z3.ArithRef, z3.BoolRef]":
+        """Translate an amount, unless that has been done: its value, and whether there is one."""
+        known = self.amounts.get(id(amount))
+        if known is None:
+            around, self.about = self.about, {}
+            known = self.amounts[id(amount)] = amount, self._amount(amount), self.about
+            self.about = around
+        self.about |= known[2]
+        return known[1]
+
+    def _truth(self, formula: Formula) -> "z3.BoolRef":
         import z3  # noqa: PLC0415
 
         match formula:
@@ -113,8 +156,7 @@ class Terms:
             case _:
                 assert_never(formula)
 
-    def amount(self, amount: Amount) -> "tuple[z3.ArithRef, z3.BoolRef]":
-        """Translate an amount: its value, and whether there is one."""
+    def _amount(self, amount: Amount) -> "tuple[z3.ArithRef, z3.BoolRef]":
         import z3  # noqa: PLC0415
 
         match amount:
@@ -154,22 +196,23 @@ class Terms:
         """Name an unknown."""
         import z3  # noqa: PLC0415
 
-        if number not in self.asked:
-            domain = self.space.questions[number].domain
+        if number not in self.names:
+            domain = self.questions[number].domain
             if domain == YES_NO:
-                self.asked[number] = z3.Bool(f"u{number}")
+                self.names[number] = z3.Bool(f"u{number}")
             elif isinstance(domain, Options) or domain.whole:
-                self.asked[number] = z3.Int(f"u{number}")
+                self.names[number] = z3.Int(f"u{number}")
             else:
-                self.asked[number] = z3.Real(f"u{number}")
-        return self.asked[number]
+                self.names[number] = z3.Real(f"u{number}")
+        self.about[number] = self.names[number]
+        return self.names[number]
 
-    def domains(self) -> "Iterable[z3.BoolRef]":
-        """Say what the unknowns can be."""
+    def domains(self, unknowns: "Asked") -> "Iterator[z3.BoolRef]":
+        """Say what unknowns can be."""
         import z3  # noqa: PLC0415
 
-        for number, asked in self.asked.items():
-            match self.space.questions[number].domain:
+        for number, asked in unknowns.items():
+            match self.questions[number].domain:
                 case Options(values) if not z3.is_bool(asked):
                     yield z3.Or(*(asked == self.constant(value) for value in values))
                 case Options():
@@ -180,19 +223,19 @@ class Terms:
                     if stretch.high is not None:
                         yield asked <= stretch.high
 
-    def values(self, model: "z3.ModelRef") -> Assignment:
+    def values(self, model: "z3.ModelRef", unknowns: "Asked") -> Assignment:
         """Read the values of a model."""
         import z3  # noqa: PLC0415
 
         names = {code: word for word, code in self.words.items()}
         found: Assignment = {}
-        for number, asked in self.asked.items():
+        for number, asked in unknowns.items():
             value = model.eval(asked, model_completion=True)
             if z3.is_bool(asked):
                 found[number] = z3.is_true(value)
                 continue
             fraction = Fraction(str(value)) if not z3.is_algebraic_value(value) else Fraction(0)
-            domain = self.space.questions[number].domain
+            domain = self.questions[number].domain
             is_word = isinstance(domain, Options) and isinstance(domain.values[0], str)
             found[number] = names[int(fraction)] if is_word else fraction
         return found
