@@ -5,14 +5,14 @@ looked at. As with rules, the unit chart is left out of account. Conditions and 
 come out either way: if rules answer them always alike, a layer may have meant just that.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from compiler.analysis.facts import facts_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.problems import DeadStep
-from compiler.analysis.sinks import Gate, gates_of
+from compiler.analysis.sinks import Gate, Sink, Spoken
 from compiler.analysis.solve import fewest, solve
 from compiler.analysis.translate import Translator
 from compiler.analysis.usage import step_at
@@ -20,11 +20,10 @@ from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 
-def dead_steps(laws: Laws, intervals: Intervals) -> Iterator[DeadStep]:
+def dead_steps(laws: Laws, read: Iterable[Sink | Gate | Spoken], intervals: Intervals) -> Iterator[DeadStep]:
     """Find the conditions of procedures that never hold."""
-    for gate in gates_of(laws.stack):
-        clashing = _clashing(laws, gate, intervals)
-        if clashing:
+    for gate in read:
+        if isinstance(gate, Gate) and (clashing := _clashing(laws, gate, intervals)):
             procedure = laws.stack.procedures[gate.key]
             text = Writer(laws.stack.vocabulary).text
             yield DeadStep(*step_at(procedure, gate.step), tuple(map(text, clashing)))

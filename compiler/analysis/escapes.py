@@ -5,7 +5,7 @@ the guards on the way do not exclude it, which takes a position to show. Amounts
 counts) are held against their range when they are set: nothing is said of them here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ from compiler.analysis.laws import Laws
 from compiler.analysis.normal import conjunction, normal, with_names
 from compiler.analysis.problems import Escape, Problem
 from compiler.analysis.proofs import BY_CASES, Method, conditions
-from compiler.analysis.sinks import Sink, sinks_of
+from compiler.analysis.sinks import Gate, Sink, Spoken
 from compiler.analysis.solve import in_words
 from compiler.analysis.suspects import Question, Suspect
 from compiler.analysis.told import told_by
@@ -36,10 +36,12 @@ class Held:
     loose: bool
 
 
-def escapes(laws: Laws, arithmetic: Method | None, intervals: Intervals) -> Iterator[Held]:
+def escapes(
+    laws: Laws, read: Iterable[Sink | Gate | Spoken], arithmetic: Method | None, intervals: Intervals
+) -> Iterator[Held]:
     """Find numbers that leave their range."""
-    for sink in sinks_of(laws.stack):
-        if not _spanned(intervals, sink).inside(declared(sink.declared)):
+    for sink in read:
+        if isinstance(sink, Sink) and not _spanned(intervals, sink).inside(declared(sink.declared)):
             found, loose = _held(laws, sink, BY_CASES, intervals)
             if loose and arithmetic:
                 found, loose = _held(laws, sink, arithmetic, intervals)

@@ -19,6 +19,7 @@ from compiler.analysis.parties import Party
 from compiler.analysis.problems import AnswerMissing, Problem, RuleOutside, RulesOverlap, TableGap, Witness
 from compiler.analysis.proofs import Desk, Method, open_desk
 from compiler.analysis.said_twice import said_twice
+from compiler.analysis.sinks import read_procedures
 from compiler.analysis.solve import Assignment, Unsettled
 from compiler.analysis.space import Space
 from compiler.analysis.speakers import speakers_of
@@ -79,14 +80,15 @@ def examine(stack: graph.Graph, arithmetic: Method | None = None) -> Examined:
             left += [term.name] if desk.translator.loose else []
         known += found[0]
         suspects += found[1]
-    known += dead_steps(laws, intervals)
-    speakers = tuple(speakers_of(stack))
+    read = read_procedures(stack)
+    known += dead_steps(laws, read, intervals)
+    speakers = tuple(speakers_of(stack, read))
     twice = tuple(said_twice(stack, speakers))
     told = {(each.procedure, each.whole) for each in twice}
     vain = never_holds(laws, speakers, intervals)
     known += (each for each in vain if each.what != "either" or (each.procedure, each.clashing[0]) not in told)
     known += twice
-    for held in escapes(laws, arithmetic, intervals):
+    for held in escapes(laws, read, arithmetic, intervals):
         left += [held.sink.target] if held.loose and not arithmetic else []
         match held.found:
             case None:

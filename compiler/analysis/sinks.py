@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from compiler.analysis.steps import asked_by
-from compiler.analysis.touches import EVERYTHING, Things, stands, touched
+from compiler.analysis.touches import EVERYTHING, Started, Things, stands, started_by, touched
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
@@ -89,6 +89,7 @@ class Reader:
 
     stack: graph.Graph
     key: str
+    started: Started
 
     def read(self) -> Iterator[Sink | Gate | Spoken]:
         """List the sinks and gates of the procedure, and what its steps ask."""
@@ -244,7 +245,7 @@ class Reader:
                 return path
 
     def _after(self, body: tuple[graph.Step, ...], path: Path) -> Path:
-        return replace(path, changed=path.changed | touched(body, self.stack))
+        return replace(path, changed=path.changed | touched(body, self.started))
 
     def _clear(self, expr: graph.Expr, path: Path) -> bool:
         """Tell whether an expression can be worked out in the position in which the procedure begins."""
@@ -263,17 +264,7 @@ class Reader:
         return names
 
 
-def sinks_of(stack: graph.Graph) -> Iterator[Sink]:
-    """List the sinks of all procedures."""
-    yield from (each for key in stack.procedures for each in Reader(stack, key).read() if isinstance(each, Sink))
-
-
-def asked_in(stack: graph.Graph) -> Iterator[Gate | Spoken]:
-    """List the gates of all procedures, and what else their steps ask."""
-    for key in stack.procedures:
-        yield from (each for each in Reader(stack, key).read() if not isinstance(each, Sink))
-
-
-def gates_of(stack: graph.Graph) -> Iterator[Gate]:
-    """List the gates of all procedures."""
-    yield from (each for key in stack.procedures for each in Reader(stack, key).read() if isinstance(each, Gate))
+def read_procedures(stack: graph.Graph) -> tuple[Sink | Gate | Spoken, ...]:
+    """List the sinks and gates of all procedures, and what else their steps ask."""
+    started = started_by(stack)
+    return tuple(each for key in stack.procedures for each in Reader(stack, key, started).read())

@@ -3,13 +3,13 @@
 In: a stack. Out: guards, names and conclusions of rules, `otherwise`, how relations end, what steps ask.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from compiler.analysis.inner import Scope
 from compiler.analysis.normal import conjuncts, normal, with_names
 from compiler.analysis.parties import Party, StepAt
-from compiler.analysis.sinks import Gate, Spoken, asked_in
+from compiler.analysis.sinks import Gate, Sink, Spoken
 from compiler.analysis.usage import step_at
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -26,8 +26,8 @@ class Speaker:
     condition: bool = False
 
 
-def speakers_of(stack: graph.Graph) -> Iterator[Speaker]:
-    """List who asks what."""
+def speakers_of(stack: graph.Graph, read: Iterable[Sink | Gate | Spoken]) -> Iterator[Speaker]:
+    """List who asks what; `read` is what its procedures were found to ask."""
     for rule in stack.rules.values():
         yield from speakers_of_rule(rule, stack)
     for term in stack.terms.values():
@@ -40,7 +40,7 @@ def speakers_of(stack: graph.Graph) -> Iterator[Speaker]:
             party = Party(f"relation {relation.name}", "", (), origin)
             ends = {end.name: end.type for end in (relation.left, relation.right)}
             yield Speaker(party, None, relation.ends, Scope({}, ends), condition=True)
-    for asked in asked_in(stack):
+    for asked in read:
         match asked:
             case Gate(step=graph.Legal() | graph.Branch()):
                 yield _of_gate(asked, stack)

@@ -3,7 +3,7 @@
 In: steps. Out: things as usage.py names them. Where a side is asked what to do next, anything may change.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.analysis.steps import steps
 from compiler.analysis.usage import WHERE, Thing, looks_of, start_of, starts
@@ -12,9 +12,22 @@ from runtime.graph import nodes as graph
 EVERYTHING = Thing("everything", "")
 
 Things = frozenset[Thing]
+Body = tuple[graph.Step, ...]
 
 
-def touched(body: Iterable[graph.Step], stack: graph.Graph) -> Things:
+# What runs when something is started: an action, a resolution, the hooks of an event.
+Started = Mapping[tuple[str, str], Sequence[Body]]
+
+
+def started_by(stack: graph.Graph) -> Started:
+    """List what runs by what starts it."""
+    found: dict[tuple[str, str], list[Body]] = {}
+    for procedure in stack.procedures.values():
+        found.setdefault(start_of(procedure), []).append(procedure.body)
+    return found
+
+
+def touched(body: Iterable[graph.Step], started: Started) -> Things:
     """List what these steps, and whatever they start, may change."""
     found: set[Thing] = set()
     seen: set[tuple[str, str]] = set()
@@ -24,7 +37,7 @@ def touched(body: Iterable[graph.Step], stack: graph.Graph) -> Things:
             found |= set(_changed(step))
             new = set(starts(step)) - seen
             seen |= new
-            todo += [each.body for each in stack.procedures.values() if start_of(each) in new]
+            todo += [each for start in new for each in started.get(start, ())]
     return frozenset(found)
 
 
