@@ -17,7 +17,8 @@ from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.players.named import PLAYERS
-from runtime.players.player import answer, seat
+from runtime.players.player import answer, play_out, seat
+from runtime.players.uniform import uniform
 
 SECTION = "playing"
 WANTED = 20_000.0
@@ -28,6 +29,7 @@ SIXTY = 60
 QUICK_PLAYERS = ("random", "greedy")
 SIZES = (20, 60, 120, 200)
 WARM, MEASURED, QUICKLY = 3, 6, 1
+ALL = 1_000_000  # decisions: no game has as many
 
 
 @dataclass(slots=True)
@@ -67,7 +69,8 @@ def situation(name: str) -> graph.Graph:
 def paced(name: str, found: Pace) -> Iterator[Finding]:
     """Say how fast games went, and what one takes."""
     yield Finding(SECTION, f"{name}, decisions a second", "/s", found.rate)
-    yield Finding(SECTION, f"{name}, legal options listed a second", "/s", found.options / found.seconds)
+    if found.options:
+        yield Finding(SECTION, f"{name}, legal options listed a second", "/s", found.options / found.seconds)
     yield Finding(SECTION, f"{name}, games a second", "/s", found.games / found.seconds)
 
 
@@ -88,10 +91,12 @@ def pace(game: Game, player: str, games: int) -> Pace:
     return found
 
 
-def play(game: Game, course: Course, player: str, seed: str, most: int = 1_000_000) -> tuple[int, int]:
-    """Play a game, or its beginning; count decisions and options."""
+def play(game: Game, course: Course, player: str, seed: str, most: int = ALL) -> tuple[int, int]:
+    """Play a game, or its beginning; count decisions, and options where they are listed."""
     assert game.graph.scenario is not None
     seats = seat(dict.fromkeys(game.graph.scenario.order, PLAYERS[player]), seed)
+    if PLAYERS[player] is uniform and most == ALL:
+        return play_out(game, course, seats).choices, 0
     decisions = options = 0
     while decisions < most and isinstance(now := game.advance(course), Decision):
         decisions += 1

@@ -5,7 +5,7 @@ finished legally, a candidate likewise. A set is asked for as add-one-or-stop, m
 order, an order as next-one; so nothing else is ever asked of a player (docs/language.md 3.23).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
@@ -43,6 +43,17 @@ class Decision(NamedTuple):
     member: graph.Type | None
 
 
+class Candidates(NamedTuple):
+    """What might be an option, in canonical order, and whether it is one."""
+
+    options: Sequence[Option]
+    legal: Callable[[Option], bool]
+
+    def open(self) -> tuple[Option, ...]:
+        """List the options."""
+        return tuple(filter(self.legal, self.options))
+
+
 class Choices:
     """Lists options; knows the prefixes of all actions."""
 
@@ -63,22 +74,27 @@ class Choices:
     def offer(self, course: Course, call: Call, offer: graph.Offer) -> Decision:
         """List the actions that are open, and the end if the offer may end."""
         side = self.side(course, call, offer.by)
-        options = list(self.open_actions(course, call, offer, side))
-        may_end = offer.until is None or self.evaluator.evaluate(course.state, offer.until, call.names)
-        if may_end:
-            options.append(END_OFFER)
-        return Decision(side, f"offer {', '.join(name for name, _ in offer.actions)}", tuple(options), None)
+        question = f"offer {', '.join(name for name, _ in offer.actions)}"
+        return Decision(side, question, self.offered(course, call, offer, side).open(), None)
 
-    def open_actions(self, course: Course, call: Call, offer: graph.Offer, side: str) -> Iterator[Option]:
-        """Yield the actions that can be finished legally."""
-        for name, arguments in offer.actions:
-            values = tuple(self.evaluator.evaluate(course.state, argument, call.names) for argument in arguments)
-            key = f"action:{name}"
-            names = self.opening(key, values, side)
-            if self.names_gone(course, key, values):
-                continue
-            if Search(self.evaluator, course.state, self.prefixes[key]).completes(0, names):
-                yield Option(TAKE, name, values)
+    def offered(self, course: Course, call: Call, offer: graph.Offer, side: str) -> Candidates:
+        """Say what is offered: actions, those being open that can be finished legally, and the end."""
+        evaluate = self.evaluator.evaluate
+
+        def is_open(option: Option) -> bool:
+            if option.what == END:
+                return offer.until is None or bool(evaluate(course.state, offer.until, call.names))
+            key = f"action:{option.name}"
+            if self.names_gone(course, key, option.value):
+                return False
+            search = Search(self.evaluator, course.state, self.prefixes[key])
+            return search.completes(0, self.opening(key, option.value, side))
+
+        actions = (
+            Option(TAKE, name, tuple(evaluate(course.state, argument, call.names) for argument in arguments))
+            for name, arguments in offer.actions
+        )
+        return Candidates((*actions, END_OFFER), is_open)
 
     def names_gone(self, course: Course, key: str, values: tuple[Value, ...]) -> bool:
         """Say whether a piece that an action is offered for has gone or left: whatever it was to do, it is over."""
@@ -97,13 +113,33 @@ class Choices:
         """List the candidates of a choice."""
         program = self.programs[call.key]
         found = self.shown(course, call, step, self.evaluator.evaluate(course.state, step.source, call.names))
-        chosen: tuple[Value, ...] = call.names.get("#chosen", ())
-        if call.at < program.prefix:
-            options = self.legal(course, call, step, found, chosen)
-        else:
-            options = free_options(step, found, chosen, self.sizes(course, call, step))
+        options = self.among(course, call, step, found).open()
         question = f"{program.procedure.name}.{step.name}"
-        return Decision(self.side(course, call, step.by), question, tuple(options), program.members[call.at])
+        return Decision(self.side(course, call, step.by), question, options, program.members[call.at])
+
+    def among(self, course: Course, call: Call, step: graph.Choose, found: tuple[Value, ...]) -> Candidates:
+        """Say what might be chosen of these, those being open from which the action can still be finished."""
+        program = self.programs[call.key]
+        chosen: tuple[Value, ...] = call.names.get("#chosen", ())
+        allowed = self.sizes(course, call, step)
+        if call.at >= program.prefix:
+            return Candidates(tuple(free_options(step, found, chosen, allowed)), always)
+        done = sum(isinstance(earlier, graph.Choose) for earlier in program.code[: call.at])
+        search = Search(self.evaluator, course.state, self.prefixes[call.key])
+        if not step.how:
+            options = [Option(PICK, step.name, member) for member in found]
+            last = search.prefix.hastened.ends(done + 1)
+            return Candidates(options, always if last else finishing(search, step, done, call.names))
+
+        def grows(option: Option) -> bool:
+            if option.what == STOP:
+                return search.completes(done + 1, {**call.names, step.name: chosen})
+            return search.continues(done, dict(call.names), (*chosen, option.value))
+
+        more = allowed is None or len(chosen) + 1 < allowed.stop
+        members = (rest if step.how == "order" else later)(found, chosen) if more else ()
+        stop = (STOP_ADDING,) if may_stop(step, chosen, allowed) else ()
+        return Candidates((*(Option(PICK, step.name, member) for member in members), *stop), grows)
 
     def shown(self, course: Course, call: Call, step: graph.Choose, found: Iterable[Value]) -> tuple[Value, ...]:
         """Leave out of a choice what whoever makes it does not know of."""
@@ -115,41 +151,31 @@ class Choices:
         """Say how many members a choice takes; None where nothing is said of it."""
         return sizes(step, lambda expr: self.evaluator.evaluate(course.state, expr, call.names))
 
-    def legal(
-        self, course: Course, call: Call, step: graph.Choose, found: tuple[Value, ...], chosen: tuple[Value, ...]
-    ) -> Iterator[Option]:
-        """Yield the candidates from which the action can still be finished."""
-        program = self.programs[call.key]
-        done = sum(isinstance(earlier, graph.Choose) for earlier in program.code[: call.at])
-        prefix = self.prefixes[call.key]
-        search = Search(self.evaluator, course.state, prefix)
-        if not step.how and prefix.hastened.ends(done + 1):
-            yield from (Option(PICK, step.name, member) for member in found)
-            return
-        if not step.how:
-            sorter = search.sorter(step, call.names)
-            settled: dict[Likeness | None, bool] = {}
-            for member in found:
-                like = sorter.likeness(member) if sorter else None
-                legal = settled.get(like) if like is not None else None
-                if legal is None:
-                    legal = settled[like] = search.completes(done + 1, {**call.names, step.name: member})
-                if legal:
-                    yield Option(PICK, step.name, member)
-            return
-        allowed = self.sizes(course, call, step)
-        if allowed is None or len(chosen) + 1 < allowed.stop:
-            for member in (rest if step.how == "order" else later)(found, chosen):
-                if search.continues(done, dict(call.names), (*chosen, member)):
-                    yield Option(PICK, step.name, member)
-        if may_stop(step, chosen, allowed) and search.completes(done + 1, {**call.names, step.name: chosen}):
-            yield STOP_ADDING
-
     def side(self, course: Course, call: Call, by: graph.Expr | None) -> str:
         """Say who is asked."""
         if by is not None:
             return str(self.evaluator.evaluate(course.state, by, call.names))
         return str(call.names.get("player", course.state.player))
+
+
+def always(_: Option) -> bool:
+    """Let every candidate be an option."""
+    return True
+
+
+def finishing(search: Search, step: graph.Choose, done: int, names: Names) -> Callable[[Option], bool]:
+    """Say of single candidates whether the action can be finished with them: of those that are alike, of one."""
+    sorter = search.sorter(step, names)
+    settled: dict[Likeness | None, bool] = {}
+
+    def is_open(option: Option) -> bool:
+        like = sorter.likeness(option.value) if sorter else None
+        found = settled.get(like) if like is not None else None
+        if found is None:
+            found = settled[like] = search.completes(done + 1, {**names, step.name: option.value})
+        return found
+
+    return is_open
 
 
 def free_options(

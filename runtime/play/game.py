@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 from runtime.play.choices import Decision
 from runtime.play.course import Call, Course
-from runtime.play.machine import Machine
+from runtime.play.machine import NOBODY_DRAWS, Drawing, Machine
 from runtime.play.recall import Evaluator
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -56,9 +56,12 @@ class Game(Machine):
             self.opening = from_scenario(self.graph)
         return self.opening.copy()
 
-    def advance(self, course: Course) -> Decision | Finished:
-        """Run to the next decision, or to the end. Asking twice changes nothing."""
-        return self.run(course) or self.finished(course)
+    def advance(self, course: Course, drawing: Drawing = NOBODY_DRAWS) -> Decision | Finished:
+        """Run to the next decision, or to the end. Asking twice changes nothing. Sides that draw are not asked.
+
+        Where there are secrets everybody is: chance is to know no more than a player would.
+        """
+        return self.run(course, drawing=NOBODY_DRAWS if self.choices.secret else drawing) or self.finished(course)
 
     def apply(self, course: Course, decision: Decision, index: int) -> None:
         """Take option `index` of the decision that `advance` returned."""

@@ -8,7 +8,7 @@ decide, and the machine takes it itself: an offer with nothing open ends, a last
 taken. `take` carries out an option and leaves the course ready to run on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import copy
 from typing import Any, Self
 
@@ -16,6 +16,8 @@ from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules, broken
 from runtime.play.choices import END, STOP, TAKE, Choices, Decision, Option
 from runtime.play.course import Call, Course, Names
+from runtime.play.dice import Stream
+from runtime.play.drawing import draw
 from runtime.play.effects import EFFECTS
 from runtime.play.flatten import flatten_all
 from runtime.play.instructions import (
@@ -44,6 +46,10 @@ STEP_CAP = 1_000_000
 CALL_CAP = 200
 
 OWN_TURN = "own_turn"
+
+# Sides for which chance decides, each with its own.
+Drawing = Mapping[str, Stream]
+NOBODY_DRAWS: Drawing = {}
 
 
 class Machine:
@@ -81,8 +87,11 @@ class Machine:
         """Evaluate an expression where a call stands."""
         return self.settling.evaluate(course.state, expr, call.names)
 
-    def run(self, course: Course, floor: int = 0) -> Decision | None:
-        """Run until somebody has something to decide; None once only `floor` calls are left."""
+    def run(self, course: Course, floor: int = 0, drawing: Drawing = NOBODY_DRAWS) -> Decision | None:
+        """Run until somebody has something to decide; None once only `floor` calls are left.
+
+        Sides that draw are not asked: chance decides for them, and the course runs on.
+        """
         calls = course.calls
         steps = 0
         while len(calls) > floor:
@@ -94,6 +103,10 @@ class Machine:
             kind = type(step)
             if kind is graph.Offer or kind is graph.Choose:
                 self.end_pairs(course)
+                made = course.choices
+                if drawing and self.draws(course, call, step, drawing):
+                    steps = steps if course.choices == made else 0
+                    continue
                 decision = self.decide(course, call, step)
                 if len(decision.options) > 1:
                     return decision
@@ -105,6 +118,21 @@ class Machine:
                 MOVES[kind](self, course, call, step)
         self.end_pairs(course)
         return None
+
+    def draws(self, course: Course, call: Call, step: Instruction, drawing: Drawing) -> bool:
+        """Let chance decide where that is who decides for the side that is asked; say whether it did."""
+        assert isinstance(step, graph.Offer | graph.Choose)
+        chance = drawing.get(self.choices.side(course, call, step.by))
+        if chance is None:
+            return False
+        chance.enter(course.moment())
+        option, others = draw(self.choices, course, call, step, chance)
+        if option is None:
+            return False
+        if others:
+            course.mark()
+        self.take(course, option)
+        return True
 
     def end_pairs(self, course: Course) -> None:
         """Relate no longer what a relation says has ended: all such pairs at once, until there are none."""

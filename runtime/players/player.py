@@ -14,6 +14,7 @@ from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import Finished, Game
+from runtime.players.uniform import uniform
 from runtime.state.seen import seen_by
 
 Player = Callable[[Game, Course, Decision, Stream], int]
@@ -59,6 +60,7 @@ def as_seen(game: Game, course: Course, side: str) -> Course:
 
 def play_out(game: Game, course: Course, seats: Seats) -> Finished:
     """Play a game to its end."""
-    while isinstance(now := game.advance(course), Decision):
+    drawing = {side: seat.chance for side, seat in seats.items() if seat.player is uniform}
+    while isinstance(now := game.advance(course, drawing), Decision):
         game.apply(course, now, answer(game, course, now, seats))
     return now

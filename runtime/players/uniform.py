@@ -3,9 +3,12 @@
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
+from runtime.play.drawing import drawn
 from runtime.play.game import Game
 
 
-def uniform(_: Game, __: Course, decision: Decision, chance: Stream) -> int:
-    """Take any option."""
-    return chance.draw(len(decision.options))
+def uniform(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
+    """Take any option: the one that is drawn where nobody lists them (`Game.advance`)."""
+    if game.choices.secret:
+        return chance.draw(len(decision.options))
+    return drawn(game.choices, course, decision.options, chance)

@@ -102,9 +102,9 @@ def test_a_line_that_takes_back_what_is_not_there_is_reported() -> None:
 
 
 def test_a_game_under_other_rules_is_not_taken_up() -> None:
-    trial, _ = read(whole("a"))
+    trial, _ = read(whole("b"))
     assert trial is not None
     other = Game(hares(BOG_BARS), Interpreter(hares(BOG_BARS)))
-    parted = resume(Sitting(other, other.start("a")), trial)
+    parted = resume(Sitting(other, other.start("b")), trial)
     assert parted is not None
     assert parted.what == "options"

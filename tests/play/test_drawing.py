@@ -1,0 +1,51 @@
+"""Drawing an option without listing the others: the same games, and every legal option as likely as any other."""
+
+from collections import Counter
+
+import pytest
+
+from runtime.play.choices import Decision
+from runtime.play.dice import Stream
+from runtime.play.drawing import draw
+from runtime.players.greedy import greedy
+from runtime.players.player import Player, answer, play_out, seat
+from runtime.players.uniform import uniform
+from tests.play.test_hares import GAME, decisions
+from tests.trials.shipped import game
+
+DRAWS = 400
+
+
+@pytest.mark.parametrize("other", [uniform, greedy], ids=["draws", "lists"])
+@pytest.mark.parametrize("name", ["before_the_tide", "reed_water", "ridge_farm"])
+def test_who_lists_plays_the_same_game_as_who_draws(name: str, other: Player) -> None:
+    played = game(name)
+    assert played.graph.scenario is not None
+    one, *others = played.graph.scenario.order
+    seats = seat({one: uniform, **dict.fromkeys(others, other)}, "drawn")
+    listed, drawn = played.start("drawn"), played.start("drawn")
+    while isinstance(now := played.advance(listed), Decision):
+        played.apply(listed, now, answer(played, listed, now, seats))
+    assert play_out(played, drawn, seats) == now
+    assert drawn.digest() == listed.digest()
+    assert drawn.choices == listed.choices > 0
+
+
+def test_what_is_legal_is_drawn_and_each_as_often() -> None:
+    met = Counter[str]()
+    for course, decision in decisions("7"):
+        met[decision.question] += 1
+        if met[decision.question] > 2:
+            continue
+        call = course.calls[-1]
+        step = GAME.programs.of[call.key].code[call.at]
+        chance = Stream("7", "drawing")
+        drawn = [draw(GAME.choices, course, call, step, chance) for _ in range(DRAWS)]
+        assert all(others for _, others in drawn)
+        found = Counter(option for option, _ in drawn)
+        assert set(found) == set(decision.options)
+        # Five standard deviations of a binomial distribution; what is drawn is the same in every run.
+        share = 1 / len(decision.options)
+        spread = 5 * (DRAWS * share * (1 - share)) ** 0.5
+        assert all(abs(times - DRAWS * share) < spread for times in found.values())
+    assert len(met) > 4, "the hares ask more than that"
