@@ -28,6 +28,7 @@ class Reads:
         self.rules = rules
         self.kinds = tuple(rules.vocabulary.kinds)
         self.own = cache(self._own)
+        self.picks = cache(self._picks)
 
     def makes_new(self, name: str) -> bool:
         """Say whether a term gives records that it may have made."""
@@ -79,6 +80,10 @@ class Reads:
             parts.update(part for part, _ in self.looks(node))
             asked.update(self.asked(node))
         return frozenset(parts), frozenset(asked)
+
+    def _picks(self, name: str) -> bool:
+        """Say whether a term itself picks the least or the greatest of some, which numbers decide in a tie."""
+        return any(is_pick(node) for node in walk(self.bodies(name)))
 
     def bodies(self, name: str) -> tuple[object, ...]:
         """List what answers for a term."""
@@ -144,6 +149,11 @@ class Reads:
                 yield f"{test.owner}.{test.name}"
             case _:
                 return
+
+
+def is_pick(node: object) -> bool:
+    """Say whether a node picks the least or the greatest of some."""
+    return isinstance(node, graph.Fold) and node.op in ("least", "greatest")
 
 
 def may_hold_records(type_: graph.Type) -> bool:

@@ -10,12 +10,12 @@ Lines run in order; a `given` pins an answer from its line on.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from runtime.answer.answer import AbsentError, Answer, Unanswered
+from runtime.answer.answer import AbsentError, Unanswered
 from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import text
 from runtime.answer.saying import VERDICT, say
-from runtime.answer.tables import Cell
+from runtime.examples.leaning import Leaning, Remembering
 from runtime.examples.order import out_of_order
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -96,11 +96,12 @@ def run_row(rules: graph.Graph, example: graph.Example, row: int) -> Run:
 
 def run_of(playing: "Playing") -> Run:
     """Sum up a row that was played."""
-    rules, example = playing.rules, playing.example
+    example, leant = playing.example, playing.leant
     begun = {f"action:{line.action}" for line in example.lines if isinstance(line, graph.Perform)}
     return Run(
-        example, playing.row, playing.checked, tuple(playing.failures), frozenset(playing.rules_live),
-        frozenset(playing.read.values()), frozenset(playing.asked), frozenset({*begun, *called(rules, example.lines)}),
+        example, playing.row, playing.checked, tuple(playing.failures), frozenset(leant.rules),
+        frozenset(leant.read.values()), frozenset(leant.asked),
+        frozenset({*begun, *called(playing.rules, example.lines)}),
     )  # fmt: skip
 
 
@@ -150,26 +151,12 @@ class Playing:
         self.at = example.origin
         self.number: int | None = None
         self.given: dict[tuple[str, tuple[Value, ...]], Value] = {}
-        self.answers = Interpreter(rules, self.given, self.hear)
+        self.leant = Leaning(rules, self.given)
+        self.answers: Interpreter = self.leant
         self.machine: Machine | None = None
-        self.rules_live: set[str] = set()
-        self.applied: set[str] = set()
-        self.read: dict[int, graph.TableRow] = {}
-        self.asked: set[str] = set()
         self.failures: list[Failure] = []
         self.checked = 0
         self.begun: Begun = set()
-
-    def hear(self, name: str, _: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
-        """Note what the run leans on."""
-        if not isinstance(found, Answer):
-            self.read.update((id(row), row) for row in found[1])
-            return
-        self.asked.add(name)
-        if found.mask:
-            live = {label for bit, label in enumerate(self.rules.terms[name].rules) if found.mask >> bit & 1}
-            self.applied |= live
-            self.rules_live |= live
 
     def play(self) -> None:
         """Set up the position and play the lines."""
@@ -259,7 +246,7 @@ class Playing:
             return
         game = course.copy()
         game.calls.clear()
-        wrong = out_of_order(Machine(self.rules, Interpreter(self.rules, self.given)), game, stations)
+        wrong = out_of_order(Machine(self.rules, Remembering(self.rules, self.given)), game, stations)
         if wrong:
             self.fail(self.at, *wrong, "")
 
@@ -274,7 +261,7 @@ class Playing:
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
         """Ask, and compare."""
-        self.applied = set()
+        self.leant.applied = set()
         term: graph.Term | None = None
         arguments: tuple[Value, ...] = ()
         live: list[graph.Rule] = []
@@ -287,7 +274,7 @@ class Playing:
         else:
             value = self.answers.evaluate(state, line.question, names)
         type_ = type_of(line.question, {}, self.rules)
-        wrong = self.compare(state, line, value, type_, names) or missing(line, live, self.applied, self.rules)
+        wrong = self.compare(state, line, value, type_, names) or missing(line, live, self.leant.applied, self.rules)
         if wrong:
             why = text(Explainer(self.answers).explain(state, term.name, arguments)) if term else ""
             self.fail(line.origin, *wrong, why)

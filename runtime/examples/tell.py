@@ -7,10 +7,11 @@ words and its explanation, None where a line asks nothing.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from runtime.answer.answer import Answer, Unanswered
+from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import say
+from runtime.examples.leaning import Quiet
 from runtime.examples.run import Playing, Run, run_of
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
@@ -42,27 +43,13 @@ def tell_row(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Run,
     return run_of(teller), told
 
 
-class _Remembering(Interpreter):
-    """Answers about one state only, so every question has to be answered once."""
-
-    def __init__(self, rules: graph.Graph, given: dict[tuple[str, tuple[Value, ...]], Value]) -> None:
-        super().__init__(rules, given)
-        self.known: dict[tuple[str, tuple[Value, ...]], Answer] = {}
-
-    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Answer a question, from memory the second time."""
-        found = self.known.get((name, arguments))
-        if found is None:
-            found = self.known[name, arguments] = super().ask(state, name, arguments)
-        return found
-
-
 class _Teller(Playing):
     """Plays a row and explains each answer at the moment it is given."""
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
         super().__init__(rules, example, row)
         self.told: list[Telling | None] = []
+        self.quiet = Quiet(self.leant)
 
     def play_line(
         self, course: Course, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
@@ -74,8 +61,7 @@ class _Teller(Playing):
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
         """Ask and compare, then ask once more for the reasons; what those look at is not noted as leaned on."""
         super().check(state, line, names)
-        quiet = _Remembering(self.rules, self.given)
-        self.told[-1] = self._telling(quiet, state, line.question, names)
+        self.told[-1] = self._telling(self.quiet, state, line.question, names)
 
     def _telling(self, answers: Interpreter, state: State, question: graph.Expr, names: Mapping[str, Value]) -> Telling:
         """Explain the answer to a question; the value of anything else is only said."""

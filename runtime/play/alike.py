@@ -11,7 +11,7 @@ may come to either takes no piece for another.
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from runtime.answer.reads import Reads
+from runtime.answer.reads import Reads, is_pick
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.state.memory import Question
@@ -42,12 +42,9 @@ class Alike:
         """Say whether a search through these steps may take one piece for another."""
         nodes = tuple(walk(tuple(steps)))
         terms = self.reads.reached(name for node in nodes for name in self.reads.asked(node))
-        inside = (node for term in terms for node in walk(self.reads.bodies(term)))
         return not any(
-            (isinstance(node, graph.Fold) and node.op in ("least", "greatest"))
-            or (isinstance(node, graph.Choose) and node.how != "")
-            for node in (*nodes, *inside)
-        )
+            is_pick(node) or (isinstance(node, graph.Choose) and node.how != "") for node in nodes
+        ) and not any(map(self.reads.picks, terms))
 
     def known_apart(self, state: State) -> frozenset[int]:
         """List the pieces of which something is noted somewhere, once between two events."""

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from runtime.answer.answer import Answer, Unanswered
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.tables import Cell
 from runtime.examples.run import Playing, meant
 from runtime.graph import nodes as graph
@@ -63,6 +64,7 @@ class Rehearsal(Playing):
         self, rules: graph.Graph, example: graph.Example, row: int, curious: dict[str, list[tuple[int, str]]]
     ) -> None:
         super().__init__(rules, example, row)
+        self.answers = Interpreter(rules, self.given, self.hear)
         self.curious = curious
         self.noted: list[tuple[tuple[str, str], Setting]] = []
         self.heard: list[tuple[str, str, tuple[Value, ...]]] = []
@@ -75,8 +77,10 @@ class Rehearsal(Playing):
 
     def hear(self, name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
         """Note the questions in which a label speaks that one is curious about."""
-        super().hear(name, arguments, found)
-        if isinstance(found, Answer) and name in self.curious:
+        if not isinstance(found, Answer):
+            return
+        self.leant.applied.update(self.leant.live(name, found))
+        if name in self.curious:
             self.heard += [(name, label, arguments) for bit, label in self.curious[name] if found.mask & bit]
 
     def play_line(

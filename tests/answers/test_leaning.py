@@ -1,0 +1,61 @@
+"""What an example leans on is the same whether or not something was asked before."""
+
+import pytest
+
+from runtime.answer.answer import Answer
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.tables import Cell
+from runtime.examples.leaning import Leaning, Quiet
+from runtime.graph import nodes as graph
+from runtime.state import change
+from runtime.state.record import Value
+from tests.answers.differential import answered, questions
+from tests.toys.bogged import bog
+from tests.toys.boggy import random_state
+
+Heard = Answer | tuple[Cell, list[graph.TableRow]]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_line_leans_on_what_a_plain_interpreter_hears(seed: int) -> None:
+    rules, state = bog(), random_state(seed)
+    leaning = Leaning(rules, {})
+    live: set[str] = set()
+
+    def hear(name: str, _: tuple[Value, ...], found: Heard) -> None:
+        if isinstance(found, Answer):
+            live.update(label for bit, label in enumerate(rules.terms[name].rules) if found.mask >> bit & 1)
+
+    plain = Interpreter(rules, listen=hear)
+    again = list(questions(state, seed, 6))
+    for name, arguments in [*again, *again]:
+        live.clear()
+        leaning.applied = set()
+        first = answered(plain.ask, state, name, arguments)
+        second = answered(leaning.ask, state, name, arguments)
+        if isinstance(first, Answer):
+            assert second == first or name == "next_plan"
+            assert leaning.applied == live
+
+
+def test_nothing_is_remembered_over_an_event() -> None:
+    rules, state = bog(), random_state(2)
+    leaning, plain = Leaning(rules, {}), Interpreter(rules)
+    quiet = Quiet(leaning)
+    for name, arguments in questions(state, 2, 6):
+        for piece in state.in_play():
+            change.move(state, piece, (state.hex[piece] + 1) % state.board.size)
+            wanted = answered(plain.ask, state, name, arguments)
+            if isinstance(wanted, Answer) and name != "next_plan":
+                assert leaning.ask(state, name, arguments) == wanted == quiet.ask(state, name, arguments)
+
+
+def test_reasons_note_nothing() -> None:
+    rules, state = bog(), random_state(3)
+    leaning = Leaning(rules, {})
+    quiet = Quiet(leaning)
+    for name, arguments in questions(state, 3, 4):
+        answered(quiet.ask, state, name, arguments)
+    assert not leaning.rules
+    assert not leaning.asked
+    assert not leaning.read
