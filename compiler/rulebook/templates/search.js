@@ -23,7 +23,7 @@ const SEARCH = (() => {
       const bare = stem.replace(/(ations?|ment|ings?|ers?|ed|al|ion|ly)$/, "");
       if (bare !== stem && bare.length > 3 && /[aeiouy]/.test(bare)) stem = bare.replace(/([bdfgmnprt])\1$/, "$1");
     }
-    return stem.length > 3 ? stem.replace(/[ey]$/, "") : stem;
+    return stem.length > 4 ? stem.replace(/[ey]$/, "") : stem.length > 3 ? stem.replace(/e$/, "") : stem;
   };
   const stemmed = (word) => {
     if (!known.has(word)) known.set(word, cut(word));
