@@ -15,10 +15,10 @@ from bench.finding import Finding, best, once
 from compiler.analysis.prove import prove
 from compiler.compile import compile_stack
 from compiler.source.package import discover
+from rulewright.confirming import confirm
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import load_stack, open_shelves
 from rulewright.library.wanted import everything
-from rulewright.proofs import confirm
 from runtime.answer.generate import Compiled
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position

@@ -5,20 +5,16 @@ from pathlib import Path
 
 import compiler
 from compiler.analysis.arithmetic.method import available
-from compiler.analysis.normal import with_names
-from compiler.analysis.problems import Problem, Witness
+from compiler.analysis.problems import Problem
 from compiler.analysis.prove import Proved, proof
-from compiler.analysis.suspects import Question, Suspect
-from compiler.analysis.words import written_out
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
+from rulewright.confirming import confirm
 from rulewright.library import cache
 from rulewright.library.cards import card_problems
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
-from runtime.witness.carried import Errand, find_escape
-from runtime.witness.find import BOUND, BUDGET, GUIDED, Found, find_gap, find_outside, find_overlap
-from runtime.witness.position_file import expression_text
+from runtime.witness.find import BOUND
 
 
 def findings(stack: Stack) -> list[Diagnostic]:
@@ -63,39 +59,3 @@ def proof_of(rules: graph.Graph) -> Proved:
     stamp = cache.compiler_stamp([house, house.parent / "runtime"])
     key = cache.key(b"proofs", b"reckoned" if method else b"by cases", stamp, rules.hash.encode())
     return cache.remember(key, lambda: proof(rules, lambda suspect: confirm(rules, suspect), BOUND, method))
-
-
-def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
-    """Look for a position on which a suspicion comes true."""
-    found: Found | None
-    budget = GUIDED if suspect.model else BUDGET
-    if suspect.question is not None:
-        return escape(rules, suspect.question, suspect.model)
-    if suspect.kind == "overlap":
-        one, other = suspect.labels
-        found = find_overlap(rules, suspect.term, (one, other), budget, suspect.model)
-    elif suspect.kind == "outside":
-        found = find_outside(rules, suspect.term, suspect.labels[0], budget, suspect.model)
-    else:
-        found = find_gap(rules, suspect.term, budget, suspect.model)
-    return None if found is None else Witness(found.position, found.question, found.answer, found.file)
-
-
-def escape(rules: graph.Graph, question: Question, model: tuple[graph.Expr, ...]) -> Witness | None:
-    """Look for a position in which a procedure sets a number out of its range, and ask there what it sets it to."""
-    if question.unshown:
-        return None
-    errand = Errand(question.term, question.rule, question.key, question.target, question.rolled)
-    found = find_escape(rules, errand, model=model)
-    if found is None:
-        return None
-    position, setting = found
-    names = {part.name: value for part, value in zip(question.term.parameters, setting.arguments, strict=True)}
-    text = written_out(question.value, with_names(question.rule, names), rules.vocabulary)
-    given = ", ".join(
-        f"{part.name}: {expression_text(value)}"
-        for part, value in zip(question.term.parameters, setting.arguments, strict=True)
-        if part.name != "player"
-    )
-    answer = f"`{rules.procedures[question.key].name}({given})` sets `{question.target}` to it, and stops"
-    return Witness(position.position, text, answer, position.file)

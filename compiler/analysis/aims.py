@@ -127,11 +127,15 @@ def _translator(laws: Laws, rule: graph.Rule, intervals: Intervals) -> Translato
 
 def _facts(translator: Translator, intervals: Intervals) -> tuple[Formula, ...]:
     """Say what is so in all positions, and what the card says."""
-    settled = intervals.crowd.facts.items() if intervals.crowd is not None else ()
-    said = [
+    return (*settled(translator, intervals), *facts_of(translator))
+
+
+def settled(translator: Translator, intervals: Intervals) -> tuple[Formula, ...]:
+    """Say what the card settles of all that a translator speaks of."""
+    facts = intervals.crowd.facts.items() if intervals.crowd is not None else ()
+    return tuple(
         translator.compare("=", track, value)
-        for track, value in settled
+        for track, value in facts
         if isinstance(value, graph.Truth | graph.Num | graph.Member | graph.Place)
         and translator.space.has(translator.unknowns.text(track))
-    ]
-    return (*said, *facts_of(translator))
+    )

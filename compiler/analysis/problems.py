@@ -30,6 +30,7 @@ class RulesOverlap:
     """Two rules, neither defeating the other, give different answers. `others` clash with `left` in the same way.
 
     `upper` names the rules whose layers may speak of all the rest: in one of them the clash can be settled.
+    `left_out` is how many pairs of rules of the term were not looked at any more.
     """
 
     term: str
@@ -40,6 +41,7 @@ class RulesOverlap:
     bound: str
     upper: tuple[str, ...]
     others: tuple[Party, ...] = ()
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,9 @@ def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bou
         return replace(suspect.question.escape, when=suspect.when, witness=witness, always=False)
     parties = tuple(Writer(stack.vocabulary).party(stack.rules[label]) for label in suspect.labels)
     if suspect.kind == "overlap":
-        return RulesOverlap(suspect.term, parties[0], parties[1], suspect.when, witness, bound, _upper(stack, parties))
+        upper = _upper(stack, parties)
+        left, right = parties
+        return RulesOverlap(suspect.term, left, right, suspect.when, witness, bound, upper, left_out=suspect.left)
     term = stack.terms[suspect.term]
     if suspect.kind == "outside":
         asked = Party(term.name, "", term.cites, term.origin)
@@ -150,7 +152,10 @@ def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bou
 
 
 def _upper(stack: graph.Graph, parties: tuple[Party, ...]) -> tuple[str, ...]:
-    """Name the rules whose layers are, or stand on, the layers of all the others."""
+    """Name the rules whose layers are, or stand on, the layers of all the others; a card lies over them all."""
+    special = [p.label for p in parties if stack.scenario and p.origin.file == stack.scenario.origin.file]
+    if special:
+        return tuple(special)
     below = stands_on(stack)
     layers = {party.origin.layer for party in parties}
     return tuple(p.label for p in parties if layers <= below.get(p.origin.layer, set()) | {p.origin.layer})
@@ -175,4 +180,5 @@ def _as_one(stack: graph.Graph, clashes: list[RulesOverlap], label: str) -> Rule
     sides = [(c.left, c.right) if c.left.label == label else (c.right, c.left) for c in (shown, *clashes)]
     others = tuple(other for _, other in sides[1:] if other != sides[0][1])
     left, right = sides[0]
-    return replace(shown, left=left, right=right, others=others, upper=_upper(stack, (left, right, *others)))
+    upper, left_out = _upper(stack, (left, right, *others)), max(clash.left_out for clash in clashes)
+    return replace(shown, left=left, right=right, others=others, upper=upper, left_out=left_out)

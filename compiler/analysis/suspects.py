@@ -4,13 +4,17 @@ In: the desk of one term. Out: suspects, each with the answers that bring it abo
 proved: no position whatever, within the declared domains, has the clash or the gap.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from compiler.analysis.formula import Formula
 from compiler.analysis.problems import Escape
 from compiler.analysis.proofs import Desk
 from compiler.analysis.translate import no
 from runtime.graph import nodes as graph
+
+# So many clashes of one question are enough to mend at a time.
+MOST = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,8 @@ class Suspect:
 
     kind: "overlap" of two labels, "gap": none of the term's rules (all are named), "outside": one whose answer
     is not in the term's domain, or "escape": a step that sets a number out of its range. `model`: conditions
-    that a solver found to bring it about, as a beginning for whoever looks for a position.
+    that a solver found to bring it about, as a beginning for whoever looks for a position. `left`: how many pairs
+    of rules of the term were not looked at any more.
     """
 
     kind: str
@@ -46,20 +51,28 @@ class Suspect:
     when: tuple[str, ...]
     question: Question | None = None
     model: tuple[graph.Expr, ...] = ()
+    left: int = 0
 
 
 def suspects_of(desk: Desk) -> Iterator[Suspect]:
     """List what could go wrong with the answers of a term."""
-    yield from _overlaps(desk)
+    yield from overlaps(desk, desk.differ)
     yield from _gaps(desk)
     yield from _outside(desk)
 
 
-def _overlaps(desk: Desk) -> Iterator[Suspect]:
-    for (one, other), differ in desk.differ.items():
-        found = desk.possible(desk.live[one], desk.live[other], differ)
+def overlaps(desk: Desk, pairs: Collection[tuple[str, str]], settled: tuple[Formula, ...] = ()) -> Iterator[Suspect]:
+    """List which of these pairs of rules may answer differently where this is so; of very many, the first."""
+    told = 0
+    for place, (one, other) in enumerate(pairs):
+        found = desk.possible(desk.live[one], desk.live[other], desk.differ[one, other], *settled)
         if found is not None:
-            yield Suspect("overlap", desk.term.name, (one, other), desk.in_words(found), model=desk.conditions(found))
+            told += 1
+            when, model = desk.in_words(found), desk.conditions(found)
+            left = len(pairs) - place - 1 if told == MOST else 0
+            yield Suspect("overlap", desk.term.name, (one, other), when, model=model, left=left)
+            if told == MOST:
+                return
 
 
 def _gaps(desk: Desk) -> Iterator[Suspect]:

@@ -11,15 +11,19 @@ from typing import Any
 
 import compiler
 from compiler.analysis.aims import idle_lines
+from compiler.analysis.arithmetic.method import available
+from compiler.analysis.specials import special_clashes
 from compiler.compile import compile_stack
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.nodes import Scenario
+from rulewright.confirming import confirm
 from rulewright.library import cache
 from rulewright.library.stacks import Shelves, Stack, open_shelves
 from rulewright.library.wanted import on_cards
+from runtime.witness.find import BOUND
 
 Progress = Callable[[int, int], None]
 
@@ -75,7 +79,11 @@ def problems_of(shelves: Shelves, card: Scenario, stack: str = "") -> tuple[Prob
 
 def _found_on(shelves: Shelves, card: Scenario, stack: str) -> tuple[Problem, ...]:
     compiled = compile_stack(shelves.library, stack, card)
-    return (*compiled.problems, *(idle_lines(compiled.graph) if compiled.graph is not None else ()))
+    rules = compiled.graph
+    if rules is None:
+        return compiled.problems
+    clashes = special_clashes(rules, lambda suspect: confirm(rules, suspect), BOUND, available())
+    return (*compiled.problems, *clashes, *idle_lines(rules))
 
 
 def _key(shelves: Shelves, card: Scenario, stack: str) -> str:
@@ -92,7 +100,7 @@ def _key(shelves: Shelves, card: Scenario, stack: str) -> str:
         *(library.boards.get(name) or library.outlines.get(name) for name in names),
     )
     house = Path(compiler.__file__).parent
-    stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
+    stamp = cache.compiler_stamp([house, house.parent / "runtime"])
     texts = (part.encode() for name in files for part in (name, library.texts[name]))
     return cache.key(stamp, *(repr(part).encode() for part in parts), *texts)
 

@@ -1,12 +1,14 @@
-"""What a card asks in vain: levels that its forces, areas and turns do not allow, and levels nobody ends at."""
+"""What a card asks in vain, and its special rules against the rules of its game."""
 
 from pathlib import Path
 
 import pytest
 
 from compiler.analysis.aims import idle_lines
+from compiler.analysis.specials import special_clashes
 from compiler.compile import compile_stack
 from compiler.report.diagnose import say
+from rulewright.confirming import confirm
 from tests.analysis.planted import library_of
 
 RULES = """
@@ -110,3 +112,30 @@ def test_a_level_at_which_nobody_ends(tmp_path: Path) -> None:
 def test_a_special_rule_that_never_applies_there(tmp_path: Path) -> None:
     (message,) = told(tmp_path, "game.load > 3", special='wet-now "Wet."  may_go forbidden  when game.turn > 8')
     assert message == "`wet-now` never applies: `game.turn > 8` never holds"
+
+
+LOADED = """
+value weight(c: cart): 0..9
+  reads "what {c} weighs"
+rule bare "A cart weighs two."  weight is 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("special", "clashes"),
+    [
+        ('heavy "On this card it weighs five."  weight is 5', True),
+        ('heavy "On this card it weighs five."  weight is 5  exception to bare', False),
+        ('heavy "It weighs five where it is wet."  weight is 5  when scenario.wet', False),
+        ('heavy "It weighs two here as well."  weight is 2', False),
+    ],
+)
+def test_a_special_rule_against_the_game(special: str, clashes: bool, tmp_path: Path) -> None:
+    board = BOARD.replace("HALF", "game.turn > 2").replace("WHOLE", "game.load > 8").replace("SPECIAL", special)
+    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+    library = library_of({"layer.yaml": layer, "rules.rules": RULES + LOADED, "board.yaml": board}, tmp_path)
+    stack = compile_stack(library, "planted", library.scenarios.get("heights")).graph
+    assert stack is not None
+    found = [say(problem) for problem in special_clashes(stack, lambda suspect: confirm(stack, suspect), "a little")]
+    assert [each.message for each in found] == ["two rules give different answers for `weight`"] * clashes
+    assert all(each.help == "write `exception to bare` in `heavy`" for each in found)

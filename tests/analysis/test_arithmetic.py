@@ -18,7 +18,7 @@ from compiler.analysis.solve import Unsettled
 from compiler.analysis.translate import no
 from rulewright import proofs
 from rulewright.cli.app import run
-from rulewright.proofs import confirm
+from rulewright.confirming import confirm
 from runtime.witness.find import BOUND
 from tests.analysis.planted import Case, cases, compiled, found, planted
 from tests.analysis.test_soundness import TABLE, WORDS, rules

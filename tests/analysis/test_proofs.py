@@ -20,7 +20,7 @@ from compiler.analysis.prove import prove
 from compiler.question import type_question
 from compiler.report.diagnose import say
 from compiler.source.package import read_position
-from rulewright.proofs import confirm
+from rulewright.confirming import confirm
 from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
@@ -159,3 +159,13 @@ def test_a_clarification_owes_its_example_however_the_stack_is_named(stack: str,
     }
     problems = proved(compiled(files, tmp_path, stack))
     assert [type(problem) for problem in problems] == [UnshownClarification] * told
+
+
+def test_of_very_many_clashes_of_one_question_a_few_are_told(tmp_path: Path) -> None:
+    rules = "".join(f'rule r{at} "Say {at}."  hue is {at}\n' for at in range(100))
+    text = f'kind cart\nvalue hue(c: cart): 0..99\n  reads "the hue of {{c}}"\n{rules}'
+    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+    made = planted({"layer.yaml": layer, "rules.rules": text}, tmp_path)
+    (clash,) = (each for each in proved(made.graph) if isinstance(each, RulesOverlap))
+    told = "`r0` and 12 other rules give different answers for `hue`"
+    assert say(clash).message == f"{told}, and 4,938 more pairs of its rules were not looked at"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis.prove import examine
-from rulewright.proofs import confirm
+from rulewright.confirming import confirm
 from runtime.answer.answer import ClashError, GapError
 from runtime.graph import nodes as graph
 from runtime.witness import objectives

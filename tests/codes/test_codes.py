@@ -14,7 +14,7 @@ from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.terminal import terminal
 from compiler.source.package import discover
-from rulewright.proofs import confirm
+from rulewright.confirming import confirm
 from rulewright.starting import SCAFFOLD
 from tests.codes.page import Page, read_page, with_report
 

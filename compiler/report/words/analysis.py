@@ -94,7 +94,7 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
     match problem:
         case RulesOverlap(term, left, right, upper=upper, others=()):
             return Sentence(
-                f"two rules give different answers for `{term}`",
+                f"two rules give different answers for `{term}`{_left_out(problem.left_out)}",
                 (introduced(left), introduced(right)),
                 _settling(left, (right,), upper),
                 witness,
@@ -104,7 +104,8 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
         case RulesOverlap(term, left, right, upper=upper, others=others):
             rivals = (right, *others)
             return Sentence(
-                f"`{left.label}` and {len(rivals)} other rules give different answers for `{term}`",
+                f"`{left.label}` and {len(rivals)} other rules give different answers for `{term}`"
+                + _left_out(problem.left_out),
                 (introduced(left), *(introduced(party) for party in rivals)),
                 _settling(left, rivals, upper),
                 witness,
@@ -130,6 +131,11 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
             )
         case _:
             assert_never(problem)
+
+
+def _left_out(pairs: int) -> str:
+    """Say that a question has so many clashes that the rest of its rules was not looked at."""
+    return f", and {pairs:,} more pairs of its rules were not looked at" if pairs else ""
 
 
 def _escape(problem: Escape) -> Sentence:

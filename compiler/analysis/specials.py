@@ -1,0 +1,47 @@
+"""Special rules of a situation card held against the rules of its game: both are one rulebook where the card is played.
+
+In: the stack of a card. Out: suspects, pairs of rules that may answer one question differently, at least one of them
+the card's. What the game does without the card is proved of the game alone.
+"""
+
+from collections.abc import Callable, Iterator
+
+from compiler.analysis.aims import settled
+from compiler.analysis.crowd import crowd_of
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.laws import Laws, laws_of
+from compiler.analysis.problems import Problem, Witness
+from compiler.analysis.proofs import BY_CASES, Method, open_desk
+from compiler.analysis.prove import confirmed, gathered
+from compiler.analysis.suspects import Suspect, overlaps
+from runtime.graph import nodes as graph
+
+
+def special_clashes(
+    stack: graph.Graph, confirm: Callable[[Suspect], Witness | None], bound: str, arithmetic: Method | None = None
+) -> tuple[Problem, ...]:
+    """Find the rules of a card that contradict one another or the game."""
+    if stack.scenario is None:
+        return ()
+    laws = laws_of(stack)
+    intervals = Intervals(stack, crowd=crowd_of(laws))
+    own = frozenset(rule.label for rule in stack.rules.values() if rule.origin.file == stack.scenario.origin.file)
+    terms = [term for term in stack.terms.values() if not own.isdisjoint(term.rules)]
+    found = (
+        confirmed(stack, suspect, confirm(suspect), bound)
+        for term in terms
+        for suspect in _suspects(laws, term, own, intervals, arithmetic or BY_CASES)
+    )
+    return tuple(gathered(stack, [problem for problem in found if problem]))
+
+
+def _suspects(
+    laws: Laws, term: graph.Term, own: frozenset[str], intervals: Intervals, method: Method
+) -> Iterator[Suspect]:
+    """List where a rule of the card may clash with another, as far as the facts of the card allow it."""
+    if term.form not in {"value", "flag"}:
+        return
+    desk = open_desk(laws, term, intervals, method)
+    yield from overlaps(
+        desk, [pair for pair in desk.differ if not own.isdisjoint(pair)], settled(desk.translator, intervals)
+    )

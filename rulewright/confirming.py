@@ -1,0 +1,46 @@
+"""Look for a position that shows what the compiler suspects: the runtime's search, as the proofs ask for it."""
+
+from compiler.analysis.normal import with_names
+from compiler.analysis.problems import Witness
+from compiler.analysis.suspects import Question, Suspect
+from compiler.analysis.words import written_out
+from runtime.graph import nodes as graph
+from runtime.witness.carried import Errand, find_escape
+from runtime.witness.find import BUDGET, GUIDED, Found, find_gap, find_outside, find_overlap
+from runtime.witness.position_file import expression_text
+
+
+def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
+    """Look for a position on which a suspicion comes true."""
+    found: Found | None
+    budget = GUIDED if suspect.model else BUDGET
+    if suspect.question is not None:
+        return escape(rules, suspect.question, suspect.model)
+    if suspect.kind == "overlap":
+        one, other = suspect.labels
+        found = find_overlap(rules, suspect.term, (one, other), budget, suspect.model)
+    elif suspect.kind == "outside":
+        found = find_outside(rules, suspect.term, suspect.labels[0], budget, suspect.model)
+    else:
+        found = find_gap(rules, suspect.term, budget, suspect.model)
+    return None if found is None else Witness(found.position, found.question, found.answer, found.file)
+
+
+def escape(rules: graph.Graph, question: Question, model: tuple[graph.Expr, ...]) -> Witness | None:
+    """Look for a position in which a procedure sets a number out of its range, and ask there what it sets it to."""
+    if question.unshown:
+        return None
+    errand = Errand(question.term, question.rule, question.key, question.target, question.rolled)
+    found = find_escape(rules, errand, model=model)
+    if found is None:
+        return None
+    position, setting = found
+    names = {part.name: value for part, value in zip(question.term.parameters, setting.arguments, strict=True)}
+    text = written_out(question.value, with_names(question.rule, names), rules.vocabulary)
+    given = ", ".join(
+        f"{part.name}: {expression_text(value)}"
+        for part, value in zip(question.term.parameters, setting.arguments, strict=True)
+        if part.name != "player"
+    )
+    answer = f"`{rules.procedures[question.key].name}({given})` sets `{question.target}` to it, and stops"
+    return Witness(position.position, text, answer, position.file)
