@@ -74,7 +74,9 @@ def test_forms_of_a_word_are_one_word(one: str, other: str, page: Tab) -> None:
     assert page.ask(f"SEARCH.stems({one!r})") == page.ask(f"SEARCH.stems({other!r})")
 
 
-@pytest.mark.parametrize(("one", "other"), [("apply", "ap"), ("Q.HAY.1", "Q.HAY1"), ("well-off", "well"), ("many", "men")])
+@pytest.mark.parametrize(
+    ("one", "other"), [("apply", "ap"), ("Q.HAY.1", "Q.HAY1"), ("well-off", "well"), ("many", "men")]
+)
 def test_words_that_only_look_alike_are_two(one: str, other: str, page: Tab) -> None:
     assert page.ask(f"SEARCH.stems({one!r})") != page.ask(f"SEARCH.stems({other!r})")
 

@@ -1,0 +1,101 @@
+"""What a PDF leads to: its links, its outline, and the page numbers that it prints beside what they point at.
+
+The objects are read from the bytes, as typst writes them; the words and where they stand by pdftotext of poppler.
+"""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+OBJECT = re.compile(rb"\n(\d+) 0 obj\s(.*?)endobj", re.DOTALL)
+DEST = re.compile(rb"/Dest\s*(\((?:[^()\\]|\\.)*\)|\d+ 0 R)")
+OUTLINED = re.compile(rb"/Title\s*[(<]")
+NAMED = re.compile(rb"\(((?:[^()\\]|\\.)*)\)\s*(\d+) 0 R")
+PAGE = re.compile(r'<page[^>]*height="([\d.]+)">(.*?)</page>', re.DOTALL)
+WORD = re.compile(r'xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)</word>')
+
+
+class Link(NamedTuple):
+    """A link on a page, where it is, and the page it leads to; 0 if it leads nowhere. Pages count from 1."""
+
+    page: int
+    place: tuple[float, ...]
+    to: int
+
+
+class Print:
+    """A PDF as it was written."""
+
+    def __init__(self, content: bytes) -> None:
+        """Read its objects and put its pages in order."""
+        self.objects = {int(number): body for number, body in OBJECT.findall(content)}
+        leaves = {number for number, body in self.objects.items() if re.search(rb"/Type\s*/Page\b", body)}
+        trees = (body for body in self.objects.values() if re.search(rb"/Type\s*/Pages\b", body))
+        kids = [int(kid) for tree in trees for kid in references(tree, rb"Kids")]
+        self.pages = [kid for kid in kids if kid in leaves]
+        self.names = {
+            name: int(number)
+            for body in self.objects.values()
+            if b"/Dests" in body
+            for name, number in NAMED.findall(body)
+        }
+
+    def leads_to(self, body: bytes) -> int:
+        """Find the page that an object leads to."""
+        found = DEST.search(body)
+        if found is None:
+            return 0
+        said = found[1]
+        number = self.names.get(said[1:-1], -1) if said.startswith(b"(") else int(said.split()[0])
+        page = re.search(rb"(\d+) 0 R", self.objects.get(number, b""))
+        return self.pages.index(int(page[1])) + 1 if page and int(page[1]) in self.pages else 0
+
+    def links(self) -> Iterator[Link]:
+        """List the links of all pages."""
+        for at, number in enumerate(self.pages, 1):
+            for each in references(self.objects[number], rb"Annots"):
+                body = self.objects[int(each)]
+                place = re.search(rb"/Rect\s*\[(.*?)\]", body)
+                if re.search(rb"/Subtype\s*/Link", body) and place:
+                    yield Link(at, tuple(map(float, place[1].split())), self.leads_to(body))
+
+    def outline(self) -> list[int]:
+        """List the pages that the lines of the outline lead to."""
+        return [self.leads_to(body) for body in self.objects.values() if b"/Parent" in body and OUTLINED.search(body)]
+
+
+def references(body: bytes, name: bytes) -> list[bytes]:
+    """List the objects that an entry of another one names."""
+    found = re.search(rb"/" + name + rb"\s*\[(.*?)\]", body, re.DOTALL)
+    return re.findall(rb"(\d+) 0 R", found[1]) if found else []
+
+
+def wrong_numbers(place: Path) -> list[tuple[str, Link]]:
+    """List the page numbers that are printed on links and are not those of the pages they lead to."""
+    pages = words_of(place)
+    wrong: list[tuple[str, Link]] = []
+    for link in Print(place.read_bytes()).links():
+        left, below, right, above = link.place
+        inside = (word for x, y, word in pages[link.page - 1] if left - 1 < x < right + 1 and below - 1 < y < above + 1)
+        said = " ".join(inside)
+        number = re.search(r"\(p\. (\d+)\)", said) or re.fullmatch(r"(\d+)[,.;]?", said)
+        if number and int(number[1]) != link.to:
+            wrong.append((said, link))
+    return wrong
+
+
+def words_of(place: Path) -> list[list[tuple[float, float, str]]]:
+    """Find the words of each page and their middles, counted from below as the links are."""
+    program = shutil.which("pdftotext")
+    assert program
+    told = subprocess.run([program, "-bbox", str(place), "-"], capture_output=True, text=True, check=True).stdout
+    return [
+        [
+            ((float(x) + float(x2)) / 2, float(height) - (float(y) + float(y2)) / 2, word)
+            for x, y, x2, y2, word in WORD.findall(body)
+        ]
+        for height, body in PAGE.findall(told)
+    ]

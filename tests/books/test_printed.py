@@ -1,0 +1,53 @@
+"""Every link, every line of the outline and every page number of a printed book leads where it says.
+
+`RULEWRIGHT_BOOK=DIR python3 -m tests tests/books/test_printed.py` looks at the PDFs of a book that was written.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.paper.leaflet import leaflet
+from compiler.rulebook.paper.paper import write_book_text
+from compiler.rulebook.paper.typeset import can_print, print_pdf
+from tests.books.fair import fair
+from tests.books.printed import Link, Print, wrong_numbers
+
+needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="NUMBERS NOT READ: there is no pdftotext")
+pytestmark = pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst is not installed")
+
+
+@pytest.fixture(scope="module")
+def prints(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Print the fair, or take what was printed."""
+    if folder := os.environ.get("RULEWRIGHT_BOOK"):
+        return sorted(Path(folder).glob("*.pdf"))
+    place = tmp_path_factory.mktemp("printed") / "book.pdf"
+    place.write_bytes(print_pdf(write_book_text(gather_contents(fair(), unplayed(fair()), None), "The Fair", leaflet)))
+    return [place]
+
+
+def test_links_and_outlines_lead_somewhere(prints: list[Path]) -> None:
+    count = 0
+    for place in prints:
+        made = Print(place.read_bytes())
+        links = [link.to for link in made.links()]
+        assert 0 not in links
+        assert 0 not in made.outline()
+        count += len(links) + len(made.outline())
+    assert count > 20
+
+
+@needs_poppler
+def test_printed_numbers_are_those_of_the_pages(prints: list[Path]) -> None:
+    assert [(place.name, *wrong) for place in prints for wrong in wrong_numbers(place)] == []
+
+
+def test_a_dead_link_is_seen() -> None:
+    page = b"\n1 0 obj\n<</Type /Pages/Kids[2 0 R]>>\nendobj\n\n2 0 obj\n<</Type /Page/Annots[3 0 R]>>\nendobj\n"
+    link = b"\n3 0 obj\n<</Subtype/Link/Rect[0 0 1 1]/Dest(gone)>>\nendobj\n"
+    assert list(Print(page + link).links()) == [Link(1, (0, 0, 1, 1), 0)]
