@@ -4,6 +4,7 @@ In: the contents of a book, whose layers say what stands on the card. Out: two s
 sequence of play in brief, charts, the rules of a case or of a question in a line each.
 """
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -58,22 +59,25 @@ def _sequence(contents: Contents) -> Iterator[tuple[int, str, str]]:
     book = contents.book
     for _, procedure in sorted(book.procedures.items(), key=lambda item: written(book, item[1])):
         if procedure.what == "sequence":
-            yield from _phases(contents, table_lines(book, procedure), 0)
+            yield from phases(contents, table_lines(book, procedure), 0)
 
 
-def _phases(contents: Contents, lines: tuple[Line, ...], depth: int) -> Iterator[tuple[int, str, str]]:
-    count = 0
+def phases(
+    contents: Contents, lines: tuple[Line, ...], depth: int, count: Iterator[int] | None = None
+) -> Iterator[tuple[int, str, str]]:
+    """Number the phases; those that each player has in turn count among those that follow for both."""
+    mixed = any(line.title for line in lines)
+    count = count or itertools.count(1)
     for line in lines:
         if line.title:
-            count += 1
-            yield depth, f"{count}.", line.title
+            yield depth, f"{next(count)}.", line.title
             leads = dict.fromkeys(contents.titles["procedure", key] for each in _all(line.inside) for key in each.leads
                                   if ("procedure", key) in contents.titles)  # fmt: skip
             if leads:
                 yield depth + 1, "", f"{words.listed(list(leads))}."
         elif any(each.title for each in _all(line.inside)):
             yield depth, "", line.text
-            yield from _phases(contents, line.inside, depth + 1)
+            yield from phases(contents, line.inside, depth + 1, count if mixed else None)
 
 
 def _all(lines: tuple[Line, ...]) -> Iterator[Line]:

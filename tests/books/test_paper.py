@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from compiler.rulebook.card import Panel, lay_card
+from compiler.rulebook.card import Panel, lay_card, phases
 from compiler.rulebook.changes import Against
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
@@ -15,6 +15,7 @@ from compiler.rulebook.paper.cardboard import spread, write_card_text
 from compiler.rulebook.paper.leaflet import leaflet, write_leaflet_text
 from compiler.rulebook.paper.paper import write_book_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf, text
+from compiler.rulebook.steps import Line
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
 
@@ -98,6 +99,30 @@ def test_the_card_holds_what_its_layer_names() -> None:
     assert back[0].title == "Going"
     assert any("Wheels do not cross hedges." in said for _, _, said in back[0].lines)
     assert [depth for depth, _, _ in back[1].lines][:2] == [0, 1]
+
+
+def test_phases_of_each_player_count_among_those_of_both() -> None:
+    def phase(title: str) -> Line:
+        return Line("", title, (), (), ())
+
+    def loop(said: str, *inside: Line) -> Line:
+        return Line(said, "", (), (), inside)
+
+    each = loop("For each player:", phase("Fire"), phase("Move"))
+    mixed = (
+        loop("For each turn:", each, phase("Night falls")),
+        loop("For each player:", phase("Count")),
+    )
+    told = [(number, said) for _, number, said in phases(contents(fair()), mixed, 0) if number]
+    assert told == [("1.", "Fire"), ("2.", "Move"), ("3.", "Night falls"), ("1.", "Count")]
+
+
+def test_new_counters_go_by_their_titles() -> None:
+    book = fair()
+    less = replace(book, counters={name: one for name, one in book.counters.items() if name != "heavy_cart"})
+    changed = gather_contents(book, unplayed(book), Against(less, "the old fair"))
+    main = write_leaflet_text(changed, "The Fair", "The Fair")["main"].decode()
+    assert f"*{text(changed.titles['counter', 'heavy_cart'])}*" in main
 
 
 def test_text_means_nothing_to_typst() -> None:

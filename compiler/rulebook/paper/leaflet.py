@@ -119,7 +119,7 @@ def _counters(press: Press, changes: list[Change]) -> Iterator[str]:
     for change in changes:
         if change.how == "new":
             face = press.picture(lone_counter(chart_face(book, book.counters[change.thing[1]]), 48), 0.45)
-            drawn += [face, f"[*{text(change.title)}* {text(change.now)}]"]
+            drawn += [face, f"[{_title(press, change)} {text(change.now)}]"]
     if drawn:
         yield f"#change(pieces({', '.join(drawn)}))"
     yield from (_change(press, change) for change in changes if change.how != "new")
