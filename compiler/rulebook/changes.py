@@ -318,9 +318,20 @@ def _cells(book: graph.Graph, table: graph.Table) -> list[tuple[str, str]]:
 
 
 def _counter(book: graph.Graph, counter: graph.Counter) -> str:
-    printed = [f"{words.spaced(name)} {words.number(value.value)}" for name, value in counter.printed
-               if isinstance(value, graph.Num)]  # fmt: skip
+    """Say what is printed on a counter: numbers, and words by what they are printed as, and what it is."""
+    printed = [f"{words.spaced(name)} {value_said(value)}" for name, value in counter.printed]
     return ", ".join([*printed, *(words.flag(counter.kind, trait, book.vocabulary) for trait in counter.traits)])
+
+
+def value_said(value: graph.Expr) -> str:
+    """Say a number or a word that is printed on a counter."""
+    match value:
+        case graph.Num(number, _):
+            return words.number(number)
+        case graph.Member(_, name):
+            return words.spaced(name)
+        case _:
+            return "…"
 
 
 def _logic(rule: graph.Rule) -> object:

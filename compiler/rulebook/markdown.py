@@ -188,7 +188,8 @@ class Wiki:
                 parts += [f"## {sort.capitalize()}s", grid(["", "impact", "what", "before", "now"], rows)]
         for parted, ways in booklet.answers:
             said = [f"{one.parting.question}: {one.parting.now} instead of {one.parting.before}" for one in ways]
-            parts += [f"## {plain(parted.term)}", "\n".join(f"- {plain(line)}" for line in said)]
+            title = self.contents.titles.get(("term", parted.term), parted.term)
+            parts += [f"## {plain(title)}", "\n".join(f"- {plain(line)}" for line in said)]
         return parts
 
 

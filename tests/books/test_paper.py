@@ -123,6 +123,10 @@ def test_new_counters_go_by_their_titles() -> None:
     changed = gather_contents(book, unplayed(book), Against(less, "the old fair"))
     main = write_leaflet_text(changed, "The Fair", "The Fair")["main"].decode()
     assert f"*{text(changed.titles['counter', 'heavy_cart'])}*" in main
+    booklet = changed.booklet
+    assert booklet
+    [said] = [change.now for change in booklet.changes if change.thing == ("counter", "heavy_cart")]
+    assert "build heavy" in said, "a word that is printed is said as numbers are"
 
 
 def test_text_means_nothing_to_typst() -> None:
