@@ -99,7 +99,6 @@ def _environment(contents: Contents) -> Environment:
         lstrip_blocks=True,
     )
     jinja.tests["at_the_table"] = lambda item: bool(item[1].prose or played[item[0]])
-    jinja.tests["rule_thing"] = lambda thing: thing[0] == "rule"
     jinja.globals.update(
         titled=heading_words,
         distinct=lambda things: told.distinct(contents, things),

@@ -78,6 +78,17 @@ class Contents:
     headings: dict[str, str]  # of sections of the sources, by item
     advising: frozenset[str]  # questions that only players ask that a computer plays
 
+    @property
+    def facts(self) -> str:
+        """Count what is in the book: rules that have a number, and whatever there is besides."""
+        counts = {
+            "rule": sum(thing[0] == "rule" for thing in self.numbers),
+            "ruling": len(self.book.rulings),
+            "chart": len(self.charts),
+            "example": len(self.book.examples),
+        }
+        return ", ".join(f"{count} {what}{'s' if count > 1 else ''}" for what, count in counts.items() if count)
+
 
 def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Against | None) -> Contents:
     """Work everything out."""

@@ -13,6 +13,8 @@ from compiler.rulebook.drawings.tints import tint
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.outline import Card, Entry, draw_outline, entries_of, headings_of
+from compiler.rulebook.paper.leaflet import leaflet
+from compiler.rulebook.paper.paper import write_book_text
 from compiler.rulebook.sentences import asked_of, rule_sentence
 from runtime.graph import nodes as graph
 from tests.books.fair import at, crowded, fair
@@ -398,3 +400,11 @@ def test_items_that_nothing_cites_are_listed() -> None:
     assert {"Q.HAY.01", "Q.HAY.02", "Q.1"} <= set(page.anchors)
     assert "Fodder" in page.text
     assert "not in this book" in page.text
+
+
+def test_site_and_paper_count_alike() -> None:
+    book = fair()
+    made = gather_contents(book, unplayed(book), None)
+    assert re.fullmatch(r"\d+ rules, \d+ rulings?, \d+ charts?, \d+ examples", made.facts)
+    assert f"{made.facts}." in write_book(book)["index.html"].decode()
+    assert made.facts in write_book_text(made, "The Fair", leaflet)["main"].decode()

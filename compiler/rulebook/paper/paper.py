@@ -285,10 +285,9 @@ def write_book_text(contents: Contents, title: str, more: Callable[[Press], Iter
     """Write the sources of the book; `more` stands between its text and its charts."""
     press = Press(contents)
     book = contents.book
-    facts = f"{len(book.rules)} rules, {len(book.rulings)} rulings, {len(book.examples)} examples"
     parts = [
         '#import "look.typ": *',
-        f"#show: look.with({quoted(title)}, {quoted(short_title(book))}, [{text(facts)}])",
+        f"#show: look.with({quoted(title)}, {quoted(short_title(book))}, [{text(contents.facts)}])",
         '#show outline.entry.where(level: 1): set text(weight: "bold")',
         "#outline(depth: 2, title: none)",
         *(line for section in contents.outline for line in press.section(section)),
