@@ -289,12 +289,16 @@ class OfferedElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class HooksClash:
-    """Two hooks on one event, and one of them sets what the other reads or sets: their order would matter."""
+    """Two hooks on one event, and one of them sets what the other reads or sets: their order would matter.
+
+    `upper` is the layer of the one that stands higher in the stack, "" if they are of the same.
+    """
 
     event: str
     hook: Party
     other: Party
     things: tuple[str, ...]
+    upper: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from compiler.source.span import Span
 class UnknownName:
     """A name that nothing in scope declares. `what` says what was looked for: term, type, field, action ..
 
-    `candidates` are all names that would fit there; `alike` those among them that take what was written behind it.
+    `candidates` are all names that would fit there; `alike` those among them that take what was written behind it;
+    `held` is what is called so of something that has a name there.
     """
 
     span: Span
@@ -17,6 +18,7 @@ class UnknownName:
     name: str
     candidates: tuple[str, ...]
     alike: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

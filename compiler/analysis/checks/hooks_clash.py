@@ -15,12 +15,15 @@ from runtime.graph import nodes as graph
 
 def hooks_clash(stack: graph.Graph) -> Iterator[Problem]:
     """Find pairs of hooks whose order would matter."""
+    places = {layer.name: place for place, layer in enumerate(stack.layers)}
     hooks = [(key, procedure) for key, procedure in stack.procedures.items() if procedure.what == "hook"]
     for (first, one), (second, other) in combinations(hooks, 2):
         if one.event != other.event or first in other.behind or second in one.behind:
             continue
         if things := _contested(one, other, stack):
-            yield HooksClash(one.event, party_of(one), party_of(other), things)
+            layers = {one.origin.layer, other.origin.layer}
+            upper = max(layers, key=lambda layer: places.get(layer, 0)) if len(layers) > 1 else ""
+            yield HooksClash(one.event, party_of(one), party_of(other), things, upper)
 
 
 def _contested(one: graph.Procedure, other: graph.Procedure, stack: graph.Graph) -> tuple[str, ...]:

@@ -82,11 +82,15 @@ def procedure(problem: PhaseNeverEntered | NeverRuns | OfferedElsewhere | HooksC
                 f"write `in {', '.join(offered)}`, or move the offer" if offered[0] else "move the offer into a phase",
                 root=action.label,
             )
-        case HooksClash(event, hook, other, things):
+        case HooksClash(event, hook, other, things, upper):
+            named = "name one of them, `after .. as this-first`, and let the other run `, after this-first`"
+            lower = next((each.origin.layer for each in (hook, other) if each.origin.layer != upper), "")
             return Sentence(
                 f"two hooks on `{event}` both concern {listed(things, 'and')}, and nothing says which runs first",
                 (introduced(hook, "one of them"), introduced(other, "the other")),
-                "name one of them, `after .. as this-first`, and let the other run `, after this-first`",
+                f"write `above: [{lower}]` in the manifest of {upper}, whose hook then runs second, or {named}"
+                if upper
+                else named,
                 root=" ".join((event, *things)),
             )
         case _:

@@ -74,12 +74,15 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 root=f"{what} {name}",
                 names=(name,),
             )
-        case UnknownName(span, what, name, candidates, alike):
+        case UnknownName(span, what, name, candidates, alike, held):
             taking = f"{listed(alike, 'and')} {'is' if len(alike) == 1 else 'are'} asked with the same" if alike else ""
             return Sentence(
                 f"there is no {what} `{name}`",
                 (label(span, "not declared"),),
-                meant(name, candidates, "declare it, or use one of", taking or f"declare the {what}, or name another"),
+                did_you_mean(held)
+                or meant(
+                    name, candidates, "declare it, or use one of", taking or f"declare the {what}, or name another"
+                ),
                 root=f"{KIN.get(what, what)} {name}",
                 names=(name,),
             )

@@ -1,6 +1,6 @@
 """Bare names, quoted names and fields."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from compiler.source import nodes as source
 from compiler.source.same import show
@@ -76,8 +76,25 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
     else:
         pool = [*context.names, *context.spots, *_all_members(context.world)]
         fitting = pool if nearest(word, pool) else [*context.names, *context.spots]
-        context.problems.append(UnknownName(node.span, "name", word, tuple(fitting)))
+        held = () if nearest(word, pool) else _held(word, context)
+        context.problems.append(UnknownName(node.span, "name", word, tuple(fitting), held=held))
     return BROKEN
+
+
+def _held(word: str, context: Context) -> tuple[str, ...]:
+    """List the fields called so of whatever has a name: of a task it is `this.site`, and `site` is nothing."""
+    return tuple(f"{known}.{word}" for known, type_ in context.names.items() if word in _asked_of(type_, context.world))
+
+
+def _asked_of(type_: graph.Type, world: World) -> Collection[str]:
+    """List what may be asked of something of a type."""
+    match type_:
+        case graph.RecordOf(name):
+            return {part.name for part in world.records[name].fields}
+        case graph.Piece(kinds):
+            return _fields_of(kinds or tuple(world.kinds), world)
+        case _:
+            return ()
 
 
 def _only_member(word: str, context: Context, wanted: graph.Type | None) -> bool:
