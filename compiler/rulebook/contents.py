@@ -78,6 +78,12 @@ class Contents:
     headings: dict[str, str]  # of sections of the sources, by item
     advising: frozenset[str]  # questions that only players ask that a computer plays
 
+    def stage(self, term: str) -> str:
+        """Tell a stage of a chain of questions from the others, which read alike."""
+        whole, _, stage = term.partition(".")
+        flag = term in self.book.terms and self.book.terms[term].form == "flag"
+        return f", after {words.spaced(stage)}" if stage and not flag and whole in self.book.terms else ""
+
     @property
     def facts(self) -> str:
         """Count what is in the book: rules that have a number, and whatever there is besides."""

@@ -189,7 +189,10 @@ class Wiki:
         for parted, ways in booklet.answers:
             said = [f"{one.parting.question}: {one.parting.now} instead of {one.parting.before}" for one in ways]
             title = self.contents.titles.get(("term", parted.term), parted.term)
-            parts += [f"## {plain(title)}", "\n".join(f"- {plain(line)}" for line in said)]
+            parts += [
+                f"## {plain(title + self.contents.stage(parted.term))}",
+                "\n".join(f"- {plain(line)}" for line in said),
+            ]
         return parts
 
 

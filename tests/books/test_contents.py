@@ -3,6 +3,8 @@
 import re
 from dataclasses import replace
 
+import pytest
+
 from compiler.rulebook.book import write_book
 from compiler.rulebook.changes import Against, Parted, Parting
 from compiler.rulebook.charts import draw_chart
@@ -12,6 +14,7 @@ from compiler.rulebook.drawings.diagrams import draw_position
 from compiler.rulebook.drawings.tints import tint
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.homes import find_homes
+from compiler.rulebook.index import keywords
 from compiler.rulebook.outline import Card, Entry, draw_outline, entries_of, headings_of
 from compiler.rulebook.paper.leaflet import leaflet
 from compiler.rulebook.paper.paper import write_book_text
@@ -383,6 +386,27 @@ def test_the_index_leads_from_other_words_and_from_headings() -> None:
     assert found["hedge"].see == ("prices",)
     assert found["fodder"].places == (("rule", "light-ruled"),)
     assert "moat" not in found
+
+
+def test_a_word_that_is_everywhere_leads_to_those_who_ask_about_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keywords, "MOST", 4)
+    book = fair()
+    said = {label: replace(rule, prose=f"{rule.prose} Beside a hedge.") for label, rule in book.rules.items()}
+    asks = {label: replace(ruling, asks="") for label, ruling in book.rulings.items()}
+    one = next(iter(asks))
+    changed = replace(book, rules=said, rulings={**asks, one: replace(asks[one], asks="What of a hedge?")})
+    found = {entry.word: entry.places for entry in gather_contents(changed, unplayed(changed), None).keywords}
+    assert ("ruling", one) in found["hedge"]
+    assert 1 < len(found["hedge"]) < len(said)
+
+
+def test_stages_of_a_question_are_told_apart() -> None:
+    book = fair()
+    first = next(name for name, term in book.terms.items() if term.form != "flag")
+    staged = replace(book, terms={**book.terms, f"{first}.by_night": replace(book.terms[first], rules=())})
+    made = replace(gather_contents(book, unplayed(book), None), book=staged)
+    assert made.stage(f"{first}.by_night") == ", after by night"
+    assert made.stage(first) == ""
 
 
 def test_a_layer_is_cited_on_the_title_page() -> None:

@@ -15,15 +15,15 @@ from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
-# A word that is everywhere leads nowhere: then only where it stands in a title.
+# A word that is everywhere leads nowhere: then only where it stands in a title or is asked about, or in a title.
 MOST = 40
 LONG = 4  # words of a title that is looked up as one
 ASKING = frozenset("what who where when how which whether".split())  # Titles that no one looks up.
 # Words that a search may go by, but that nobody looks up.
 PLAIN = frozenset(
     "a add after again all an and any at back before below beside by even first for four from happens in into last "
-    "may most no not of off on one only or out over own second the three through to together two under up when "
-    "with".split()
+    "many may most no not of off on one only or out over own second the three through to together twice two under up "
+    "when whole with".split()
 )
 
 
@@ -41,8 +41,11 @@ def gather_keywords(
 ) -> tuple[Keyword, ...]:
     """Look for every word in every text."""
     texts = list(_texts(book, outline, titles))
-    lines = [(thing, _stems(title), _stems(f"{title} {text}")) for thing, title, text in texts]
-    printed = {thing: place for place, (thing, _, _) in enumerate(texts)}
+    lines: list[tuple[Thing, tuple[str, ...]]] = [
+        (thing, (_stems(f"{title} {asked} {text}"), _stems(f"{title} {asked}"), _stems(title)))
+        for thing, title, asked, text in texts
+    ]
+    printed = {thing: place for place, (thing, *_) in enumerate(texts)}
     wanted: dict[str, set[Thing]] = {}
     for heading, places in _cited(sources, printed):
         wanted.setdefault(heading.lower(), set()).update(places)
@@ -56,6 +59,8 @@ def gather_keywords(
     entries = {word: Keyword(word, tuple(places)) for word, places in _merged(found).items()}
     forms = {_stems(word): word for word in entries}
     for said, meant in sees.items():
+        if PLAIN.issuperset(said.lower().split()):
+            continue
         word = forms.get(_stems(said), said)
         if there := tuple(one for one in meant if one in entries and one != word):
             entry = entries.get(word, Keyword(word, ()))
@@ -64,12 +69,15 @@ def gather_keywords(
     return tuple(sorted(entries.values(), key=lambda entry: (entry.word.lower(), entry.word)))
 
 
-def _where(stems: str, lines: list[tuple[Thing, str, str]]) -> set[Thing]:
-    """Find the texts with a word in them; if that is every other one, those with it in their title."""
+def _where(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Thing]:
+    """Find the texts with a word in them; of too many those that ask about it, of too many of these their titles."""
     if not stems.strip():
         return set()
-    places = {thing for thing, _, text in lines if stems in text}
-    return places if len(places) <= MOST else {thing for thing, title, _ in lines if stems in title}
+    for depth in range(2):
+        places = {thing for thing, said in lines if stems in said[depth]}
+        if len(places) <= MOST:
+            return places
+    return {thing for thing, said in lines if stems in said[-1]}
 
 
 def _merged(found: dict[str, list[Thing]]) -> dict[str, list[Thing]]:
@@ -113,18 +121,18 @@ def _cited(sources: tuple[Source, ...], printed: dict[Thing, int]) -> Iterator[t
 
 def _texts(
     book: graph.Graph, outline: tuple[Heading, ...], titles: dict[Thing, str]
-) -> Iterator[tuple[Thing, str, str]]:
-    """Yield everything printed under the cases, with its title and what it says."""
+) -> Iterator[tuple[Thing, str, str, str]]:
+    """Yield everything printed under the cases, with its title, what it asks and what it says."""
     for section in outline:
         for heading in headings_of(section):
-            yield ("case", heading.label), titles["case", heading.label], ""
+            yield ("case", heading.label), titles["case", heading.label], "", ""
         for entry in entries_of(section):
             match entry:
                 case Entry(label=label):
-                    yield ("rule", label), titles["rule", label], book.rules[label].prose
+                    yield ("rule", label), titles["rule", label], "", book.rules[label].prose
                 case Card(ruling=label):
                     ruling = book.rulings[label]
-                    yield ("ruling", label), titles["ruling", label], f"{ruling.asks} {ruling.answers}"
+                    yield ("ruling", label), titles["ruling", label], ruling.asks, ruling.answers
 
 
 def _stems(text: str) -> str:

@@ -70,7 +70,7 @@ def _inside(press: Press, booklet: Booklet) -> Iterator[str]:
         yield "The smallest positions found in which the two answer differently."
     for parted, ways in booklet.answers:
         title = press.contents.titles.get(("term", parted.term), parted.term)
-        yield f"#heading(level: 3, outlined: false)[{text(title)}]"
+        yield f"#heading(level: 3, outlined: false)[{text(title + press.contents.stage(parted.term))}]"
         yield _measure(parted)
         yield from (_parting(press, seen) for seen in ways)
 
