@@ -91,10 +91,10 @@ class GivesAway:
 
 @dataclass(frozen=True, slots=True)
 class UnusedName:
-    """A step names something, or goes through something by name, and nothing asks for that name."""
+    """A step names something, or goes through something by name, or a rule does: and nothing asks for that name."""
 
     procedure: Party
-    step: StepAt
+    step: StepAt | None
     name: str
 
 

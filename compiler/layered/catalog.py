@@ -221,7 +221,9 @@ def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, reading
     names = {reading.label.text: reading for reading in law.readings}
     said = [reading.label for reading in law.readings if reading.reason is not None]
     defaults = [word.text for word in said]
-    if len(said) != 1:
+    if len(law.readings) == 1:
+        catalog.problems.append(NoDefaultReading(law.label.span, label, alone=True))
+    elif len(said) != 1:
         catalog.problems.append(NoDefaultReading(law.label.span, label, tuple(word.span for word in said)))
     for second, first in _alike(law.readings):
         catalog.problems.append(ReadingsAlike(second.label.span, first.label.span, second.label.text, first.label.text))

@@ -47,11 +47,12 @@ class UnknownReading:
 
 @dataclass(frozen=True, slots=True)
 class NoDefaultReading:
-    """A dispute says of no reading (or of several, then `defaults`) that it is the default."""
+    """A dispute says of no reading (or of several, then `defaults`) that it is the default; or it has but one."""
 
     span: Span
     dispute: str
     defaults: tuple[Span, ...] = ()
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

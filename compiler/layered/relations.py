@@ -46,7 +46,7 @@ def resolve_relations(
     problems: list[Problem] = []
     owners = flag_owners(catalog)
     _join_cases(catalog, problems)
-    removals = _find_removals(catalog, reach, problems)
+    removals = _find_removals(catalog, reach, owners, problems)
     rules: dict[str, layered.Rule] = {}
     aim = Aim(reach, removals, owners)
     inherited: dict[str, list[str]] = {}
@@ -107,7 +107,9 @@ def _join_cases(catalog: Catalog, problems: list[Problem]) -> None:
                         case = catalog.cases[case].parent
 
 
-def _find_removals(catalog: Catalog, reach: Mapping[str, frozenset[str]], problems: list[Problem]) -> Removals:
+def _find_removals(
+    catalog: Catalog, reach: Mapping[str, frozenset[str]], owners: frozenset[str], problems: list[Problem]
+) -> Removals:
     removals = Removals({}, {})
     for label, entry in catalog.rules.items():
         for relation in entry.node.relations:
@@ -122,6 +124,8 @@ def _find_removals(catalog: Catalog, reach: Mapping[str, frozenset[str]], proble
                         continue
                     removals.by[target] = source.Word(word.span, label)
                     if relation.verb == "replaces":
+                        if not _fits(catalog.rules[target].node, speaks_on(entry.node, owners), "replaces", owners):
+                            problems.append(_missed(catalog, entry, ("replaces", word), [target], owners))
                         removals.heir[target] = label
                         _check_expected(catalog, relation, target, problems)
                         for group in catalog.groups.values():

@@ -25,7 +25,10 @@ Finding = TypeVar("Finding")
 
 def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
     """Place a finding about a step where the step stands."""
-    if isinstance(finding, DeadStep | NeverEnds | Escape | OverNothing | UnusedName):
+    if isinstance(finding, UnusedName):
+        begun = finding.procedure
+        return finding if finding.step is None else replace(finding, procedure=_moved(begun, finding.step, texts))
+    if isinstance(finding, DeadStep | NeverEnds | Escape | OverNothing):
         return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
         return replace(finding, by=_moved(finding.by, finding.step, texts))

@@ -34,6 +34,8 @@ def read_cites(
         ids, head = _expand(item.group(), head)
         if not ids:
             slips.append(problems.BadCite(span, item.group()[:40]))
+        cited = {each.text for each in words}
+        slips += (problems.BadCite(span, id_, again=True) for id_ in ids if id_ in cited)
         words += (Word(span, id_) for id_ in ids)
     return tuple(words), tuple(slips)
 

@@ -152,7 +152,12 @@ def _belongs(file: Found, search: _Search) -> bool:
                 places[name] = (file, span)
     if any(kind == "sources" for kind, _, _ in heads):
         nodes, found = content.documents
-        search.documents += (each for node in nodes if isinstance(node, Sources) for each in node.documents)
+        for each in (each for node in nodes if isinstance(node, Sources) for each in node.documents):
+            prefix = each.prefix
+            first = next((other.prefix for other in search.documents if other.prefix.text == prefix.text), None)
+            if first is not None:
+                search.problems.append(problems.DuplicateName(prefix.span, "document", prefix.text, first.span))
+            search.documents.append(each)
         slips = (*slips, *found)
     search.problems += slips
     return not slips and any(kind not in _APART for kind, _, _ in heads)

@@ -72,10 +72,11 @@ class BadNumber:
 
 @dataclass(frozen=True, slots=True)
 class BadCite:
-    """A citation that is neither an id (`TQ.LANE.02`), a short one (`.03`) nor a range (`.04-.06`)."""
+    """A citation that is no id (`TQ.LANE.02`), no short one (`.03`), no range (`.04-.06`), or stands there `again`."""
 
     span: Span
     text: str
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ class OutsidePackage:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateName:
-    """Two layers, boards or scenarios (`what`) of one name; only the first is read."""
+    """Two layers, boards, scenarios or documents (`what`) of one name; only the first is read."""
 
     span: Span
     what: str

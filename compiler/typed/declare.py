@@ -104,7 +104,11 @@ def _add_places(world: World, node: source.Scale) -> None:
     line = world.scales[node.name.text]
     places = dict(line.places)
     for item in node.items:
+        there = next((name for name, at in places.items() if at == item.value), None)
         if claim(world, f"place on {node.name.text}", item.name):
+            if there is not None:
+                said = f"`{item.name.text}` and `{there}` are one place of `{node.name.text}`, {item.value}"
+                world.problems.append(Misplaced(item.name.span, said, "give each name a place of its own"))
             places[item.name.text] = item.value
     ordered = tuple(sorted(places.items(), key=lambda place: (place[1], place[0])))
     world.scales[node.name.text] = graph.Line(line.name, line.measure, ordered)
@@ -241,7 +245,11 @@ def _enter_term(world: World, node: source.Declaration) -> None:
                 type_ = graph.YesNo()
             elif form == "set" and type_ is not UNKNOWN:
                 type_ = graph.Many("set", type_)
-            stages = tuple(stage.text for stage in node.stages)
+            for at, stage in enumerate(node.stages):
+                first = next(each for each in node.stages if each.text == stage.text)
+                if first is not node.stages[at]:
+                    world.problems.append(DuplicateName(stage.span, first.span, f"stage of {name.text}", stage.text))
+            stages = tuple(dict.fromkeys(stage.text for stage in node.stages))
             world.terms[name.text] = Signature(
                 name.text, form, parameters(world, node.parameters), type_, stages, name.span
             )
@@ -262,6 +270,10 @@ def _enter_stage(world: World, node: source.Stage) -> None:
         name, pool = (node.term, world.terms) if term is None else (node.after, term.stages)
         what = "term" if term is None else "stage"
         world.problems.append(no_such(what, name, pool))
+        return
+    if node.name.text in term.stages:
+        said = f"`{node.name.text}` is a stage of `{term.name}` already"
+        world.problems.append(Misplaced(node.name.span, said, "choose another name"))
         return
     at = term.stages.index(node.after.text) + 1
     stages = (*term.stages[:at], node.name.text, *term.stages[at:])

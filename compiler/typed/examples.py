@@ -16,6 +16,7 @@ from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import elaborate
 from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 
 HEX = graph.Hex()
 ASKED = source.HexRow | source.SideSetting | source.PathSetting | source.PieceSetting | source.Dice
@@ -62,6 +63,10 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
                 made, context = _line(line, context, example.layer)
                 if made is not None:
                     lines.append(made)
+    if node.cases is not None and not world.problems:
+        _check_rows(node, node.cases, (tuple(pieces), tuple(lines)), world)
+    if dice:
+        _check_dice(node, world)
     position = graph.Position(node.title, stack, sketch.board(node.title), tuple(pieces), (), (), (), (), 1, "", "")
     return graph.Example(
         title=node.title,
@@ -141,6 +146,28 @@ def _cases(
         if type_ is not None:
             context = context.binding(name, type_, named=True)
     return context, names, tuple(rows) or ((),)
+
+
+def _check_rows(node: source.Example, cases: source.Cases, parts: tuple[object, ...], world: World) -> None:
+    """Tell of what changes from row to row and is asked for by no line: the rows are all alike there.
+
+    Where something else is wrong the line that asked for it may be missing.
+    """
+    asked = {each.name for each in walk(parts) if isinstance(each, graph.Var)}
+    for word in cases.names:
+        if word.text not in asked and node.lines:
+            said = f"no line of this example asks for `{word.text}`"
+            world.problems.append(Misplaced(word.span, said, "name it where it is meant, or take it out of the rows"))
+
+
+def _check_dice(node: source.Example, world: World) -> None:
+    """Tell of dice that show what no die has."""
+    dice = world.domains
+    for line in node.lines:
+        for throw in line.throws if isinstance(line, source.Dice) else ():
+            if dice and not any((die.low or 0) <= throw and throw <= (die.high or throw) for die in dice.values()):
+                shown = ", ".join(f"`{name}` {die.low}..{die.high}" for name, die in dice.items())
+                world.problems.append(Misplaced(line.span, f"no die shows {throw}", f"write what one has: {shown}"))
 
 
 def _open(type_: graph.Type | None) -> graph.Type | None:

@@ -13,7 +13,7 @@ from compiler.source.kept import Kept
 from compiler.typed.declare import declare
 from compiler.typed.examples import build_example
 from compiler.typed.laws import build_rules, context_for, origin_of, settle_defines, signatures
-from compiler.typed.problems import Problem
+from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.conduct import build_procedures
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.situations.cards import Boards, Laid, build_scenario
@@ -151,7 +151,12 @@ def _always(world: World, stack: layered.Stack) -> tuple[graph.Always, ...]:
 def _outcome(world: World, stack: layered.Stack) -> str:
     for part in stack.declarations:
         if isinstance(part.node, source.Outcome):
-            if part.node.term.text not in world.terms:
+            term = world.terms.get(part.node.term.text)
+            if term is None:
                 world.problems.append(no_such("term", part.node.term, world.terms))
+            elif [each.type for each in term.parameters] != [graph.Enum("side")]:
+                said = f"`{term.name}` is not asked with a side, so it cannot say who won"
+                advice = "name a value, or a max, of one side: `value won(owner: side): ..`"
+                world.problems.append(Misplaced(part.node.term.span, said, advice))
             return part.node.term.text
     return ""

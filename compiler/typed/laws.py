@@ -5,7 +5,7 @@ their own, flags that rules overrule become terms, and a rule without conclusion
 a rule of. The terms themselves are put together in terms.py (language 3.14).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -13,7 +13,7 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.context import Context
-from compiler.typed.problems import UnknownFlag, WrongVerb
+from compiler.typed.problems import Misplaced, UnknownFlag, WrongVerb
 from compiler.typed.rooms import Room
 from compiler.typed.unknown import no_such
 from compiler.typed.values import facts
@@ -132,6 +132,7 @@ def _rule(world: World, rule: layered.Rule, terms: tuple[str, ...], known: Mappi
     context = context_for(world, shared)
     if rule.speaks_on:
         context = replace(context, previous=previous(known[rule.speaks_on], known))
+    world.problems.extend(_written_twice(node, shared))
     names: list[tuple[str, graph.Expr]] = []
     for part in node.names:
         expression, type_ = elaborate(part.value, context, None)
@@ -162,6 +163,26 @@ def _rule(world: World, rule: layered.Rule, terms: tuple[str, ...], known: Mappi
         prose=node.prose or "",
         origin=origin_of(rule.layer, node.label.span),
     )
+
+
+def _written_twice(rule: source.Rule, parameters: Mapping[str, graph.Type]) -> Iterator[Misplaced]:
+    """Find targets that a rule names twice, and names that it gives twice or that are its question's already."""
+    label = rule.label.text
+    aims: set[tuple[str, str]] = set()
+    for relation in rule.relations:
+        for word in relation.labels:
+            if (relation.verb, word.text) in aims:
+                yield Misplaced(word.span, f"`{label}` names `{word.text}` twice", "keep one of the two")
+            aims.add((relation.verb, word.text))
+    given: set[str] = set()
+    for part in rule.names:
+        name = part.name.text
+        if name in parameters:
+            said = f"`{name}` is an argument of the question already"
+            yield Misplaced(part.name.span, said, "choose another name: nobody could say which of the two is meant")
+        elif name in given:
+            yield Misplaced(part.name.span, f"`{label}` gives the name `{name}` twice", "rename one of the two")
+        given.add(name)
 
 
 def _shared_parameters(terms: list[Signature]) -> dict[str, graph.Type]:

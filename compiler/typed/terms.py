@@ -14,6 +14,7 @@ from compiler.typed.circles import term_cycles
 from compiler.typed.laws import context_for, origin_of, previous
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.ranges import placed
+from compiler.typed.sayings import unsaid
 from compiler.typed.world import Signature, World, once
 from runtime.graph import nodes as graph
 
@@ -57,11 +58,11 @@ def _piled(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Proble
 
 
 def _written_terms(stack: layered.Stack) -> dict[str, tuple[str, source.Term | source.Define | None]]:
-    return {
-        part.node.name.text: (part.layer, part.node)
-        for part in stack.declarations
-        if isinstance(part.node, source.Term | source.Define)
-    }
+    found: dict[str, tuple[str, source.Term | source.Define | None]] = {}
+    for part in stack.declarations:
+        if isinstance(part.node, source.Term | source.Define):
+            found.setdefault(part.node.name.text, (part.layer, part.node))  # A second one was reported.
+    return found
 
 
 def _term(
@@ -95,6 +96,8 @@ def _term(
             otherwise = placed(first.otherwise, context, term.type, term.name)
     flag = world.flags.get(term.name) if term.form == "flag" else None
     reads = node.reads if node is not None else None
+    if reads is not None and "." not in term.name:
+        world.problems.extend(unsaid(reads, [part.name for part in term.parameters], "question"))
     return graph.Term(
         name=term.name,
         form=term.form,

@@ -19,6 +19,7 @@ from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.nodes import Scenario
+from compiler.source.suggest import nearest
 from rulewright.confirming import confirm
 from rulewright.library import cache
 from rulewright.library.stacks import Shelves, Stack, open_shelves
@@ -62,8 +63,15 @@ def card_problems(stack: Stack) -> tuple[Problem, ...]:
     shelves = Shelves(stack.library, ())
     cards = [card for name in sorted(known) if (card := known.get(name)) and card.uses.text == stack.name]
     laid = [(each.stack, card) for each in on_cards(shelves, stack.name) if (card := known.get(each.scenario))]
+    cards += [card for name in sorted(known) if (card := known.get(name)) and _meant_for(card, stack, shelves)]
     wanted = dict.fromkeys([*((card.uses.text, card) for card in cards), *laid])
     return (*known.problems, *(each for name, card in wanted for each in problems_of(shelves, card, name)))
+
+
+def _meant_for(card: Scenario, stack: Stack, shelves: Shelves) -> bool:
+    """Tell whether a card names a layer that nobody provides, and most likely one of this stack."""
+    own = {name for name in stack.name.split("+") if "=" not in name}
+    return any(not own.isdisjoint(nearest(name, stack.library.layers)) for name in shelves.missing(card.uses.text))
 
 
 def problems_of(shelves: Shelves, card: Scenario, stack: str = "") -> tuple[Problem, ...]:

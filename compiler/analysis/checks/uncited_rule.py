@@ -1,4 +1,4 @@
-"""A rule that names no source, or does not say in a sentence what it means.
+"""A rule, or a chart, that names no source, or does not say in a sentence what it means.
 
 `[house]` is a source: it says that the plumbing is ours; a layer may say so once, for all it holds.
 A definition needs no sentence, its name and reading are one; the rules of a ruling have its question
@@ -7,15 +7,19 @@ and answer.
 
 from collections.abc import Iterator
 
+from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem, RuleWithoutProse, UncitedRule
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 
 def uncited_rule(stack: graph.Graph) -> Iterator[Problem]:
-    """Find rules without citation or without prose."""
+    """Find rules and charts without citation, and rules without prose."""
     writer = Writer(stack.vocabulary)
     ours = {layer.name for layer in stack.layers if layer.cites == ("house",)}
+    for table in stack.tables.values():
+        if not all(row.cites for row in table.rows) and table.origin.layer not in ours:
+            yield UncitedRule(Party(table.name, "", (), table.origin))
     for rule in stack.rules.values():
         if not rule.cites and rule.origin.layer not in ours:
             yield UncitedRule(writer.party(rule))

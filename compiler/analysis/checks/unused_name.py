@@ -1,4 +1,4 @@
-"""A name that a step gives and no step asks for: what is worked out, or rolled, or gone through, serves nothing.
+"""A name that a step, or `with`, gives and nothing asks for: what is worked out, or gone through, serves nothing.
 
 A choice may be made for its own sake (whether there is a way out at all), and a loop to do something so many times
 over. A loop is suspicious only where each round does the same once more, with nothing new in the end.
@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from compiler.analysis.problems import Problem, UnusedName
 from compiler.analysis.steps import asked_by, steps
 from compiler.analysis.usage import step_at
+from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -30,6 +31,12 @@ def unused_name(stack: graph.Graph) -> Iterator[Problem]:
                     continue
             if unused:
                 yield UnusedName(*step_at(procedure, step), name)
+    writer = Writer(stack.vocabulary)
+    for rule in stack.rules.values():
+        if rule.names:
+            exprs = (*filter(None, (rule.guard, rule.value)), *(value for _, value in rule.names))
+            read = {node.name for expr in exprs for node in walk(expr) if isinstance(node, graph.Var)}
+            yield from (UnusedName(writer.party(rule), None, name) for name, _ in rule.names if name not in read)
 
 
 def _asked(body: Iterable[graph.Step]) -> frozenset[str]:

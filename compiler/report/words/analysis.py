@@ -311,7 +311,9 @@ def _duty(problem: UncitedRule | RuleWithoutProse | UnshownClarification | Numbe
             return Sentence(
                 f"`{rule.label}` cites no source",
                 (label(at(rule.origin), quoted(rule.label)),),
-                "write `[DOC.SECTION.04]` behind its label, or `[house]` for plumbing of your own",
+                "write `cites: DOC.CHART` below its name, or `cites: house` for plumbing of your own"
+                if rule.origin.file.endswith(".yaml")
+                else "write `[DOC.SECTION.04]` behind its label, or `[house]` for plumbing of your own",
                 root=f"uncited {rule.origin.file}",
             )
         case RuleWithoutProse(rule):

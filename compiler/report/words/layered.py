@@ -144,6 +144,12 @@ def _stack(problem: UnknownLayer | LayerCycle | LayersExclude | UnknownReading |
                 (label(span, "chosen here"),),
                 choice(near, candidates, "what can be chosen is"),
             )
+        case NoDefaultReading(span, dispute, alone=True):
+            return Sentence(
+                f"the dispute `{dispute}` has one reading only, and nothing to choose from",
+                (label(span, "this dispute"),),
+                "write the reading that it is held against, or make plain rules of it",
+            )
         case NoDefaultReading(span, dispute, (first, second, *_)):
             return Sentence(
                 f"the dispute `{dispute}` has more than one default reading",

@@ -143,7 +143,7 @@ def step(problem: DeadStep | NeverEnds | UnusedName | OverNothing | GivesAway) -
                 root=" ".join(sorted((party.label, *(each.label for each in others)))),
             )
         case UnusedName(party, at, name):
-            idle = "every round does the same" if at.what == "Loop" else "serves nothing"
+            idle = "every round does the same" if at and at.what == "Loop" else "serves nothing"
             return Sentence(
                 f"nothing in `{party.label}` asks for `{name}`",
                 (introduced(party, idle),),

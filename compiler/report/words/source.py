@@ -97,6 +97,8 @@ def _syntax(problem: SyntaxProblem) -> Sentence:
                 (label(span, "numbers are exact"),),
                 "write whole numbers or fractions, `7/2`, with a blank before the measure: `7/2 MP`",
             )
+        case BadCite(span, text, again=True):
+            return Sentence(f"`{text}` is cited twice", (label(span, "again here"),), "keep one of the two")
         case BadCite(span, text):
             return Sentence(
                 f"`{text}` is no citation",

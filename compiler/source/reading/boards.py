@@ -169,8 +169,9 @@ def _picture(value: Value | None, numbering: Numbering, reports: Reports) -> tup
     drawn: dict[str, list[Word]] = {}
     rows = items(entry(value, "rows"))
     if len(rows) != numbering.rows:
-        reports.shape(value.span, f"{numbering.rows} rows of signs", f"{len(rows)}")
-    for at, row in enumerate(rows):
+        over = rows[numbering.rows].span if len(rows) > numbering.rows else value.span
+        reports.shape(over, f"{numbering.rows} rows of signs", f"{len(rows)}")
+    for at, row in enumerate(rows[: numbering.rows]):
         signs = scalar(row)
         wide = numbering.columns[at % 2]
         if len(signs.text) != wide:

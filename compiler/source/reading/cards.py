@@ -110,8 +110,7 @@ def _sides(value: Value | None, reports: Reports) -> tuple[Word, ...]:
     for each in words(value):
         if any(each.text == other.text for other in found):
             reports.shape(each.span, "each side once", f"`{each.text}` twice")
-        else:
-            found.append(each)
+        found.append(each)
     return tuple(found)
 
 

@@ -17,6 +17,7 @@ from compiler.typed.procedures.hooks import in_stated_order
 from compiler.typed.procedures.joining import check_hosts, joined
 from compiler.typed.procedures.reactions import action_of, counting, offering
 from compiler.typed.procedures.steps import typed_steps
+from compiler.typed.sayings import unsaid
 from compiler.typed.unknown import no_such
 from compiler.typed.world import World, once
 from runtime.graph import nodes as graph
@@ -195,6 +196,8 @@ def _procedure(
         phases = _phases(world, node)
         choices = (part for part in body if isinstance(part, source.Choose) and part.span in world.chosen)
         asked += tuple(graph.Parameter(part.name.text, world.chosen[part.span]) for part in choices)
+        if node.reads is not None:
+            world.problems.extend(unsaid(node.reads, ["player", *(part.name for part in asked)], "action"))
         if node.by is not None and node.by.text in world.members("side"):
             only = graph.Op("=", (graph.Var("player"), graph.Member("side", node.by.text)))
             steps.insert(0, graph.Legal(only))

@@ -22,7 +22,13 @@ Stepped = tuple[graph.Step, Context]
 def typed_steps(body: Iterable[source.Step], context: Context) -> tuple[graph.Step, ...]:
     """Type a block; what its steps bind is in scope for the later ones."""
     steps: list[graph.Step] = []
+    stopped = False
     for node in body:
+        if stopped:
+            said = "nothing comes to this step: the one before it stops"
+            context.problems.append(Misplaced(node.span, said, "delete it, or put `stop` behind an `if`"))
+            break
+        stopped = isinstance(node, source.Stop)
         found = step(node, context)
         if found is not None:
             made, context = found

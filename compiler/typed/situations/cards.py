@@ -91,9 +91,20 @@ def build_scenario(
         origin=origin_of(node.name.text, node.name.span),
         corrections=tuple(_correction(change) for change in changed),
     )
+    if len(world.problems) == before:
+        _check_turns(world, node)
     if any(placement.board.text not in printed for placement in node.map):
         world.problems[before:] = [problem for problem in world.problems[before:] if not _misses_hexes(problem)]
     return Laid(made, joined.labels)
+
+
+def _check_turns(world: World, node: source.Scenario) -> None:
+    """Tell of a side with forces that the order leaves out."""
+    ordered = {word.text for word in node.order}
+    for word in {force.side.text: force.side for force in reversed(node.forces)}.values():
+        if len(ordered) == len(node.order) > 0 and word.text not in ordered:
+            said = f"{word.text} has forces here, and `order` gives it no turn"
+            world.problems.append(Misplaced(word.span, said, f"write `{word.text}` where it moves in `order`"))
 
 
 def _misses_hexes(problem: Problem) -> bool:

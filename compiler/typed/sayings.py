@@ -1,0 +1,20 @@
+"""What stands for an argument where something is said: `reads "what {mover} pays"` speaks of `mover`."""
+
+import re
+from collections.abc import Collection, Iterator
+
+from compiler.source import nodes as source
+from compiler.source.suggest import nearest
+from compiler.typed.problems import Misplaced
+
+_ARGUMENT = re.compile(r"\{(\w+)\}")
+
+
+def unsaid(reads: source.Reads, names: Collection[str], what: str) -> Iterator[Misplaced]:
+    """Find what stands in braces and is nobody's name: it would be printed as it stands."""
+    for name in dict.fromkeys(_ARGUMENT.findall(f"{reads.text} {reads.denied or ''}")):
+        if name not in names:
+            near = nearest(name, names)
+            known = ", ".join(f"`{{{each}}}`" for each in near or sorted(names))
+            advice = f"did you mean {known}?" if near else f"write {known}" if known else "leave out the braces"
+            yield Misplaced(reads.span, f"`{{{name}}}` in what is said here is no name of this {what}", advice)
