@@ -99,6 +99,15 @@ class UnusedName:
 
 
 @dataclass(frozen=True, slots=True)
+class UnmarksPrint:
+    """A step takes off a feature that is printed, and that nothing puts on."""
+
+    procedure: Party
+    step: StepAt
+    feature: str
+
+
+@dataclass(frozen=True, slots=True)
 class OverNothing:
     """A step of a procedure, `written` in short, goes through, or chooses from, a collection that is always empty."""
 
@@ -341,6 +350,7 @@ Problem = (
     | IdleAim
     | SaidTwice
     | UnusedName
+    | UnmarksPrint
     | OverNothing
     | GivesAway
     | DeadRule

@@ -122,6 +122,7 @@ CODES = (
     Code("R0532", "said-twice", vain.SaidTwice, WARNING),
     Code("R0533", "idle-aim", vain.IdleAim, WARNING),
     Code("R0534", "never-ends", analysis.NeverEnds),
+    Code("R0535", "unmarks-print", analysis.UnmarksPrint, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),
     Code("R0553", "answer-outside", answers.AnswerOutside),

@@ -12,7 +12,15 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from compiler.analysis.parties import Party, StepAt
-from compiler.analysis.problems import DeadStep, Escape, NeverEnds, OfferedElsewhere, OverNothing, UnusedName
+from compiler.analysis.problems import (
+    DeadStep,
+    Escape,
+    NeverEnds,
+    OfferedElsewhere,
+    OverNothing,
+    UnmarksPrint,
+    UnusedName,
+)
 from compiler.analysis.vain import NeverHolds, SaidTwice
 from compiler.report.answers import ExampleFailed
 from compiler.source import nodes as source
@@ -28,7 +36,7 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
     if isinstance(finding, UnusedName):
         begun = finding.procedure
         return finding if finding.step is None else replace(finding, procedure=_moved(begun, finding.step, texts))
-    if isinstance(finding, DeadStep | NeverEnds | Escape | OverNothing):
+    if isinstance(finding, DeadStep | NeverEnds | Escape | OverNothing | UnmarksPrint):
         return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
         return replace(finding, by=_moved(finding.by, finding.step, texts))

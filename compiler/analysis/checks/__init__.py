@@ -23,6 +23,7 @@ from compiler.analysis.checks.over_nothing import over_nothing
 from compiler.analysis.checks.rows_overlap import rows_overlap
 from compiler.analysis.checks.table_gap import table_gap
 from compiler.analysis.checks.uncited_rule import uncited_rule
+from compiler.analysis.checks.unmarks_print import unmarks_print
 from compiler.analysis.checks.unreached_phase import unreached_phase
 from compiler.analysis.checks.unshown_clarification import unshown_clarification
 from compiler.analysis.checks.unused_name import unused_name
@@ -44,6 +45,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     hooks_clash,
     over_nothing,
     unused_name,
+    unmarks_print,
     gives_away,
     number_taken,
     uncited_rule,

@@ -39,6 +39,7 @@ from compiler.analysis.problems import (
     RuleWithoutProse,
     TableGap,
     UncitedRule,
+    UnmarksPrint,
     UnshownClarification,
     UnusedName,
 )
@@ -73,7 +74,7 @@ def say(problem: Problem) -> Sentence:
             )
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
             return _table(problem)
-        case DeadStep() | NeverEnds() | UnusedName() | OverNothing() | GivesAway():
+        case DeadStep() | NeverEnds() | UnusedName() | UnmarksPrint() | OverNothing() | GivesAway():
             return playing.step(problem)
         case NeverHolds() | SaidTwice() | IdleAim():
             return _condition(problem)

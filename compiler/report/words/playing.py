@@ -15,6 +15,7 @@ from compiler.analysis.problems import (
     OfferedElsewhere,
     OverNothing,
     PhaseNeverEntered,
+    UnmarksPrint,
     UnusedName,
 )
 from compiler.report.sentence import FEW, Sentence, listed
@@ -118,7 +119,7 @@ BEHIND = {
 }
 
 
-def step(problem: DeadStep | NeverEnds | UnusedName | OverNothing | GivesAway) -> Sentence:
+def step(problem: DeadStep | NeverEnds | UnusedName | UnmarksPrint | OverNothing | GivesAway) -> Sentence:
     """Say what is wrong with a step of a procedure."""
     match problem:
         case DeadStep(party, at, clashing):
@@ -149,6 +150,13 @@ def step(problem: DeadStep | NeverEnds | UnusedName | OverNothing | GivesAway) -
                 (introduced(party, idle),),
                 f"name `{name}` where it is meant, or delete this",
                 root=f"{party.label} {name}",
+            )
+        case UnmarksPrint(party, _, feature):
+            return Sentence(
+                f"`{party.label}` takes off `{feature}`, which is printed on the map and marked by nothing",
+                (introduced(party, "what is printed stays printed"),),
+                "name the status that is meant, or mark a status of your own, such as `cleared`, and ask for that",
+                root=f"{party.label} {feature}",
             )
         case OverNothing(party, _, written, source):
             return Sentence(

@@ -48,6 +48,8 @@ LIMITED = {
 }
 
 # What `==`, `=>` and `=<` are written here.
+ELSEWHERE = {"&&": "and", "||": "or", "&": "and", "!": "not"}
+COMPARED = {"=", "!=", "<", "<=", ">", ">="}
 MEANT_SIGNS = {"=": "=", ">": ">=", "<": "<="}
 CLAUSES = ("exception", "replaces", "withdraws", "suppresses", "clarifies", "carried", "joins", "with", "when")
 
@@ -72,6 +74,10 @@ def _syntax(problem: SyntaxProblem) -> Sentence:
                 f"this {what} is not closed in its line",
                 (label(span, f"opened with `{opening}`"),),
                 f"end it with `{ENDS.get(opening, opening)}`",
+            )
+        case BadCharacter(span, text) if text in ELSEWHERE:
+            return Sentence(
+                f"`{text}` is no sign of the language", (label(span, "not here"),), f"write `{ELSEWHERE[text]}`"
             )
         case BadCharacter(span, text):
             return Sentence(
@@ -128,6 +134,13 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
     if problem.after == "=" and problem.found in MEANT_SIGNS:
         said = f"`={problem.found}` is no sign of the language"
         return Sentence(said, (label(problem.span, "not here"),), f"write `{MEANT_SIGNS[problem.found]}`")
+    if problem.found == "if":
+        said = f"`if` does not fit{after}" + (f" in `{statement}`" if statement else "")
+        if any("rule" in each for each in problem.expected):
+            return Sentence(said, (label(problem.span, "no condition of a rule"),), "write `when`")
+    if problem.found in COMPARED and {"`and`", "`or`"} <= set(problem.expected):
+        said = f"`{problem.found}` does not fit{after}: one comparison has two sides"
+        return Sentence(said, (label(problem.span, "a third side"),), "compare twice: `a < b and b < c`")
     if problem.found:
         message = f"`{problem.found}` does not fit{after}" + (f" in `{statement}`" if statement else "")
     else:

@@ -1,0 +1,27 @@
+"""A step that takes off what is printed on the map, and nothing in the stack ever puts on.
+
+A feature may be marked in play, as what somebody builds, and be taken off again. One that is only printed was most
+likely meant to be a status of that name; what is cleared for good is better marked as cleared.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.problems import Problem, UnmarksPrint
+from compiler.analysis.steps import steps
+from compiler.analysis.usage import step_at
+from runtime.graph import nodes as graph
+
+
+def unmarks_print(stack: graph.Graph) -> Iterator[Problem]:
+    """Find the steps that unmark a feature which nothing marks."""
+    found = [
+        (procedure, step)
+        for procedure in stack.procedures.values()
+        for step in steps(procedure.body)
+        if isinstance(step, graph.Mark)
+    ]
+    put_on = {(step.owner, step.status) for _, step in found if step.on}
+    for procedure, step in found:
+        flag = stack.vocabulary.flags.get(f"{step.owner}.{step.status}")
+        if not step.on and flag is not None and flag.what == "feature" and (step.owner, step.status) not in put_on:
+            yield UnmarksPrint(*step_at(procedure, step), step.status)
