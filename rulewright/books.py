@@ -17,6 +17,7 @@ from compiler.rulebook.paper.leaflet import leaflet, write_leaflet_text
 from compiler.rulebook.paper.paper import write_book_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf
 from compiler.rulebook.titles import book_title, short_title
+from compiler.source.uncollected import uncollected
 from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, owed
 from rulewright.library.stacks import Shelves, Stack
@@ -49,8 +50,9 @@ def write_reference(shelves: Shelves, stack: Stack, against: Against | None, out
     missing = [replace(each, severity=Severity.ERROR) for each in diagnose(owed(stack.graph, evidence), stack.texts)]
     if missing:
         return Written({"files": [], "pages": 0, "anchors": 0}, missing)
-    contents = gather_contents(stack.graph, evidence.played, against)
-    files = {**write_site(contents), **_others(contents, forms)}
+    with uncollected():
+        contents = gather_contents(stack.graph, evidence.played, against)
+        files = {**write_site(contents), **_others(contents, forms)}
     _clear(out)
     for name, content in files.items():
         place = out / name

@@ -15,6 +15,7 @@ from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem
 from compiler.rulebook.evidence import Answered, Played, Reason, named_in
 from compiler.rulebook.homes import find_homes
+from compiler.source.uncollected import uncollected
 from rulewright.examples import failures
 from rulewright.library import cache
 from rulewright.library.stacks import Shelves, Stack
@@ -46,7 +47,8 @@ def gather_evidence(shelves: Shelves, stack: Stack) -> Evidence:
     stamp = cache.compiler_stamp([house / "runtime", house / "compiler"])
     texts = (part.encode() for item in sorted(shelves.library.texts.items()) for part in item)
     key = cache.key(b"evidence", stamp, rules.hash.encode(), *texts)
-    return cache.remember(key, lambda: _play(shelves, rules, *inner_examples(shelves.library, stack.name, world)))
+    with uncollected():
+        return cache.remember(key, lambda: _play(shelves, rules, *inner_examples(shelves.library, stack.name, world)))
 
 
 def owed(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:

@@ -11,6 +11,7 @@ import compiler
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.answers import ExampleFailed
 from compiler.report.diagnose import Problem
+from compiler.source.uncollected import uncollected
 from rulewright.library import cache
 from rulewright.library.pack import pack
 from rulewright.library.stacks import Shelves, Stack, open_shelves
@@ -25,7 +26,8 @@ Progress = Callable[[int, int], None]
 
 def run_stack(rules: graph.Graph) -> tuple[Run, ...]:
     """Run the examples that are meant for exactly this stack."""
-    return tuple(run_examples(rules))
+    with uncollected():
+        return tuple(run_examples(rules))
 
 
 def failures(runs: Iterable[Run]) -> list[ExampleFailed]:
