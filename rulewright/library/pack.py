@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import compiler
+from compiler.source.uncollected import uncollected
 from rulewright.library import cache
 
 T = TypeVar("T")
@@ -55,7 +56,8 @@ class Pack:
             return
         lately = [*(key for key in self._known if key not in self._used), *self._used]
         kept = {key: self._known[key] for key in lately[-MOST:]}
-        fresh = {key: content for key, made in self._new.items() if (content := cache.pickled(made)) is not None}
+        with uncollected():
+            fresh = {key: content for key, made in self._new.items() if (content := cache.pickled(made)) is not None}
         self._known = kept | fresh
         self._new.clear()
         cache.put(NAME, (stamp(), self._known), PACKS)
