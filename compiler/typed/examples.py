@@ -234,6 +234,9 @@ def _check(line: source.Ask, context: Context, layer: str) -> graph.Check:
             expected = graph.Truth(value=True) if isinstance(type_, graph.YesNo) else None
         case written:
             expected = elaborate(written, context, type_)[0]
+    if expected is not None and expected == question and line.expected is not None:
+        said = "both sides of this line are the same question, so it cannot fail"
+        context.problems.append(Misplaced(line.span, said, "write the answer that is expected"))
     for word in (*by, *line.because):
         if word.text not in context.world.labels and word.text != "default":
             context.problems.append(no_such("rule", word, context.world.labels))

@@ -59,7 +59,7 @@ def read_board(document: ValueMap, reports: Reports) -> Board:
         numbering,
         ground + _picture(entry(document, "picture"), numbering, reports),
         tuple(
-            Edging(value.span, feature, tuple(_hexside(each) for each in words(value)))
+            Edging(value.span, feature, _hexsides(words(value), reports))
             for feature, value in entries(entry(document, "sides"))
         ),
         _paths(entry(document, "paths")),
@@ -146,6 +146,18 @@ def _hexside(side: Word) -> Hexside:
     """Read `A5/B5`."""
     slash = side.text.index("/")
     return Hexside(side.span, part(side, 0, slash), part(side, slash + 1, len(side.text)))
+
+
+def _hexsides(sides: tuple[Word, ...], reports: Reports) -> tuple[Hexside, ...]:
+    """Read the hexsides of one feature, each of which is listed once, from whichever of its hexes it is named."""
+    read = tuple(_hexside(each) for each in sides)
+    seen: set[frozenset[str]] = set()
+    for each, side in zip(sides, read, strict=True):
+        both = frozenset((side.a.text, side.b.text))
+        if both in seen:
+            reports.shape(each.span, "each hexside once", f"`{each.text}` again")
+        seen.add(both)
+    return read
 
 
 def _paths(value: Value | None) -> tuple[PathSetting, ...]:

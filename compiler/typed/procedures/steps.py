@@ -249,6 +249,11 @@ def _mark(node: source.Mark, context: Context) -> Stepped | None:
         flag = context.world.flags.get(f"{owner}.{node.status.text}")
         if flag is not None and flag.what in {"status", "feature"}:
             return graph.Mark(subject, owner, node.status.text, node.on), context
+        if flag is not None and flag.what == "trait":
+            said = f"`{flag.name}` is a trait, printed on the counter: no step marks it or takes it off"
+            advice = f"mark a status, such as `status {owner}: ..` declares"
+            context.problems.append(Misplaced(node.status.span, said, advice))
+            return None
     pool = [flag.name for flag in context.world.flags.values() if flag.what == "status" and flag.owner in owners]
     others = tuple(owner for owner in owners_of(context.world, node.status.text) if owner not in owners)
     context.problems.append(UnknownFlag(node.status.span, owners[0], node.status.text, tuple(pool), others))

@@ -56,5 +56,11 @@ def target(node: source.Expression, context: Context) -> Goal | None:
 
 def _unknown(node: source.Field, owner: str, pool: list[str], context: Context) -> Goal | None:
     name = node.name.text
+    kind = context.world.kinds.get(owner)
+    if kind is not None and any(part.name == name for part in kind.printed):
+        said = f"`{name}` is printed on the counter of every {owner}: no step sets it"
+        advice = f"set a note of its own, such as `track {owner}.{name}_left: ..`"
+        context.problems.append(Misplaced(node.name.span, said, advice))
+        return None
     context.problems.append(UnknownName(node.name.span, f"track of {owner}", name, tuple(pool)))
     return None
