@@ -4,10 +4,13 @@
 first problem of a stage, and stops between stages when going on would only tell follow-ups.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.layered.from_source import Card, Sources, Surroundings, layer_stack
+from compiler.layered.nodes import Stack
+from compiler.layered.problems import ExceptionCycle, Pointing
 from compiler.layered.problems import Problem as LayerProblem
 from compiler.lowered.from_typed import lower
 from compiler.source import nodes as source
@@ -20,6 +23,7 @@ from compiler.source.uncollected import uncollected
 from compiler.typed import from_layered as typed
 from compiler.typed.examples import build_example
 from compiler.typed.problems import Problem as TypeProblem
+from compiler.typed.problems import TermCycle, UnknownName
 from compiler.typed.situations.cards import Boards, regions_as_tracks, victory_rules
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
@@ -56,23 +60,35 @@ def _compiled(library: Library, stack: str, scenario: source.Scenario | None) ->
     card = _card(scenario, layers) if scenario is not None else None
     around = Surroundings(library.layers, library.documents, library.scenarios, library.kept)
     layered, tangled = layer_stack(request, layers, around, card)
-    if tangled or not all(map(_declares_nothing, broken)):
+    if not all(map(_declares_nothing, (*broken, *tangled))):
         return Compiled(None, None, (*broken, *tangled))
     boards, outlines = Borrowed(library.boards), Borrowed(library.outlines)
     checked, mistakes = typed.check_types(layered, Boards(boards, outlines), library.kept)
-    problems = (*broken, *boards.problems, *outlines.problems, *mistakes)
+    problems = (*broken, *tangled, *boards.problems, *outlines.problems, *_beside(tangled, mistakes, layered))
     if problems:
-        return Compiled(None, None if broken else checked, problems)
+        return Compiled(None, None if broken or tangled else checked, problems)
     return Compiled(lower(checked), checked, ())
 
 
 def _declares_nothing(problem: Problem) -> bool:
-    """Tell whether all that a syntax error swallowed is a rule or an example: then the rest can be typed."""
+    """Tell whether only rules or examples are missing, or what they aim at is wrong: then the rest can be typed."""
     match problem:
         case UnexpectedToken(statement=(keyword, *_)):
             return keyword.text in {"rule", "ruling", "example"}
         case _:
-            return False
+            return isinstance(problem, Pointing)
+
+
+def _beside(tangled: Iterable[LayerProblem], mistakes: Iterable[TypeProblem], stack: Stack) -> Iterator[TypeProblem]:
+    """Leave out what may follow from where rules point: names in those that say nothing, rules that are missed."""
+    aims = [each.span for each in tangled if isinstance(each, Pointing) and not isinstance(each, ExceptionCycle)]
+    silent = (rule.node.span for rule in stack.rules.values() if not rule.speaks_on)
+    doubtful = [span for span in silent if any(map(span.holds, aims))]
+    for mistake in mistakes:
+        misses = aims and isinstance(mistake, UnknownName) and mistake.what == "rule"
+        follows = not isinstance(mistake, TermCycle) and any(span.holds(mistake.span) for span in doubtful)
+        if not (misses or follows):
+            yield mistake
 
 
 Inside = tuple[tuple[graph.Example, str, bool], ...]

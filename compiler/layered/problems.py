@@ -257,15 +257,9 @@ class DuplicateTable:
     name: str
 
 
-Problem = (
-    UnknownLayer
-    | LayerCycle
-    | LayersExclude
-    | UnknownReading
-    | NoDefaultReading
-    | ReadingsAlike
-    | ReadingChosenTwice
-    | DuplicateLabel
+# What is wrong with what rules, patches and citations point at, not with what is declared: the rest can be typed.
+Pointing = (
+    ReadingsAlike
     | CaseRenamed
     | UnknownLabel
     | NamesUpward
@@ -275,11 +269,22 @@ Problem = (
     | UnknownCell
     | PatchedTwice
     | PatchesNothing
-    | InsertedTwice
     | ExceptionCycle
     | AimsAtNothing
     | WrongTarget
     | ExampleElsewhere
     | UnknownSource
+)
+
+Problem = (
+    Pointing
+    | UnknownLayer
+    | LayerCycle
+    | LayersExclude
+    | UnknownReading
+    | NoDefaultReading
+    | ReadingChosenTwice
+    | DuplicateLabel
+    | InsertedTwice
     | DuplicateTable
 )

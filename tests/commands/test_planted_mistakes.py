@@ -43,3 +43,17 @@ def test_planted(mistake: Mistake, shelf: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_enough_of_them() -> None:
     assert len({mistake.name for mistake in ALL}) == len(ALL) >= 60
+
+
+def test_a_wrong_label_hides_no_wrong_name(tmp_path: Path) -> None:
+    """What a rule points at is looked for before types are; both are told in one run."""
+    (tmp_path / "mire").mkdir()
+    (tmp_path / "mire" / "layer.yaml").write_text(
+        "layer: mire\ntitle: Mire\nkind: variant\non: [panzer_leader]\n", encoding="utf-8"
+    )
+    (tmp_path / "mire" / "mire.rules").write_text(
+        'rule deep-mire [house] "Deep."\n  may_enter forbidden\n  exception to barriers-hod\n  when mover is armord\n',
+        encoding="utf-8",
+    )
+    said = say(["check", "panzer_leader+mire", "--path", str(tmp_path), "--format", "json"])
+    assert [each["code"] for each in said.data["diagnostics"]] == ["R0307", "R0203"]

@@ -3,7 +3,7 @@
 import re
 from typing import assert_never
 
-from compiler.report.sentence import Sentence, choice, did_you_mean, label
+from compiler.report.sentence import Sentence, choice, did_you_mean, label, listed
 from compiler.source.problems import (
     BadCharacter,
     BadCite,
@@ -29,6 +29,7 @@ from compiler.source.problems import (
     UnterminatedText,
     YamlProblem,
 )
+from compiler.source.shape import KINDS
 from compiler.source.suggest import nearest
 
 SHOWN = 12  # so many of too many digits
@@ -279,7 +280,7 @@ def _yaml(problem: YamlProblem) -> Sentence:
             return Sentence(
                 f"a file cannot begin with `{key}`",
                 (label(span, "its first key says what a file is"),),
-                did_you_mean(candidates, "begin with `layer`, `table`, `pieces`, `patch`, `board` or `scenario`"),
+                did_you_mean(candidates, f"begin with {listed(KINDS, 'or', len(KINDS))}"),
             )
         case _:
             assert_never(problem)
