@@ -54,7 +54,8 @@ def expect(context: Context, found: Found, wanted: graph.Type | None, span: Span
             MeasureMismatch(span, wanted.measure, type_.measure, literal_in(wanted, type_, found[0]))
         )
     else:
-        context.problems.append(TypeMismatch(span, say(wanted), say(type_)))
+        members = context.world.members(wanted.name) if isinstance(wanted, graph.Enum) else ()
+        context.problems.append(TypeMismatch(span, say(wanted), say(type_), tuple(members)))
     return BROKEN
 
 

@@ -234,7 +234,7 @@ def _check(line: source.Ask, context: Context, layer: str) -> graph.Check:
             expected = graph.Truth(value=True) if isinstance(type_, graph.YesNo) else None
         case written:
             expected = elaborate(written, context, type_)[0]
-    if expected is not None and expected == question and line.expected is not None:
+    if type_ is not None and expected == question and line.expected is not None:
         said = "both sides of this line are the same question, so it cannot fail"
         context.problems.append(Misplaced(line.span, said, "write the answer that is expected"))
     for word in (*by, *line.because):

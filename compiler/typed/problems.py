@@ -69,11 +69,12 @@ class DuplicateName:
 
 @dataclass(frozen=True, slots=True)
 class TypeMismatch:
-    """A value of one type where another is needed."""
+    """A value of one type where another is needed; `members` are all there are of it, if it is a list of names."""
 
     span: Span
     expected: str
     found: str
+    members: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

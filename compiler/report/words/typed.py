@@ -137,8 +137,9 @@ def _fit(
 ) -> Sentence:
     """Say what is needed and what was found instead."""
     match problem:
-        case TypeMismatch(span, expected, found):
-            return Sentence(f"this needs {expected} but is {found}", (label(span, f"is {found}"),), _instead(expected))
+        case TypeMismatch(span, expected, found, members):
+            one_of = f"the members of `{expected}` are {listed(members, 'and', 12)}" if members else _instead(expected)
+            return Sentence(f"this needs {expected} but is {found}", (label(span, f"is {found}"),), one_of)
         case MeasureMismatch(span, expected, found, literal):
             was = found or "a bare number"
             return Sentence(
