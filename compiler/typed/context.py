@@ -31,6 +31,7 @@ class Context:
     previous: Found | None = None
     at_table: bool = False  # an example sets up what else a situation card says
     places: frozenset[str] = frozenset()  # names that stand for one of a scale's named places
+    passes: int = 0  # how many passes over members this stands inside of
 
     def binding(self, name: str, type_: graph.Type, *, named: bool = False) -> "Context":
         """The same surroundings with one more name; `named`: if it is a place on a scale, it is one with a name."""
@@ -38,6 +39,10 @@ class Context:
         if named and isinstance(type_, graph.Scale):
             places |= {name}
         return replace(self, names={**self.names, name: type_}, places=places)
+
+    def passing(self) -> "Context":
+        """The same surroundings inside a pass over members."""
+        return replace(self, passes=self.passes + 1)
 
     def knowing(self, facts: frozenset[graph.Expr]) -> "Context":
         """The same surroundings with more facts established."""

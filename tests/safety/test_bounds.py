@@ -142,6 +142,11 @@ HOSTILE: dict[str, tuple[dict[str, Content], str, str]] = {
     ),
     "a number squared eighteen times": ({"x.rules": squared(18)}, "check", ""),
     "questions that each ask the last one twice": ({"x.rules": squared(60)}, "check", "R0411"),
+    "every hex for every hex for every hex": (
+        {"x.rules": f"{RULE}{''.join(f'some(h{n} in all hex where ' for n in range(7))}h0 != h0{')' * 7}\n"},
+        "check",
+        "R0411",
+    ),
     "an example with ten thousand pieces": (
         {
             "x.rules": 'example "x" {\n  row A\n'

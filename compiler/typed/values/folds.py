@@ -12,6 +12,8 @@ YES_NO = graph.YesNo()
 COUNT = graph.Number(0, None, "")
 # What is gone through value by value: dice, turns, distances. Larger ranges are compared, not listed.
 MOST_VALUES = 1_000
+# Passes inside of each other: printed rules take three. Each takes as many times as long as there are hexes, or pieces.
+MOST_PASSES = 4
 ENDS = f"declare ends for it, no more than {MOST_VALUES:,} apart"
 Bound = tuple[graph.Expr, graph.Type, Context, "graph.Expr | None"]
 
@@ -62,10 +64,15 @@ def _countable(type_: graph.Type) -> bool:
 
 def bind(node: source.Binder, context: Context) -> Bound | None:
     """Check a binder: its collection, the context with the name bound, and its condition."""
+    if context.passes == MOST_PASSES:
+        said = f"more than {MOST_PASSES} passes over members stand inside of each other here"
+        advice = "ask some of it as a question of its own, which is answered once for what it is asked about"
+        context.problems.append(Misplaced(node.name.span, said, advice))
+        return None
     collection, of = _collection(node.source, context)
     if of is None:
         return None
-    inner = context.binding(node.name.text, of, named=isinstance(collection, graph.All))
+    inner = context.passing().binding(node.name.text, of, named=isinstance(collection, graph.All))
     where = None
     if node.where is not None:
         where, fine = context.walk(node.where, inner, YES_NO)
