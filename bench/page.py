@@ -21,26 +21,27 @@ A target in brackets is the most or the least that is wanted; what misses it say
 
 LIMITS = """## How far from the limit
 
-- A question of a single term costs up to twice what hand-written Python costs, as the tables above show. What is
+- A question of a single term costs up to half as much again as hand-written Python, as the tables above show. What is
   left is the check that an answer lies in its term's domain, small functions that call each other where one would write
   them out, and sets that are made only to be counted: the strength of a unit counts its targets twice, once for each
   class, where somebody who writes it by hand counts them once.
 - A batch is one gather in NumPy; below that lies only the memory.
-- Play spends two fifths of its time in generated code that asks the same of every piece and hex. A question asked of a
-  written word or of a record just made has functions of its own, without the rules that cannot speak there: of direct
-  fire nobody asks what holds for assaults. Rules that exclude each other leave at the first that speaks, and whoever
-  is wanted near a hex is looked for in the hexes around it. An event lets go only what rests on the piece or hex that
-  it is about, and of a set of candidates only those it touches are asked about again. Noting whom answers rest on takes
-  time too, so it begins only where changes have cost many answers. What is left is asked for the first time: lines of
-  sight nobody has looked along yet, and everybody against everybody after a move. The rest of the way to 20,000
-  decisions a second is the price of calls in Python: a decision lists some fifteen options and works out nine sets and
-  conditions for them, thirty microseconds each. The search itself, were it one function for each action, would save a
-  fifth of the whole at most.
+- A player at random lists no options: what might be one is tried in random order until one is legal, and another, which
+  makes it a decision. So it asks of a few candidates what others ask of all, and that is where its games are faster
+  than those of the greedy player, who has to see all that is open. What is left of its time goes mostly into offers in
+  which hardly anything is open: that nobody can be shot at takes asking everybody. A question asked of a written word
+  or of a record just made has functions of its own, without the rules that cannot speak there: of direct fire nobody
+  asks what holds for assaults. Rules that exclude each other leave at the first that speaks, and whoever is wanted near
+  a hex is looked for in the hexes around it. An event lets go only what rests on the piece or hex that it is about, and
+  of a set of candidates only those it touches are asked about again. The rest of the way to 20,000 decisions a second
+  is the price of calls in Python: without any search for options, running procedures and noting events would still
+  take some fifty microseconds a decision, which is all the time there is.
 - A layer switched types again only what asks for a name that means something else now, and reads no file again. What is
   left is going through everything once to see that: collecting the statements of all layers, hanging some six hundred
   rules where they belong, entering all names, and putting a megabyte of text together for the hash.
-- From cold, half of the time goes into the parser, six microseconds a word; nodes and their places are what it makes.
-  No garbage is looked for meanwhile: that took a fifth of the time, and these tables never counted it.
+- From cold, three tenths of the time of all stacks goes into the parser, four microseconds a word; nodes and their
+  places are what it makes. The rest is what a layer switched takes, once for each stack. No garbage is looked for
+  meanwhile: that took a fifth of the time, and these tables never counted it.
 """
 
 HEADS = "| what | ours | peer | ratio | wanted | met |\n| --- | ---: | ---: | ---: | ---: | --- |"
