@@ -31,7 +31,7 @@ def short_title(book: graph.Graph) -> str:
     if book.scenario is not None or len(title) < ROOM or not options:
         return title
     titles = {layer.name: layer.title for layer in book.layers}
-    return f"{titles.get(name, '') or _spelled(name)} with {len(options)} options"
+    return f"{titles.get(name, '') or _spelled(name)} with {len(options)} option{'s' * (len(options) != 1)}"
 
 
 def _spelled(name: str) -> str:

@@ -33,6 +33,9 @@ Calls = Mapping[str, str]
 # What reads well of one turn, "in turn 3", and not of any, "in turn the turn"; "its odd mark", and not "its the mark".
 TWICE = re.compile(r"\b(\w+) the \1\b|\bthe (\w+) \2\b|\bits the ")
 
+# What every situation card says, where the key of the card does not read.
+ON_CARDS = {"set_up": "order of setting up"}
+
 
 class Wording:
     """Speaks the language of one graph. `calls` says what names are called, if not as they are spelled."""
@@ -117,7 +120,8 @@ class Wording:
             case graph.Get():
                 return self.field(expr)
             case graph.GameTrack(owner, name):
-                called = words.noted(name, self.vocabulary)
+                given = ON_CARDS.get(name) if owner == "scenario" else None
+                called = given or words.noted(name, self.vocabulary)
                 return f"the {called}" if owner == "game" else f"the {called} of the {owner}"
             case graph.Ask(term, arguments):
                 asked = self.term(term, tuple(self.phrase(a) for a in arguments))
