@@ -5,6 +5,7 @@ nodes of the rule graph already, and the problems of all of it. Main difference 
 stage: no name is text any more.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from compiler.layered import nodes as layered
@@ -77,6 +78,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
         scenario=laid.card if laid else None,
     )
     _check_cards(world, stack)
+    _check_titles(world, stack.examples)
     return typed, list(dict.fromkeys(world.problems))
 
 
@@ -97,6 +99,19 @@ def _example(world: World, example: layered.Example, stack: str, laid: Laid | No
         return build_example(world, example, stack, laid)
     key = ("example", id(example.node), example.layer, example.protects, stack)
     return once(world, key, example.node, lambda: build_example(world, example, stack))
+
+
+def _check_titles(world: World, examples: Iterable[layered.Example]) -> None:
+    """Findings, book and coverage call an example by its title; in one file that has to be enough."""
+    seen: set[tuple[str, str]] = set()
+    for node in (example.node for example in examples):
+        if (node.span.file, node.title) in seen:
+            head = replace(
+                node.span, end_line=node.span.line, end_column=node.span.column + len(f'example "{node.title}"')
+            )
+            said = f"another example of this file is called `{node.title}`"
+            world.problems.append(Misplaced(head, said, "call it by what sets it apart"))
+        seen.add((node.span.file, node.title))
 
 
 def _check_cards(world: World, stack: layered.Stack) -> None:

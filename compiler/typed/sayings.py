@@ -1,4 +1,4 @@
-"""What stands for an argument where something is said: `reads "what {mover} pays"` speaks of `mover`."""
+"""How a question or an action is said: `reads "what {mover} pays"` speaks of `mover`."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -18,3 +18,10 @@ def unsaid(reads: source.Reads, names: Collection[str], what: str) -> Iterator[M
             known = ", ".join(f"`{{{each}}}`" for each in near or sorted(names))
             advice = f"did you mean {known}?" if near else f"write {known}" if known else "leave out the braces"
             yield Misplaced(reads.span, f"`{{{name}}}` in what is said here is no name of this {what}", advice)
+
+
+def alike(reads: source.Reads) -> Iterator[Misplaced]:
+    """Find a yes and a no that are said in the same words: nobody could tell them apart."""
+    if reads.denied is not None and reads.denied.split() == reads.text.split():
+        said = "yes and no are said in the same words here"
+        yield Misplaced(reads.span, said, "write behind `denied` what is so when the answer is no")

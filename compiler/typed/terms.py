@@ -14,7 +14,7 @@ from compiler.typed.circles import term_cycles
 from compiler.typed.laws import context_for, origin_of, previous
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.ranges import placed
-from compiler.typed.sayings import unsaid
+from compiler.typed.sayings import alike, unsaid
 from compiler.typed.world import Signature, World, once
 from runtime.graph import nodes as graph
 
@@ -98,6 +98,7 @@ def _term(
     reads = node.reads if node is not None else None
     if reads is not None and "." not in term.name:
         world.problems.extend(unsaid(reads, [part.name for part in term.parameters], "question"))
+        world.problems.extend(alike(reads))
     return graph.Term(
         name=term.name,
         form=term.form,

@@ -15,6 +15,7 @@ from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
 from compiler.typed.procedures.hooks import in_stated_order
 from compiler.typed.procedures.joining import check_hosts, joined
+from compiler.typed.procedures.misplaced import late_conditions
 from compiler.typed.procedures.reactions import action_of, counting, offering
 from compiler.typed.procedures.steps import typed_steps
 from compiler.typed.sayings import unsaid
@@ -188,6 +189,7 @@ def _procedure(
     names = {part.name: part.type for part in given} | {"player": SIDE}
     context = context_for(world, names)
     steps = list(typed_steps(body, context))
+    world.problems.extend(late_conditions(node, body))
     word = node.event if isinstance(node, source.Hook) else node.name
     reads = node.reads.text if isinstance(node, source.Action) and node.reads else ""
     phases: tuple[str, ...] = ()

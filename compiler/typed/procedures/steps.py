@@ -7,6 +7,7 @@ from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context
 from compiler.typed.laws import origin_of
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
+from compiler.typed.procedures.misplaced import bounding, branching, setting
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.procedures.targets import target
 from compiler.typed.unknown import no_such, owners_of
@@ -56,10 +57,14 @@ def step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 -
                 return None
             return graph.Loop(name.text, bound[0], typed_steps(body, bound[2])), context
         case source.Branch(condition=written, then=then, orelse=orelse):
+            told = len(context.problems)
             test = condition(written, context)
             made_then = typed_steps(then, context.knowing(facts.when_true(test)))
             made_else = typed_steps(orelse, context.knowing(facts.when_false(test)))
-            return graph.Branch(test, made_then, made_else), context
+            branch = graph.Branch(test, made_then, made_else)
+            if len(context.problems) == told:
+                context.problems.extend(branching(node, branch))
+            return branch, context
         case source.Invoke():
             return _invoke(node, context)
         case source.Roll(name=name, domain=domain):
@@ -82,7 +87,9 @@ def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901
             goal = target(written, context)
             if goal is None:
                 return None
-            return graph.Assign(goal[0], placed(value, context, goal[1], f"{goal[0].owner}.{goal[0].name}")), context
+            assign = graph.Assign(goal[0], placed(value, context, goal[1], f"{goal[0].owner}.{goal[0].name}"))
+            context.problems.extend(setting(node, assign))
+            return assign, context
         case source.Add(element=element, target=written):
             goal = target(written, context)
             if goal is None:
@@ -154,7 +161,9 @@ def _bounds(node: source.Choose, context: Context) -> tuple[graph.Expr | None, g
         said = "`of` says how many are chosen, and this chooses one"
         context.problems.append(Misplaced(node.bounds.span, said, "write `choose any` or `choose order`"))
     bare = graph.Number(None, None, "")
-    return elaborate(node.bounds.low, context, bare)[0], elaborate(node.bounds.high, context, bare)[0]
+    least, most = elaborate(node.bounds.low, context, bare)[0], elaborate(node.bounds.high, context, bare)[0]
+    context.problems.extend(bounding(node, least, most))
+    return least, most
 
 
 def _offer(node: source.Offer, context: Context) -> Stepped:

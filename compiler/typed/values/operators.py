@@ -228,6 +228,10 @@ def choice(node: source.Choice, context: Context, wanted: graph.Type | None) -> 
     orelse, else_type = context.walk(node.orelse, around, wanted or then_type)
     if test_type is None or then_type is None or else_type is None:
         return BROKEN
+    if then == orelse:
+        said = f"whether `{show(node.condition)}` or not, the answer is the same"
+        advice = "write what is meant on one of the sides, or leave out the `if`"
+        context.problems.append(Misplaced(node.condition.span, said, advice))
     return graph.Op("if", (test, then, orelse)), _join(then_type, else_type)
 
 

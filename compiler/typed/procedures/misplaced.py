@@ -1,0 +1,63 @@
+"""Steps that make no sense where they stand: they come too late, change nothing, or decide nothing.
+
+In: steps as written, and as they were typed. Out: R0411. Only what is so in every position is told.
+"""
+
+from collections.abc import Iterator
+
+from compiler.source import nodes as source
+from compiler.source.same import show
+from compiler.typed.problems import Misplaced
+from runtime.graph import nodes as graph
+
+# What may stand before a `legal` line: nothing has been done yet.
+Bodied = source.Sequence | source.Action | source.Resolution | source.Hook
+HEADS = (source.Let, source.Legal, source.Choose)
+
+
+def late_conditions(node: Bodied, body: tuple[source.Step, ...]) -> Iterator[Misplaced]:
+    """Find `legal` lines that stand where nothing can be refused any more."""
+    if not isinstance(node, source.Action):
+        said = "only an action is legal or not, and this `legal` line stands in no action"
+        yield from (Misplaced(each.span, said, "write `if` and `stop`") for each in _conditions(body))
+        return
+    begun = next((at for at, step in enumerate(body) if not isinstance(step, HEADS)), len(body))
+    said = "this `legal` line comes too late: by then the action has begun, and cannot be refused"
+    advice = "put it above the first step that does something; what may still fail there is an `if`"
+    yield from (Misplaced(each.span, said, advice) for each in _conditions(body[begun:]))
+
+
+def _conditions(body: tuple[source.Step, ...]) -> Iterator[source.Legal]:
+    for step in body:
+        match step:
+            case source.Legal():
+                yield step
+            case source.Loop() | source.Each() | source.Phase():
+                yield from _conditions(step.body)
+            case source.Branch(then=then, orelse=orelse):
+                yield from _conditions((*then, *orelse))
+            case _:
+                pass
+
+
+def setting(node: source.Assign, made: graph.Assign) -> Iterator[Misplaced]:
+    """Find a note that is set to what it is already."""
+    if made.target == made.value:
+        said = f"`{show(node.target)}` is set to what it is already"
+        yield Misplaced(node.span, said, "write what it becomes, or delete the step")
+
+
+def branching(node: source.Branch, made: graph.Branch) -> Iterator[Misplaced]:
+    """Find an `if` whose two sides do the same."""
+    if made.then and made.then == made.orelse:
+        said = f"whether `{show(node.condition)}` or not, the same is done"
+        yield Misplaced(node.condition.span, said, "write what is meant on one of the sides, or leave out the `if`")
+
+
+def bounding(node: source.Choose, least: graph.Expr | None, most: graph.Expr | None) -> Iterator[Misplaced]:
+    """Find numbers of members that run backwards."""
+    match node.bounds, least, most:
+        case bounds, graph.Num(low), graph.Num(high) if bounds is not None and low > high:
+            yield Misplaced(bounds.span, f"the range `{low}..{high}` runs backwards", f"write `{high}..{low}`")
+        case _:
+            pass
