@@ -82,7 +82,7 @@ class Contents:
         """Tell a stage of a chain of questions from the others, which read alike."""
         whole, _, stage = term.partition(".")
         flag = term in self.book.terms and self.book.terms[term].form == "flag"
-        return f", after {words.spaced(stage)}" if stage and not flag and whole in self.book.terms else ""
+        return f", at the stage “{words.spaced(stage)}”" if stage and not flag and whole in self.book.terms else ""
 
     @property
     def facts(self) -> str:

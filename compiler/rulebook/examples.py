@@ -60,7 +60,7 @@ class Shown:
 def show_example(book: graph.Graph, played: Played) -> Shown:
     """Tell an example from its position to its answers."""
     example = played.example
-    speaker = Wording(book, {name: words.spaced(name) for name in example.names})
+    speaker = Wording(book, {name: called(name) for name in example.names})
     single = played.cases[0] if len(played.cases) == 1 and not example.names else ()
     checks = tuple(place for place, line in enumerate(example.lines) if isinstance(line, graph.Check))
     # Where cases were played, a column of answers tells what a line would.
@@ -79,6 +79,11 @@ def show_example(book: graph.Graph, played: Played) -> Shown:
         lines,
         example.origin,
     )
+
+
+def called(name: str) -> str:
+    """Call what every case gives anew, by the name that heads its column."""
+    return f"“{words.spaced(name)}”" if len(name) > 1 else name
 
 
 def _given(played: Played) -> tuple[int, ...]:

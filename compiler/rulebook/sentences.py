@@ -163,15 +163,18 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
         case "is" | "":
             several = isinstance(term.type, graph.Many) and (are_several(asked) or are_several(value))
             return f"{asked} {'are' if several else verb(asked, 'is')} {value}" if value else asked
+        case "adds" if isinstance(rule.value, graph.Num):
+            by = words.amount(abs(rule.value.value), rule.value.measure, book.vocabulary)
+            return f"{asked} {verb(asked, 'goes')} {'down' if rule.value.value < 0 else 'up'} by {by}"
         case "adds":
             return f"{value} {verb(value, 'counts')} toward {asked}"
         case "offers":
             least = "at most" if term.form == "min" else "at least"
             return f"{asked} {verb(asked, 'is')} {least} {value}"
         case "includes":
-            return f"{value} {_counting(rule)} among {asked}"
+            return f"{value} {_counting(speaker, rule)} among {asked}"
         case "excludes":
-            return f"{value} {'does' if _counting(rule) == 'counts' else 'do'} not count among {asked}"
+            return f"{value} {'does' if _counting(speaker, rule) == 'counts' else 'do'} not count among {asked}"
         case "allows" | "holds":
             return asked
         case "forbids" | "fails":
@@ -185,9 +188,13 @@ def _charted(value: graph.Expr | None) -> bool:
     return isinstance(value, graph.Cell) or (isinstance(value, graph.Op) and any(map(_charted, value.arguments)))
 
 
-def _counting(rule: graph.Rule) -> str:
+def _counting(speaker: Wording, rule: graph.Rule) -> str:
     """Say whether one thing counts, or several count."""
-    return "counts" if isinstance(rule.value, graph.Var | graph.Member) else "count"
+    match rule.value:
+        case graph.SetOf((graph.Var() | graph.Member() as only,)) | (graph.Var() | graph.Member() as only):
+            return "count" if isinstance(only, graph.Member) and are_several(speaker.phrase(only)) else "counts"
+        case _:
+            return "count"
 
 
 def _told(speaker: Wording, rule: graph.Rule, name: str, arguments: tuple[str, ...]) -> str:

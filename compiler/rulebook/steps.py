@@ -12,6 +12,7 @@ from typing import assert_never
 from compiler.rulebook.sentences import speaker_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.english import verb
 from runtime.graph.gatherings import members, named
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.wording import Wording
@@ -112,10 +113,8 @@ Effect = (
 def _effect(speaker: Wording, step: Effect) -> str:
     say = speaker.phrase
     match step:
-        case graph.Assign(graph.GameTrack() as fact, graph.Truth(value)):
-            return f"from now on {speaker.said(fact, holds=value)}"
         case graph.Assign(target, value):
-            return f"{say(target)} becomes {say(value)}"
+            return _assigned(speaker, target, value)
         case graph.Mark(subject, owner, status, on):
             flag = words.flag(owner, status, speaker.vocabulary)
             if flag.startswith("has "):
@@ -140,6 +139,18 @@ def _effect(speaker: Wording, step: Effect) -> str:
             return f"add {say(element)} to {say(target)}"
         case _:
             assert_never(step)
+
+
+def _assigned(speaker: Wording, target: graph.Expr, value: graph.Expr) -> str:
+    match target, value:
+        case graph.GameTrack() | graph.Get(), graph.Truth(holds):
+            return f"from now on {speaker.said(target, holds=holds)}"
+        case _, graph.SetOf(()):
+            said = speaker.phrase(target)
+            return f"{said} {verb(said, 'is')} cleared"
+        case _:
+            said = speaker.phrase(target)
+            return f"{said} {verb(said, 'becomes')} {speaker.phrase(value)}"
 
 
 THIS = "this"  # the record that a task is about

@@ -281,7 +281,7 @@ def _enter_stage(world: World, node: source.Stage) -> None:
 
 
 def _reword(world: World, node: source.Wording) -> None:
-    """`wording NAME "text"`: how a word declared elsewhere reads, or a factor, a track, a field, what a pair keeps."""
+    """`wording NAME "text"`: how a word declared elsewhere reads; a factor, track, record, field or note of a pair."""
     name = node.name.text
     found = False
     if name in world.measures:
@@ -301,6 +301,7 @@ def _reword(world: World, node: source.Wording) -> None:
     noted = {part.name for kind in world.kinds.values() for part in kind.printed}
     noted |= {track.name for track in world.tracks.values()}
     noted |= {part.name for record in world.records.values() for part in record.fields}
+    noted |= set(world.records)
     noted |= {relation.payload.name for relation in world.relations.values() if relation.payload}
     if name in noted:
         world.wording[name] = node.reads

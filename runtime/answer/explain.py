@@ -16,7 +16,7 @@ from runtime.answer.conditions import Tell, conjuncts, failing, holding
 from runtime.answer.expressions import Environment, evaluate
 from runtime.answer.flags import printed
 from runtime.answer.interpreter import Interpreter, bind
-from runtime.answer.saying import VERDICT, cell_label, say
+from runtime.answer.saying import VERDICT, call, cell_label, say
 from runtime.answer.tables import Cell, look_up
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -143,7 +143,7 @@ class Explainer:
                 self.candidate(state, term, self.graph.rules[label], arguments, live, depth) for label in term.rules
             )
         )
-        called = [say(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True)]
+        called = [call(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True)]
         speaker = Wording(self.graph)
         question = speaker.term(name, tuple(called)) + self.stage(term)
         told = VERDICT[answer.value] if term.form == "verdict" else say(state, answer.value, term.type)
@@ -166,7 +166,11 @@ class Explainer:
     def stage(self, term: graph.Term) -> str:
         """Tell a stage of a chain from the others, which read alike."""
         whole, _, stage = term.name.partition(".")
-        return f" after {words.spaced(stage)}" if stage and term.form != "flag" and whole in self.graph.terms else ""
+        return (
+            f" at the stage “{words.spaced(stage)}”"
+            if stage and term.form != "flag" and whole in self.graph.terms
+            else ""
+        )
 
     def spoken(self, state: State, name: str, arguments: tuple[Value, ...]) -> str:
         """Name the last stage of a chain on which a rule speaks; those after it hand on what they are given."""
@@ -280,7 +284,7 @@ class Explainer:
         calls = {
             name: f"the {words.spaced(name if len(name) > 1 else type_.name)}"
             if isinstance(type_, graph.RecordOf)
-            else say(state, names[name], type_)
+            else call(state, names[name], type_)
             for name, type_ in types.items()
         }
         speaker = Wording(self.graph, calls, types)

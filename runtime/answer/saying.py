@@ -11,6 +11,7 @@ from runtime.answer.tables import Cell
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.phrases import PREPOSITIONS
 from runtime.state.position import State
 from runtime.state.record import Record, Value
 
@@ -47,6 +48,13 @@ def say(state: State, value: Value, type_: graph.Type) -> str:
             return guess(state, value)
 
 
+def call(state: State, value: Value, type_: graph.Type) -> str:
+    """Say a value in the place of a name: what belongs to the red side, not to red."""
+    if type_ == graph.Enum("side") and value is not None:
+        return words.side(value, state.graph.vocabulary)
+    return say(state, value, type_)
+
+
 def guess(state: State, value: Value) -> str:
     """Say a value whose type is not known, or is a record or crossing."""
     match value:
@@ -58,7 +66,8 @@ def guess(state: State, value: Value) -> str:
             return "/".join(state.board.names[h] for h in side)
         case Record(type=type_, fields=fields):
             declared = {field.name: field.type for field in state.graph.vocabulary.records[type_].fields}
-            inside = [f"{words.spaced(n)} {say(state, state.field(value, n), declared[n])}" for n in fields]
+            told = {n: (call if n in PREPOSITIONS else say)(state, state.field(value, n), declared[n]) for n in fields}
+            inside = [f"{words.spaced(n)} {text}" for n, text in told.items()]
             return f"{words.spaced(type_)} ({', '.join(inside)})" if inside else words.spaced(type_)
         case tuple() | range():
             return words.listed([guess(state, member) for member in value]) or "none"

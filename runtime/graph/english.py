@@ -5,18 +5,23 @@ words alone is left as it is.
 """
 
 import re
+from collections.abc import Sequence
 
-from runtime.graph.words import has_article
+from runtime.graph.words import has_article, listed
 
 # A phrase this short takes 's without a stumble: "the old cart's hex".
 SHORT = 3
 
 LINKS = set(
     "of against in at on that to from where whose it with for among between beside next and or over under into onto "
-    "by is are has have not may can the as than per whether until while before after".split()
+    "by is are has have not may can the as than per whether until while before after inside outside".split()
 )
 MODAL = ("may", "can", "must", "is", "are", "was", "were", "will")
+# What may stand between a verb and its participle: "has just begun".
+ADVERBS = ("just", "already", "ever", "still")
 PARTICIPLES = set("been gone left lost spent come done made had taken come begun sunk held set put".split())
+
+PEOPLE = ("men", "people")
 
 SEVERAL = {"is": "are", "has": "have", "was": "were", "does": "do"}
 
@@ -42,8 +47,12 @@ def are_several(phrase: str) -> bool:
     for part in parts:
         if part in LINKS:
             break
+        if head and (part in PARTICIPLES or part.endswith("ed")):
+            continue
         head = part
     head = head.strip(",")
+    if head in PEOPLE:
+        return True
     return head[:1].islower() and len(head) > 3 and head.endswith("s") and not head.endswith(("ss", "us", "is", "'s"))
 
 
@@ -86,7 +95,7 @@ def negated(template: str) -> str:
     if first in MODAL:
         return f"{subject} {first} not {rest}".strip()
     if first == "has":
-        after = rest.split(" ", maxsplit=1)[0]
+        after = next((word for word in rest.split() if word not in ADVERBS), "")
         if after in PARTICIPLES or after.endswith("ed"):
             return f"{subject} has not {rest}"
         return f"{subject} does not have {rest}" if has_article(rest) else f"{subject} has no {rest}"
@@ -104,3 +113,33 @@ def opposite(clause: str) -> str:
                 return f"{head} {found} not {tail}"
             return f"{head} does not have {tail}" if has_article(tail) else f"{head} has no {tail}"
     return f"it is not so that {clause}"
+
+
+def together(clauses: Sequence[tuple[str, str]], link: str) -> str:
+    """Join clauses, each with what it says something of: what is said of the same comes in one breath."""
+    runs: list[list[str]] = []
+    about = ""
+    for subject, clause in clauses:
+        said = clause.removeprefix(f"{subject} ") if subject else clause
+        known = said != clause and _says(said)
+        if known and subject == about:
+            runs[-1].append(said)
+        else:
+            runs.append([clause])
+        about = subject if known else ""
+    told = [_enough(run, link) for run in runs]
+    if link == "or":
+        return listed(told, link)
+    return (", and " if len(told) > 1 and any(len(run) > 2 for run in runs) else " and ").join(told)
+
+
+def _enough(run: list[str], link: str) -> str:
+    """List what is said of one thing; what has a list inside of it keeps its links."""
+    deep = any(", " in each or " and " in each or " or " in each for each in run)
+    return f" {link} ".join(run) if deep else listed(run, link)
+
+
+def _says(said: str) -> bool:
+    """Tell whether what follows a subject begins with its verb."""
+    first = said.split(" ", maxsplit=1)[0]
+    return first in (*MODAL, *SEVERAL.values(), "cannot", "could") or (first.endswith("s") and len(first) > 2)

@@ -5,6 +5,7 @@ Binders have no name in speech: the member a set is filtered by is "it" inside t
 usual filters become relative clauses ("other than", "that is", "whose side is").
 """
 
+import re
 from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
@@ -26,6 +27,8 @@ SINGULAR = {
     "beyond": "hex beyond {1}, seen from {0}",
 }
 
+VERBS = ("is ", "has ", "may ", "can ")
+CHOICE = re.compile(r", | or ")
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=", "in")
 
 
@@ -70,7 +73,9 @@ def named(speaker: "Wording", type_: graph.Type) -> str:
     match type_:
         case graph.Piece(kinds):
             return words.kinds(kinds, speaker.vocabulary)
-        case graph.Enum(name) | graph.RecordOf(name) | graph.Scale(name):
+        case graph.RecordOf(name):
+            return words.noted(name, speaker.vocabulary)
+        case graph.Enum(name) | graph.Scale(name):
             return words.spaced(name)
         case graph.Hex() | graph.Hexside() | graph.Crossing():
             return type(type_).__name__.lower()
@@ -127,6 +132,10 @@ def relative(speaker: "Wording", expr: graph.Expr, var: str, *, several: bool) -
             return f"whose {said.removeprefix('its ')}" if said.startswith("its ") else f"where {said}"
         case graph.Is() | graph.Has() | graph.Ask() | graph.Op("not", (graph.Is() | graph.Has() | graph.Ask(),)):
             return _that(speaker.clause(expr), several=several)
+        case graph.Op("or"):
+            said = speaker.clause(expr)
+            plain = said.startswith("it ") and all(part.startswith(VERBS) for part in CHOICE.split(said[3:]))
+            return _that(said, several=several) if plain else f"where {said}"
         case _:
             return f"where {speaker.clause(expr)}"
 
@@ -147,6 +156,9 @@ def quantified(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> str:
     """Read some, none or every."""
     if expr.op == "every":
         body = inside(speaker, expr).clause(expr.body or graph.Truth(value=True))
+        # Whoever has a clause of its own would take what is said of all of them for a part of that.
+        if body.startswith("it ") and expr.where is None and " it " not in body[3:]:
+            return f"{'' if holds else 'not '}every {one(speaker, expr)} {body.removeprefix('it ')}"
         return f"{'' if holds else 'not '}for every {one(speaker, expr)}, {body}"
     found = one(speaker, expr)
     return f"there is {words.article(found)}" if (expr.op == "some") == holds else f"there is no {found}"
@@ -179,8 +191,12 @@ def fold(speaker: "Wording", expr: graph.Fold) -> str:
             return (
                 f"{body}, for all {several}" if own == body or "'" in own else f"the {words.plural(own)} of {several}"
             )
+        case "sum" if (own := body.removeprefix("its ")) != body and " " not in own:
+            return f"the total {own} of {several}"
         case "sum":
             return f"the sum of {body or 'all'} over {several}"
+        case "min" | "max" if far := _apart(speaker, expr):
+            return f"the distance from {far} to the {'nearest' if expr.op == 'min' else 'farthest'} of {several}"
         case "min" | "max":
             most = "smallest" if expr.op == "min" else "greatest"
             return f"the {most} {unled(body)} of {several}"
@@ -189,6 +205,15 @@ def fold(speaker: "Wording", expr: graph.Fold) -> str:
         case _:
             last = "latest" if expr.op == "trailing" else "first"
             return f"the {last} unbroken run of {several}"
+
+
+def _apart(speaker: "Wording", expr: graph.Fold) -> str:
+    """Name the hex from which a pass measures distances to its members, "" if it measures something else."""
+    match expr.body:
+        case graph.Op("distance", (graph.Var(expr.var), other) | (other, graph.Var(expr.var))):
+            return speaker.phrase(other)
+        case _:
+            return ""
 
 
 def unled(phrase: str) -> str:

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import being, negated, opposite, verb, whose
+from runtime.graph.english import being, negated, opposite, together, verb, whose
 from runtime.graph.gatherings import fold, members, quantified
 from runtime.graph.phrases import (
     CLAUSES,
@@ -31,10 +31,11 @@ from runtime.graph.type_of import type_of
 
 Calls = Mapping[str, str]
 # What reads well of one turn, "in turn 3", and not of any, "in turn the turn"; "its odd mark", and not "its the mark".
+OF_IT = re.compile(r"\bthe (\w+) of it\b")
 TWICE = re.compile(r"\b(\w+) the \1\b|\bthe (\w+) \2\b|\bits the ")
 
 # What every situation card says, where the key of the card does not read.
-ON_CARDS = {"set_up": "order of setting up"}
+ON_CARDS = {"set_up": "order of setting up", "turns": "number of turns"}
 
 
 class Wording:
@@ -97,7 +98,14 @@ class Wording:
         template = re.sub(
             r"\ban? (\{(\w+)\})", lambda found: found[words.has_article(calls.get(found[2], ""))], template
         )
+        for part in parameters:
+            # "against old carts", but of any age "against the age of carts".
+            if isinstance(part.type, graph.Enum) and re.fullmatch(r"the \w+", calls.get(part.name, "")):
+                template = re.sub(
+                    rf"\b(against|of|with) \{{{part.name}\}} (\w+s)\b", rf"\1 {{{part.name}}} of \2", template
+                )
         said = re.sub(r"\{(\w+)\}", lambda found: calls.get(found[1], found[0]), template)
+        said = OF_IT.sub(r"its \1", said)
         return TWICE.sub(lambda found: "its " if found[0] == "its the " else f"the {found[1] or found[2]}", said)
 
     # Values.
@@ -109,6 +117,8 @@ class Wording:
                 return words.amount(value, measure, self.vocabulary)
             case graph.Truth(value):
                 return "yes" if value else "no"
+            case graph.Member("side", name):
+                return words.side(name, self.vocabulary)
             case graph.Member("counter", name):
                 return words.counter(name, self.rules.counters)
             case graph.Member(enum, name):
@@ -122,7 +132,7 @@ class Wording:
             case graph.GameTrack(owner, name):
                 given = ON_CARDS.get(name) if owner == "scenario" else None
                 called = given or words.noted(name, self.vocabulary)
-                return f"the {called}" if owner == "game" else f"the {called} of the {owner}"
+                return f"the {called}" if owner == "game" else whose(f"the {owner}", called)
             case graph.Ask(term, arguments):
                 asked = self.term(term, tuple(self.phrase(a) for a in arguments))
                 return f"whether {asked}" if yes_no(self.rules.terms[term]) else asked
@@ -138,11 +148,8 @@ class Wording:
                 return words.listed([self.phrase(element) for element in elements]) or "nobody"
             case graph.New(record, fields):
                 inside = "; ".join(self.filled_in(name, value) for name, value in fields)
-                return (
-                    f"{words.article(words.spaced(record))} ({inside})"
-                    if inside
-                    else words.article(words.spaced(record))
-                )
+                noun = words.article(words.noted(record, self.vocabulary))
+                return f"{noun} ({inside})" if inside else noun
             case graph.Is() | graph.Has():
                 return f"whether {self.clause(expr)}"
             case _:
@@ -152,7 +159,8 @@ class Wording:
         """Read a field of a new record: a choice says itself what it is, and so does what a preposition leads to."""
         if isinstance(value, graph.Member) and value.enum not in ("side", "kind"):
             return self.phrase(value)
-        return f"{words.spaced(name)}{'' if name in PREPOSITIONS else ':'} {self.phrase(value)}"
+        called = words.spaced(name) if name in PREPOSITIONS else f"{words.noted(name, self.vocabulary)}:"
+        return f"{called} {self.phrase(value)}"
 
     def field(self, expr: graph.Get) -> str:
         """Read a field: "the cart's speed", "the form of the order", "its side"."""
@@ -243,7 +251,7 @@ class Wording:
                 return quantified(self, there, holds=holds == SOME[op])
             case graph.Op(op, (left, right)) if op in COMPARED:
                 said = self.phrase(left)
-                return f"{said} {verb(said, 'is')} {COMPARED[op][not holds]}{self.phrase(right)}"
+                return f"{said} {verb(said, 'is')} {COMPARED[op][not holds]}{self.compared(right)}"
             case graph.Op("in", (left, right)):
                 said = self.phrase(left)
                 return f"{said} {verb(said, 'is')} {'' if holds else 'not '}{self.membership(right)}"
@@ -273,6 +281,8 @@ class Wording:
                 return "always" if value == holds else "never"
             case graph.Get(base, "record", _, "along"):
                 return f"the line {'runs' if holds else 'does not run'} along {self.phrase(base)}"
+            case graph.Get(base, "track", _, name) | graph.Get(base, "printed", _, name):
+                return being(self.phrase(base), words.noted(name, self.vocabulary), holds=holds)
             case _:
                 return f"{self.phrase(expr)} is {'yes' if holds else 'no'}"
 
@@ -281,18 +291,34 @@ class Wording:
         said = [self.said(part, holds=holds) for part in parts]
         mixed = {"and": "or", "or": "and"}[link] if holds else link
         inner = [isinstance(part, graph.Op) and part.op == mixed and holds for part in parts]
+        if not any(inner):
+            return together([(self.subject(part), text) for part, text in zip(parts, said, strict=True)], link)
         said = [f"either {text}" if deep and link == "and" else text for text, deep in zip(said, inner, strict=True)]
-        return (
-            f", {link} ".join(said) if any(inner) else words.listed(said, link) if link == "or" else " and ".join(said)
-        )
+        return f", {link} ".join(said)
+
+    def subject(self, expr: graph.Expr) -> str:
+        """Name what a condition says something of, "" if that is not plain."""
+        match expr:
+            case graph.Op("not", (inner,)):
+                return self.subject(inner)
+            case graph.Is(subject) | graph.Has(subject) | graph.Ask(_, (subject, *_)):
+                return self.phrase(subject)
+            case graph.Op(op, (left, _)) if op in COMPARED:
+                return self.phrase(left)
+            case _:
+                return ""
+
+    def compared(self, expr: graph.Expr) -> str:
+        """Read what something is held against: its side is red, not the red side."""
+        if isinstance(expr, graph.Member) and expr.enum == "side":
+            return words.member("side", expr.name, self.vocabulary)
+        return self.phrase(expr)
 
     def membership(self, collection: graph.Expr) -> str:
         """Read what something is a member of."""
         match collection:
-            case graph.SetOf((only,)):
-                return self.phrase(only)
             case graph.SetOf(elements):
-                return words.listed(self.all(elements), "or")
+                return words.listed([self.compared(element) for element in elements], "or")
             case graph.Op("span", (low, high)):
                 return f"between {self.phrase(low)} and {self.phrase(high)}"
             case graph.Op("beyond"):
@@ -326,7 +352,9 @@ class Wording:
             case "off":
                 return "off the map"
             case "cell":
-                return words.spaced(test.name)
+                cells = (cell for table in self.rules.tables.values() for cell in table.cells)
+                filled = any(name == test.name and type_ is not None for name, type_ in cells)
+                return words.article(words.spaced(test.name)) if filled else words.spaced(test.name)
             case _:
                 return words.flag(test.owner, test.name, self.vocabulary)
 

@@ -4,6 +4,7 @@ In: names and amounts as the graph holds them. Out: English. A declared word say
 reads; what says nothing is read as it is spelled, underscores as spaces.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -35,8 +36,14 @@ def has_article(noun: str) -> bool:
     return noun.split(" ", maxsplit=1)[0] in ("a", "an", "the", "no", "its", "one's", "another")
 
 
+# What may follow the noun that is made plural: hexes passed over, turns of arrival.
+BEHIND = re.compile(r" (?:of|on|in|that|passed|to|at) ")
+
+
 def plural(noun: str) -> str:
     """Make a noun plural, as far as these games need it."""
+    if behind := BEHIND.search(noun):
+        return f"{plural(noun[: behind.start()])}{noun[behind.start() :]}"
     if noun.endswith("ks"):
         return noun  # Works are several already.
     if noun.endswith(("s", "x", "ch", "sh")):
@@ -89,6 +96,12 @@ def member(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
         if (declared)
         else spaced(name)
     )
+
+
+def side(name: str, vocabulary: graph.Vocabulary) -> str:
+    """Speak of a side: the red side, the Reds."""
+    called = member("side", name, vocabulary)
+    return called if has_article(called) else f"the {called} side"
 
 
 def printed_as(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:

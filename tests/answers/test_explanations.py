@@ -120,22 +120,22 @@ def test_a_chain_is_told_from_the_last_stage_that_speaks() -> None:
     state = corner()
     assert told(state, "force", "K").splitlines() == [
         "The force of K is 4.",
-        "  The force of K after printed is 4, by printed-might [T.BOG.36].",
+        "  The force of K at the stage “printed” is 4, by printed-might [T.BOG.36].",
     ]
     change.mark(state, "cart.dizzy", 0)
     assert told(state, "force", "K").splitlines() == [
         "The force of K is 2.",
-        "  The force of K after shaken is 2, by dizzy-halves [T.BOG.37].",
-        "    The force of K after printed is 4, by printed-might [T.BOG.36].",
+        "  The force of K at the stage “shaken” is 2, by dizzy-halves [T.BOG.37].",
+        "    The force of K at the stage “printed” is 4, by printed-might [T.BOG.36].",
     ]
 
 
 def test_a_chain_is_told_to_its_end_however_deep_one_looks() -> None:
     lines = told(corner(), "column", "K", "L").splitlines()
-    assert "    The force of K after printed is 4, by printed-might [T.BOG.36]." in lines
+    assert "    The force of K at the stage “printed” is 4, by printed-might [T.BOG.36]." in lines
     state = corner()
     flat = Explainer(Interpreter(bog())).explain(state, "force", (0,), depth=0)
-    assert [asked.question for asked in flat.asked] == ["the force of K after printed"]
+    assert [asked.question for asked in flat.asked] == ["the force of K at the stage “printed”"]
 
 
 def test_prose_that_another_rule_goes_on_with_ends_like_any_sentence() -> None:

@@ -405,7 +405,7 @@ def test_stages_of_a_question_are_told_apart() -> None:
     first = next(name for name, term in book.terms.items() if term.form != "flag")
     staged = replace(book, terms={**book.terms, f"{first}.by_night": replace(book.terms[first], rules=())})
     made = replace(gather_contents(book, unplayed(book), None), book=staged)
-    assert made.stage(f"{first}.by_night") == ", after by night"
+    assert made.stage(f"{first}.by_night") == ", at the stage “by night”"
     assert made.stage(first) == ""
 
 

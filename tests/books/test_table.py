@@ -54,7 +54,7 @@ def test_what_a_die_decides_is_kept() -> None:
     body = (graph.Roll("luck", "die", 1, 6), note)
     bite = replace(book.procedures["resolution:bite"], body=body)
     changed = replace(book, procedures={**book.procedures, "resolution:bite": bite})
-    assert told("resolution:bite", changed)[-1] == "The carrots becomes the luck."
+    assert told("resolution:bite", changed)[-1] == "The carrots become the luck."
 
 
 def test_that_a_resolution_only_keeps_notes_is_known_where_it_is_called() -> None:

@@ -89,7 +89,7 @@ def test_a_difference_is_told_once_where_it_arises(found: Difference) -> None:
     told = {
         group.rules: term.term for term in found.terms for group in term.groups if group.rules == ("drop-fractions",)
     }
-    assert told == {("drop-fractions",): "strength_as.whole"}
+    assert told == {("drop-fractions",): "strength_as.rounding"}
 
 
 @pytest.mark.parametrize(

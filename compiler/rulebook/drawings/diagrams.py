@@ -227,6 +227,15 @@ def _with_value(name: str, said: str) -> str:
     return " ".join([*head, said] if said.startswith(f"{last} ") else [*head, last, said])
 
 
+def _given(speaker: Wording, value: graph.Expr) -> str:
+    """Say a value; what each case of an example gives anew, by the name that heads its column."""
+    return (
+        f"“{words.spaced(value.name)}”"
+        if isinstance(value, graph.Var) and len(value.name) > 1
+        else speaker.phrase(value)
+    )
+
+
 def _piece_words(book: graph.Graph, piece: graph.PieceAt) -> str:
     """Say what a piece is, and what the position says of it beyond its chart."""
     speaker = Wording(book)
@@ -234,7 +243,7 @@ def _piece_words(book: graph.Graph, piece: graph.PieceAt) -> str:
     named = words.counter(piece.counter, book.counters) if known else words.kind(piece.kind, book.vocabulary)
     owner = f", {words.member('side', piece.owner, book.vocabulary)}" if piece.owner else ""
     more = [words.flag(piece.kind, mark, book.vocabulary) for mark in piece.marks]
-    more += [_with_value(name, speaker.phrase(value)) for name, value in (*piece.printed, *piece.tracks)]
+    more += [_with_value(name, _given(speaker, value)) for name, value in (*piece.printed, *piece.tracks)]
     more += [words.flag(piece.kind, piece.place, book.vocabulary)] if piece.place else []
     more += [] if piece.at else ["off the map"]
     inside = f" ({', '.join(more)})" if more else ""
@@ -251,9 +260,9 @@ def _notes(book: graph.Graph, position: graph.Position) -> tuple[str, ...]:
         if isinstance(value, graph.Truth):
             said.append(speaker.said(graph.GameTrack(owner, fact), holds=value.value))
         else:
-            said.append(f"the {words.noted(fact, book.vocabulary)} of the {owner} is {speaker.phrase(value)}")
+            said.append(f"the {words.noted(fact, book.vocabulary)} of the {owner} is {_given(speaker, value)}")
     said += [
-        f"the {words.spaced(track)} of {name} is {speaker.phrase(value)}" for name, track, value in position.hex_tracks
+        f"the {words.spaced(track)} of {name} is {_given(speaker, value)}" for name, track, value in position.hex_tracks
     ]
     said += [f"phase {words.spaced(position.phase)}"] if position.phase else []
     return tuple(words.sentence(text) for text in said)

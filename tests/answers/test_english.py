@@ -1,0 +1,39 @@
+"""The grammar of printed sentences, on words alone."""
+
+import pytest
+
+from runtime.graph.english import are_several, negated, together
+from runtime.graph.words import plural
+
+
+@pytest.mark.parametrize(
+    ("link", "clauses", "said"),
+    [
+        ("and", "it: is old; it: has no wheels", "it is old and has no wheels"),
+        ("and", "it: is old; it: is big; it: rolls", "it is old, is big and rolls"),
+        ("and", "B: is a bog; there: lie carts; B: is wet", "B is a bog and there lie carts and B is wet"),
+        ("and", "B: is a bog or a mire; B: is wet; B: is far", "B is a bog or a mire and is wet and is far"),
+        ("or", "B: is a bog; B: has no road; K: is old", "B is a bog or has no road or K is old"),
+        # What a pair does is not said of the first of them.
+        ("and", "B: is a bog; B: and C are joined", "B is a bog and B and C are joined"),
+    ],
+)
+def test_what_is_said_of_the_same_comes_in_one_breath(link: str, clauses: str, said: str) -> None:
+    parts = [clause.split(": ") for clause in clauses.split("; ")]
+    assert together([(subject, f"{subject} {rest}") for subject, rest in parts], link) == said
+
+
+def test_what_has_just_happened_is_denied_as_it_is_said() -> None:
+    assert negated("{cart} has just tipped over") == "{cart} has not just tipped over"
+    assert negated("{cart} has a wheel") == "{cart} does not have a wheel"
+
+
+def test_plurals_belong_to_the_first_noun() -> None:
+    assert [plural(noun) for noun in ("hex passed over", "turn of arrival", "cart")] == [
+        "hexes passed over",
+        "turns of arrival",
+        "carts",
+    ]
+    assert are_several("the loads left")
+    assert are_several("its own men outside")
+    assert not are_several("the cart's speed")
