@@ -31,7 +31,7 @@ def other_words(contents: Contents) -> tuple[tuple[str, str], ...]:
     return tuple(dict.fromkeys([*declared, *_built_for(contents)]))
 
 
-RARE = 4  # counters that share what sets them apart from the others
+RARE = 12  # counters that share what sets them apart from the others
 
 
 def _built_for(contents: Contents) -> Iterator[tuple[str, str]]:
