@@ -123,7 +123,7 @@ class Writer:
             case _, None:
                 return f"{fold.op}({binder})"
             case "every", body:
-                return f"every({binder}: {self.text(body)})"
+                return f"every({binder}{':' if fold.where is not None else ' where'} {self.text(body)})"
             case _, body:
                 rest = "" if fold.otherwise is None else f" otherwise {self.text(fold.otherwise)}"
                 return f"{fold.op}({self.text(body)} for {binder}{rest})"

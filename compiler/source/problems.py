@@ -21,7 +21,8 @@ class UnexpectedToken:
     and, if that was read, its name. `candidates` are keywords that `found` may be a slip of. `opened` is
     the innermost `{` still open where the text ends or another paragraph begins. `skipped` is the text that
     was given up; what it would have declared is missing. `stray` says of a conclusion that it stands behind
-    the relations of its rule (`late`), or that it is `another`.
+    the relations of its rule (`late`), or that it is `another`. `inside` is the word before the innermost open
+    parenthesis.
     """
 
     span: Span
@@ -33,6 +34,7 @@ class UnexpectedToken:
     opened: Span | None
     skipped: Span
     stray: str = ""
+    inside: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,16 @@ def _facts(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, afte
         None if opened is None else parser.value_stack[opened].span,
         token.span,
         _stray(parser, scanner, token),
+        _inside(parser),
     )
+
+
+def _inside(parser: Parser) -> str:
+    """Give the word before the innermost open parenthesis."""
+    values = parser.value_stack
+    opened = next((at for at in range(len(values) - 1, 0, -1) if getattr(values[at], "type", "") == "LPAR"), 0)
+    word = values[opened - 1] if opened else None
+    return word.text if type(word) is Token else ""
 
 
 def _stray(parser: Parser, scanner: Scanner, token: Token) -> str:

@@ -52,6 +52,23 @@ LIMITED = {
 ELSEWHERE = {"&&": "and", "||": "or", "&": "and", "!": "not"}
 COMPARED = {"=", "!=", "<", "<=", ">", ">="}
 MEANT_SIGNS = {"=": "=", ">": ">=", "<": "<="}
+# How sets are gone through, and what those write who know another way.
+THROUGH = {
+    **{each: f"{each}(x in SET where CONDITION)" for each in ("count", "some", "none", "every")},
+    **{each: f"{each}(VALUE for x in SET where CONDITION)" for each in ("sum", "min", "max")},
+    **{each: f"{each}(x in SET where CONDITION by VALUE)" for each in ("least", "greatest")},
+    **{each: f"{each}(x in LIST where CONDITION)" for each in ("trailing", "leading")},
+}
+ELSEWHERE_THROUGH = {
+    "any": "some",
+    "exists": "some",
+    "all": "every",
+    "forall": "every",
+    "len": "count",
+    "size": "count",
+}
+BY_VALUE = {"sum", "min", "max", "least", "greatest"}
+OTHER_WAYS = {"where", "for", "by", "in", "of", "if", "(", ")", ".", ":", "when"}
 CLAUSES = ("exception", "replaces", "withdraws", "suppresses", "clarifies", "carried", "joins", "with", "when")
 
 
@@ -155,10 +172,25 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
         return Sentence("this `}` closes nothing", (label(problem.span, "no block is open here"),), advice)
     otherwise = "close it with `}`" if problem.opened else f"put {wanted} there" if wanted else ""
     named = re.findall(r"`(\w+)", " ".join(problem.expected))
+    if not problem.candidates and (meant := _through(problem)):
+        return Sentence(message, tuple(spans), f"write `{meant}`")
     # Where a paragraph could end, the word may be a slip of what would have gone on with it.
     ending = CLAUSES if any("paragraph" in each for each in problem.expected) else ()
     near = problem.candidates or nearest(problem.found, (*named, *ending))
     return Sentence(message, tuple(spans), did_you_mean(near, otherwise))
+
+
+def _through(problem: UnexpectedToken) -> str:
+    """Write how a set is gone through, where that is what somebody may have meant; "" elsewhere."""
+    by_value = problem.found == ":" and problem.inside in BY_VALUE
+    if problem.found in {"if", "when", ":"} and "`where`" in problem.expected and not by_value:
+        return "where"
+    if problem.after in THROUGH and problem.expected == ("`(`",):
+        return THROUGH[problem.after]
+    if problem.found not in OTHER_WAYS:
+        return ""
+    word = problem.after if problem.found == "(" and problem.after in ELSEWHERE_THROUGH else problem.inside
+    return THROUGH.get(ELSEWHERE_THROUGH.get(word, word), "")
 
 
 def _stray(problem: UnexpectedToken) -> Sentence:

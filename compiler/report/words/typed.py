@@ -28,6 +28,8 @@ from compiler.typed.problems import (
 
 # Where one name is missed under two descriptions: what ends with a phase, what a card shows of a table.
 KIN = {"moment": "phase", "chart, case or term": "table"}
+# What the number of members is called elsewhere.
+COUNTED = {"len", "size", "length", "number_of"}
 
 
 def say(problem: Problem) -> Sentence:
@@ -72,6 +74,14 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 (label(span, "not declared"),),
                 f"let it keep something where it is declared, as in `relation {owner}(..) keeps {name}: 0..9`",
                 root=f"{what} {name}",
+                names=(name,),
+            )
+        case UnknownName(span, "term", name) if name in COUNTED:
+            return Sentence(
+                f"there is no term `{name}`",
+                (label(span, "not declared"),),
+                "write `count(x in SET where CONDITION)`",
+                root=f"term {name}",
                 names=(name,),
             )
         case UnknownName(span, what, name, candidates, alike, held):

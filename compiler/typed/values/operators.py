@@ -15,6 +15,7 @@ from compiler.typed.problems import MayBeZero, MeasureMismatch, Misplaced, TypeM
 from compiler.typed.unknown import no_such
 from compiler.typed.values import facts
 from compiler.typed.values.folds import combined
+from compiler.typed.values.reaching import reaching
 from compiler.typed.world import fits, say
 from runtime.graph import nodes as graph
 
@@ -212,8 +213,11 @@ def junction(node: source.Both | source.Either, context: Context) -> Found:
     parts: list[graph.Expr] = []
     around = context
     fine = True
-    for part in node.parts:
+    for at, part in enumerate(node.parts):
+        told = len(context.problems)
         expression, type_ = context.walk(part, around, YES_NO)
+        if at and len(context.problems) > told and (meant := reaching(node, part, node.parts[at - 1], context.world)):
+            context.problems[told:] = [meant]
         fine = fine and type_ is not None
         parts.append(expression)
         around = around.knowing(facts.when_true(expression) if both else facts.when_false(expression))
