@@ -4,6 +4,7 @@ In: a graph and, for a booklet of changes, the graph it is held against. Out: `C
 templates read. Templates decide what stands where; what is said is settled here.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from compiler.rulebook.advice import advising
@@ -28,6 +29,8 @@ from runtime.graph.concerned import procedures_of
 from runtime.graph.walk import walk
 
 PAGES = ("index", "play", "charts", "counters", "rulings", "disputes", "terms", "glossary", "keywords", "sources")
+NOWHERE = ("", "")  # the home of examples that stand at no rule, ruling or question
+ELSEWHERE = "examples.html"  # their page
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +105,13 @@ def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Agai
     homes = find_homes(book)
     outline = draw_outline(book, homes)
     mentions = gather_mentions(book)
-    charts = tuple(draw_chart(book, book.tables[name]) for name in sorted(book.tables))
+    charts = tuple(sorted((draw_chart(book, table) for table in book.tables.values()), key=_wanted(book)))
     cells = {
         chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if cell.kind != "empty")
         for chart in charts
     }
-    pages = (*PAGES, "changes") if against is not None else PAGES
+    more = [*["examples"][: bool(homes.examples.get(NOWHERE))], *["changes"][: against is not None]]
+    pages = (*PAGES, *more)
     booklet = compare(book, against) if against is not None else None
     marks = {change.thing: change.how for change in booklet.changes} if booklet else {}
     decisions = tuple(decide(book, mentions, name) for name in sorted(book.terms) if chain_of(book, name) == name)
@@ -153,6 +157,12 @@ def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Agai
     )  # fmt: skip
 
 
+def _wanted(book: graph.Graph) -> Callable[[Chart], tuple[int, str, str]]:
+    """Say in which order charts are wanted: as they stand on the card, the others by their titles."""
+    card = list(dict.fromkeys(name for layer in book.layers for side in layer.card for name in side))
+    return lambda chart: (card.index(chart.name) if chart.name in card else len(card), chart.title, chart.name)
+
+
 def _elsewhere(played: tuple[Played, ...], homes: Homes, links: Links) -> dict[str, tuple[str, str]]:
     """Find for every rule the first example that names it or shows it at work, and its address."""
     places = {(each.origin, each.title): home for home, here in homes.examples.items() for each in here}
@@ -161,7 +171,7 @@ def _elsewhere(played: tuple[Played, ...], homes: Homes, links: Links) -> dict[s
     for one, named in labels:
         example = one.example
         home = places[example.origin, example.title]
-        page = links.places.get(home, ("index.html", ""))[0]
+        page = links.places.get(home, (ELSEWHERE, ""))[0]
         for label in sorted(named):
             found.setdefault(label, (example.title, f"{page}#{example_anchor(example.title, example.origin)}"))
     return found

@@ -5,6 +5,7 @@ In: an example as the engine played it. Out: a drawing and sentences for the pag
 
 import re
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from compiler.rulebook.drawings.diagrams import Drawing, draw_position
 from compiler.rulebook.evidence import Answered, Played, Reason
@@ -52,6 +53,7 @@ class Shown:
     dice: str
     names: tuple[str, ...]
     asked: tuple[str, ...]
+    common: str  # how all the questions begin, if it would make their columns too wide
     rows: tuple[Row, ...]
     lines: tuple[Told, ...]
     origin: graph.Origin
@@ -67,6 +69,7 @@ def show_example(book: graph.Graph, played: Played) -> Shown:
     telling = [place for place in range(len(example.lines)) if not (example.names and played.cases and place in checks)]
     lines = tuple(_told(speaker, example.lines[place], single[place] if single else None) for place in telling)
     questions = tuple(_question(speaker, example.lines[place]) for place in checks)
+    common = _beginning(questions) if played.cases else ""
     kept = _given(played)
     return Shown(
         words.sentence(example.title).removesuffix("."),
@@ -74,7 +77,8 @@ def show_example(book: graph.Graph, played: Played) -> Shown:
         draw_position(book, example.position),
         words.listed([str(die) for die in example.dice]),
         tuple(words.spaced(example.names[place]) for place in kept),
-        questions if played.cases else (),
+        tuple(one.removeprefix(common) for one in questions) if played.cases else (),
+        common.strip(),
         tuple(_rows(speaker, played, checks, kept)) if example.names else (),
         lines,
         example.origin,
@@ -93,6 +97,18 @@ def _given(played: Played) -> tuple[int, ...]:
     used = {node.name for node in walk((*asked, example.position.pieces, example.position.facts,
                                         example.position.hex_tracks)) if isinstance(node, graph.Var)}  # fmt: skip
     return tuple(place for place, name in enumerate(example.names) if name in used or not played.cases)
+
+
+MANY = 4  # columns of questions; so many that begin alike are told how once, above them
+
+
+def _beginning(questions: tuple[str, ...]) -> str:
+    """Say how many questions begin alike."""
+    if len(questions) < MANY:
+        return ""
+    parts = [question.split(" ")[:-1] for question in questions]
+    same = [first for first, *_ in takewhile(lambda words_: len({*words_}) == 1, zip(*parts, strict=False))]
+    return f"{' '.join(same)} " if len(same) > 1 else ""
 
 
 def _rows(speaker: Wording, played: Played, checks: tuple[int, ...], kept: tuple[int, ...]) -> list[Row]:
@@ -118,8 +134,11 @@ def _question(speaker: Wording, line: graph.ExampleLine) -> str:
 def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) -> Told:
     match line:
         case graph.Given(term, arguments, value):
-            said = speaker.phrase(graph.Ask(term, arguments))
-            return Told(words.sentence(f"say that {said.removeprefix('whether ')} is {speaker.phrase(value)}"))
+            asked = graph.Ask(term, arguments)
+            said = speaker.phrase(asked)
+            if isinstance(value, graph.Truth):
+                return Told(words.sentence(f"say that {speaker.said(asked, holds=value.value)}"))
+            return Told(words.sentence(f"say that {said} {verb(said, 'is')} {speaker.phrase(value)}"))
         case graph.Perform():
             return Told(_performed(speaker, line), answer=line.refused)
         case graph.Order(stations):

@@ -156,7 +156,7 @@ def test_an_example_shows_its_position_and_its_answer() -> None:
 
 def test_examples_without_a_rule_are_printed_too() -> None:
     assert "Nobody knows why" in words("terms/cover.html")
-    assert "No map at all" in words("index.html")
+    assert "No map at all" in words("examples.html")
 
 
 def test_a_page_of_a_question_shows_its_exception_tree() -> None:

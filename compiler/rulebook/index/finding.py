@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from compiler.rulebook.contents import Contents, example_anchor
+from compiler.rulebook.contents import ELSEWHERE, Contents, example_anchor
 from compiler.rulebook.decides import Decision
 from compiler.rulebook.homes import chain_of
 from compiler.rulebook.index.mentions import Thing
@@ -70,7 +70,7 @@ def _text(contents: Contents) -> Iterator[Found]:
             yield _row(contents, "Definition", ("rule", label), contents.rules[label].logic, around)
     for home, shown in contents.examples.items():
         for example in shown:
-            page = contents.links.places.get(home, ("index.html", ""))[0]
+            page = contents.links.places.get(home, (ELSEWHERE, ""))[0]
             said = " ".join(line.text for line in example.lines)
             at = f"{page}#{example_anchor(example.title, example.origin)}"
             around, logic = contents.titles.get(home, ""), example.drawing.told

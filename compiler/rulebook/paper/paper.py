@@ -27,6 +27,9 @@ from runtime.graph.concerned import rulings_on
 SCALE = 0.44  # points of paper for a pixel of screen
 AGAIN = 120  # letters of a sentence that are worth printing again
 ABREAST = 6  # columns that a column of the page has room for
+# What is carried out, by sort, and its heading: the turn stands first, the rest behind the rules.
+TURN = {"sequence": ""}
+DONE = {"action": "What a player may do", "resolution": "How things are resolved", "hook": "What happens by itself"}
 RESTS_ON = 3  # answers that an answer rests on; a page has less room than a screen
 
 
@@ -151,6 +154,7 @@ class Press:
                 heads, *rows = zip(heads, *rows, strict=True)  # type: ignore[assignment]
             table = [f"head[{text(head)}]" for head in heads]
             table += [f"[{text(value)}]" for row in rows for value in row]
+            lines += [f"#told[{text(capital(shown.common))} …]"] if shown.common else []
             lines.append(f"#chart([], {len(heads)}, none, {', '.join(table)})")
         under = f" (under {shown.stack})" if shown.stack else ""
         return f"#example([{text(shown.title + under)}.], {svg}, [{' '.join(lines)}])"
@@ -164,7 +168,8 @@ class Press:
             yield f"#because[{self.labels([why.rule])}{said}{cells}]"
         if line.why and not telling:
             for said, labels in line.steps[:RESTS_ON]:
-                yield f"#because[{text(said.removesuffix('.'))}: {self.labels(labels)}]"
+                by = [label for label in labels if not self.defines(label)]
+                yield f"#because[{text(said.removesuffix('.'))}{': ' if by else ''}{self.labels(by)}]"
         if line.default and not line.why:
             yield f"#because[{text(line.default)}]"
 
@@ -194,24 +199,21 @@ class Press:
         items = []
         for line in lines:
             said = f"*{text(line.title)}*" if line.title else text(line.text)
-            leads = ", ".join(f"_{text(self.contents.titles.get(('procedure', each), each))}_" for each in line.leads)
+            titles = (
+                [] if "“" in line.text else [self.contents.titles.get(("procedure", one), one) for one in line.leads]
+            )
+            leads = ", ".join(f"_{text(title)}_" for title in titles)
             inside = self.steps(line.inside) if line.inside else ""
             items.append(f"[{said} {leads} {inside}]")
         return f"#enum({', '.join(items)})"
 
-    def play(self) -> Iterator[str]:
-        """Print the sequence of play and what players may do."""
+    def play(self, groups: dict[str, str]) -> Iterator[str]:
+        """Print procedures of some sorts, each under its heading."""
         book = self.contents.book
-        groups = [
-            ("sequence", "The turn"),
-            ("action", "What a player may do"),
-            ("resolution", "How things are resolved"),
-            ("hook", "What happens by itself"),
-        ]
-        for what, heading in groups:
+        for what, heading in groups.items():
             mine = [(name, one) for name, one in book.procedures.items() if one.what == what]
             mine.sort(key=lambda item: (*written(book, item[1]), item[0]))
-            if mine:
+            if mine and heading:
                 yield f"== {heading}"
             for name, one in mine:
                 told = table_lines(book, one)
@@ -236,19 +238,22 @@ class Press:
                 "."
             )
             names = list(dict.fromkeys(name for counter in mine for name, _ in counter.printed))
-            cells = ["head[]", *(f"head[{text(words.spaced(head))}]" for head in ("unit", *names, "traits"))]
+            last = ["traits"] if any(counter.traits for counter in mine) else []
+            cells = ["head[]", *(f"head[{text(words.spaced(head))}]" for head in ("unit", *names, *last))]
             for counter in mine:
                 face = self.picture(lone_counter(chart_face(book, counter), 48), 0.5)
-                traits = ", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)
+                traits = (
+                    [", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)] if last else []
+                )
                 shown = [value_text(dict(counter.printed).get(name)) for name in names]
                 cells += [
                     face,
                     *(
                         f"[{text(cell)}]"
-                        for cell in (capital(words.counter(counter.id, book.counters)), *shown, traits)
+                        for cell in (capital(words.counter(counter.id, book.counters)), *shown, *traits)
                     ),
                 ]
-            yield f"#chart([{text(title)}], {len(names) + 3}, none, {', '.join(cells)})"
+            yield f"#chart([{text(title)}], {len(names) + 2 + len(last)}, none, {', '.join(cells)})"
 
     def index(self) -> Iterator[str]:
         """Print the index of subjects and that of sources, with pages."""
@@ -285,14 +290,15 @@ def write_book_text(contents: Contents, title: str, more: Callable[[Press], Iter
     """Write the sources of the book; `more` stands between its text and its charts."""
     press = Press(contents)
     book = contents.book
+    turn, done = list(press.play(TURN)), list(press.play(DONE))
     parts = [
         '#import "look.typ": *',
         f"#show: look.with({quoted(title)}, {quoted(short_title(book))}, [{text(contents.facts)}])",
         '#show outline.entry.where(level: 1): set text(weight: "bold")',
         "#outline(depth: 2, title: none)",
+        *([f"= {' '.join(filter(None, (contents.play, 'Sequence of play')))}", *turn] if turn else []),
         *(line for section in contents.outline for line in press.section(section)),
-        "= Sequence of play",
-        *press.play(),
+        *(["= Procedures", *done] if done else []),
         *more(press),
         "#set page(columns: 1)",
         "= Charts",
