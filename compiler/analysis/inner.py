@@ -37,7 +37,10 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Inner:
-    """A condition inside an expression. `what`: "where", "if", "or" (one of its sides), "either" (all of it), "and"."""
+    """A condition inside an expression.
+
+    `what`: "where", "if", "or" (one of its sides), "either" (all of it), "and", "part" (what must hold besides others).
+    """
 
     what: str
     written: graph.Expr
@@ -57,6 +60,7 @@ def inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[Inner
         case graph.Op("and"):
             parts = conjuncts(expr)
             for at, part in enumerate(parts):
+                yield from part_of_all(part, scope)
                 yield from inner(part, scope.knowing(*parts[:at], *parts[at + 1 :]), stack)
         case graph.Op("or", parts):
             # What the others say may make it superfluous; that it says nothing at all is a slip.
@@ -74,6 +78,12 @@ def inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[Inner
         case _:
             for part in parts_of(expr):
                 yield from inner(part, scope, stack)
+
+
+def part_of_all(part: graph.Expr, scope: Scope) -> Iterator[Inner]:
+    """Give what must hold besides others, as it stands by itself; an `or` gives itself."""
+    if not (isinstance(part, graph.Op) and part.op == "or"):
+        yield Inner("part", part, replace(scope, given=()))
 
 
 def parts_of(expr: graph.Expr) -> tuple[graph.Expr, ...]:
@@ -95,6 +105,8 @@ def _fold(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Iterator[Inner]
     """List what is asked of the members of a collection, and what is said of those that pass."""
     yield from inner(fold.source, scope, stack)
     members = scope.binding(fold.var, member_of(type_of(normal(fold.source, scope.names), scope.types, stack)))
+    if isinstance(fold.source, graph.Pieces):
+        members = members.knowing(graph.Op("in", (graph.Var(fold.var), fold.source)))
     for condition in (fold.where, fold.body if fold.op == "every" else None):
         if condition is not None:
             yield Inner("where", condition, members)

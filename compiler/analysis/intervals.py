@@ -131,6 +131,25 @@ class Intervals:
             None if high is None else max(Fraction(0), high * most),
         )
 
+    def holds(self, condition: graph.Expr, names: Mapping[str, Interval], *, wanted: bool = True) -> bool:
+        """Tell whether a normalized comparison of numbers always comes out as `wanted`; if in doubt, no."""
+        match condition:
+            case graph.Op("not", (inner,)):
+                return self.holds(inner, names, wanted=not wanted)
+            case graph.Op("<" | "<=" | ">" | ">=" | "=" as op, (left, right)):
+                between = self.of(graph.Op("-", (left, right)), names)
+                low, high = between.low, between.high
+                below, above = high is not None and high <= 0, low is not None and low >= 0
+                under, over = below and high != 0, above and low != 0
+                sure = {"<": (under, above), "<=": (below, over), ">": (over, below), ">=": (above, under)}
+                yes, no = sure.get(op, (below and above, under or over))
+                return yes if wanted else no
+            case graph.Op("in", (member, graph.Op("span", (low, high)))):
+                ends = (graph.Op(">=", (member, low)), graph.Op("<=", (member, high)))
+                return (all if wanted else any)(self.holds(end, names, wanted=wanted) for end in ends)
+            case _:
+                return False
+
     def answers(self, name: str) -> Interval:
         """Bound what a term answers."""
         if name not in self.terms:

@@ -6,10 +6,11 @@ rules answer on the way, are left out of account, as with the steps of procedure
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from compiler.analysis.facts import facts_of
-from compiler.analysis.inner import Inner, Part, Scope, inner, inside
-from compiler.analysis.intervals import Intervals
+from compiler.analysis.inner import Inner, Part, Scope, inner, inside, part_of_all
+from compiler.analysis.intervals import Intervals, declared
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.solve import fewest, solve
@@ -38,8 +39,11 @@ def never_holds(laws: Laws, speakers: Iterable[Speaker], intervals: Intervals) -
 
 
 def _asked(speaker: Speaker, stack: graph.Graph) -> Iterator[Inner]:
-    """List what a speaker asks inside; what it asks first of all, others look at (dead rules, dead steps)."""
-    return (inside if speaker.condition else inner)(speaker.expr, speaker.scope, stack)
+    """List what a speaker asks inside; that it asks what never holds, others find (dead rules, dead steps)."""
+    if not speaker.condition:
+        return inner(speaker.expr, speaker.scope, stack)
+    alone = () if len(conjuncts(speaker.expr)) > 1 else part_of_all(speaker.expr, speaker.scope)
+    return chain(alone, inside(speaker.expr, speaker.scope, stack))
 
 
 def _is_closed(laws: Laws, speaker: Speaker, intervals: Intervals) -> bool:
@@ -49,7 +53,10 @@ def _is_closed(laws: Laws, speaker: Speaker, intervals: Intervals) -> bool:
 
 
 def clashing_in(laws: Laws, each: Inner, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:
-    """List what excludes one another; of an `if`, also what leaves no other way (`always`), of an `or` only that."""
+    """List what excludes one another; of an `if`, also what leaves no other way (`always`), of others only that."""
+    if each.what == "part":
+        known = {name: declared(of) for name, of in each.scope.types.items()}
+        return (each.written,) if intervals.holds(normal(each.written, each.scope.names), known) else (), True
     own = tuple((part, normal(part, each.scope.names)) for part in conjuncts(each.written))
     found = _clashing(laws, each.scope, own, intervals) if each.what != "either" else ()
     if found or each.what not in {"if", "either"}:

@@ -108,6 +108,28 @@ class UnmarksPrint:
 
 
 @dataclass(frozen=True, slots=True)
+class IdleStep:
+    """A step changes nothing.
+
+    `how`: it sets something to what it is ("itself"), repeats the step before it ("again"), is taken back or written
+    over by the next ("undone"), or is done to a piece that was removed ("gone").
+    """
+
+    procedure: Party
+    step: StepAt
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class SameEitherWay:
+    """An `if` does, or answers, the same whether its `condition` holds or not."""
+
+    procedure: Party
+    step: StepAt | None
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
 class OverNothing:
     """A step of a procedure, `written` in short, goes through, or chooses from, a collection that is always empty."""
 
@@ -351,6 +373,8 @@ Problem = (
     | SaidTwice
     | UnusedName
     | UnmarksPrint
+    | IdleStep
+    | SameEitherWay
     | OverNothing
     | GivesAway
     | DeadRule

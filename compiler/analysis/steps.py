@@ -20,6 +20,15 @@ def steps(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
                 pass
 
 
+def bound_by(step: graph.Step) -> str:
+    """Name what a step gives a name to in the steps that follow; "" if nothing."""
+    match step:
+        case graph.Let(name) | graph.Roll(name) | graph.Choose(_, name) | graph.Write(name) | graph.Create(_, name):
+            return name
+        case _:
+            return ""
+
+
 def asked_by(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 -- one arm a step
     """List the expressions a step reads; what it writes to is not among them, but its base is."""
     match step:

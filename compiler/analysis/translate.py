@@ -205,6 +205,12 @@ class Translator:
                 return both(self.compare(">=", member, low), self.compare("<=", member, high))
             case graph.All():
                 return YES
+            case graph.Pieces():
+                # Whoever is removed, or not on the board yet, is in no such collection.
+                absent = (
+                    graph.Is(member, (graph.Test(state, "piece", state),), negated=False) for state in ("gone", "off")
+                )
+                return both(self.unknowns.opaque(whole), *(no(self.formula(each)) for each in absent))
             case graph.Fold("gather", var, source, where, None):
                 inside = self._member(member, source, graph.Op("in", (member, source)))
                 return inside if where is None else both(inside, self.formula(normal(where, {var: member})))

@@ -10,7 +10,8 @@ class NeverHolds:
     """A condition inside an expression never holds: `clashing` are its parts that hold nowhere together.
 
     `what`: "where" (of whom is counted or gathered), "if", "or" (one of its sides), "and". Of an `if` it may be turned
-    round: then the condition `always` holds; so it is with a whole `or` ("either").
+    round: then the condition `always` holds; so it is with a whole `or` ("either") and with what must hold besides
+    others ("part").
     """
 
     procedure: Party

@@ -15,9 +15,11 @@ from compiler.analysis.parties import Party, StepAt
 from compiler.analysis.problems import (
     DeadStep,
     Escape,
+    IdleStep,
     NeverEnds,
     OfferedElsewhere,
     OverNothing,
+    SameEitherWay,
     UnmarksPrint,
     UnusedName,
 )
@@ -36,15 +38,17 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
     if isinstance(finding, UnusedName):
         begun = finding.procedure
         return finding if finding.step is None else replace(finding, procedure=_moved(begun, finding.step, texts))
-    if isinstance(finding, DeadStep | NeverEnds | Escape | OverNothing | UnmarksPrint):
+    if isinstance(finding, DeadStep | NeverEnds | Escape | OverNothing | UnmarksPrint | IdleStep):
         return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
         return replace(finding, by=_moved(finding.by, finding.step, texts))
-    if isinstance(finding, NeverHolds | SaidTwice):
-        condition = finding.condition if isinstance(finding, SaidTwice) else finding.clashing[-1]
+    if isinstance(finding, NeverHolds | SaidTwice | SameEitherWay):
+        condition = finding.clashing[-1] if isinstance(finding, NeverHolds) else finding.condition
         party = finding.procedure
         begun = party if finding.step is None else _moved(party, finding.step, texts)
-        span = _reading(condition, begun, texts, last=isinstance(finding, SaidTwice))
+        # Of an `if` that never holds, an earlier one asked the same.
+        later = isinstance(finding, SaidTwice) or (isinstance(finding, NeverHolds) and finding.what == "if")
+        span = _reading(condition, begun, texts, last=later)
         return replace(finding, procedure=begun if span is None else _at(party, span))
     if isinstance(finding, ExampleFailed) and finding.step is not None:
         span = _line_of(finding.origin, *finding.step, texts)

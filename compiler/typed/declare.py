@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
+from compiler.typed.forms import misfits
 from compiler.typed.problems import DuplicateName, Misplaced, MissingField, UnknownName
 from compiler.typed.unknown import no_such
 from compiler.typed.world import UNKNOWN, Signature, World, resolve_type
@@ -30,9 +31,10 @@ def declare(stack: layered.Stack, kept: Kept) -> World:
     for node in placed:
         if isinstance(node, source.Stage):
             _enter_stage(world, node)
-    for node in placed:
-        if isinstance(node, source.Wording):
-            _reword(world, node)
+    for part in stack.declarations:
+        # Whoever stands above may find another word; in one layer nobody could say which is meant.
+        if isinstance(part.node, source.Wording) and claim(world, f"wording in {part.layer}", part.node.name):
+            _reword(world, part.node)
     world.settle()
     return world
 
@@ -164,6 +166,9 @@ def _enter_note(world: World, node: source.Declaration) -> None:
             sides = parameters(world, (node.left, node.right))
             if len(sides) == 2:
                 one = node.one.text if node.one else ""
+                if node.one is not None and one not in {node.left.name.text, node.right.name.text}:
+                    ends = (node.left.name.text, node.right.name.text)
+                    world.problems.append(no_such(f"end of {name.text}", node.one, ends))
                 end = "left" if one == node.left.name.text else "right" if one == node.right.name.text else ""
                 kept = parameters(world, (node.keeps,)) if node.keeps else ()
                 payload = kept[0] if kept else None
@@ -184,7 +189,13 @@ def _enter_note(world: World, node: source.Declaration) -> None:
 
 def parameters(world: World, written: Iterable[source.Parameter]) -> tuple[graph.Parameter, ...]:
     """Resolve a list of typed names; one of unknown type keeps its name, so that only its type is reported."""
-    return tuple(graph.Parameter(part.name.text, resolve_type(world, part.type) or UNKNOWN) for part in written)
+    parts = tuple(written)
+    first: dict[str, source.Word] = {}
+    for part in parts:
+        if first.setdefault(part.name.text, part.name) is not part.name:
+            place = first[part.name.text].span
+            world.problems.append(DuplicateName(part.name.span, place, "name", part.name.text))
+    return tuple(graph.Parameter(part.name.text, resolve_type(world, part.type) or UNKNOWN) for part in parts)
 
 
 def _enter_phases(world: World, stack: layered.Stack) -> None:
@@ -240,6 +251,7 @@ def _phases_in(world: World, steps: tuple[source.Step, ...]) -> None:
 def _enter_term(world: World, node: source.Declaration) -> None:
     match node:
         case source.Term(name=name, form=form) if claim(world, "term", name):
+            world.problems.extend(misfits(node))
             type_ = (resolve_type(world, node.type) if node.type else None) or UNKNOWN
             if form in {"verdict", "condition"}:
                 type_ = graph.YesNo()
@@ -249,7 +261,7 @@ def _enter_term(world: World, node: source.Declaration) -> None:
                 first = next(each for each in node.stages if each.text == stage.text)
                 if first is not node.stages[at]:
                     world.problems.append(DuplicateName(stage.span, first.span, f"stage of {name.text}", stage.text))
-            stages = tuple(dict.fromkeys(stage.text for stage in node.stages))
+            stages = tuple(dict.fromkeys(stage.text for stage in node.stages)) if form == "value" else ()
             world.terms[name.text] = Signature(
                 name.text, form, parameters(world, node.parameters), type_, stages, name.span
             )

@@ -44,6 +44,9 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
     if len(put) > MOST_PIECES:
         said = f"this example has more than {MOST_PIECES} pieces"
         world.problems.append(Misplaced(put[MOST_PIECES].span, said, "leave out what its questions do not need"))
+    if not any(isinstance(line, source.Ask | source.Perform | source.Order) for line in node.lines):
+        said = "this example asks nothing, so it cannot fail"
+        world.problems.append(Misplaced(node.span, said, "write `ask .. = ..`, or what may be done: `act ..(..)`"))
     context, names, rows = _cases(node, context)
     pieces: list[graph.PieceAt] = []
     lines: list[graph.ExampleLine] = []

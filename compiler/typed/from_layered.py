@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from compiler.layered import nodes as layered
+from compiler.layered.choose import stands_on
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
 from compiler.typed.declare import declare
@@ -164,14 +165,21 @@ def _always(world: World, stack: layered.Stack) -> tuple[graph.Always, ...]:
 
 
 def _outcome(world: World, stack: layered.Stack) -> str:
-    for part in stack.declarations:
-        if isinstance(part.node, source.Outcome):
-            term = world.terms.get(part.node.term.text)
-            if term is None:
-                world.problems.append(no_such("term", part.node.term, world.terms))
-            elif [each.type for each in term.parameters] != [graph.Enum("side")]:
-                said = f"`{term.name}` is not asked with a side, so it cannot say who won"
-                advice = "name a value, or a max, of one side: `value won(owner: side): ..`"
-                world.problems.append(Misplaced(part.node.term.span, said, advice))
-            return part.node.term.text
-    return ""
+    """Name the question that says who won: what the highest layer says of it, which stands on all others that do."""
+    named = [(part.layer, part.node.term) for part in stack.declarations if isinstance(part.node, source.Outcome)]
+    if not named:
+        return ""
+    layer, word = named[-1]
+    term = world.terms.get(word.text)
+    if term is None:
+        world.problems.append(no_such("term", word, world.terms))
+    elif [each.type for each in term.parameters] != [graph.Enum("side")]:
+        said = f"`{term.name}` is not asked with a side, so it cannot say who won"
+        advice = "name a value, or a max, of one side: `value won(owner: side): ..`"
+        world.problems.append(Misplaced(word.span, said, advice))
+    below = stands_on(stack.layers)[layer] - {layer}
+    for other, term_ in named[:-1]:
+        if other not in below:
+            said = f"`{term_.text}` and `{word.text}` are both to say who won"
+            world.problems.append(Misplaced(word.span, said, f"keep one of the two, or write rules on `{term_.text}`"))
+    return word.text

@@ -99,6 +99,9 @@ def _term(
     if reads is not None and "." not in term.name:
         world.problems.extend(unsaid(reads, [part.name for part in term.parameters], "question"))
         world.problems.extend(alike(reads))
+        if reads.denied is not None and not isinstance(term.type, graph.YesNo | graph.Nothing):
+            said = f"`denied` says nothing of `{term.name}`, which is not answered yes or no"
+            world.problems.append(Misplaced(reads.span, said, "leave it out"))
     return graph.Term(
         name=term.name,
         form=term.form,

@@ -78,6 +78,7 @@ class World:
     ends: Room[tuple[str, str]] = field(default_factory=Room)
     chosen: dict[Span, graph.Type] = field(default_factory=dict)  # what each `choose` binds
     pending: dict[str, source.Define] = field(default_factory=dict)  # defines whose type is still to be inferred
+    inferring: list[str] = field(default_factory=list)  # those whose type is being inferred, the innermost last
     spans: dict[tuple[str, str], Span] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     kept: Kept = field(default_factory=Kept)

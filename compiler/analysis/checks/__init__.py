@@ -12,6 +12,7 @@ from compiler.analysis.checks.gives_away import gives_away
 from compiler.analysis.checks.hooks_clash import hooks_clash
 from compiler.analysis.checks.idle_column import idle_column
 from compiler.analysis.checks.idle_override import idle_override
+from compiler.analysis.checks.idle_step import idle_step
 from compiler.analysis.checks.masked_row import masked_row
 from compiler.analysis.checks.masked_rule import masked_rule
 from compiler.analysis.checks.never_ends import never_ends
@@ -21,6 +22,7 @@ from compiler.analysis.checks.number_taken import number_taken
 from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
 from compiler.analysis.checks.over_nothing import over_nothing
 from compiler.analysis.checks.rows_overlap import rows_overlap
+from compiler.analysis.checks.same_either_way import same_either_way
 from compiler.analysis.checks.table_gap import table_gap
 from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.analysis.checks.unmarks_print import unmarks_print
@@ -46,6 +48,8 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     over_nothing,
     unused_name,
     unmarks_print,
+    idle_step,
+    same_either_way,
     gives_away,
     number_taken,
     uncited_rule,

@@ -19,6 +19,7 @@ from compiler.analysis.problems import (
     HooksClash,
     IdleColumn,
     IdleOverride,
+    IdleStep,
     MaskedRow,
     MaskedRule,
     NeverCleared,
@@ -37,6 +38,7 @@ from compiler.analysis.problems import (
     RuleOutside,
     RulesOverlap,
     RuleWithoutProse,
+    SameEitherWay,
     TableGap,
     UncitedRule,
     UnmarksPrint,
@@ -74,7 +76,10 @@ def say(problem: Problem) -> Sentence:
             )
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
             return _table(problem)
-        case DeadStep() | NeverEnds() | UnusedName() | UnmarksPrint() | OverNothing() | GivesAway():
+        case (
+            DeadStep() | NeverEnds() | UnusedName() | UnmarksPrint() | IdleStep() | SameEitherWay() | OverNothing()
+            | GivesAway()
+        ):  # fmt: skip
             return playing.step(problem)
         case NeverHolds() | SaidTwice() | IdleAim():
             return _condition(problem)
@@ -238,6 +243,13 @@ def _condition(problem: NeverHolds | SaidTwice | IdleAim) -> Sentence:
                 f"in `{party.label}`, {quoted(shortened(condition))} always holds",
                 (introduced(party, "one side of this `or` holds wherever the others do not"),),
                 "was `and` meant? else leave out what always holds",
+                root=f"{party.label} {condition}",
+            )
+        case NeverHolds(party, _, "part", (condition, *_), _):
+            return Sentence(
+                f"in `{party.label}`, {quoted(shortened(condition))} always holds",
+                (introduced(party, "so it asks nothing"),),
+                "ask what was meant, or leave it out",
                 root=f"{party.label} {condition}",
             )
         case NeverHolds(party, _, _, (condition,), always=True):

@@ -6,6 +6,7 @@ from compiler.analysis.problems import (
     DeadStep,
     GivesAway,
     HooksClash,
+    IdleStep,
     NeverCleared,
     NeverEnds,
     NeverRead,
@@ -15,6 +16,7 @@ from compiler.analysis.problems import (
     OfferedElsewhere,
     OverNothing,
     PhaseNeverEntered,
+    SameEitherWay,
     UnmarksPrint,
     UnusedName,
 )
@@ -119,7 +121,22 @@ BEHIND = {
 }
 
 
-def step(problem: DeadStep | NeverEnds | UnusedName | UnmarksPrint | OverNothing | GivesAway) -> Sentence:
+# Of a step that changes nothing: what is said of it, beside it, and what to do.
+IDLE = {
+    "itself": ("sets something to what it is", "it is that already", "write what it should become, or delete the step"),
+    "again": ("does one thing twice", "the step before did so", "write what was meant instead, or delete this step"),
+    "undone": (
+        "does something that its next step takes back",
+        "nobody will notice this",
+        "keep the one of the two that is meant, or ask between them",
+    ),
+    "gone": ("changes what it has removed", "nothing is left of it", "put this before the `remove`, or delete it"),
+}
+
+
+def step(
+    problem: DeadStep | NeverEnds | UnusedName | UnmarksPrint | IdleStep | SameEitherWay | OverNothing | GivesAway,
+) -> Sentence:
     """Say what is wrong with a step of a procedure."""
     match problem:
         case DeadStep(party, at, clashing):
@@ -157,6 +174,16 @@ def step(problem: DeadStep | NeverEnds | UnusedName | UnmarksPrint | OverNothing
                 (introduced(party, "what is printed stays printed"),),
                 "name the status that is meant, or mark a status of your own, such as `cleared`, and ask for that",
                 root=f"{party.label} {feature}",
+            )
+        case IdleStep(party, _, how):
+            said, beside, advice = IDLE[how]
+            return Sentence(f"`{party.label}` {said}", (introduced(party, beside),), advice)
+        case SameEitherWay(party, _, condition):
+            return Sentence(
+                f"`{party.label}` comes to the same whether `{shortened(condition)}` or not",
+                (introduced(party, "decides nothing"),),
+                "correct one of the two ways, or leave out the `if`",
+                root=f"{party.label} {condition}",
             )
         case OverNothing(party, _, written, source):
             return Sentence(

@@ -7,7 +7,15 @@ from fractions import Fraction
 from compiler.source import nodes as source
 from compiler.source.same import show
 from compiler.typed.context import BROKEN, Context, Found
-from compiler.typed.problems import KeyOutside, Misplaced, MissingField, TypeMismatch, UnknownName, WrongArity
+from compiler.typed.problems import (
+    KeyOutside,
+    Misplaced,
+    MissingField,
+    TermCycle,
+    TypeMismatch,
+    UnknownName,
+    WrongArity,
+)
 from compiler.typed.procedures.ranges import hold
 from compiler.typed.unknown import no_such
 from compiler.typed.world import UNKNOWN, Signature, World, fits, say
@@ -93,6 +101,9 @@ def _alike(node: source.Call, context: Context) -> tuple[str, ...]:
 
 
 def _ask(node: source.Call, term: Signature, context: Context) -> Found:
+    if term.name in context.world.inferring:
+        _circle(term.name, context)
+        return BROKEN
     if term.name in context.world.pending:
         term = infer(context, term)
     if len(node.arguments) != len(term.parameters):
@@ -108,12 +119,22 @@ def _ask(node: source.Call, term: Signature, context: Context) -> Found:
 
 def infer(context: Context, term: Signature) -> Signature:
     """Settle the type of a `define` that did not write it: the type of its body."""
-    define = context.world.pending.pop(term.name)
-    around = Context(context.world, [], context.walk, {part.name: part.type for part in term.parameters})
+    world = context.world
+    define = world.pending.pop(term.name)
+    world.inferring.append(term.name)
+    around = Context(world, [], context.walk, {part.name: part.type for part in term.parameters})
     _, found = context.walk(define.body, around, None)
+    world.inferring.pop()
     settled = replace(term, type=_widened(found) if found else UNKNOWN)
-    context.world.terms[term.name] = settled
+    world.terms[term.name] = settled
     return settled
+
+
+def _circle(name: str, context: Context) -> None:
+    """Report defines that ask each other, none of which can have a type before the others."""
+    world = context.world
+    names = tuple(world.inferring[world.inferring.index(name) :])
+    world.problems.append(TermCycle(tuple(world.terms[each].span for each in names), names))
 
 
 def _widened(type_: graph.Type) -> graph.Type:

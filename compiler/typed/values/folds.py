@@ -14,6 +14,9 @@ COUNT = graph.Number(0, None, "")
 MOST_VALUES = 1_000
 # Passes inside of each other: printed rules take three. Each takes as many times as long as there are hexes, or pieces.
 MOST_PASSES = 4
+# What is worked out of the members' amounts; all else asks for the members themselves.
+AMOUNTS = {"sum", "min", "max"}
+COUNTS = "`count(x in ..)` counts members, `count({.. for x in ..})` different amounts, `sum(.. for ..)` adds them up"
 ENDS = f"declare ends for it, no more than {MOST_VALUES:,} apart"
 Bound = tuple[graph.Expr, graph.Type, Context, "graph.Expr | None"]
 
@@ -108,6 +111,10 @@ def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | Non
     """`count`, `some`, `none`, `every`, `sum`, `min`, `max`, `trailing`, `leading`."""
     if node.binder is None:
         return _of_set(node, context)
+    slip = _says_nothing(node, node.binder)
+    if slip is not None:
+        context.problems.append(slip)
+        return BROKEN
     bound = bind(node.binder, context)
     if bound is None:
         return BROKEN
@@ -124,6 +131,22 @@ def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | Non
             return graph.Fold(node.op, variable, collection, where, None, None), graph.Many("list", of)
         case _:
             return _of_bodies(node, (collection, of, inner, where), context, wanted)
+
+
+def _says_nothing(node: source.Aggregate, binder: source.Binder) -> Misplaced | None:
+    """Find what an aggregate has no use for: an amount of what is only counted, a way out that nobody needs."""
+    op, each = node.op, f"{binder.name.text} in .."
+    if op not in AMOUNTS and node.body is not None:
+        said = f"`{op}` asks for members, so what stands before `for` says nothing"
+        meant = COUNTS if op == "count" else f"write `{op}({each} where ..)`"
+        return Misplaced(node.body.span, said, meant)
+    if op not in {"min", "max"} and node.otherwise is not None:
+        said = f"`{op}` of no members is an answer already, so `otherwise` says nothing"
+        return Misplaced(node.otherwise.span, said, "leave it out: only `min` and `max` need one")
+    if op == "every" and binder.where is None:
+        said = "this asks nothing of the members, so it always holds"
+        return Misplaced(node.span, said, f"write what they all must be: `every({each} where ..)`")
+    return None
 
 
 def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, wanted: graph.Type | None) -> Found:

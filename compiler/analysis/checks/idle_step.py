@@ -1,0 +1,91 @@
+"""A step that leaves everything as it was: it is done twice, taken back by the next one, or done to who is removed.
+
+Only steps of one block that follow one another are compared, and only such as ask no other question: whatever a
+question is answered by may have changed.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from compiler.analysis.problems import IdleStep, Problem
+from compiler.analysis.steps import bound_by, steps
+from compiler.analysis.usage import step_at
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+Body = tuple[graph.Step, ...]
+Idle = tuple[graph.Step, str]
+
+
+def idle_step(stack: graph.Graph) -> Iterator[Problem]:
+    """Find the steps that change nothing."""
+    for procedure in stack.procedures.values():
+        for body in _blocks(procedure.body):
+            for step, how in _idle(body):
+                yield IdleStep(*step_at(procedure, step), how)
+
+
+def _blocks(body: Body) -> Iterator[Body]:
+    """List a block and the blocks inside of it."""
+    yield body
+    for step in steps(body):
+        match step:
+            case graph.Loop() | graph.Each() | graph.Phase():
+                yield step.body
+            case graph.Branch(_, then, orelse):
+                yield then
+                yield orelse
+            case _:
+                pass
+
+
+def _idle(body: Body) -> Iterator[Idle]:
+    for step in body:
+        if isinstance(step, graph.Assign) and step.value == step.target:
+            yield step, "itself"
+    for first, second in pairwise(body):
+        if first == second and _is_settled(second):
+            yield second, "again"
+        else:
+            match first, second:
+                case graph.Mark(), graph.Mark() if (first.subject, first.status) == (second.subject, second.status):
+                    yield first, "undone"
+                case graph.Assign(), graph.Assign() if first.target == second.target and _is_settled(second):
+                    yield first, "undone"
+                case _:
+                    pass
+    for at, step in enumerate(body):
+        match step:
+            case graph.Remove(graph.Var(name), for_good=True):
+                yield from ((each, "gone") for each in _done_to(name, body[at + 1 :]))
+            case _:
+                pass
+
+
+def _is_settled(step: graph.Step) -> bool:
+    """Tell whether a step comes out the same the second time."""
+    match step:
+        case graph.Mark() | graph.Move() | graph.Remove() | graph.Pair():
+            return True
+        case graph.Assign(target, value):
+            return all(node != target and not isinstance(node, graph.Ask | graph.Fold) for node in walk(value))
+        case _:
+            return False
+
+
+def _done_to(name: str, body: Body) -> Iterator[graph.Step]:
+    """List the steps of a block that change a piece, until its name means another."""
+    for step in body:
+        if bound_by(step) == name:
+            return
+        match step:
+            case graph.Mark(graph.Var(whom)) | graph.Move(graph.Var(whom)) | graph.Remove(graph.Var(whom)):
+                found = whom == name
+            case graph.Assign(graph.Get(graph.Var(whom))) | graph.Add(_, graph.Get(graph.Var(whom))):
+                found = whom == name
+            case graph.Pair(_, left, right, on=True):
+                found = graph.Var(name) in (left, right)
+            case _:
+                found = False
+        if found:
+            yield step

@@ -1,0 +1,63 @@
+"""What stands in the declaration of a term and says nothing of a term of its form: `otherwise` of a sum, and the like.
+
+In: a declared term. Out: problems. Whoever writes such a clause believes that it does something.
+"""
+
+from collections.abc import Iterator
+
+from compiler.source import nodes as source
+from compiler.source.span import Span
+from compiler.typed.problems import Misplaced
+
+# What no rule says it answers, by form; nothing is left to say of the others.
+SILENT = {"sum": "no rule adds anything, and a sum is 0", "set": "no rule includes anything, and a set is empty"}
+JUDGED = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no")}
+
+
+def misfits(node: source.Term) -> Iterator[Misplaced]:
+    """Find the clauses that a term of this form has no use for, and the type that it lacks."""
+    form = node.form
+    if form in JUDGED:
+        yield from _judged(node)
+        return
+    name = node.name.text
+    if node.type is None:
+        yield Misplaced(
+            node.name.span, f"the {form} `{name}` lacks a type", f"write what it answers: `{name}(..): type`"
+        )
+    if node.default is not None:
+        instead = "leave it out" if form in SILENT else "write `otherwise ..` for what no rule answers"
+        yield _idle(node.name.span, f"default {node.default}", form, instead)
+    if node.otherwise is not None and form in SILENT:
+        yield _idle(node.otherwise.span, "otherwise", form, f"leave it out: {SILENT[form]}")
+    if node.capped is not None and form != "sum":
+        yield _idle(node.capped.span, "capped", form, "only sums are: write `clamp(.., low, high)` in its rules")
+    if node.stages and form != "value":
+        yield _idle(node.stages[0].span, "in stages", form, "only values are asked stage by stage")
+
+
+def _judged(node: source.Term) -> Iterator[Misplaced]:
+    """Look at a term that is answered yes or no."""
+    form = node.form
+    words = JUDGED[form]
+    if node.type is not None:
+        said = f"a {form} has no type: it is answered `{words[0]}` or `{words[1]}`"
+        yield Misplaced(node.type.span, said, "leave the type out")
+    if node.default is None:
+        said = f"the {form} `{node.name.text}` lacks a default"
+        yield Misplaced(
+            node.name.span, said, f"write what it is where no rule speaks: `default {words[0]}` or `{words[1]}`"
+        )
+    elif node.default not in words:
+        right = words[0] if node.default in {"allowed", "yes"} else words[1]
+        said = f"a {form} is `{words[0]}` or `{words[1]}`, not `{node.default}`"
+        yield Misplaced(node.name.span, said, f"write `default {right}`")
+    if node.otherwise is not None:
+        yield _idle(node.otherwise.span, "otherwise", form, f"write `default {words[0]}` or `default {words[1]}`")
+    for clause, there in (("capped", node.capped), ("in stages", node.stages[0] if node.stages else None)):
+        if there is not None:
+            yield _idle(there.span, clause, form, "leave it out: it has two answers")
+
+
+def _idle(span: Span, clause: str, form: str, advice: str) -> Misplaced:
+    return Misplaced(span, f"`{clause}` says nothing of a {form}", advice)
