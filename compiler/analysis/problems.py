@@ -8,7 +8,7 @@ was searched (language 5.2: never a false error, never silence).
 from dataclasses import dataclass
 
 from compiler.analysis.parties import Party, StepAt
-from compiler.analysis.vain import IdleAim, NeverHolds, SaidTwice
+from compiler.analysis.vain import IdleAim, IdleStep, NeverHolds, SaidTwice, SameEitherWay
 from runtime.graph import nodes as graph
 
 
@@ -105,28 +105,6 @@ class UnmarksPrint:
     procedure: Party
     step: StepAt
     feature: str
-
-
-@dataclass(frozen=True, slots=True)
-class IdleStep:
-    """A step changes nothing.
-
-    `how`: it sets something to what it is ("itself"), repeats the step before it ("again"), is taken back or written
-    over by the next ("undone"), or is done to a piece that was removed ("gone").
-    """
-
-    procedure: Party
-    step: StepAt
-    how: str
-
-
-@dataclass(frozen=True, slots=True)
-class SameEitherWay:
-    """An `if` does, or answers, the same whether its `condition` holds or not."""
-
-    procedure: Party
-    step: StepAt | None
-    condition: str
 
 
 @dataclass(frozen=True, slots=True)

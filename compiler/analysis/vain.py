@@ -1,4 +1,4 @@
-"""What can be found of conditions: they never hold, are asked twice, or ask what nobody can reach (see problems.py)."""
+"""What can be found in vain (see problems.py): conditions that decide nothing, steps that change nothing."""
 
 from dataclasses import dataclass
 
@@ -43,3 +43,25 @@ class IdleAim:
     level: str
     clashing: tuple[str, ...]
     by: Party | None
+
+
+@dataclass(frozen=True, slots=True)
+class IdleStep:
+    """A step changes nothing.
+
+    `how`: it sets something to what it is ("itself"), repeats the step before it ("again"), is taken back or written
+    over by the next ("undone"), or is done to a piece that was removed ("gone").
+    """
+
+    procedure: Party
+    step: StepAt
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class SameEitherWay:
+    """An `if` does, or answers, the same whether its `condition` holds or not."""
+
+    procedure: Party
+    step: StepAt | None
+    condition: str

@@ -15,15 +15,13 @@ from compiler.analysis.parties import Party, StepAt
 from compiler.analysis.problems import (
     DeadStep,
     Escape,
-    IdleStep,
     NeverEnds,
     OfferedElsewhere,
     OverNothing,
-    SameEitherWay,
     UnmarksPrint,
     UnusedName,
 )
-from compiler.analysis.vain import NeverHolds, SaidTwice
+from compiler.analysis.vain import IdleStep, NeverHolds, SaidTwice, SameEitherWay
 from compiler.report.answers import ExampleFailed
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules

@@ -7,9 +7,10 @@ question is answered by may have changed.
 from collections.abc import Iterator
 from itertools import pairwise
 
-from compiler.analysis.problems import IdleStep, Problem
+from compiler.analysis.problems import Problem
 from compiler.analysis.steps import bound_by, steps
 from compiler.analysis.usage import step_at
+from compiler.analysis.vain import IdleStep
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

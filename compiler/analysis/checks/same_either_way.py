@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from compiler.analysis.parties import Party, StepAt
-from compiler.analysis.problems import Problem, SameEitherWay
+from compiler.analysis.problems import Problem
 from compiler.analysis.steps import asked_by, asked_by_rule, steps
 from compiler.analysis.usage import step_at
+from compiler.analysis.vain import SameEitherWay
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk

@@ -19,7 +19,6 @@ from compiler.analysis.problems import (
     HooksClash,
     IdleColumn,
     IdleOverride,
-    IdleStep,
     MaskedRow,
     MaskedRule,
     NeverCleared,
@@ -38,7 +37,6 @@ from compiler.analysis.problems import (
     RuleOutside,
     RulesOverlap,
     RuleWithoutProse,
-    SameEitherWay,
     TableGap,
     UncitedRule,
     UnmarksPrint,
@@ -46,7 +44,7 @@ from compiler.analysis.problems import (
     UnusedName,
 )
 from compiler.analysis.problems import Witness as Proof
-from compiler.analysis.vain import IdleAim, NeverHolds, SaidTwice
+from compiler.analysis.vain import IdleAim, IdleStep, NeverHolds, SaidTwice, SameEitherWay
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
 from compiler.report.words import playing

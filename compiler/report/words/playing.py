@@ -6,7 +6,6 @@ from compiler.analysis.problems import (
     DeadStep,
     GivesAway,
     HooksClash,
-    IdleStep,
     NeverCleared,
     NeverEnds,
     NeverRead,
@@ -16,10 +15,10 @@ from compiler.analysis.problems import (
     OfferedElsewhere,
     OverNothing,
     PhaseNeverEntered,
-    SameEitherWay,
     UnmarksPrint,
     UnusedName,
 )
+from compiler.analysis.vain import IdleStep, SameEitherWay
 from compiler.report.sentence import FEW, Sentence, listed
 from compiler.report.words.parties import LONGEST, introduced, shortened
 from compiler.report.words.parties import declared as declared_at
