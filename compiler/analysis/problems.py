@@ -8,7 +8,7 @@ was searched (language 5.2: never a false error, never silence).
 from dataclasses import dataclass
 
 from compiler.analysis.parties import Party, StepAt
-from compiler.analysis.vain import IdleAim, IdleStep, NeverHolds, SaidTwice, SameEitherWay
+from compiler.analysis.vain import IdleAim, IdleStep, NeverHolds, SaidTwice
 from runtime.graph import nodes as graph
 
 
@@ -352,7 +352,6 @@ Problem = (
     | UnusedName
     | UnmarksPrint
     | IdleStep
-    | SameEitherWay
     | OverNothing
     | GivesAway
     | DeadRule

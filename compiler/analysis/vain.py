@@ -49,19 +49,10 @@ class IdleAim:
 class IdleStep:
     """A step changes nothing.
 
-    `how`: it sets something to what it is ("itself"), repeats the step before it ("again"), is taken back or written
-    over by the next ("undone"), or is done to a piece that was removed ("gone").
+    `how`: it repeats the step before it ("again"), is taken back or written over by the next ("undone"), or is done to a
+    piece that was removed ("gone").
     """
 
     procedure: Party
     step: StepAt
     how: str
-
-
-@dataclass(frozen=True, slots=True)
-class SameEitherWay:
-    """An `if` does, or answers, the same whether its `condition` holds or not."""
-
-    procedure: Party
-    step: StepAt | None
-    condition: str

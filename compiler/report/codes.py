@@ -124,7 +124,6 @@ CODES = (
     Code("R0534", "never-ends", analysis.NeverEnds),
     Code("R0535", "unmarks-print", analysis.UnmarksPrint, WARNING),
     Code("R0536", "idle-step", vain.IdleStep, WARNING),
-    Code("R0537", "same-either-way", vain.SameEitherWay, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),
     Code("R0553", "answer-outside", answers.AnswerOutside),

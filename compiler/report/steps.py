@@ -21,7 +21,7 @@ from compiler.analysis.problems import (
     UnmarksPrint,
     UnusedName,
 )
-from compiler.analysis.vain import IdleStep, NeverHolds, SaidTwice, SameEitherWay
+from compiler.analysis.vain import IdleStep, NeverHolds, SaidTwice
 from compiler.report.answers import ExampleFailed
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
@@ -40,7 +40,7 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
         return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
         return replace(finding, by=_moved(finding.by, finding.step, texts))
-    if isinstance(finding, NeverHolds | SaidTwice | SameEitherWay):
+    if isinstance(finding, NeverHolds | SaidTwice):
         condition = finding.clashing[-1] if isinstance(finding, NeverHolds) else finding.condition
         party = finding.procedure
         begun = party if finding.step is None else _moved(party, finding.step, texts)

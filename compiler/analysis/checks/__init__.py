@@ -22,7 +22,6 @@ from compiler.analysis.checks.number_taken import number_taken
 from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
 from compiler.analysis.checks.over_nothing import over_nothing
 from compiler.analysis.checks.rows_overlap import rows_overlap
-from compiler.analysis.checks.same_either_way import same_either_way
 from compiler.analysis.checks.table_gap import table_gap
 from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.analysis.checks.unmarks_print import unmarks_print
@@ -49,7 +48,6 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     unused_name,
     unmarks_print,
     idle_step,
-    same_either_way,
     gives_away,
     number_taken,
     uncited_rule,

@@ -41,9 +41,6 @@ def _blocks(body: Body) -> Iterator[Body]:
 
 
 def _idle(body: Body) -> Iterator[Idle]:
-    for step in body:
-        if isinstance(step, graph.Assign) and step.value == step.target:
-            yield step, "itself"
     for first, second in pairwise(body):
         if first == second and _is_settled(second):
             yield second, "again"

@@ -44,7 +44,7 @@ from compiler.analysis.problems import (
     UnusedName,
 )
 from compiler.analysis.problems import Witness as Proof
-from compiler.analysis.vain import IdleAim, IdleStep, NeverHolds, SaidTwice, SameEitherWay
+from compiler.analysis.vain import IdleAim, IdleStep, NeverHolds, SaidTwice
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
 from compiler.report.words import playing

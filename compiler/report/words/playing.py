@@ -122,7 +122,6 @@ BEHIND = {
 
 # Of a step that changes nothing: what is said of it, beside it, and what to do.
 IDLE = {
-    "itself": ("sets something to what it is", "it is that already", "write what it should become, or delete the step"),
     "again": ("does one thing twice", "the step before did so", "write what was meant instead, or delete this step"),
     "undone": (
         "does something that its next step takes back",
@@ -177,13 +176,6 @@ def step(
         case IdleStep(party, _, how):
             said, beside, advice = IDLE[how]
             return Sentence(f"`{party.label}` {said}", (introduced(party, beside),), advice)
-        case SameEitherWay(party, _, condition):
-            return Sentence(
-                f"`{party.label}` comes to the same whether `{shortened(condition)}` or not",
-                (introduced(party, "decides nothing"),),
-                "correct one of the two ways, or leave out the `if`",
-                root=f"{party.label} {condition}",
-            )
         case OverNothing(party, _, written, source):
             return Sentence(
                 f"`{written}` in `{party.label}` finds nothing: `{source}` has no members",
