@@ -1,6 +1,7 @@
 """What can be found in vain (see problems.py): conditions that decide nothing, steps that change nothing."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from compiler.analysis.parties import Party, StepAt
 
@@ -45,14 +46,17 @@ class IdleAim:
     by: Party | None
 
 
+How = Literal["again", "undone", "gone"]
+
+
 @dataclass(frozen=True, slots=True)
 class IdleStep:
     """A step changes nothing.
 
-    `how`: it repeats the step before it ("again"), is taken back or written over by the next ("undone"), or is done to a
-    piece that was removed ("gone").
+    `how`: it repeats the step before it ("again"), is taken back or written over by the next ("undone"), or is done to
+    a piece that was removed ("gone").
     """
 
     procedure: Party
     step: StepAt
-    how: str
+    how: How

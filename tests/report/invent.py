@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from types import NoneType, UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from compiler.source.span import Span
 
@@ -25,6 +25,8 @@ def invent(kind: Any) -> Any:
     if get_origin(kind) is tuple:
         inner = get_args(kind)
         return (invent(inner[0]),) * 2 if inner[-1] is Ellipsis else tuple(map(invent, inner))
+    if get_origin(kind) is Literal:
+        return get_args(kind)[0]
     if get_origin(kind) is dict:
         return {}
     if isinstance(kind, UnionType):

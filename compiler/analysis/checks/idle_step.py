@@ -10,12 +10,12 @@ from itertools import pairwise
 from compiler.analysis.problems import Problem
 from compiler.analysis.steps import bound_by, steps
 from compiler.analysis.usage import step_at
-from compiler.analysis.vain import IdleStep
+from compiler.analysis.vain import How, IdleStep
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 Body = tuple[graph.Step, ...]
-Idle = tuple[graph.Step, str]
+Idle = tuple[graph.Step, How]
 
 
 def idle_step(stack: graph.Graph) -> Iterator[Problem]:

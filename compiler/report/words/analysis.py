@@ -74,10 +74,7 @@ def say(problem: Problem) -> Sentence:
             )
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
             return _table(problem)
-        case (
-            DeadStep() | NeverEnds() | UnusedName() | UnmarksPrint() | IdleStep() | SameEitherWay() | OverNothing()
-            | GivesAway()
-        ):  # fmt: skip
+        case DeadStep() | NeverEnds() | UnusedName() | UnmarksPrint() | IdleStep() | OverNothing() | GivesAway():
             return playing.step(problem)
         case NeverHolds() | SaidTwice() | IdleAim():
             return _condition(problem)

@@ -18,7 +18,7 @@ from compiler.analysis.problems import (
     UnmarksPrint,
     UnusedName,
 )
-from compiler.analysis.vain import IdleStep, SameEitherWay
+from compiler.analysis.vain import IdleStep
 from compiler.report.sentence import FEW, Sentence, listed
 from compiler.report.words.parties import LONGEST, introduced, shortened
 from compiler.report.words.parties import declared as declared_at
@@ -133,7 +133,7 @@ IDLE = {
 
 
 def step(
-    problem: DeadStep | NeverEnds | UnusedName | UnmarksPrint | IdleStep | SameEitherWay | OverNothing | GivesAway,
+    problem: DeadStep | NeverEnds | UnusedName | UnmarksPrint | IdleStep | OverNothing | GivesAway,
 ) -> Sentence:
     """Say what is wrong with a step of a procedure."""
     match problem:
