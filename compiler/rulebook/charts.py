@@ -94,7 +94,8 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
         rows = [ChartRow(heads, (cell(heads, row),)) for heads, row in lines]
     return Chart(
         table.name, chart_title(table), grid, keys[0] if keys else "", keys[1] if grid else "",
-        tuple(across) if grid else (*keys, _answers(table)), tuple(rows), _measures(book, table), _codes(book, table),
+        tuple(across) if grid else (*keys, _answers(book, table)), tuple(rows),
+        _measures(book, table), _codes(book, table),
         tuple((letter, cites) for cites, letter in letters.items()), table.cites,
     )  # fmt: skip
 
@@ -134,10 +135,11 @@ def _overlapping(table: graph.Table) -> bool:
     return any(after[0] <= before[1] for before, after in pairwise(spans))
 
 
-def _answers(table: graph.Table) -> str:
+def _answers(book: graph.Graph, table: graph.Table) -> str:
     """Head the column of what a list answers."""
     types = {type_.name for _, type_ in table.cells if isinstance(type_, graph.Enum)}
-    return words.spaced(types.pop()) if len(types) == 1 else "result"
+    measures = [reads.removeprefix("in ") for reads in _measures(book, table)]
+    return words.spaced(types.pop()) if len(types) == 1 else measures[0] if len(measures) == 1 else "result"
 
 
 def _named(book: graph.Graph, row: graph.TableRow, table: graph.Table) -> str:

@@ -31,9 +31,9 @@ class Running:
 
 def run_sentences(book: graph.Graph) -> dict[str, Running]:
     """Join what runs on, in the order in which it was written."""
-    # The rules of a ruling have its question and answer; a sentence runs past them.
-    told = [rule for rule in book.rules.values() if rule.prose and not rule.ruling]
-    told.sort(key=lambda rule: (*written(book, rule), rule.label))
+    # The rules of a ruling have its question and answer; a sentence runs past them, or from one to the next.
+    told = [rule for rule in book.rules.values() if rule.prose]
+    told.sort(key=lambda rule: (rule.ruling, *written(book, rule), rule.label))
     chains: list[list[graph.Rule]] = [[rule] for rule in told[:1]]
     for one, next_ in pairwise(told):
         if _runs_on(one, next_):
@@ -50,5 +50,5 @@ def run_sentences(book: graph.Graph) -> dict[str, Running]:
 
 def _runs_on(one: graph.Rule, next_: graph.Rule) -> bool:
     """Tell whether the prose of a rule goes on in the next one of the same file."""
-    same = (one.origin.layer, one.origin.file) == (next_.origin.layer, next_.origin.file)
+    same = (one.origin.layer, one.origin.file, one.ruling) == (next_.origin.layer, next_.origin.file, next_.ruling)
     return same and not one.prose.rstrip().endswith(STOPS)

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from compiler.rulebook.card import Panel, lay_card, phases
+from compiler.rulebook.card import lay_card, phases
 from compiler.rulebook.changes import Against
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.paper.cardboard import spread, write_card_text
+from compiler.rulebook.paper.cardboard import write_card_text
 from compiler.rulebook.paper.leaflet import leaflet, write_leaflet_text
 from compiler.rulebook.paper.paper import write_book_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf, text
@@ -80,15 +80,6 @@ def test_a_crowded_card_keeps_to_its_pages() -> None:
     long = {label: replace(rule, prose=6 * "Wheels do not cross hedges. ") for label, rule in book.rules.items()}
     pdf = print_pdf(write_card_text(contents(replace(book, rules=long)), "The Fair", "The Fair"))
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
-
-
-def test_panels_share_three_columns_in_their_order() -> None:
-    def panel(title: str, lines: int) -> Panel:
-        return Panel(title, None, ((0, "", "said"),) * lines)
-
-    columns = spread((panel("a", 1), panel("b", 12), panel("c", 3), panel("d", 3), panel("e", 9)))
-    assert [[one.title for one in column] for column in columns] == [["a", "b"], ["c", "d"], ["e"]]
-    assert spread((panel("a", 1),)) == [[panel("a", 1)]]
 
 
 def test_the_card_holds_what_its_layer_names() -> None:
