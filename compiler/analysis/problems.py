@@ -8,7 +8,7 @@ was searched (language 5.2: never a false error, never silence).
 from dataclasses import dataclass
 
 from compiler.analysis.parties import Party, StepAt
-from compiler.analysis.vain import IdleAim, IdleStep, NeverHolds, SaidTwice
+from compiler.analysis.vain import HoldsAnyway, IdleAim, IdleStep, NeverHolds, SaidTwice
 from runtime.graph import nodes as graph
 
 
@@ -349,6 +349,7 @@ Problem = (
     | NeverHolds
     | IdleAim
     | SaidTwice
+    | HoldsAnyway
     | UnusedName
     | UnmarksPrint
     | IdleStep

@@ -12,6 +12,7 @@ from compiler.analysis.checks import OF_STACK, OF_TERM
 from compiler.analysis.dead_steps import dead_steps
 from compiler.analysis.escapes import escapes
 from compiler.analysis.formula import Formula
+from compiler.analysis.implied import implied
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of, stands_on
 from compiler.analysis.never_holds import never_holds
@@ -88,6 +89,8 @@ def examine(stack: graph.Graph, arithmetic: Method | None = None) -> Examined:
     vain = never_holds(laws, speakers, intervals)
     known += (each for each in vain if each.what != "either" or (each.procedure, each.clashing[0]) not in told)
     known += twice
+    again = {(each.procedure, each.step) for each in twice}
+    known += (each for each in implied(laws, speakers, intervals) if (each.procedure, each.step) not in again)
     for held in escapes(laws, read, arithmetic, intervals):
         left += [held.sink.target] if held.loose and not arithmetic else []
         match held.found:

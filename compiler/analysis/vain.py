@@ -33,6 +33,16 @@ class SaidTwice:
 
 
 @dataclass(frozen=True, slots=True)
+class HoldsAnyway:
+    """A `condition` is part of an `and` though nothing else is left, once the conditions `by` hold."""
+
+    procedure: Party
+    step: StepAt | None
+    condition: str
+    by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class IdleAim:
     """A level of victory of a side that decides nothing on this card.
 

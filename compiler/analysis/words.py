@@ -89,6 +89,8 @@ class Writer:
         match op, arguments:
             case "not", (graph.Op("=", (left, right)),):
                 return self._op("!=", (left, right))
+            case "not", (graph.Op("in", (member, collection)),):
+                return self._op("in", (member, collection)).replace(" in ", " not in ", 1)
             case "not", (inner,):
                 return f"not {self._operand(inner, op)}"
             case "neg", (inner,):

@@ -21,7 +21,7 @@ from compiler.analysis.problems import (
     UnmarksPrint,
     UnusedName,
 )
-from compiler.analysis.vain import IdleStep, NeverHolds, SaidTwice
+from compiler.analysis.vain import HoldsAnyway, IdleStep, NeverHolds, SaidTwice
 from compiler.report.answers import ExampleFailed
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
@@ -40,12 +40,12 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
         return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
         return replace(finding, by=_moved(finding.by, finding.step, texts))
-    if isinstance(finding, NeverHolds | SaidTwice):
+    if isinstance(finding, NeverHolds | SaidTwice | HoldsAnyway):
         condition = finding.clashing[-1] if isinstance(finding, NeverHolds) else finding.condition
         party = finding.procedure
         begun = party if finding.step is None else _moved(party, finding.step, texts)
         # Of an `if` that never holds, an earlier one asked the same.
-        later = isinstance(finding, SaidTwice) or (isinstance(finding, NeverHolds) and finding.what == "if")
+        later = not isinstance(finding, NeverHolds) or finding.what == "if"
         span = _reading(condition, begun, texts, last=later)
         return replace(finding, procedure=begun if span is None else _at(party, span))
     if isinstance(finding, ExampleFailed) and finding.step is not None:

@@ -44,7 +44,7 @@ from compiler.analysis.problems import (
     UnusedName,
 )
 from compiler.analysis.problems import Witness as Proof
-from compiler.analysis.vain import IdleAim, IdleStep, NeverHolds, SaidTwice
+from compiler.analysis.vain import HoldsAnyway, IdleAim, IdleStep, NeverHolds, SaidTwice
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
 from compiler.report.words import playing
@@ -76,7 +76,7 @@ def say(problem: Problem) -> Sentence:
             return _table(problem)
         case DeadStep() | NeverEnds() | UnusedName() | UnmarksPrint() | IdleStep() | OverNothing() | GivesAway():
             return playing.step(problem)
-        case NeverHolds() | SaidTwice() | IdleAim():
+        case NeverHolds() | SaidTwice() | HoldsAnyway() | IdleAim():
             return _condition(problem)
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared():
             return playing.thing(problem)
@@ -228,7 +228,7 @@ IN_VAIN = {
 }
 
 
-def _condition(problem: NeverHolds | SaidTwice | IdleAim) -> Sentence:
+def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | IdleAim) -> Sentence:
     """Say of a condition that nobody had to ask it."""
     match problem:
         case IdleAim():
@@ -253,11 +253,24 @@ def _condition(problem: NeverHolds | SaidTwice | IdleAim) -> Sentence:
                 (introduced(party, "so the `else` never answers"),),
                 "correct the condition, or leave out the `if`",
             )
+        case NeverHolds(party, _, "if", clashing, always=False) if condition := playing.asked_above(clashing):
+            return Sentence(
+                f"in `{party.label}`, {quoted(shortened(condition, playing.ALONE))} was asked above, and did not hold",
+                (introduced(party, IN_VAIN["if"]),),
+                "ask what was meant instead, or delete this",
+            )
         case NeverHolds(party, _, what, clashing, always):
             return Sentence(
                 f"in `{party.label}`, {playing.excluding(clashing)}",
                 (introduced(party, "so the `else` never answers" if always else IN_VAIN[what]),),
                 "correct the condition, or delete what it decides",
+            )
+        case HoldsAnyway(party, _, condition, by):
+            return Sentence(
+                f"in `{party.label}`, {quoted(shortened(condition, playing.ALONE))} decides nothing",
+                (introduced(party, f"it holds anyway where {listed(tuple(map(shortened, by)), 'and')}"),),
+                "leave it out, or ask what was meant instead",
+                root=f"{party.label} {condition}",
             )
         case SaidTwice(party, _, condition, ""):
             return Sentence(

@@ -19,7 +19,7 @@ from compiler.analysis.problems import (
     UnusedName,
 )
 from compiler.analysis.vain import IdleStep
-from compiler.report.sentence import FEW, Sentence, listed
+from compiler.report.sentence import FEW, Sentence, listed, quoted
 from compiler.report.words.parties import LONGEST, introduced, shortened
 from compiler.report.words.parties import declared as declared_at
 
@@ -110,6 +110,14 @@ def excluding(conditions: tuple[str, ...]) -> str:
     return f"{said} never hold{'s' if len(conditions) == 1 else ' together'}"
 
 
+def asked_above(conditions: tuple[str, ...]) -> str:
+    """Name the condition that was asked before, and refused, where that is all that is wrong; "" elsewhere."""
+    if len(conditions) != 2 or conditions[0] == conditions[1]:
+        return ""
+    refused, asked = conditions
+    return asked if refused in {f"not {asked}", f"not ({asked})", asked.replace(" in ", " not in ", 1)} else ""
+
+
 # What nobody comes to where a step of each class lets nobody pass.
 BEHIND = {
     "Branch": "what stands behind this is never done",
@@ -137,6 +145,12 @@ def step(
 ) -> Sentence:
     """Say what is wrong with a step of a procedure."""
     match problem:
+        case DeadStep(party, at, clashing) if at.what == "Branch" and (condition := asked_above(clashing)):
+            return Sentence(
+                f"in `{party.label}`, {quoted(shortened(condition, ALONE))} was asked above, and did not hold",
+                (introduced(party, BEHIND["Branch"]),),
+                "ask what was meant instead, or delete this",
+            )
         case DeadStep(party, at, clashing):
             return Sentence(
                 f"in `{party.label}`, {excluding(clashing)}",

@@ -1,0 +1,91 @@
+"""A part of an `and` that holds anyway, since another part of it, or what stands around it, leaves nothing else.
+
+In: a stack, and who asks what. Out: such parts, each with those that say it already. Only words are looked at: what
+something is (`x is a`), and which member of a list (`x = a`, `x in {a, b}`), as told from the other words asked of the
+same thing. A bound that implies another may be meant to help the reader, and what may be absent has to be asked first.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from compiler.analysis.inner import Inner, Part, Scope, inner, inside
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.laws import Laws
+from compiler.analysis.normal import conjuncts, normal
+from compiler.analysis.solve import fewest, solve
+from compiler.analysis.speakers import Speaker
+from compiler.analysis.translate import Translator, no
+from compiler.analysis.vain import HoldsAnyway
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+
+TOLD = {"trait", "feature", "status"}
+
+
+def implied(laws: Laws, speakers: Iterable[Speaker], intervals: Intervals) -> Iterator[HoldsAnyway]:
+    """Find parts of an `and` that hold anyway."""
+    text = Writer(laws.stack.vocabulary).text
+    for speaker in speakers:
+        for written, scope in _joined(speaker, laws.stack):
+            for part, by in _idle(laws, written, scope, intervals):
+                yield HoldsAnyway(speaker.party, speaker.step, text(part), tuple(map(text, by)))
+
+
+def _joined(speaker: Speaker, stack: graph.Graph) -> Iterator[tuple[graph.Expr, Scope]]:
+    """List the conditions of a speaker that have several parts."""
+    parts: Iterable[Inner] = (inside if speaker.condition else inner)(speaker.expr, speaker.scope, stack)
+    whole = [(speaker.expr, speaker.scope)] if speaker.condition else []
+    for written, scope in (*whole, *((each.written, each.scope) for each in parts if each.what != "either")):
+        if isinstance(written, graph.Op) and written.op == "and":
+            yield written, scope
+
+
+def _idle(
+    laws: Laws, written: graph.Expr, scope: Scope, intervals: Intervals
+) -> Iterator[tuple[graph.Expr, tuple[graph.Expr, ...]]]:
+    """List the parts that hold anyway, the last first; what one of them rests on is needed."""
+    own = [(part, normal(part, scope.names)) for part in conjuncts(written)]
+    left = [*scope.given, *own]
+    for part in reversed(own):
+        about = _about(part[1])
+        others = tuple(other for other in left if other[1] != part[1] and about and _about(other[1]) == about)
+        if not others or all(_is_one_word(each[1]) for each in (part, *others)):
+            continue
+        if by := _said_by(others, part, Translator(laws, scope.types, intervals, deepest=0)):
+            left.remove(part)
+            yield part[0], by
+
+
+def _said_by(others: tuple[Part, ...], part: Part, translator: Translator) -> tuple[graph.Expr, ...]:
+    """List the conditions that leave a part no other way; none if it may fail, or if they hold nowhere together."""
+    formulas = {each: translator.formula(each[1]) for each in (part, *others)}
+    denied = no(formulas[part])
+
+    def closed(*parts: Part) -> bool:
+        return solve(translator.space, denied, *(formulas[each] for each in parts)) is None
+
+    if not closed(*others) or closed() or solve(translator.space, *formulas.values()) is None:
+        return ()
+    return tuple(written for written, _ in fewest(others, closed))
+
+
+def _about(meant: graph.Expr) -> graph.Expr | None:
+    """Say of what a condition asks for words; None where it asks something else."""
+    match meant:
+        case graph.Op("not", (inner_,)):
+            return _about(inner_)
+        case graph.Op("=", (asked, graph.Member())) | graph.Op("in", (asked, graph.SetOf())):
+            return asked
+        case graph.Is(subject, (test,)) if test.what in TOLD:
+            return subject
+        case graph.Op("or" | "and", (first, *others)):
+            about = _about(first)
+            return about if all(_about(other) == about for other in others) else None
+        case _:
+            return None
+
+
+def _is_one_word(meant: graph.Expr) -> bool:
+    """Tell whether a condition tests one word: that something is this says nothing of its being that."""
+    return isinstance(meant, graph.Is) or (
+        isinstance(meant, graph.Op) and meant.op == "not" and isinstance(meant.arguments[0], graph.Is)
+    )
