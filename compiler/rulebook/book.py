@@ -131,12 +131,12 @@ def _procedures(book: graph.Graph, what: str) -> list[tuple[str, graph.Procedure
 
 
 def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
-    """Sort the counters into sheets: one for each side and kind, with the columns its kind prints."""
+    """Sort the counters into sheets: one for each side and kind, the longest first, with what its kind prints."""
     sheets: dict[tuple[str, str], list[graph.Counter]] = {}
     for counter in sorted(book.counters.values(), key=lambda counter: (*written(book, counter), counter.id)):
         sheets.setdefault((counter.owner, counter.kind), []).append(counter)
     made = []
-    for (owner, kind), counters in sheets.items():
+    for (owner, kind), counters in sorted(sheets.items(), key=lambda sheet: -len(sheet[1])):
         columns = list(dict.fromkeys(name for counter in counters for name, _ in counter.printed))
         side = words.member("side", owner, book.vocabulary) if owner else ""
         title = f"{side} {words.plural(words.kind(kind, book.vocabulary))}".strip()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TypeVar
 
 from compiler.rulebook.advice import advising
-from compiler.rulebook.charts import draw_chart
+from compiler.rulebook.charts import cell_titles, draw_chart
 from compiler.rulebook.drawings.diagrams import Drawing, draw_position
 from compiler.rulebook.homes import chain_of, only_ruled, targets
 from compiler.rulebook.index.mentions import Thing
@@ -304,32 +304,35 @@ def _charts(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
                 how, "", "", ("chart", name), title, *(("the whole chart", "") if how == "new" else ("", title))
             )
             continue
-        now, before = (dict(_cells(each, each.tables[name])) for each in (book, base))
+        now, before = (_cells(each, each.tables[name]) for each in (book, base))
         for cell in (*now, *(cell for cell in before if cell not in now)):
-            if now.get(cell) != before.get(cell):
+            (called, new), (was, old) = now.get(cell, ("", "")), before.get(cell, ("", ""))
+            if new != old:
                 how = "new" if cell not in before else "gone" if cell not in now else "changed"
-                yield Change(how, "", "", ("cell", cell), cell, now.get(cell, ""), before.get(cell, ""))
+                yield Change(how, "", "", ("cell", cell), called or was, new, old)
 
 
-def _cells(book: graph.Graph, table: graph.Table) -> list[tuple[str, str]]:
-    return [
-        (cell.name, cell.text) for row in draw_chart(book, table).rows for cell in row.cells if cell.kind != "empty"
-    ]
+def _cells(book: graph.Graph, table: graph.Table) -> dict[str, tuple[str, str]]:
+    """Give each cell by its name what it is called in print, and what stands in it."""
+    chart = draw_chart(book, table)
+    called = cell_titles(chart)
+    cells = (cell for row in chart.rows for cell in row.cells if cell.kind != "empty")
+    return {cell.name: (called[cell.name], cell.text) for cell in cells}
 
 
 def _counter(book: graph.Graph, counter: graph.Counter) -> str:
     """Say what is printed on a counter: numbers, and words by what they are printed as, and what it is."""
-    printed = [f"{words.spaced(name)} {value_said(value)}" for name, value in counter.printed]
+    printed = [f"{words.spaced(name)} {value_said(book, value)}" for name, value in counter.printed]
     return ", ".join([*printed, *(words.flag(counter.kind, trait, book.vocabulary) for trait in counter.traits)])
 
 
-def value_said(value: graph.Expr) -> str:
+def value_said(book: graph.Graph, value: graph.Expr) -> str:
     """Say a number or a word that is printed on a counter."""
     match value:
         case graph.Num(number, _):
             return words.number(number)
-        case graph.Member(_, name):
-            return words.spaced(name)
+        case graph.Member(enum, name):
+            return words.printed_as(enum, name, book.vocabulary)
         case _:
             return "…"
 

@@ -100,6 +100,27 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
     )  # fmt: skip
 
 
+def cell_titles(chart: Chart) -> dict[str, str]:
+    """Call each cell, by its name, by its chart and by what one enters that with."""
+    return {
+        cell.name: f"{chart.title}: {', '.join(_entered(chart, row, place))}"
+        for row in chart.rows
+        for place, cell in enumerate(row.cells)
+    }
+
+
+def _entered(chart: Chart, row: ChartRow, place: int) -> list[str]:
+    """Say by what a chart is entered: numbers, yes and no behind what they are; what may be any is left out."""
+    if chart.grid:
+        return [row.heads[0], chart.heads[place]]
+    named = zip(chart.heads, row.heads, strict=False)
+    return [
+        f"{name} {head}" if head in ("yes", "no") or head[:1].isdigit() else head
+        for name, head in named
+        if head != "any"
+    ]
+
+
 def chart_title(table: graph.Table) -> str:
     """Name a chart: what it reads as, up to its first key, or its own name."""
     head = re.sub(r"^(the|a|an) ", "", table.reads.split("{")[0].strip())

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from compiler.rulebook.advice import advising
 from compiler.rulebook.changes import Against, Booklet, compare
-from compiler.rulebook.charts import Chart, draw_chart
+from compiler.rulebook.charts import Chart, cell_titles, draw_chart
 from compiler.rulebook.decides import Decision, decide
 from compiler.rulebook.evidence import Played, named_in
 from compiler.rulebook.examples import Shown, show_example
@@ -257,6 +257,7 @@ def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart
     titles |= {("dispute", label): heading_words(label) for label in book.disputes}
     titles |= {("term", name): question(book, term) for name, term in book.terms.items()}
     titles |= {("chart", chart.name): chart.title for chart in charts}
+    titles |= {("cell", name): title for chart in charts for name, title in cell_titles(chart).items()}
     titles["page", "index"] = "Title page"
     titles |= {("counter", name): capital(words.counter(name, book.counters)) for name in book.counters}
     for key, procedure in book.procedures.items():

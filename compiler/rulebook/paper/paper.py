@@ -232,7 +232,7 @@ class Press:
         sheets: dict[tuple[str, str], list[graph.Counter]] = {}
         for counter in sorted(book.counters.values(), key=lambda one: (*written(book, one), one.id)):
             sheets.setdefault((counter.owner, counter.kind), []).append(counter)
-        for (owner, kind), mine in sheets.items():
+        for (owner, kind), mine in sorted(sheets.items(), key=lambda sheet: -len(sheet[1])):
             side = words.member("side", owner, book.vocabulary) if owner else ""
             title = words.sentence(f"{side} {words.plural(words.kind(kind, book.vocabulary))}".strip()).removesuffix(
                 "."
@@ -245,7 +245,7 @@ class Press:
                 traits = (
                     [", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)] if last else []
                 )
-                shown = [value_text(dict(counter.printed).get(name)) for name in names]
+                shown = [value_text(book, dict(counter.printed).get(name)) for name in names]
                 cells += [
                     face,
                     *(

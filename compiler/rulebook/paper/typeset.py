@@ -44,14 +44,14 @@ def quoted(said: str) -> str:
     return '"' + said.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def value_text(value: graph.Expr | None) -> str:
+def value_text(book: graph.Graph, value: graph.Expr | None) -> str:
     """Write what is printed on a counter."""
     match value:
         case None:
             return "–"
         case graph.Num(number, _):
             return words.number(number)
-        case graph.Member(_, name):
-            return words.spaced(name)
+        case graph.Member(enum, name):
+            return words.printed_as(enum, name, book.vocabulary)
         case _:
             return "…"
