@@ -93,7 +93,7 @@ def negated(template: str) -> str:
         return ""
     subject, first, rest = found[1], found[2], (found[3] or "").strip()
     if first in MODAL:
-        return f"{subject} {first} not {rest}".strip()
+        return f"{subject} {first}{'not' if first == 'can' else ' not'} {rest}".strip()
     if first == "has":
         after = next((word for word in rest.split() if word not in ADVERBS), "")
         if after in PARTICIPLES or after.endswith("ed"):
@@ -110,7 +110,7 @@ def opposite(clause: str) -> str:
         if f" {found} " in clause:
             head, _, tail = clause.partition(f" {found} ")
             if found != "has":
-                return f"{head} {found} not {tail}"
+                return f"{head} {found}{'not' if found == 'can' else ' not'} {tail}"
             return f"{head} does not have {tail}" if has_article(tail) else f"{head} has no {tail}"
     return f"it is not so that {clause}"
 

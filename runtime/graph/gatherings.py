@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import severally
+from runtime.graph.english import severally, verb
 from runtime.graph.type_of import member_of, type_of
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def relative(speaker: "Wording", expr: graph.Expr, var: str, *, several: bool) -
             return f"whose {said.removeprefix('its ')}" if said.startswith("its ") else f"where {said}"
         case graph.Is() | graph.Has() | graph.Ask() | graph.Op("not", (graph.Is() | graph.Has() | graph.Ask(),)):
             return _that(speaker.clause(expr), several=several)
-        case graph.Op("or"):
+        case graph.Op("or") | graph.Fold():
             said = speaker.clause(expr)
             plain = said.startswith("it ") and all(part.startswith(VERBS) for part in CHOICE.split(said[3:]))
             return _that(said, several=several) if plain else f"where {said}"
@@ -142,7 +142,7 @@ def relative(speaker: "Wording", expr: graph.Expr, var: str, *, several: bool) -
 
 def _that(said: str, *, several: bool) -> str:
     """Say of those in a set what a clause says of `it`."""
-    if not said.startswith("it "):
+    if not said.startswith("it ") or said.startswith("it and "):
         return f"where {said}"
     said = said.removeprefix("it ")
     if not several:
@@ -160,6 +160,11 @@ def quantified(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> str:
         if body.startswith("it ") and expr.where is None and " it " not in body[3:]:
             return f"{'' if holds else 'not '}every {one(speaker, expr)} {body.removeprefix('it ')}"
         return f"{'' if holds else 'not '}for every {one(speaker, expr)}, {body}"
+    if expr.where is None and isinstance(expr.source, graph.Get) and expr.source.what == "partners":
+        pair = speaker.vocabulary.relations[expr.source.owner]
+        theirs = words.spaced((pair.left if expr.source.name == "left" else pair.right).name)
+        owner = speaker.phrase(expr.source.base)
+        return f"{owner} {verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{theirs}"
     found = one(speaker, expr)
     return f"there is {words.article(found)}" if (expr.op == "some") == holds else f"there is no {found}"
 

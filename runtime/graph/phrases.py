@@ -35,7 +35,7 @@ PHRASES = {
     "neg": "minus {0}",
     "round_down": "{0}, rounded down",
     "round_up": "{0}, rounded up",
-    "clamp": "{0} (no less than {1}, no more than {2})",
+    "clamp": "{0} (at least {1}, at most {2})",
     "place": "{0}",
     "number": "{0}",
     "span": "{0} to {1}",

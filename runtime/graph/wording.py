@@ -305,6 +305,8 @@ class Wording:
                 return self.phrase(subject)
             case graph.Op(op, (left, _)) if op in COMPARED:
                 return self.phrase(left)
+            case graph.Fold(_, _, graph.Get(base, "partners"), None):
+                return self.phrase(base)
             case _:
                 return ""
 
