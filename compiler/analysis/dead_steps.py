@@ -6,6 +6,7 @@ come out either way: if rules answer them always alike, a layer may have meant j
 """
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from compiler.analysis.facts import facts_of
 from compiler.analysis.intervals import Intervals
@@ -23,10 +24,16 @@ from runtime.graph import nodes as graph
 def dead_steps(laws: Laws, read: Iterable[Sink | Gate | Spoken], intervals: Intervals) -> Iterator[DeadStep]:
     """Find the conditions of procedures that never hold."""
     for gate in read:
-        if isinstance(gate, Gate) and (clashing := _clashing(laws, gate, intervals)):
-            procedure = laws.stack.procedures[gate.key]
-            text = Writer(laws.stack.vocabulary).text
-            yield DeadStep(*step_at(procedure, gate.step), tuple(map(text, clashing)))
+        if isinstance(gate, Gate):
+            yield from laws.watch.once("dead", gate, partial(_dead, laws, gate, intervals))
+
+
+def _dead(laws: Laws, gate: Gate, intervals: Intervals) -> tuple[DeadStep, ...]:
+    clashing = _clashing(laws, gate, intervals)
+    if not clashing:
+        return ()
+    text = Writer(laws.stack.vocabulary).text
+    return (DeadStep(*step_at(laws.stack.procedures[gate.key], gate.step), tuple(map(text, clashing))),)
 
 
 def _clashing(laws: Laws, gate: Gate, intervals: Intervals) -> tuple[graph.Expr, ...]:

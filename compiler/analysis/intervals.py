@@ -8,10 +8,12 @@ are not looked at: this is cheap, and settles most ranges before anybody has to 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from math import ceil, floor
 
 from compiler.analysis.charts import plain
 from compiler.analysis.crowd import Crowd
+from compiler.analysis.watched import Watched
 from runtime.graph import nodes as graph
 
 End = Fraction | None
@@ -77,6 +79,7 @@ class Intervals:
     scope: "Scope | None" = None
     terms: dict[str, Interval] = field(default_factory=dict)
     crowd: Crowd | None = None  # What a situation card settles.
+    watch: Watched | None = None  # Who keeps what terms answer for other stacks; else it is kept here.
 
     def of(self, expr: graph.Expr, names: Mapping[str, Interval]) -> Interval:
         """Bound an expression; `names` bounds the names around it."""
@@ -152,10 +155,15 @@ class Intervals:
 
     def answers(self, name: str) -> Interval:
         """Bound what a term answers."""
+        term = self.stack.terms[name]
+        if self.watch is not None:
+            return self.watch.once("interval", term, partial(self._within, term))
         if name not in self.terms:
-            term = self.stack.terms[name]
-            self.terms[name] = self._answers(term).cut(declared(term.type))
+            self.terms[name] = self._within(term)
         return self.terms[name]
+
+    def _within(self, term: graph.Term) -> Interval:
+        return self._answers(term).cut(declared(term.type))
 
     def _answers(self, term: graph.Term) -> Interval:
         own = {part.name: declared(part.type) for part in term.parameters}

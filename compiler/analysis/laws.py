@@ -1,9 +1,12 @@
 """Who speaks on a term and who defeats whom, looked up instead of searched for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 
 from compiler.analysis.normal import Names, normal, with_names
+from compiler.analysis.watched import Watched, watched
+from compiler.source.kept import Kept
 from runtime.graph import nodes as graph
 
 # Terms of words with more rules than this stay one question.
@@ -12,24 +15,41 @@ MOST_BRANCHES = 8
 
 @dataclass(frozen=True, slots=True)
 class Laws:
-    """A stack and, for each label, the rules that defeat it."""
+    """A stack, its layers by name, and for each label the rules that defeat it; it notes what is asked of it."""
 
-    stack: graph.Graph
+    watch: Watched
     defeaters: Mapping[str, tuple[graph.Rule, ...]]
-    # Filled in as it is asked for.
-    ancestors: dict[str, frozenset[str]] = field(default_factory=dict)
+    layers: Mapping[str, graph.Layer]
+
+    @property
+    def stack(self) -> graph.Graph:
+        """The stack itself."""
+        return self.watch.stack
 
     def above(self, label: str) -> frozenset[str]:
         """Name the rules that defeat a rule, or defeat those that do, and so on."""
-        if label not in self.ancestors:
-            found: set[str] = set()
-            todo = [label]
-            while todo:
-                new = {other.label for other in self.defeaters.get(todo.pop(), ())} - found
-                found |= new
-                todo.extend(new)
-            self.ancestors[label] = frozenset(found)
-        return self.ancestors[label]
+        rule = self.stack.rules[label]
+        return self.watch.once("above", rule, partial(self._above, label))
+
+    def _above(self, label: str) -> frozenset[str]:
+        found: set[str] = set()
+        todo = [label]
+        while todo:
+            new = {other.label for other in self.defeaters.get(todo.pop(), ())} - found
+            found |= new
+            todo.extend(new)
+        return frozenset(found)
+
+    def below(self, layer: str) -> frozenset[str]:
+        """Name the layers that a layer stands on, directly or by way of others."""
+        found: set[str] = set()
+        todo = [layer]
+        while todo:
+            above = self.layers.get(todo.pop())
+            new = set() if above is None else set(above.on) - found
+            found |= new
+            todo.extend(new)
+        return frozenset(found)
 
     def rules(self, term: graph.Term) -> tuple[graph.Rule, ...]:
         """List the rules of a term that conclude something."""
@@ -67,13 +87,15 @@ class Laws:
         return normal(rule.value, with_names(rule, names))
 
 
-def laws_of(stack: graph.Graph) -> Laws:
-    """Index a stack."""
+def laws_of(stack: graph.Graph, kept: Kept | None = None) -> Laws:
+    """Index a stack; what was `kept` of others serves here where it rests on the same. A card is like no other."""
     found: dict[str, list[graph.Rule]] = {}
     for rule in stack.rules.values():
         for label in rule.defeats:
             found.setdefault(label, []).append(rule)
-    return Laws(stack, {label: tuple(rules) for label, rules in found.items()})
+    watch = watched(stack, Kept() if kept is None or stack.scenario is not None else kept)
+    defeaters = {label: watch.kept.all_of(rules) for label, rules in found.items()}
+    return Laws(watch, watch.room(defeaters), watch.room({layer.name: layer for layer in stack.layers}))
 
 
 def arguments_of(term: graph.Term, arguments: tuple[graph.Expr, ...]) -> dict[str, graph.Expr]:

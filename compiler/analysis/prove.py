@@ -5,8 +5,9 @@ door passes runtime's finder). Out: problems, in the order of terms and rules.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from compiler.analysis.checks import OF_STACK, OF_TERM
 from compiler.analysis.dead_steps import dead_steps
@@ -14,18 +15,20 @@ from compiler.analysis.escapes import escapes
 from compiler.analysis.formula import Formula
 from compiler.analysis.implied import implied
 from compiler.analysis.intervals import Intervals
-from compiler.analysis.laws import laws_of, stands_on
+from compiler.analysis.laws import Laws, laws_of, stands_on
 from compiler.analysis.never_holds import never_holds
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import AnswerMissing, Problem, RuleOutside, RulesOverlap, TableGap, Witness
 from compiler.analysis.proofs import Desk, Method, open_desk
 from compiler.analysis.said_twice import said_twice
-from compiler.analysis.sinks import read_procedures
+from compiler.analysis.sinks import Gate, Sink, Spoken, read_procedures
 from compiler.analysis.solve import Assignment, Unsettled
 from compiler.analysis.space import Space
-from compiler.analysis.speakers import speakers_of
+from compiler.analysis.speakers import Source, sources_of, speakers_of
 from compiler.analysis.suspects import Suspect, suspects_of
+from compiler.analysis.vain import HoldsAnyway, NeverHolds, SaidTwice
 from compiler.analysis.words import Writer, type_name
+from compiler.source.kept import Kept
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -54,43 +57,34 @@ def prove(stack: graph.Graph, confirm: Confirm, bound: str) -> tuple[Problem, ..
     return proof(stack, confirm, bound).problems
 
 
-def proof(stack: graph.Graph, confirm: Confirm, bound: str, arithmetic: Method | None = None) -> Proved:
-    """Find everything wrong with a stack; `bound` says how far `confirm` searches, `arithmetic` who reckons."""
-    examined = examine(stack, arithmetic)
+def proof(
+    stack: graph.Graph, confirm: Confirm, bound: str, arithmetic: Method | None = None, kept: Kept | None = None
+) -> Proved:
+    """Find everything wrong with a stack; `bound` says how far `confirm` searches, `arithmetic` who reckons.
+
+    What was `kept` of other stacks serves where it rests on the same, and what is proved here is kept besides.
+    """
+    examined = examine(stack, arithmetic, kept)
     found = (confirmed(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
     problems = gathered(stack, [problem for problem in found if problem])
     return Proved((*examined.known, *problems), examined.open)
 
 
-def examine(stack: graph.Graph, arithmetic: Method | None = None) -> Examined:
+def examine(stack: graph.Graph, arithmetic: Method | None = None, kept: Kept | None = None) -> Examined:
     """Split what can go wrong into what is certain and what only a position can settle."""
     known = [problem for check in OF_STACK for problem in check(stack)]
     suspects: list[Suspect] = []
     left: list[str] = []
-    laws, intervals = laws_of(stack), Intervals(stack)
+    laws = laws_of(stack, kept)
+    intervals = Intervals(laws.stack, watch=laws.watch)
     for term in stack.terms.values():
-        desk = open_desk(laws, term, intervals)
-        if desk.translator.loose and arithmetic:
-            given_up: list[Unsettled] = []
-            found = looked_at(open_desk(laws, term, intervals, noting(arithmetic, given_up)))
-            if given_up:  # What reckoning could not settle, cases may have settled.
-                by_cases = looked_at(desk)
-                found = by_cases[0], [each for each in by_cases[1] if _same(each, found[1])]
-        else:
-            found = looked_at(desk)
-            left += [term.name] if desk.translator.loose else []
-        known += found[0]
-        suspects += found[1]
-    read = read_procedures(stack)
+        found = laws.watch.once("proof", term, partial(_of_term, laws, term, intervals, arithmetic), bool(arithmetic))
+        known += found.known
+        suspects += found.suspects
+        left += found.open
+    read = tuple(read_procedures(laws))
     known += dead_steps(laws, read, intervals)
-    speakers = tuple(speakers_of(stack, read))
-    twice = tuple(said_twice(stack, speakers))
-    told = {(each.procedure, each.whole) for each in twice}
-    vain = never_holds(laws, speakers, intervals)
-    known += (each for each in vain if each.what != "either" or (each.procedure, each.clashing[0]) not in told)
-    known += twice
-    again = {(each.procedure, each.step) for each in twice}
-    known += (each for each in implied(laws, speakers, intervals) if (each.procedure, each.step) not in again)
+    known += _in_vain(laws, read, intervals)
     for held in escapes(laws, read, arithmetic, intervals):
         left += [held.sink.target] if held.loose and not arithmetic else []
         match held.found:
@@ -104,6 +98,50 @@ def examine(stack: graph.Graph, arithmetic: Method | None = None) -> Examined:
     return Examined(
         tuple(known), tuple(s for s in suspects if not _from_a_hole(stack, s, holed)), tuple(dict.fromkeys(left))
     )
+
+
+def _of_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: Method | None) -> Examined:
+    """Look at one term: by cases, or by reckoning where these cannot tell."""
+    desk = open_desk(laws, term, intervals)
+    if not desk.translator.loose or arithmetic is None:
+        known, suspects = looked_at(desk)
+        return Examined(tuple(known), tuple(suspects), (term.name,) if desk.translator.loose else ())
+    given_up: list[Unsettled] = []
+    known, suspects = looked_at(open_desk(laws, term, intervals, noting(arithmetic, given_up)))
+    if given_up:  # What reckoning could not settle, cases may have settled.
+        by_cases = looked_at(desk)
+        known, suspects = by_cases[0], [each for each in by_cases[1] if _same(each, suspects)]
+    return Examined(tuple(known), tuple(suspects), ())
+
+
+@dataclass(frozen=True, slots=True)
+class _Vain:
+    """What is asked in vain in one place."""
+
+    never: tuple[NeverHolds, ...]
+    twice: tuple[SaidTwice, ...]
+    anyway: tuple[HoldsAnyway, ...]
+
+
+def _in_vain(laws: Laws, read: Iterable[Sink | Gate | Spoken], intervals: Intervals) -> Iterator[Problem]:
+    """Find conditions that nobody had to ask; of an `or` that always holds for a side known already, that is told."""
+
+    def asked(source: Source) -> _Vain:
+        speakers = tuple(speakers_of(source, laws.stack))
+        return _Vain(
+            tuple(never_holds(laws, speakers, intervals)),
+            tuple(said_twice(laws.stack, speakers)),
+            tuple(implied(laws, speakers, intervals)),
+        )
+
+    found = [laws.watch.once("vain", each, partial(asked, each)) for each in sources_of(laws.stack, read)]
+    twice = [said for each in found for said in each.twice]
+    told = {(each.procedure, each.whole) for each in twice}
+    never = (each for vain in found for each in vain.never)
+    yield from (each for each in never if each.what != "either" or (each.procedure, each.clashing[0]) not in told)
+    yield from twice
+    again = {(each.procedure, each.step) for each in twice}
+    yield from (each for vain in found for each in vain.anyway if (each.procedure, each.step) not in again)
 
 
 def _from_a_hole(stack: graph.Graph, suspect: Suspect, holed: set[str]) -> bool:

@@ -8,7 +8,10 @@ sink or gate is not `firm`, and only what holds in any position whatever is said
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import cast
 
+from compiler.analysis.laws import Laws
 from compiler.analysis.steps import asked_by
 from compiler.analysis.touches import EVERYTHING, Started, Things, stands, started_by, touched
 from runtime.graph import nodes as graph
@@ -72,7 +75,6 @@ class Gate:
 class Spoken:
     """A step asks something, with names of these types: `picking` if that is asked of the members it picks from."""
 
-    stack: graph.Graph
     key: str
     step: graph.Step
     expr: graph.Expr
@@ -156,10 +158,10 @@ class Reader:
                     "gather", var, _, where, None
                 ) if source is expr and where is not None:
                     of = member_of(type_of(expr, types, self.stack))
-                    yield Spoken(self.stack, self.key, step, expr.source, types, picking=False)
-                    yield Spoken(self.stack, self.key, step, where, {**types, var: of}, picking=True)
+                    yield Spoken(self.key, step, expr.source, types, picking=False)
+                    yield Spoken(self.key, step, where, {**types, var: of}, picking=True)
                 case _:
-                    yield Spoken(self.stack, self.key, step, expr, types, picking=False)
+                    yield Spoken(self.key, step, expr, types, picking=False)
 
     def _branch(self, step: graph.Branch, path: Path) -> Read:
         """Go both ways; where one of them stops, what follows lies on the other."""
@@ -264,7 +266,14 @@ class Reader:
         return names
 
 
-def read_procedures(stack: graph.Graph) -> tuple[Sink | Gate | Spoken, ...]:
+def read_procedures(laws: Laws) -> Iterator[Sink | Gate | Spoken]:
     """List the sinks and gates of all procedures, and what else their steps ask."""
-    started = started_by(stack)
-    return tuple(each for key in stack.procedures for each in Reader(stack, key, started).read())
+    watch = laws.watch
+    bodies = {start: watch.kept.all_of(found) for start, found in started_by(laws.stack).items()}
+    started = cast("Started", watch.room(bodies))
+
+    def read(key: str) -> tuple[Sink | Gate | Spoken, ...]:
+        return tuple(Reader(laws.stack, key, started).read())
+
+    for key, procedure in laws.stack.procedures.items():
+        yield from watch.once("read", procedure, partial(read, key), key)

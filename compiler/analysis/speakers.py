@@ -26,28 +26,44 @@ class Speaker:
     condition: bool = False
 
 
-def speakers_of(stack: graph.Graph, read: Iterable[Sink | Gate | Spoken]) -> Iterator[Speaker]:
-    """List who asks what; `read` is what its procedures were found to ask."""
-    for rule in stack.rules.values():
-        yield from speakers_of_rule(rule, stack)
-    for term in stack.terms.values():
-        if term.otherwise is not None:
-            types = {part.name: part.type for part in term.parameters}
-            yield Speaker(Party(term.name, "", term.cites, term.origin), None, term.otherwise, Scope({}, types))
-    for relation in stack.vocabulary.relations.values():
-        origin = stack.vocabulary.origins.get(f"relation {relation.name}")
-        if origin is not None and relation.ends is not None:
-            party = Party(f"relation {relation.name}", "", (), origin)
-            ends = {end.name: end.type for end in (relation.left, relation.right)}
-            yield Speaker(party, None, relation.ends, Scope({}, ends), condition=True)
+Source = graph.Rule | graph.Term | graph.Relation | Gate | Spoken
+
+
+def sources_of(stack: graph.Graph, read: Iterable[Sink | Gate | Spoken]) -> Iterator[Source]:
+    """List what asks: rules, terms, relations, and of `read` what its procedures were found to ask."""
+    yield from stack.rules.values()
+    yield from (term for term in stack.terms.values() if term.otherwise is not None)
+    yield from (relation for relation in stack.vocabulary.relations.values() if relation.ends is not None)
     for asked in read:
         match asked:
             case Gate(step=graph.Legal() | graph.Branch()):
-                yield _of_gate(asked, stack)
+                yield asked
             case Spoken(step=step) if not isinstance(step, graph.Legal | graph.Branch):
-                yield _of_step(asked, stack)
+                yield asked
             case _:
                 pass
+
+
+def speakers_of(source: Source, stack: graph.Graph) -> Iterator[Speaker]:
+    """List who asks what there."""
+    match source:
+        case graph.Rule():
+            yield from speakers_of_rule(source, stack)
+        case graph.Term(otherwise=otherwise) if otherwise is not None:
+            types = {part.name: part.type for part in source.parameters}
+            yield Speaker(Party(source.name, "", source.cites, source.origin), None, otherwise, Scope({}, types))
+        case graph.Relation(ends=condition) if condition is not None:
+            origin = stack.vocabulary.origins.get(f"relation {source.name}")
+            ends = {end.name: end.type for end in (source.left, source.right)}
+            if origin is not None:
+                party = Party(f"relation {source.name}", "", (), origin)
+                yield Speaker(party, None, condition, Scope({}, ends), condition=True)
+        case Gate():
+            yield _of_gate(source, stack)
+        case Spoken():
+            yield _of_step(source, stack)
+        case _:
+            pass
 
 
 def speakers_of_rule(rule: graph.Rule, stack: graph.Graph) -> Iterator[Speaker]:

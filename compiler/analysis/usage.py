@@ -135,10 +135,11 @@ def looks_of(expr: graph.Expr, stack: graph.Graph) -> frozenset[Thing]:
         found |= set(_read_in(part))
         terms = {node.term for node in walk(part) if isinstance(node, graph.Ask)}
         terms |= {f"{node.owner}.{node.name}" for node in walk(part) if isinstance(node, graph.Test)}
-        for name in (terms & stack.terms.keys()) - asked:
+        for name in terms - asked:
             asked.add(name)
-            term = stack.terms[name]
-            todo += [term.otherwise, *(asked_by_rule(stack.rules[label]) for label in term.rules)]
+            term = stack.terms.get(name)
+            if term is not None:
+                todo += [term.otherwise, *(asked_by_rule(stack.rules[label]) for label in term.rules)]
     return frozenset(found)
 
 

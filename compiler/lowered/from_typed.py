@@ -31,7 +31,7 @@ def lower(stack: Stack) -> graph.Graph:
         documents=tuple(sorted((_kept_document(part, kept) for part in stack.layered.documents), key=_prefix)),
         vocabulary=_vocabulary(stack),
         terms=_sorted(stack.terms),
-        rules=_sorted({label: _within(rule, stack.rules) for label, rule in stack.rules.items()}),
+        rules=_sorted({label: _within(rule, stack.rules, kept) for label, rule in stack.rules.items()}),
         tables=_sorted(stack.tables),
         counters=dict(stack.counters),
         procedures=_sorted(stack.procedures),
@@ -51,11 +51,12 @@ def _sorted(items: Mapping[str, T]) -> dict[str, T]:
     return dict(sorted(items.items()))
 
 
-def _within(rule: graph.Rule, rules: Mapping[str, graph.Rule]) -> graph.Rule:
+def _within(rule: graph.Rule, rules: Mapping[str, graph.Rule], kept: Kept) -> graph.Rule:
     """Keep the edges to rules that made it into the graph."""
-    if all(label in rules for label in rule.defeats):
+    left = tuple(label for label in rule.defeats if label in rules)
+    if len(left) == len(rule.defeats):
         return rule
-    return replace(rule, defeats=tuple(label for label in rule.defeats if label in rules))
+    return kept.of("within", rule, lambda: replace(rule, defeats=left), left)
 
 
 def _layer(manifest: source.Layer) -> graph.Layer:

@@ -1,12 +1,12 @@
 """What was worked out for one stack and may serve the next: stacks of a library share most of what they hold.
 
 Everything is kept by the identity of the nodes it was made from, and the nodes come along, so that no other node can
-take their place in memory. What a result rests on besides is noted while it is made (compiler/typed/rooms.py); it
+take their place in memory. What a result rests on besides is noted while it is made (rooms.py); it
 serves again only where all of that is the same. So nothing kept can change what comes out, and whoever throws it away
 loses time alone.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from threading import RLock
 from typing import Any, Protocol, TypeVar, cast
@@ -71,13 +71,18 @@ class Kept:
             self.facts[key] = found = (things, make())
         return cast("T", found[1])
 
+    def all_of(self, things: Iterable[T]) -> tuple[T, ...]:
+        """Give one tuple for all that hold these very things."""
+        held = tuple(things)
+        return self.of_all("held", held, lambda: held)
+
     def one(self, value: T) -> T:
         """Give the one object that stands for all that are equal to a value."""
         return cast("T", self.same.setdefault(value, value))
 
-    def tidy(self) -> None:
+    def tidy(self, most: int = MOST) -> None:
         """Forget everything when it has become too much."""
         stores: tuple[dict[Any, Any], ...] = (self.units, self.facts, self.texts, self.same, self.contents)
-        if sum(map(len, stores)) > MOST:
+        if sum(map(len, stores)) > most:
             for store in stores:
                 store.clear()

@@ -134,7 +134,7 @@ def _tracks(world: World, stack: layered.Stack) -> dict[str, graph.Track]:
             track = tracks.get(key)
             if track is not None:
                 initial = placed(node.initial, context_for(world, {}), track.type, key)
-                tracks[key] = graph.Track(track.owner, track.name, track.type, initial, track.until)
+                tracks[key] = world.kept.one(graph.Track(track.owner, track.name, track.type, initial, track.until))
     return tracks
 
 

@@ -11,10 +11,10 @@ from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.rooms import Room
 from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.problems import Misplaced, UnknownFlag, WrongVerb
-from compiler.typed.rooms import Room
 from compiler.typed.unknown import no_such
 from compiler.typed.values import facts
 from compiler.typed.values.calls import infer

@@ -6,13 +6,13 @@ is. Afterwards every declared name is unique in its room and every declared type
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from compiler.source import nodes as source
-from compiler.source.kept import Kept, Unit
+from compiler.source.kept import Kept
+from compiler.source.rooms import Room, made_once
 from compiler.source.span import Span
 from compiler.typed.problems import Misplaced, Problem, UnknownName
-from compiler.typed.rooms import Room, serves
 from runtime.graph import nodes as graph
 
 # The type of what was declared with a type nobody knows: that was reported, and silences follow-ups. It is told
@@ -20,8 +20,6 @@ from runtime.graph import nodes as graph
 UNKNOWN = graph.Nothing()
 HEX_NAMES = "hex_name"  # the open enumeration of printed hex numbers
 COUNTER = "counter"  # the counters of the unit charts, by their names
-# A rule of a shared core means something else in each family of games, and something more with some options.
-MOST_READINGS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,26 +132,8 @@ def once(world: World, key: tuple[object, ...], source_: object, make: Callable[
 
     `source_` is what the identities in the key belong to. What reported a problem is made again every time.
     """
-    kept = world.kept
-    if kept.seen is not None:
-        return make()  # Whoever is being made around it notes what it reads.
-    known = kept.units.setdefault(key, [])
-    for unit in known:
-        if serves(unit, world.rooms):
-            return cast("T", unit.made)
     before = len(world.problems)
-    kept.seen = {}
-    try:
-        made = make()
-        seen = kept.seen
-    finally:
-        kept.seen = None
-    if len(world.problems) == before:
-        reads = tuple((number, name, value) for (number, name), value in seen.items() if name is not None)
-        wholes = tuple((number, tuple(all_)) for (number, name), all_ in seen.items() if name is None)
-        known.append(Unit(reads, wholes, made, source_))
-        del known[:-MOST_READINGS]
-    return made
+    return made_once(world.kept, world.rooms, key, source_, make, lambda: len(world.problems) == before)
 
 
 def resolve_type(world: World, written: source.Type) -> graph.Type | None:

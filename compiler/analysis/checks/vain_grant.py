@@ -10,7 +10,6 @@ otherwise what the rules below ask. Then all that clashes belongs to games that 
 
 from collections.abc import Iterator
 
-from compiler.analysis.laws import stands_on
 from compiler.analysis.problems import GrantsNothing, GrantWithheld, Problem
 from compiler.analysis.proofs import Desk
 from compiler.analysis.sayings import own_rules
@@ -39,19 +38,16 @@ def vain_grant(desk: Desk) -> Iterator[Problem]:
 
 def _told_below(desk: Desk, *rules: graph.Rule) -> bool:
     """Tell whether rules are all of games on which something else stands here."""
-    games = {layer.name for layer in desk.laws.stack.layers if layer.kind == "base"}
-    return len(games) < len(desk.laws.stack.layers) and all(rule.origin.layer in games for rule in rules)
+    layers = (desk.laws.layers.get(rule.origin.layer) for rule in rules)
+    return desk.laws.watch.mixed and all(layer is not None and layer.kind == "base" for layer in layers)
 
 
 def _withheld_by(desk: Desk, rule: graph.Rule) -> list[graph.Rule]:
     """List prohibitions of which one is live whenever a rule is; none if that cannot be proved."""
-    below = stands_on(desk.laws.stack)
     refusals = [
         other
         for other in desk.rules
-        if other.verb in REFUSALS
-        and not other.reading
-        and rule.origin.layer not in below.get(other.origin.layer, set())
+        if other.verb in REFUSALS and not other.reading and rule.origin.layer not in desk.laws.below(other.origin.layer)
     ]
     mine = desk.live[rule.label]
     if not refusals or desk.possible(mine, *(no(desk.live[other.label]) for other in refusals)) is not None:

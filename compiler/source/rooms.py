@@ -1,11 +1,11 @@
-"""Rooms of names that note what is asked of them, so that what was typed for one stack can serve another.
+"""Rooms of names that note what is asked of them, so that what was made for one stack can serve another.
 
 Noting what was read, rather than saying what may be read, leaves nothing to forget: a room gives its names in no other
 way. Asking for a single name notes that name, there or not; going through a room notes the whole of it.
 """
 
-from collections.abc import ItemsView, Iterator, KeysView, MutableMapping, Sequence, ValuesView
-from typing import TypeVar, cast, overload
+from collections.abc import Callable, ItemsView, Iterator, KeysView, MutableMapping, Sequence, ValuesView
+from typing import Any, TypeVar, cast, overload
 
 from compiler.source.kept import Kept, Unit
 
@@ -100,3 +100,44 @@ def serves(known: Unit, rooms: Sequence[Room[object]]) -> bool:
         if rooms[number].named.get(name, MISSING) is not value:
             return False
     return all(tuple(rooms[number].named.items()) == whole for number, whole in known.wholes)
+
+
+# A rule of a shared core means something else in each family of games, and something more with some options.
+MOST_READINGS = 12
+
+
+def made_once(
+    kept: Kept,
+    rooms: Sequence[Room[Any]],
+    key: tuple[object, ...],
+    source: object,
+    make: Callable[[], T],
+    worth: Callable[[], bool] = lambda: True,
+) -> T:
+    """Make something, unless it was made before under this key and every name it read still means the same.
+
+    `source` is what the identities in the key belong to. What is not `worth` it is made again every time. What is made
+    inside of something else is kept by itself, and the other takes over what it read.
+    """
+    known = kept.units.setdefault(key, [])
+    around = kept.seen
+    for unit in known:
+        if serves(unit, rooms):
+            if around is not None:
+                around.update(((number, name), value) for number, name, value in unit.reads)
+                around.update(((number, None), whole) for number, whole in unit.wholes)
+            return cast("T", unit.made)
+    seen: dict[tuple[int, str | None], Any] = {}
+    kept.seen = seen
+    try:
+        made = make()
+    finally:
+        kept.seen = around
+    if around is not None:
+        around.update(seen)
+    if worth():
+        reads = tuple((number, name, value) for (number, name), value in seen.items() if name is not None)
+        wholes = tuple((number, tuple(all_)) for (number, name), all_ in seen.items() if name is None)
+        known.append(Unit(reads, wholes, made, source))
+        del known[:-MOST_READINGS]
+    return made

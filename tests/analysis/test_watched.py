@@ -1,0 +1,70 @@
+"""What is kept of one stack serves another only where it rests on the same: proofs come out as if nothing were kept."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from compiler.analysis.prove import examine
+from compiler.source.kept import Kept
+from rulewright.library.stacks import Shelves, open_shelves
+from runtime.examples.mutate import altered_counters, altered_row, other_default, without_body, without_rule
+from runtime.graph import nodes as graph
+
+
+@pytest.fixture(scope="module")
+def shelves() -> Shelves:
+    return open_shelves()
+
+
+OPTIONS = ("pg_mire", "pg_ruins", "pg_smoke", "pg_tank_riders")
+
+
+def graph_of(shelves: Shelves, name: str) -> graph.Graph:
+    made = shelves.compiled(name).graph
+    assert made is not None
+    return made
+
+
+def altered(rules: graph.Graph, every: int) -> Iterator[graph.Graph]:
+    """Give stacks that have all but one of their nodes from this one."""
+    yield from (without_rule(rules, label) for label in [*rules.rules][::every])
+    yield from (other_default(rules, term) for term in [*rules.terms.values()][::every] if term.default is not None)
+    yield from (without_body(rules, key) for key in [*rules.procedures][::every])
+    for table in rules.tables.values():
+        yield from (altered_row(rules, table, number) for number in range(0, len(table.rows), 3 * every))
+    for counter in [*rules.counters.values()][:: 3 * every]:
+        yield from altered_counters(rules, counter)
+
+
+@pytest.mark.parametrize(("name", "every"), [("low_tide", 1), ("panzer_grenadier", 9)])
+def test_an_altered_stack_is_proved_as_if_it_were_new(shelves: Shelves, name: str, every: int) -> None:
+    rules = graph_of(shelves, name)
+    kept = Kept()
+    examine(rules, None, kept)
+    found = set()
+    for mutant in altered(rules, every):
+        shared = examine(mutant, None, kept)
+        assert shared == examine(mutant)
+        found.add(len(shared.known) + len(shared.suspects))
+    assert len(found) > 1  # Some of them are wrong in some way.
+    assert examine(rules, None, kept) == examine(rules)
+
+
+def test_layers_put_on_top_are_proved_as_if_alone(shelves: Shelves) -> None:
+    kept = Kept()
+    for top in ("", *OPTIONS, *(f"{one}+{other}" for one, other in pairwise(OPTIONS))):
+        rules = graph_of(shelves, "+".join(filter(None, ("panzer_grenadier", top))))
+        assert examine(rules, None, kept) == examine(rules)
+
+
+def test_what_rests_on_the_same_is_proved_once(shelves: Shelves) -> None:
+    kept = Kept()
+    rules = graph_of(shelves, "panzer_grenadier")
+    examine(rules, None, kept)
+    known = sum(map(len, kept.units.values()))
+    examine(rules, None, kept)
+    assert sum(map(len, kept.units.values())) == known
+    without = without_rule(rules, next(iter(rules.rules)))
+    examine(without, None, kept)
+    assert sum(map(len, kept.units.values())) < 1.2 * known
