@@ -114,7 +114,7 @@ class Writer:
         return f"({self.text(expr)})" if own < TIGHTNESS[inside] or same else self.text(expr)
 
     def _fold(self, fold: graph.Fold) -> str:
-        binder = f"{fold.var} in {self.text(fold.source)}"
+        binder = self.text(fold.source) if fold.var == "_" else f"{fold.var} in {self.text(fold.source)}"
         if fold.where is not None:
             binder += f" where {self.text(fold.where)}"
         match fold.op, fold.body:

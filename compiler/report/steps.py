@@ -36,6 +36,8 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
     if isinstance(finding, UnusedName):
         begun = finding.procedure
         return finding if finding.step is None else replace(finding, procedure=_moved(begun, finding.step, texts))
+    if isinstance(finding, DeadStep) and (span := _clause(finding, texts)):
+        return replace(finding, procedure=_at(finding.procedure, span))
     if isinstance(finding, DeadStep | NeverEnds | Escape | OverNothing | UnmarksPrint | IdleStep):
         return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
@@ -86,6 +88,17 @@ def _reading(condition: str, party: Party, texts: Mapping[str, str], *, last: bo
             if found:
                 break
     return None if not found else max(found) if last else min(found)
+
+
+def _clause(finding: DeadStep, texts: Mapping[str, str]) -> Span | None:
+    """Find the clause of a task that is meant: its steps stand nowhere in the text."""
+    begun = finding.procedure
+    if _span_of(begun, finding.step, texts) is not None or finding.step.phase:
+        return None
+    condition = _bare(finding.clashing[-1])
+    return _reading(condition, begun, texts, last=False) or _reading(
+        condition.removeprefix("not"), begun, texts, last=False
+    )
 
 
 def _nodes(tree: Any) -> Iterator[Any]:

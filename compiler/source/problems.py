@@ -193,13 +193,15 @@ class MissingKey:
 class BadShape:
     """A value of another shape than its place asks for.
 
-    `wanted` says in words what belongs there, `found` what is there; `keys` are those a mapping cannot do without.
+    `wanted` says in words what belongs there, `found` what is there; `keys` are those a mapping cannot do without,
+    `near` what may have been meant.
     """
 
     span: Span
     wanted: str
     found: str
     keys: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

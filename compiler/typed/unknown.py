@@ -5,11 +5,17 @@ from collections.abc import Iterable
 from compiler.source import nodes as source
 from compiler.typed.problems import UnknownFlag, UnknownName
 from compiler.typed.world import World
+from runtime.graph import nodes as graph
 
 
 def no_such(what: str, word: source.Word | source.Quoted | source.Scalar, known: Iterable[str]) -> UnknownName:
     """Make the problem of a word that is none of the known ones."""
     return UnknownName(word.span, what, word.text, tuple(known))
+
+
+def called(name: str, parameters: Iterable[graph.Parameter]) -> str:
+    """Write a call with the names of what it takes."""
+    return f"{name}({', '.join(part.name for part in parameters)})"
 
 
 def owners_of(world: World, name: str) -> tuple[str, ...]:

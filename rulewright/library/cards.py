@@ -100,13 +100,10 @@ def _key(shelves: Shelves, card: Scenario, stack: str) -> str:
     layers, _ = choose_layers(library.layers, parse_request(stack))
     files = [file.name for layer in layers for file in library.files[layer.name.text]]
     names = sorted({placement.board.text for placement in card.map})
-    parts = (
-        stack,
-        card,
-        *layers,
-        library.documents,
-        *(library.boards.get(name) or library.outlines.get(name) for name in names),
-    )
+    boards = [board for name in names if (board := library.boards.get(name) or library.outlines.get(name))]
+    # What of a board could not be read is not in what was read of it.
+    files += dict.fromkeys(board.span.file for board in boards)
+    parts = (stack, card, *layers, library.documents, *boards)
     house = Path(compiler.__file__).parent
     stamp = cache.compiler_stamp([house, house.parent / "runtime"])
     texts = (part.encode() for name in files for part in (name, library.texts[name]))

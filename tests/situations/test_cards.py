@@ -12,7 +12,7 @@ from rulewright.library.cards import list_scenarios
 from rulewright.library.stacks import Stack, open_shelves
 from rulewright.library.wanted import everything
 from runtime.graph import nodes as graph
-from tests.situations.pier import CARD, FAR, card, package
+from tests.situations.pier import CARD, FAR, NUMBERS, card, package
 
 
 def scenario(stack: Stack) -> graph.Scenario:
@@ -233,4 +233,18 @@ def test_a_card_found_sound_is_looked_at_again_when_its_layer_changes(tmp_path: 
     rules.write_text(
         rules.read_text().replace("scale grades: 'none_yet' = 0, 'won' = 1", "scale grades: 'none_yet' = 0")
     )
+    assert [card["broken"] for card in list_scenarios([tmp_path]).cards] == [True]
+
+
+@pytest.mark.usefixtures("only_ours")
+def test_a_card_found_sound_is_looked_at_again_when_its_board_is_drawn_short(tmp_path: Path) -> None:
+    """A hex that is missing where nothing is printed changes nothing of what is read."""
+    drawn = (
+        "board: near\n"
+        + NUMBERS % "N-"
+        + "picture: {legend: {b: brook}, rows: ['bbb', '....', '...', '....', '...']}\n"
+    )
+    package(tmp_path, near_yaml=drawn)
+    assert [card["broken"] for card in list_scenarios([tmp_path]).cards] == [False]
+    (tmp_path / "near.yaml").write_text(drawn.replace("'....'", "'...'", 1))
     assert [card["broken"] for card in list_scenarios([tmp_path]).cards] == [True]

@@ -244,6 +244,7 @@ def _wrong_target(problem: WrongTarget) -> Sentence:
         f"`{problem.label}` cannot defeat `{problem.target_label}`, which speaks on {about}",
         (label(problem.span, mine), label(problem.target, f"`{problem.target_label}` speaks on {about}")),
         "name a rule of the same term; `suppresses` is for contributions to a sum, min, max or set",
+        names=(problem.target_label,),
     )
 
 

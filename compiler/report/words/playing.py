@@ -118,6 +118,18 @@ def asked_above(conditions: tuple[str, ...]) -> str:
     return asked if refused in {f"not {asked}", f"not ({asked})", asked.replace(" in ", " not in ", 1)} else ""
 
 
+def turned(condition: str) -> str:
+    """Turn a condition that denies all of another round, "" if it does not."""
+    if not condition.startswith("not ("):
+        return ""
+    depth = 0
+    for at, sign in enumerate(condition):
+        depth += (sign == "(") - (sign == ")")
+        if sign == ")" and depth == 0:
+            return condition[5:-1] if at == len(condition) - 1 else ""
+    return ""
+
+
 # What nobody comes to where a step of each class lets nobody pass.
 BEHIND = {
     "Branch": "what stands behind this is never done",
@@ -150,6 +162,12 @@ def step(
                 f"in `{party.label}`, {quoted(shortened(condition, ALONE))} was asked above, and did not hold",
                 (introduced(party, BEHIND["Branch"]),),
                 "ask what was meant instead, or delete this",
+            )
+        case DeadStep(party, at, (denied,)) if at.what == "Branch" and (condition := turned(denied)):
+            return Sentence(
+                f"in `{party.label}`, {quoted(shortened(condition, ALONE))} always holds",
+                (introduced(party, BEHIND["Branch"]),),
+                "correct the condition, or delete what can never be done",
             )
         case DeadStep(party, at, clashing):
             return Sentence(

@@ -299,7 +299,7 @@ def _yaml(problem: YamlProblem) -> Sentence:
             return Sentence(f"this {kind} lacks `{key}`", (label(span, "is this meant?"),), f"write `{key}: ...`")
         case MissingKey(span, key, kind):
             return Sentence(f"this {kind} lacks `{key}`", (label(span, "here"),), f"add `{key}: ...`")
-        case BadShape(span, wanted, found, keys):
+        case BadShape(span, wanted, found, keys, near):
             if "whole number" in wanted and (large := re.search(rf"\d{{{MOST_DIGITS + 1},}}", found)):
                 advice = f"numbers of data files have {MOST_DIGITS} digits at most"
                 return Sentence(
@@ -307,7 +307,7 @@ def _yaml(problem: YamlProblem) -> Sentence:
                 )
             said = f"this needs {wanted} but holds {found}"
             by_keys = f" by its keys: `{{{', '.join(f'{key}: ..' for key in keys)}, ..}}`" if keys else ""
-            return Sentence(said, (label(span, f"holds {found}"),), f"write {wanted}{by_keys}")
+            return Sentence(said, (label(span, f"holds {found}"),), did_you_mean(near, f"write {wanted}{by_keys}"))
         case UnknownDocument(span, key, candidates):
             return Sentence(
                 f"a file cannot begin with `{key}`",

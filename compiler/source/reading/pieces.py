@@ -15,6 +15,7 @@ from compiler.source.nodes import (
     Word,
 )
 from compiler.source.reading.values import Reports, columns_of, entries, entry, items, read_sources, scalar, word, words
+from compiler.source.suggest import nearest
 
 # What stands in a counter's row without being printed on it.
 _NOT_PRINTED = ("id", "traits", "cites")
@@ -37,7 +38,7 @@ def _titled(found: list[Counter | None], document: ValueMap, reports: Reports) -
     titles: dict[str, tuple[Word, Scalar]] = {}
     for name, value in entries(entry(document, "titles")):
         if name.text not in known and len(rows) == len(found):  # Else it may be that of a row that was told.
-            reports.shape(name.span, "the id of a counter of this chart", f"`{name.text}`")
+            reports.shape(name.span, "the id of a counter of this chart", f"`{name.text}`", nearest(name.text, known))
         if isinstance(value, Scalar):
             titles[name.text] = (Word(name.span, "title"), value)
     return tuple(

@@ -23,9 +23,9 @@ class Reports:
 
     problems: list[Problem] = field(default_factory=list)
 
-    def shape(self, span: Span, wanted: str, found: str) -> None:
-        """Report a value that is not what its place asks for."""
-        self.problems.append(problems.BadShape(span, wanted, found))
+    def shape(self, span: Span, wanted: str, found: str, near: tuple[str, ...] = ()) -> None:
+        """Report a value that is not what its place asks for; `near` is what it may be a slip of."""
+        self.problems.append(problems.BadShape(span, wanted, found, near=near))
 
 
 def entry(document: ValueMap, key: str) -> Value | None:

@@ -19,7 +19,7 @@ from compiler.typed.procedures.misplaced import late_conditions
 from compiler.typed.procedures.reactions import action_of, counting, offering
 from compiler.typed.procedures.steps import typed_steps
 from compiler.typed.sayings import unsaid
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown import called, no_such
 from compiler.typed.world import World, once
 from runtime.graph import nodes as graph
 from runtime.graph.concerned import spoken
@@ -237,7 +237,9 @@ def _parameters(world: World, node: Bodied) -> tuple[graph.Parameter, ...]:
                 world.problems.append(no_such("event", event, world.events))
                 return renamed(words, ())
             if len(words) != len(declared.parameters):
-                world.problems.append(WrongArity(event.span, event.text, len(declared.parameters), len(words)))
+                wanted = len(declared.parameters)
+                form = called(event.text, declared.parameters)
+                world.problems.append(WrongArity(event.span, event.text, wanted, len(words), form))
             return renamed(words, declared.parameters)
         case source.Sequence():
             return ()

@@ -10,7 +10,7 @@ from fractions import Fraction
 from compiler.source import nodes as source
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import MissingField, WrongArity
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown import called, no_such
 from compiler.typed.values.expressions import condition
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
@@ -33,7 +33,8 @@ def offering(world: World, layer: str, node: source.Reaction) -> graph.Procedure
         world.problems.append(no_such("event", node.event, world.events))
     elif len(event.parameters) != len(node.parameters):
         wanted = len(event.parameters)
-        world.problems.append(WrongArity(node.event.span, node.event.text, wanted, len(node.parameters)))
+        form = called(node.event.text, event.parameters)
+        world.problems.append(WrongArity(node.event.span, node.event.text, wanted, len(node.parameters), form))
     if node.by.text not in {"enemy", "player"}:
         world.problems.append(no_such("reacting side", node.by, ("enemy", "player")))
     given = world.actions[node.name.text]

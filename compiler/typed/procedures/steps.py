@@ -10,7 +10,7 @@ from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, Unknow
 from compiler.typed.procedures.misplaced import bounding, branching, setting
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.procedures.targets import target
-from compiler.typed.unknown import no_such, owners_of
+from compiler.typed.unknown import called, no_such, owners_of
 from compiler.typed.values import facts, folds
 from compiler.typed.values.expressions import condition, elaborate
 from compiler.typed.world import UNKNOWN, fits, say
@@ -205,7 +205,8 @@ def _arguments(
     context: Context,
 ) -> tuple[graph.Expr, ...]:
     if len(written) != len(wanted):
-        context.problems.append(WrongArity(word.span, word.text, len(wanted), len(written)))
+        form = called(word.text, wanted)
+        context.problems.append(WrongArity(word.span, word.text, len(wanted), len(written), form))
     return tuple(elaborate(part, context, parameter.type)[0] for part, parameter in zip(written, wanted, strict=False))
 
 
