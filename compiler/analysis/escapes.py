@@ -8,6 +8,7 @@ counts) are held against their range when they are set: nothing is said of them 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.intervals import Interval, Intervals, declared
@@ -41,11 +42,21 @@ def escapes(
 ) -> Iterator[Held]:
     """Find numbers that leave their range."""
     for sink in read:
-        if isinstance(sink, Sink) and not _spanned(intervals, sink).inside(declared(sink.declared)):
-            found, loose = _held(laws, sink, BY_CASES, intervals)
-            if loose and arithmetic:
-                found, loose = _held(laws, sink, arithmetic, intervals)
-            yield Held(found, sink, loose)
+        if isinstance(sink, Sink):
+            make = partial(_looked_at, laws, sink, arithmetic, intervals)
+            held = laws.watch.once("held", sink, make, bool(arithmetic))
+            if held is not None:
+                yield held
+
+
+def _looked_at(laws: Laws, sink: Sink, arithmetic: Method | None, intervals: Intervals) -> Held | None:
+    """Hold a sink against its range, by cases and, where these cannot tell, by reckoning; None if it always fits."""
+    if _spanned(intervals, sink).inside(declared(sink.declared)):
+        return None
+    found, loose = _held(laws, sink, BY_CASES, intervals)
+    if loose and arithmetic:
+        found, loose = _held(laws, sink, arithmetic, intervals)
+    return Held(found, sink, loose)
 
 
 def _spanned(intervals: Intervals, sink: Sink) -> Interval:
