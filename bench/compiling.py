@@ -6,14 +6,16 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from statistics import median
 
 from bench.corpus import DICE, GROUNDS, write_corpus
 from bench.finding import Finding, best, once
-from compiler.analysis.prove import prove
+from compiler.analysis.prove import examine, prove
 from compiler.compile import compile_stack
+from compiler.source.kept import Kept
 from compiler.source.package import discover
 from rulewright.confirming import confirm
 from rulewright.library.shipped import rules_folder
@@ -61,6 +63,38 @@ def compiling(*, quick: bool) -> Iterator[Finding]:
     yield Finding(SECTION, f"{GAME}, loaded by a new process, first time", "s", first)
     yield held(f"{GAME}, from the cache / 0.1 s", min(later), 0.1)
     yield from switching(OPTIONS[:2] if quick else OPTIONS)
+    yield from proving(quick=quick)
+
+
+def proving(*, quick: bool) -> Iterator[Finding]:
+    """Measure proofs by cases: of a stack, of the same with another of its rules changed each time, of all stacks."""
+    library, _ = discover([rules_folder()])
+
+    def graph_of(name: str) -> graph.Graph:
+        made = compile_stack(library, name).graph
+        assert made is not None, name
+        return made
+
+    rules, kept = graph_of(GAME), Kept()
+    whole = once(partial(examine, rules, None, kept))
+    turned = [(rule, turned_round(rule.guard)) for rule in rules.rules.values() if rule.guard is not None]
+    altered = [
+        replace(rules, rules={**rules.rules, rule.label: replace(rule, guard=guard)})
+        for rule, guard in turned[:: 200 if quick else 50]
+    ]
+    again = once(lambda: [examine(each, None, kept) for each in altered]) / len(altered)
+    yield Finding(SECTION, f"{GAME}, proved by cases", "s", whole)
+    name = f"{GAME} with one rule turned round, proved after the whole"
+    yield Finding(SECTION, name, "s", again, whole, again / whole)
+    if not quick:
+        graphs = [graph_of(each.stack) for each in everything(open_shelves()) if not each.scenario]
+        together = once(lambda: [examine(each, None, kept) for each in graphs])
+        yield Finding(SECTION, f"all {len(graphs)} shipped stacks, proved by cases one after another", "s", together)
+
+
+def turned_round(guard: graph.Expr) -> graph.Expr:
+    """Say the opposite."""
+    return graph.Op("not", (guard,))
 
 
 def switching(options: tuple[str, ...]) -> Iterator[Finding]:
