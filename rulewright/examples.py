@@ -1,8 +1,9 @@
 """Run the examples of stacks, mutate the rules under them, and measure a ledger against the outcome."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -21,6 +22,8 @@ from runtime.examples.mutate import NUMBER, Protection, Unit, mutate
 from runtime.examples.run import Run, run_examples
 from runtime.graph import nodes as graph
 
+NUMBERED = re.compile(r"-?\d+(/\d+)?(?= |$)")
+
 Progress = Callable[[int, int], None]
 
 
@@ -31,7 +34,11 @@ def run_stack(rules: graph.Graph) -> tuple[Run, ...]:
 
 
 def failures(runs: Iterable[Run]) -> list[ExampleFailed]:
-    """List what came out otherwise than expected."""
+    """List what came out otherwise than expected; two numbers that were exchanged are one mistake."""
+    return [each for run in runs for each in _paired(_failures(run))]
+
+
+def _failures(run: Run) -> list[ExampleFailed]:
     return [
         ExampleFailed(
             each.example,
@@ -42,9 +49,32 @@ def failures(runs: Iterable[Run]) -> list[ExampleFailed]:
             each.origin,
             each.step,
         )
-        for run in runs
         for each in run.failures
     ]
+
+
+def _paired(found: list[ExampleFailed]) -> list[ExampleFailed]:
+    """Make one finding of two lines of one case that each got the number which the other expects."""
+    kept: list[ExampleFailed] = []
+    for each in found:
+        wanted = _numbers(each)
+        at = next((at for at, other in enumerate(kept) if wanted and _crossed(other, each)), None)
+        if at is None:
+            kept.append(each)
+        else:
+            kept[at] = replace(kept[at], exchanged=(each.origin, each.expected))
+    return kept
+
+
+def _crossed(one: ExampleFailed, other: ExampleFailed) -> bool:
+    same = (one.case, one.origin.file) == (other.case, other.origin.file) and one.exchanged is None
+    return same and one.origin != other.origin and _numbers(one) == _numbers(other)[::-1]
+
+
+def _numbers(failed: ExampleFailed) -> tuple[str, ...]:
+    """Give the numbers that were expected and found, if both are numbers, whatever they count."""
+    found = [NUMBERED.match(text) for text in (failed.expected, failed.actual)]
+    return tuple(each[0] for each in found if each) if all(found) else ()
 
 
 def run_all(shelves: Shelves, stack: Stack) -> tuple[tuple[Run, ...], tuple[Problem, ...]]:

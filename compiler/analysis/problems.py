@@ -108,6 +108,15 @@ class UnmarksPrint:
 
 
 @dataclass(frozen=True, slots=True)
+class AsksTheGone:
+    """A step asks where the piece `name` is, which a step before it removes."""
+
+    procedure: Party
+    step: StepAt
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class OverNothing:
     """A step of a procedure, `written` in short, goes through, or chooses from, a collection that is always empty."""
 
@@ -352,6 +361,7 @@ Problem = (
     | HoldsAnyway
     | UnusedName
     | UnmarksPrint
+    | AsksTheGone
     | IdleStep
     | OverNothing
     | GivesAway

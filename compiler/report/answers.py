@@ -58,6 +58,7 @@ class ExampleFailed:
     """An example came out otherwise; `case` is "case 2" or "", `explanation` says why in paragraphs.
 
     `step` is the number of the line that is meant, and how many there are, where only the example has a place.
+    `exchanged` is another line of it that expects what this one got, and the other way round.
     """
 
     example: str
@@ -67,6 +68,7 @@ class ExampleFailed:
     explanation: str
     origin: graph.Origin
     step: tuple[int, int] | None = None
+    exchanged: tuple[graph.Origin, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,7 @@ CODES = (
     Code("R0535", "unmarks-print", analysis.UnmarksPrint, WARNING),
     Code("R0536", "idle-step", vain.IdleStep, WARNING),
     Code("R0537", "holds-anyway", vain.HoldsAnyway, WARNING),
+    Code("R0538", "asks-the-gone", analysis.AsksTheGone),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),
     Code("R0553", "answer-outside", answers.AnswerOutside),

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from compiler.analysis.parties import Party, StepAt
 from compiler.analysis.problems import (
+    AsksTheGone,
     DeadStep,
     Escape,
     NeverEnds,
@@ -38,7 +39,7 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
         return finding if finding.step is None else replace(finding, procedure=_moved(begun, finding.step, texts))
     if isinstance(finding, DeadStep) and (span := _clause(finding, texts)):
         return replace(finding, procedure=_at(finding.procedure, span))
-    if isinstance(finding, DeadStep | NeverEnds | Escape | OverNothing | UnmarksPrint | IdleStep):
+    if isinstance(finding, DeadStep | NeverEnds | Escape | AsksTheGone | OverNothing | UnmarksPrint | IdleStep):
         return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
         return replace(finding, by=_moved(finding.by, finding.step, texts))

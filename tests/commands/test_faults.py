@@ -83,6 +83,18 @@ def test_an_example_that_fails(toy: Path, capsys: Capture) -> None:
     assert "passed, 1 failed" in out
 
 
+def test_an_example_that_finds_two_numbers_exchanged(toy: Path, capsys: Capture) -> None:
+    with (toy / "moving.rules").open("a") as file:
+        file.write('\nexample "two runners" {\n  row A, B\n  piece R: runner at A (movement 3 MP)\n')
+        file.write("  piece S: runner at B (movement 2 MP)\n")
+        file.write("  ask R.movement = 2 MP\n  ask S.movement = 3 MP\n}\n")
+    assert run(["test", str(toy)]) == 1
+    out = capsys.readouterr().out
+    assert out.count("R0556") == 1
+    assert "expects 2 movement points, and finds two numbers exchanged" in out
+    assert "and this, where it expects 3 movement points" in out
+
+
 RUNS_DRY = """
 domain die = 1..6
 resolution thaw() [TOY.6] "Marshes thaw." {{ roll d: die }}
@@ -101,7 +113,7 @@ example "{title}" {{
             "  do thaw()",
             "but it is stopped: a die (die) is rolled that no `dice` line foresees in resolution thaw (turn 1)",
         ),
-        ("", 'example "odd" {', "but it is without any: it protects nothing"),
+        ("", 'example "odd" {', "this example asks nothing, so it cannot fail"),
     ],
 )
 def test_an_example_that_cannot_be_played(toy: Path, lines: str, at: str, said: str, capsys: Capture) -> None:

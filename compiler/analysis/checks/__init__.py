@@ -6,6 +6,7 @@ To add one: write the file, name it here, give its problem a code in report/code
 
 from collections.abc import Callable, Iterator
 
+from compiler.analysis.checks.asks_the_gone import asks_the_gone
 from compiler.analysis.checks.dead_rule import dead_rule
 from compiler.analysis.checks.duplicate_rule import duplicate_rule
 from compiler.analysis.checks.gives_away import gives_away
@@ -47,6 +48,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     over_nothing,
     unused_name,
     unmarks_print,
+    asks_the_gone,
     idle_step,
     gives_away,
     number_taken,

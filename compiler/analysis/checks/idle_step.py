@@ -21,12 +21,12 @@ Idle = tuple[graph.Step, How]
 def idle_step(stack: graph.Graph) -> Iterator[Problem]:
     """Find the steps that change nothing."""
     for procedure in stack.procedures.values():
-        for body in _blocks(procedure.body):
+        for body in blocks(procedure.body):
             for step, how in _idle(body):
                 yield IdleStep(*step_at(procedure, step), how)
 
 
-def _blocks(body: Body) -> Iterator[Body]:
+def blocks(body: Body) -> Iterator[Body]:
     """List a block and the blocks inside of it."""
     yield body
     for step in steps(body):

@@ -9,6 +9,7 @@ from typing import assert_never
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import (
     AnswerMissing,
+    AsksTheGone,
     DeadRule,
     DeadStep,
     DuplicateRule,
@@ -74,7 +75,16 @@ def say(problem: Problem) -> Sentence:
             )
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
             return _table(problem)
-        case DeadStep() | NeverEnds() | UnusedName() | UnmarksPrint() | IdleStep() | OverNothing() | GivesAway():
+        case (
+            DeadStep()
+            | NeverEnds()
+            | UnusedName()
+            | UnmarksPrint()
+            | AsksTheGone()
+            | IdleStep()
+            | OverNothing()
+            | GivesAway()
+        ):
             return playing.step(problem)
         case NeverHolds() | SaidTwice() | HoldsAnyway() | IdleAim():
             return _condition(problem)

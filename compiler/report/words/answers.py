@@ -46,7 +46,13 @@ def say(problem: Problem) -> Sentence:
             spans = (label(at(origin), procedure),) if origin else ()
             where = f" in `{procedure}`" if procedure else ""
             return Sentence(f"the game cannot go on{where}: {message}, {when}", spans)
-        case ExampleFailed(example, case, expected, actual, explanation, origin, _):
+        case ExampleFailed(example, case, expected, actual, explanation, origin, _, (other, also)):
+            which = f"`{example}`, {case}" if case else f"`{example}`"
+            beside = label(at(other), f"and this, where it expects {also}")
+            said = f"the example {which} expects {expected}, and finds two numbers exchanged"
+            advice = "see whether they stand in each other's column"
+            return Sentence(said, (label(at(origin), f"but it is {actual}"), beside), advice, why=explanation)
+        case ExampleFailed(example, case, expected, actual, explanation, origin, _, _):
             which = f"`{example}`, {case}" if case else f"`{example}`"
             spans = (label(at(origin), f"but it is {actual}"),)
             return Sentence(f"the example {which} expects {expected}", spans, why=explanation)

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from compiler.analysis.problems import (
+    AsksTheGone,
     DeadStep,
     GivesAway,
     HooksClash,
@@ -153,7 +154,7 @@ IDLE = {
 
 
 def step(
-    problem: DeadStep | NeverEnds | UnusedName | UnmarksPrint | IdleStep | OverNothing | GivesAway,
+    problem: DeadStep | NeverEnds | UnusedName | UnmarksPrint | AsksTheGone | IdleStep | OverNothing | GivesAway,
 ) -> Sentence:
     """Say what is wrong with a step of a procedure."""
     match problem:
@@ -208,6 +209,13 @@ def step(
         case IdleStep(party, _, how):
             said, beside, advice = IDLE[how]
             return Sentence(f"`{party.label}` {said}", (introduced(party, beside),), advice)
+        case AsksTheGone(party, _, name):
+            return Sentence(
+                f"`{party.label}` asks where `{name}` is, which it has removed",
+                (introduced(party, "by then it is nowhere"),),
+                f"name the hex before, `let where = {name}.hex`, and ask for that",
+                root=f"{party.label} {name}",
+            )
         case OverNothing(party, _, written, source):
             return Sentence(
                 f"`{written}` in `{party.label}` finds nothing: `{source}` has no members",

@@ -1,0 +1,47 @@
+"""A step that asks where a piece is that a step before it has removed: play stops there, as it is nowhere.
+
+Only steps of one block are looked at, and of what they ask only what is asked in any case.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.checks.idle_step import blocks
+from compiler.analysis.inner import parts_of
+from compiler.analysis.problems import AsksTheGone, Problem
+from compiler.analysis.steps import asked_by, bound_by
+from compiler.analysis.usage import step_at
+from runtime.graph import nodes as graph
+
+
+def asks_the_gone(stack: graph.Graph) -> Iterator[Problem]:
+    """Find steps that ask where removed pieces are."""
+    for procedure in stack.procedures.values():
+        for body in blocks(procedure.body):
+            for at, step in enumerate(body):
+                match step:
+                    case graph.Remove(graph.Var(name)) if asks := _asking(name, body[at + 1 :]):
+                        yield AsksTheGone(*step_at(procedure, asks), name)
+                    case _:
+                        pass
+
+
+def _asking(name: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
+    """Find the first step that asks where this piece is, unless its name means another by then, or it is put back."""
+    for step in body:
+        if any(_asks(expr, name) for expr in asked_by(step)):
+            return step
+        if bound_by(step) == name or (isinstance(step, graph.Move) and step.subject == graph.Var(name)):
+            return None
+    return None
+
+
+def _asks(expr: graph.Expr, name: str) -> bool:
+    match expr:
+        case graph.Get(graph.Var(whom), "given", _, "hex"):
+            return whom == name
+        case graph.Op("and" | "or" | "if", (first, *_)):
+            return _asks(first, name)
+        case graph.Fold(source=source):
+            return _asks(source, name)
+        case _:
+            return any(_asks(part, name) for part in parts_of(expr))
