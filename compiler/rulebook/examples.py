@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from compiler.rulebook.drawings.diagrams import Drawing, draw_position
+from compiler.rulebook.drawings.diagrams import Drawing, called, draw_position
 from compiler.rulebook.evidence import Answered, Played, Reason
 from compiler.rulebook.steps import read_step
 from compiler.rulebook.titles import stack_title
@@ -74,7 +74,7 @@ def show_example(book: graph.Graph, played: Played) -> Shown:
     return Shown(
         words.sentence(example.title).removesuffix("."),
         stack_title(book, played.under) if played.under else "",
-        draw_position(book, example.position),
+        draw_position(book, example.position, example.names),
         words.listed([str(die) for die in example.dice]),
         tuple(words.spaced(example.names[place]) for place in kept),
         tuple(one.removeprefix(common) for one in questions) if played.cases else (),
@@ -83,11 +83,6 @@ def show_example(book: graph.Graph, played: Played) -> Shown:
         lines,
         example.origin,
     )
-
-
-def called(name: str) -> str:
-    """Call what every case gives anew, by the name that heads its column."""
-    return f"“{words.spaced(name)}”" if len(name) > 1 else name
 
 
 def _given(played: Played) -> tuple[int, ...]:

@@ -66,9 +66,12 @@ def guess(state: State, value: Value) -> str:
             return "/".join(state.board.names[h] for h in side)
         case Record(type=type_, fields=fields):
             declared = {field.name: field.type for field in state.graph.vocabulary.records[type_].fields}
-            told = {n: (call if n in PREPOSITIONS else say)(state, state.field(value, n), declared[n]) for n in fields}
-            inside = [f"{words.spaced(n)} {text}" for n, text in told.items()]
-            return f"{words.spaced(type_)} ({', '.join(inside)})" if inside else words.spaced(type_)
+            led = [n for n in fields if n in PREPOSITIONS]
+            noun = [words.noted(type_, state.graph.vocabulary)]
+            noun += [f"{n} {call(state, state.field(value, n), declared[n])}" for n in led]
+            rest = [n for n in fields if n not in led]
+            inside = ", ".join(f"{words.spaced(n)} {say(state, state.field(value, n), declared[n])}" for n in rest)
+            return f"{' '.join(noun)} ({inside})" if inside else " ".join(noun)
         case tuple() | range():
             return words.listed([guess(state, member) for member in value]) or "none"
         case _:

@@ -14,7 +14,7 @@ SHORT = 3
 
 LINKS = set(
     "of against in at on that to from where whose it with for among between beside next and or over under into onto "
-    "by is are has have not may can the as than per whether until while before after inside outside".split()
+    "by is are has have not may can the as than per whether until while before after inside outside out off".split()
 )
 MODAL = ("may", "can", "must", "is", "are", "was", "were", "will")
 # What may stand between a verb and its participle: "has just begun".

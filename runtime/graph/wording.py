@@ -100,12 +100,13 @@ class Wording:
         )
         for part in parameters:
             # "against old carts", but of any age "against the age of carts".
-            if isinstance(part.type, graph.Enum) and re.fullmatch(r"the \w+", calls.get(part.name, "")):
+            call = calls.get(part.name, "")
+            if isinstance(part.type, graph.Enum) and call.startswith("the ") and call.count(" ") == 1:
                 template = re.sub(
                     rf"\b(against|of|with) \{{{part.name}\}} (\w+s)\b", rf"\1 {{{part.name}}} of \2", template
                 )
         said = re.sub(r"\{(\w+)\}", lambda found: calls.get(found[1], found[0]), template)
-        said = OF_IT.sub(r"its \1", said)
+        said = OF_IT.sub(r"its \1", said) if " of it" in said else said
         return TWICE.sub(lambda found: "its " if found[0] == "its the " else f"the {found[1] or found[2]}", said)
 
     # Values.
@@ -147,9 +148,11 @@ class Wording:
             case graph.SetOf(elements):
                 return words.listed([self.phrase(element) for element in elements]) or "nobody"
             case graph.New(record, fields):
-                inside = "; ".join(self.filled_in(name, value) for name, value in fields)
-                noun = words.article(words.noted(record, self.vocabulary))
-                return f"{noun} ({inside})" if inside else noun
+                # What a preposition leads to follows the noun: "a step from A to B (one point; by cart)".
+                noun = [words.article(words.noted(record, self.vocabulary))]
+                noun += [self.filled_in(name, value) for name, value in fields if name in PREPOSITIONS]
+                inside = "; ".join(self.filled_in(name, value) for name, value in fields if name not in PREPOSITIONS)
+                return f"{' '.join(noun)} ({inside})" if inside else " ".join(noun)
             case graph.Is() | graph.Has():
                 return f"whether {self.clause(expr)}"
             case _:

@@ -6,6 +6,7 @@ its pieces. Large boards are cut to the neighborhood of the pieces.
 Pointy-topped hexes in rows, odd rows half a hex to the right, as everywhere in this house.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
@@ -14,6 +15,7 @@ from compiler.rulebook.drawings.hexagon import Hexagon, Point
 from compiler.rulebook.drawings.tints import tint
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.english import verb
 from runtime.graph.wording import Wording
 
 RADIUS = 52.0
@@ -32,13 +34,14 @@ class Drawing:
     notes: tuple[str, ...]
 
 
-def draw_position(book: graph.Graph, position: graph.Position) -> Drawing:
-    """Draw a position and describe it."""
+def draw_position(book: graph.Graph, position: graph.Position, names: Iterable[str] = ()) -> Drawing:
+    """Draw a position and describe it; `names` are those that each case of an example gives a value."""
+    speaker = Wording(book, {name: called(name) for name in names})
     hexes = _shown(position)
     told = describe(book, position)
-    legend = tuple((piece.name, _piece_words(book, piece)) for piece in position.pieces)
+    legend = tuple((piece.name, _piece_words(speaker, piece)) for piece in position.pieces)
     if not hexes:
-        return Drawing("", told, legend, _notes(book, position))
+        return Drawing("", told, legend, _notes(speaker, position))
     centers = {name: HEX.center(*position.board.hexes[name][:2]) for name in hexes}
     left = min(x for x, _ in centers.values()) - HEX.width / 2 - MARGIN
     top = min(y for _, y in centers.values()) - RADIUS - MARGIN
@@ -56,7 +59,7 @@ def draw_position(book: graph.Graph, position: graph.Position) -> Drawing:
         f'<svg class="map" role="img" aria-label="{escape(told)}" width="{wide:.0f}" height="{high:.0f}" '
         f'viewBox="{left:.1f} {top:.1f} {wide:.1f} {high:.1f}">{"".join(parts)}</svg>'
     )
-    return Drawing(svg, told, legend, _notes(book, position))
+    return Drawing(svg, told, legend, _notes(speaker, position))
 
 
 def describe(book: graph.Graph, position: graph.Position) -> str:
@@ -227,32 +230,28 @@ def _with_value(name: str, said: str) -> str:
     return " ".join([*head, said] if said.startswith(f"{last} ") else [*head, last, said])
 
 
-def _given(speaker: Wording, value: graph.Expr) -> str:
-    """Say a value; what each case of an example gives anew, by the name that heads its column."""
-    return (
-        f"“{words.spaced(value.name)}”"
-        if isinstance(value, graph.Var) and len(value.name) > 1
-        else speaker.phrase(value)
-    )
+def called(name: str) -> str:
+    """Call what every case of an example gives anew, by the name that heads its column."""
+    return f"“{words.spaced(name)}”" if len(name) > 1 else name
 
 
-def _piece_words(book: graph.Graph, piece: graph.PieceAt) -> str:
+def _piece_words(speaker: Wording, piece: graph.PieceAt) -> str:
     """Say what a piece is, and what the position says of it beyond its chart."""
-    speaker = Wording(book)
+    book = speaker.rules
     known = piece.counter in book.counters
     named = words.counter(piece.counter, book.counters) if known else words.kind(piece.kind, book.vocabulary)
     owner = f", {words.member('side', piece.owner, book.vocabulary)}" if piece.owner else ""
     more = [words.flag(piece.kind, mark, book.vocabulary) for mark in piece.marks]
-    more += [_with_value(name, _given(speaker, value)) for name, value in (*piece.printed, *piece.tracks)]
+    more += [_with_value(name, speaker.phrase(value)) for name, value in (*piece.printed, *piece.tracks)]
     more += [words.flag(piece.kind, piece.place, book.vocabulary)] if piece.place else []
     more += [] if piece.at else ["off the map"]
     inside = f" ({', '.join(more)})" if more else ""
     return f"{named}{owner}{inside}"
 
 
-def _notes(book: graph.Graph, position: graph.Position) -> tuple[str, ...]:
+def _notes(speaker: Wording, position: graph.Position) -> tuple[str, ...]:
     """Say what no piece and no hex shows: related pairs, facts, notes of hexes, the clock."""
-    speaker = Wording(book)
+    book = speaker.rules
     said = _crossings(book, position.board, _shown(position))
     said += [f"{left} {words.spaced(relation)} {right}" for relation, left, right, _ in position.pairs]
     for name, value in position.facts:
@@ -260,9 +259,10 @@ def _notes(book: graph.Graph, position: graph.Position) -> tuple[str, ...]:
         if isinstance(value, graph.Truth):
             said.append(speaker.said(graph.GameTrack(owner, fact), holds=value.value))
         else:
-            said.append(f"the {words.noted(fact, book.vocabulary)} of the {owner} is {_given(speaker, value)}")
+            noted = speaker.phrase(graph.GameTrack(owner, fact))
+            said.append(f"{noted} {verb(noted, 'is')} {speaker.phrase(value)}")
     said += [
-        f"the {words.spaced(track)} of {name} is {_given(speaker, value)}" for name, track, value in position.hex_tracks
+        f"the {words.spaced(track)} of {name} is {speaker.phrase(value)}" for name, track, value in position.hex_tracks
     ]
     said += [f"phase {words.spaced(position.phase)}"] if position.phase else []
     return tuple(words.sentence(text) for text in said)
