@@ -113,7 +113,6 @@ example "{title}" {{
             "  do thaw()",
             "but it is stopped: a die (die) is rolled that no `dice` line foresees in resolution thaw (turn 1)",
         ),
-        ("", 'example "odd" {', "this example asks nothing, so it cannot fail"),
     ],
 )
 def test_an_example_that_cannot_be_played(toy: Path, lines: str, at: str, said: str, capsys: Capture) -> None:
