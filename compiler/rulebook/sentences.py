@@ -4,6 +4,7 @@ In: nodes of the graph. Out: plain English, made by `runtime.graph.wording` and 
 words that explanations use. Nothing here knows how it will be printed.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import assert_never
@@ -58,9 +59,12 @@ def spoken_label(book: graph.Graph, label: str) -> str:
     return f"“{heading_words(label)}”" if label in book.rules or label in book.cases else label
 
 
+INITIALS = re.compile(r"\b[b-df-hj-np-tv-xz]{2,4}\b")  # Nobody can say them as a word.
+
+
 def heading_words(label: str) -> str:
     """Make a title of a label or name."""
-    return capital(words.spaced(label.replace("-", " ")))
+    return capital(INITIALS.sub(lambda found: found[0].upper(), words.spaced(label.replace("-", " "))))
 
 
 def capital(text: str) -> str:

@@ -134,7 +134,10 @@ def together(clauses: Sequence[tuple[str, str]], link: str) -> str:
 
 
 def _enough(run: list[str], link: str) -> str:
-    """List what is said of one thing; what has a list inside of it keeps its links."""
+    """List what is said of one thing; what has a list inside of it keeps its links, unless all is one list."""
+    parts = [part for each in run for part in re.split(r", | or ", each)]
+    if link == "or" and all(_says(part) for part in parts[1:]):
+        return listed(parts, link)
     deep = any(", " in each or " and " in each or " or " in each for each in run)
     return f" {link} ".join(run) if deep else listed(run, link)
 

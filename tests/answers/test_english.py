@@ -14,6 +14,8 @@ from runtime.graph.words import plural
         ("and", "B: is a bog; there: lie carts; B: is wet", "B is a bog and there lie carts and B is wet"),
         ("and", "B: is a bog or a mire; B: is wet; B: is far", "B is a bog or a mire and is wet and is far"),
         ("or", "B: is a bog; B: has no road; K: is old", "B is a bog or has no road or K is old"),
+        ("or", "B: is a bog, has rocks or is wet; B: has no road", "B is a bog, has rocks, is wet or has no road"),
+        ("or", "B: is a bog or a mire; B: has no road", "B is a bog or a mire or has no road"),
         # What a pair does is not said of the first of them.
         ("and", "B: is a bog; B: and C are joined", "B is a bog and B and C are joined"),
     ],
