@@ -169,6 +169,15 @@ class DuplicateRule:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginsAgain:
+    """A rule on a later stage takes `factor` up again, as one on an earlier stage did, and not what came of that."""
+
+    rule: Party
+    first: Party
+    factor: str
+
+
+@dataclass(frozen=True, slots=True)
 class MaskedRule:
     """Whenever this rule speaks, the other one says the same."""
 
@@ -368,6 +377,7 @@ Problem = (
     | DeadRule
     | RuleAlwaysDefeated
     | DuplicateRule
+    | BeginsAgain
     | MaskedRule
     | IdleOverride
     | GrantsNothing

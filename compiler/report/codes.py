@@ -126,6 +126,7 @@ CODES = (
     Code("R0536", "idle-step", vain.IdleStep, WARNING),
     Code("R0537", "holds-anyway", vain.HoldsAnyway, WARNING),
     Code("R0538", "asks-the-gone", analysis.AsksTheGone),
+    Code("R0539", "begins-again", analysis.BeginsAgain, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),
     Code("R0553", "answer-outside", answers.AnswerOutside),

@@ -7,6 +7,7 @@ To add one: write the file, name it here, give its problem a code in report/code
 from collections.abc import Callable, Iterator
 
 from compiler.analysis.checks.asks_the_gone import asks_the_gone
+from compiler.analysis.checks.begins_again import begins_again
 from compiler.analysis.checks.dead_rule import dead_rule
 from compiler.analysis.checks.duplicate_rule import duplicate_rule
 from compiler.analysis.checks.gives_away import gives_away
@@ -49,6 +50,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     unused_name,
     unmarks_print,
     asks_the_gone,
+    begins_again,
     idle_step,
     gives_away,
     number_taken,

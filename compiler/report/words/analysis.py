@@ -10,6 +10,7 @@ from compiler.analysis.parties import Party
 from compiler.analysis.problems import (
     AnswerMissing,
     AsksTheGone,
+    BeginsAgain,
     DeadRule,
     DeadStep,
     DuplicateRule,
@@ -59,7 +60,7 @@ def say(problem: Problem) -> Sentence:
             return _answer(problem)
         case Escape():
             return _escape(problem)
-        case DeadRule() | RuleAlwaysDefeated() | DuplicateRule() | MaskedRule() | IdleOverride():
+        case DeadRule() | RuleAlwaysDefeated() | DuplicateRule() | BeginsAgain() | MaskedRule() | IdleOverride():
             return _idle_rule(problem)
         case GrantsNothing(rule, term):
             return Sentence(
@@ -174,7 +175,9 @@ def _settling(rule: Party, rivals: tuple[Party, ...], upper: tuple[str, ...]) ->
     return f"settle it in a layer above, `on: [{layers}]`, with a rule that is an exception to them"
 
 
-def _idle_rule(problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | MaskedRule | IdleOverride) -> Sentence:
+def _idle_rule(
+    problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | BeginsAgain | MaskedRule | IdleOverride,
+) -> Sentence:
     """Say why a rule changes nothing."""
     match problem:
         case DeadRule(rule, clashing):
@@ -183,6 +186,12 @@ def _idle_rule(problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | MaskedRu
                 f"`{rule.label}` never applies: {why}",
                 (introduced(rule),),
                 "correct the condition, or delete the rule",
+            )
+        case BeginsAgain(rule, first, factor):
+            return Sentence(
+                f"`{rule.label}` begins again with `{factor}`: what the stages before came to is lost",
+                (introduced(rule), introduced(first)),
+                "write `previous` for what the stage before came to",
             )
         case RuleAlwaysDefeated(rule, by):
             return Sentence(

@@ -1,0 +1,52 @@
+"""A rule on a later stage of a value that begins again: it takes what an earlier stage took, and not what came of it.
+
+A rule may lawfully start from something else, or from nothing; whoever takes up the same factor has forgotten
+`previous`, and with it all that the stages between have done.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.problems import BeginsAgain, Problem
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+
+def begins_again(stack: graph.Graph) -> Iterator[Problem]:
+    """Find rules on later stages that forget the earlier ones."""
+    writer = Writer(stack.vocabulary)
+    for term in stack.terms.values():
+        earlier = tuple(_before(term, stack))
+        for rule in (stack.rules[label] for label in term.rules) if earlier else ():
+            taken = _read(rule)
+            if rule.value is None or term.name not in rule.terms or _goes_on(rule):
+                continue
+            for other in (stack.rules[label] for stage in earlier for label in stage.rules):
+                if other.value is not None and (again := [each for each in _read(other) if each in taken]):
+                    yield BeginsAgain(writer.party(rule), writer.party(other), writer.text(again[0]))
+                    break
+
+
+def _before(term: graph.Term, stack: graph.Graph) -> Iterator[graph.Term]:
+    """List the stages before a stage, the nearest first."""
+    stem, dot, _ = term.name.partition(".")
+    while dot and isinstance(term.otherwise, graph.Ask) and term.otherwise.term.startswith(f"{stem}."):
+        term = stack.terms[term.otherwise.term]
+        yield term
+
+
+def _goes_on(rule: graph.Rule) -> bool:
+    """Tell whether a rule asks for a stage of its own value."""
+    stem = rule.terms[0].partition(".")[0]
+    return any(
+        isinstance(node, graph.Ask) and node.term.startswith(f"{stem}.") for node in walk((rule.value, rule.names))
+    )
+
+
+def _read(rule: graph.Rule) -> tuple[graph.Expr, ...]:
+    """List the factors and notes that the answer of a rule is made of."""
+    return tuple(
+        node
+        for node in walk((rule.value, rule.names))
+        if isinstance(node, graph.Get) and node.what in {"printed", "track"} and isinstance(node.base, graph.Var)
+    )
