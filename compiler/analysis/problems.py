@@ -8,7 +8,7 @@ was searched (language 5.2: never a false error, never silence).
 from dataclasses import dataclass
 
 from compiler.analysis.parties import Party, StepAt
-from compiler.analysis.vain import HoldsAnyway, IdleAim, IdleStep, NeverHolds, SaidTwice
+from compiler.analysis.vain import HoldsAnyway, IdleAim, IdleStep, NeverHolds, SaidTwice, UnmarksPrint
 from runtime.graph import nodes as graph
 
 
@@ -96,15 +96,6 @@ class UnusedName:
     procedure: Party
     step: StepAt | None
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class UnmarksPrint:
-    """A step takes off a feature that is printed, and that nothing puts on."""
-
-    procedure: Party
-    step: StepAt
-    feature: str
 
 
 @dataclass(frozen=True, slots=True)

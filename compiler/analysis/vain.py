@@ -70,3 +70,12 @@ class IdleStep:
     procedure: Party
     step: StepAt
     how: How
+
+
+@dataclass(frozen=True, slots=True)
+class UnmarksPrint:
+    """A step takes off a feature that is printed, and that nothing puts on."""
+
+    procedure: Party
+    step: StepAt
+    feature: str

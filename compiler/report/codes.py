@@ -122,7 +122,7 @@ CODES = (
     Code("R0532", "said-twice", vain.SaidTwice, WARNING),
     Code("R0533", "idle-aim", vain.IdleAim, WARNING),
     Code("R0534", "never-ends", analysis.NeverEnds),
-    Code("R0535", "unmarks-print", analysis.UnmarksPrint, WARNING),
+    Code("R0535", "unmarks-print", vain.UnmarksPrint, WARNING),
     Code("R0536", "idle-step", vain.IdleStep, WARNING),
     Code("R0537", "holds-anyway", vain.HoldsAnyway, WARNING),
     Code("R0538", "asks-the-gone", analysis.AsksTheGone),

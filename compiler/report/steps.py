@@ -19,10 +19,9 @@ from compiler.analysis.problems import (
     NeverEnds,
     OfferedElsewhere,
     OverNothing,
-    UnmarksPrint,
     UnusedName,
 )
-from compiler.analysis.vain import HoldsAnyway, IdleStep, NeverHolds, SaidTwice
+from compiler.analysis.vain import HoldsAnyway, IdleStep, NeverHolds, SaidTwice, UnmarksPrint
 from compiler.report.answers import ExampleFailed
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules

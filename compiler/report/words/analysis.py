@@ -41,12 +41,11 @@ from compiler.analysis.problems import (
     RuleWithoutProse,
     TableGap,
     UncitedRule,
-    UnmarksPrint,
     UnshownClarification,
     UnusedName,
 )
 from compiler.analysis.problems import Witness as Proof
-from compiler.analysis.vain import HoldsAnyway, IdleAim, IdleStep, NeverHolds, SaidTwice
+from compiler.analysis.vain import HoldsAnyway, IdleAim, IdleStep, NeverHolds, SaidTwice, UnmarksPrint
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
 from compiler.report.words import playing

@@ -16,10 +16,9 @@ from compiler.analysis.problems import (
     OfferedElsewhere,
     OverNothing,
     PhaseNeverEntered,
-    UnmarksPrint,
     UnusedName,
 )
-from compiler.analysis.vain import IdleStep
+from compiler.analysis.vain import IdleStep, UnmarksPrint
 from compiler.report.sentence import FEW, Sentence, listed, quoted
 from compiler.report.words.parties import LONGEST, introduced, shortened
 from compiler.report.words.parties import declared as declared_at
