@@ -216,7 +216,9 @@ def junction(node: source.Both | source.Either, context: Context) -> Found:
     for at, part in enumerate(node.parts):
         told = len(context.problems)
         expression, type_ = context.walk(part, around, YES_NO)
-        if at and len(context.problems) > told and (meant := reaching(node, part, node.parts[at - 1], context.world)):
+        wrong = context.problems[told:] if at else []
+        meant = reaching(node, part, node.parts[at - 1], context.world) if wrong else None
+        if meant and any(getattr(each, "span", None) == meant.span for each in wrong):
             context.problems[told:] = [meant]
         fine = fine and type_ is not None
         parts.append(expression)

@@ -17,6 +17,8 @@ def reaching(
     """Say what was meant by a word that stands alone."""
     while isinstance(before, source.Both | source.Either):
         before = before.parts[-1]
+    while isinstance(part, source.Both):
+        part = part.parts[0]  # `or` ends what `and` joins: `x = a or b and ..`.
     denied = isinstance(part, source.Not)
     word = part.operand if isinstance(part, source.Not) else part
     if not isinstance(word, source.Name):
@@ -36,7 +38,7 @@ def reaching(
         case _:
             return None
     said = f"`{show(part)}` stands alone here: `{sign}` does not reach over `{joint}`"
-    return Misplaced(part.span, said, f"write `{written}`")
+    return Misplaced(word.span, said, f"write `{written}`")
 
 
 def _tested(subject: str, words: list[str], word: str, joint: str, *, negated: bool, denied: bool) -> str:
