@@ -53,9 +53,9 @@ def _sorted(items: Mapping[str, T]) -> dict[str, T]:
 
 def _within(rule: graph.Rule, rules: Mapping[str, graph.Rule], kept: Kept) -> graph.Rule:
     """Keep the edges to rules that made it into the graph."""
-    left = tuple(label for label in rule.defeats if label in rules)
-    if len(left) == len(rule.defeats):
+    if all(label in rules for label in rule.defeats):
         return rule
+    left = tuple(label for label in rule.defeats if label in rules)
     return kept.of("within", rule, lambda: replace(rule, defeats=left), left)
 
 

@@ -132,6 +132,8 @@ def once(world: World, key: tuple[object, ...], source_: object, make: Callable[
 
     `source_` is what the identities in the key belong to. What reported a problem is made again every time.
     """
+    if world.kept.seen is not None:
+        return make()  # What is made around it is kept as a whole, and notes what it reads.
     before = len(world.problems)
     return made_once(world.kept, world.rooms, key, source_, make, lambda: len(world.problems) == before)
 
