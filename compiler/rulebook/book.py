@@ -9,7 +9,7 @@ The graph is the only source: whoever changes a rule changes the book.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from compiler.rulebook import contents as told
 from compiler.rulebook.changes import Against
 from compiler.rulebook.contents import Contents, gather_contents
-from compiler.rulebook.drawings.counters import chart_face, lone_counter
+from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
 from compiler.rulebook.evidence import Played, unplayed
 from compiler.rulebook.index.finding import other_words, rows
 from compiler.rulebook.index.search import write_index
@@ -32,7 +32,6 @@ from compiler.rulebook.titles import book_title, short_title
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.concerned import rulings_on
-from runtime.graph.wording import Wording
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -141,7 +140,7 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
         side = words.member("side", owner, book.vocabulary) if owner else ""
         title = f"{side} {words.plural(words.kind(kind, book.vocabulary))}".strip()
         rows = [
-            (counter, lone_counter(chart_face(book, counter), 48), [_printed(book, counter, name) for name in columns])
+            (counter, lone_counter(chart_face(book, counter), 48), _across(book, counter, columns))
             for counter in counters
         ]
         traits = {
@@ -159,13 +158,5 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
     return made
 
 
-def _printed(book: graph.Graph, counter: graph.Counter, name: str) -> str:
-    match dict(counter.printed).get(name):
-        case None:
-            return "–"
-        case graph.Num(value, _):
-            return words.number(value)
-        case graph.Member(enum, member):
-            return words.printed_as(enum, member, book.vocabulary)
-        case value:
-            return Wording(book).phrase(value)
+def _across(book: graph.Graph, counter: graph.Counter, columns: Iterable[str]) -> list[str]:
+    return [printed_value(book, dict(counter.printed).get(name)) for name in columns]

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from compiler.rulebook.advice import advising
 from compiler.rulebook.charts import cell_titles, draw_chart
+from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import Drawing, draw_position
 from compiler.rulebook.homes import chain_of, only_ruled, targets
 from compiler.rulebook.index.mentions import Thing
@@ -322,19 +323,8 @@ def _cells(book: graph.Graph, table: graph.Table) -> dict[str, tuple[str, str]]:
 
 def _counter(book: graph.Graph, counter: graph.Counter) -> str:
     """Say what is printed on a counter: numbers, and words by what they are printed as, and what it is."""
-    printed = [f"{words.spaced(name)} {value_said(book, value)}" for name, value in counter.printed]
+    printed = [f"{words.spaced(name)} {printed_value(book, value)}" for name, value in counter.printed]
     return ", ".join([*printed, *(words.flag(counter.kind, trait, book.vocabulary) for trait in counter.traits)])
-
-
-def value_said(book: graph.Graph, value: graph.Expr) -> str:
-    """Say a number or a word that is printed on a counter."""
-    match value:
-        case graph.Num(number, _):
-            return words.number(number)
-        case graph.Member(enum, name):
-            return words.printed_as(enum, name, book.vocabulary)
-        case _:
-            return "…"
 
 
 def _logic(rule: graph.Rule) -> object:

@@ -10,6 +10,7 @@ from html import escape
 from compiler.rulebook.drawings.tints import tint
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.wording import Wording
 
 CORNERS = ((0.09, 0.27, "start"), (0.91, 0.27, "end"), (0.09, 0.92, "start"), (0.91, 0.92, "end"))
 FITS = 6  # letters on one line
@@ -77,6 +78,19 @@ def lone_counter(face: Face, edge: int) -> str:
 def number_text(expr: graph.Expr) -> str | None:
     """Write a printed number bare, as on cardboard; None for what is no number."""
     return words.number(expr.value) if isinstance(expr, graph.Num) else None
+
+
+def printed_value(book: graph.Graph, value: graph.Expr | None) -> str:
+    """Say what is printed on a counter as it stands there; a dash where it has nothing of that."""
+    match value:
+        case None:
+            return "–"
+        case graph.Num(number, _):
+            return words.number(number)
+        case graph.Member(enum, name):
+            return words.printed_as(enum, name, book.vocabulary)
+        case other:
+            return Wording(book).phrase(other)
 
 
 def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str, graph.Expr]) -> Face:

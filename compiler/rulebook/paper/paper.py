@@ -9,13 +9,13 @@ from hashlib import sha256
 
 from compiler.rulebook.charts import Chart, ChartCell
 from compiler.rulebook.contents import Contents, cards_of, cell_words, general_rules, rules_under
-from compiler.rulebook.drawings.counters import chart_face, lone_counter
+from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
 from compiler.rulebook.examples import Shown, Told
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading
 from compiler.rulebook.paper.inks import inked
-from compiler.rulebook.paper.typeset import LOOK, key, quoted, text, value_text
+from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
 from compiler.rulebook.sentences import capital, heading_words
 from compiler.rulebook.steps import Line
 from compiler.rulebook.table import table_lines
@@ -245,7 +245,7 @@ class Press:
                 traits = (
                     [", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)] if last else []
                 )
-                shown = [value_text(book, dict(counter.printed).get(name)) for name in names]
+                shown = [printed_value(book, dict(counter.printed).get(name)) for name in names]
                 cells += [
                     face,
                     *(

@@ -10,8 +10,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from compiler.rulebook.index.mentions import Thing
-from runtime.graph import nodes as graph
-from runtime.graph import words
 
 LOOK = Path(__file__).parent.parent / "templates" / "book.typ"
 SPECIAL = re.compile(r"([\\#$*_`<>@\[\]~/\"'=+-])")
@@ -42,16 +40,3 @@ def text(said: str) -> str:
 def quoted(said: str) -> str:
     """Write a string."""
     return '"' + said.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def value_text(book: graph.Graph, value: graph.Expr | None) -> str:
-    """Write what is printed on a counter."""
-    match value:
-        case None:
-            return "–"
-        case graph.Num(number, _):
-            return words.number(number)
-        case graph.Member(enum, name):
-            return words.printed_as(enum, name, book.vocabulary)
-        case _:
-            return "…"
