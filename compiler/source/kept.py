@@ -1,9 +1,8 @@
 """What was worked out for one stack and may serve the next: stacks of a library share most of what they hold.
 
 Everything is kept by the identity of the nodes it was made from, and the nodes come along, so that no other node can
-take their place in memory. What a result rests on besides is noted while it is made (rooms.py); it
-serves again only where all of that is the same. So nothing kept can change what comes out, and whoever throws it away
-loses time alone.
+take their place in memory. What a result rests on besides is noted while it is made (rooms.py); it serves again only
+where all of that is the same. So nothing kept can change what comes out, and whoever throws it away loses time alone.
 """
 
 from collections.abc import Callable, Hashable, Iterable

@@ -177,9 +177,8 @@ def _outcome(world: World, stack: layered.Stack) -> str:
         said = f"`{term.name}` is not asked with a side, so it cannot say who won"
         advice = "name a value, or a max, of one side: `value won(owner: side): ..`"
         world.problems.append(Misplaced(word.span, said, advice))
-    below = stands_on(stack.layers)[layer] - {layer}
     for other, term_ in named[:-1]:
-        if other not in below:
+        if other not in stands_on(stack.layers)[layer] - {layer}:
             said = f"`{term_.text}` and `{word.text}` are both to say who won"
             world.problems.append(Misplaced(word.span, said, f"keep one of the two, or write rules on `{term_.text}`"))
     return word.text

@@ -1,9 +1,9 @@
-"""Steps that make no sense where they stand: they come too late, change nothing, or decide nothing.
+"""Steps that make no sense where they stand: they come too late, hide a name, change or decide nothing.
 
 In: steps as written, and as they were typed. Out: R0411. Only what is so in every position is told.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from compiler.source import nodes as source
 from compiler.source.same import show
@@ -38,6 +38,18 @@ def _conditions(body: tuple[source.Step, ...]) -> Iterator[source.Legal]:
                 yield from _conditions((*then, *orelse))
             case _:
                 pass
+
+
+def hiding(node: source.Step, names: Container[str]) -> Iterator[Misplaced]:
+    """Find a name that a step gives although it means something there already."""
+    match node:
+        case source.Let() | source.Choose() | source.Roll() | source.Loop() | source.Write() | source.Create():
+            name = node.name
+        case _:
+            return
+    if name is not None and name.text in names:
+        said = f"`{name.text}` means something here already"
+        yield Misplaced(name.span, said, "choose another name: nobody could say which of the two is meant")
 
 
 def setting(node: source.Assign, made: graph.Assign) -> Iterator[Misplaced]:

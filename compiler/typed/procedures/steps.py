@@ -1,13 +1,13 @@
 """Type the steps of procedures; what a step binds is in scope for the steps after it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context
 from compiler.typed.laws import origin_of
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
-from compiler.typed.procedures.misplaced import bounding, branching, setting
+from compiler.typed.procedures.misplaced import bounding, branching, hiding, setting
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.procedures.targets import target
 from compiler.typed.unknown import called, no_such, owners_of
@@ -30,26 +30,12 @@ def typed_steps(body: Iterable[source.Step], context: Context) -> tuple[graph.St
             context.problems.append(Misplaced(node.span, said, "delete it, or put `stop` behind an `if`"))
             break
         stopped = isinstance(node, source.Stop)
-        context.problems.extend(_hiding(node, context))
+        context.problems.extend(hiding(node, context.names))
         found = step(node, context)
         if found is not None:
             made, context = found
             steps.append(made)
     return tuple(steps)
-
-
-def _hiding(node: source.Step, context: Context) -> Iterator[Misplaced]:
-    """Find a name that a step gives although it means something here already."""
-    match node:
-        case source.Let() | source.Choose() | source.Roll() | source.Loop():
-            name: source.Word | None = node.name
-        case source.Write() | source.Create():
-            name = node.name
-        case _:
-            return
-    if name is not None and name.text in context.names:
-        said = f"`{name.text}` means something here already"
-        yield Misplaced(name.span, said, "choose another name: nobody could say which of the two is meant")
 
 
 def step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 - one arm per step
