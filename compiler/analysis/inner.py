@@ -81,8 +81,8 @@ def inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[Inner
 
 
 def part_of_all(part: graph.Expr, scope: Scope) -> Iterator[Inner]:
-    """Give what must hold besides others, as it stands by itself; an `or` gives itself."""
-    if not (isinstance(part, graph.Op) and part.op == "or"):
+    """Give what must hold besides others, or alone, as it stands by itself; `or` and `and` give theirs themselves."""
+    if not (isinstance(part, graph.Op) and part.op in {"or", "and"}):
         yield Inner("part", part, replace(scope, given=()))
 
 
@@ -110,6 +110,7 @@ def _fold(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Iterator[Inner]
     for condition in (fold.where, fold.body if fold.op == "every" else None):
         if condition is not None:
             yield Inner("where", condition, members)
+            yield from part_of_all(condition, members)
             yield from inside(condition, members, stack)
     if fold.body is not None and fold.op != "every":
         passed = members if fold.where is None else members.knowing(fold.where)

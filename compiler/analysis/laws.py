@@ -20,6 +20,7 @@ class Laws:
     watch: Watched
     defeaters: Mapping[str, tuple[graph.Rule, ...]]
     layers: Mapping[str, graph.Layer]
+    below: Mapping[str, frozenset[str]]  # what each layer stands on, directly or by way of others
 
     @property
     def stack(self) -> graph.Graph:
@@ -36,17 +37,6 @@ class Laws:
         todo = [label]
         while todo:
             new = {other.label for other in self.defeaters.get(todo.pop(), ())} - found
-            found |= new
-            todo.extend(new)
-        return frozenset(found)
-
-    def below(self, layer: str) -> frozenset[str]:
-        """Name the layers that a layer stands on, directly or by way of others."""
-        found: set[str] = set()
-        todo = [layer]
-        while todo:
-            above = self.layers.get(todo.pop())
-            new = set() if above is None else set(above.on) - found
             found |= new
             todo.extend(new)
         return frozenset(found)
@@ -95,7 +85,9 @@ def laws_of(stack: graph.Graph, kept: Kept | None = None) -> Laws:
             found.setdefault(label, []).append(rule)
     watch = watched(stack, Kept() if kept is None or stack.scenario is not None else kept)
     defeaters = {label: watch.kept.all_of(rules) for label, rules in found.items()}
-    return Laws(watch, watch.room(defeaters), watch.room({layer.name: layer for layer in stack.layers}))
+    layers = {layer.name: layer for layer in stack.layers}
+    below = {name: watch.kept.one(frozenset(names)) for name, names in stands_on(stack).items()}
+    return Laws(watch, watch.room(defeaters), watch.room(layers), watch.room(below))
 
 
 def arguments_of(term: graph.Term, arguments: tuple[graph.Expr, ...]) -> dict[str, graph.Expr]:

@@ -42,8 +42,7 @@ def _asked(speaker: Speaker, stack: graph.Graph) -> Iterator[Inner]:
     """List what a speaker asks inside; that it asks what never holds, others find (dead rules, dead steps)."""
     if not speaker.condition:
         return inner(speaker.expr, speaker.scope, stack)
-    alone = () if len(conjuncts(speaker.expr)) > 1 else part_of_all(speaker.expr, speaker.scope)
-    return chain(alone, inside(speaker.expr, speaker.scope, stack))
+    return chain(part_of_all(speaker.expr, speaker.scope), inside(speaker.expr, speaker.scope, stack))
 
 
 def _is_closed(laws: Laws, speaker: Speaker, intervals: Intervals) -> bool:

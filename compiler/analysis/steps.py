@@ -20,6 +20,20 @@ def steps(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
                 pass
 
 
+def blocks(body: tuple[graph.Step, ...]) -> Iterator[tuple[graph.Step, ...]]:
+    """List a block and the blocks inside of it."""
+    yield body
+    for step in steps(body):
+        match step:
+            case graph.Loop() | graph.Each() | graph.Phase():
+                yield step.body
+            case graph.Branch(_, then, orelse):
+                yield then
+                yield orelse
+            case _:
+                pass
+
+
 def bound_by(step: graph.Step) -> str:
     """Name what a step gives a name to in the steps that follow; "" if nothing."""
     match step:

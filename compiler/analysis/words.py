@@ -90,21 +90,28 @@ class Writer:
             case "not", (graph.Op("=", (left, right)),):
                 return self._op("!=", (left, right))
             case "not", (graph.Op("in", (member, collection)),):
-                return self._op("in", (member, collection)).replace(" in ", " not in ", 1)
+                return self._in(member, collection, "not in")
             case "not", (inner,):
                 return f"not {self._operand(inner, op)}"
             case "neg", (inner,):
                 return f"-{self._operand(inner, op)}"
             case "if", (condition, then, orelse):
                 return f"if {self.text(condition)} then {self.text(then)} else {self.text(orelse)}"
-            case "in", (member, graph.Op("span", (low, high))):
-                return f"{self._operand(member, op)} in {self.text(low)}..{self.text(high)}"
             case "span", (low, high):
                 return f"{self._operand(low, '+')}..{self._operand(high, '+')}"
             case "in", (member, collection):
-                return f"{self._operand(member, op)} in {self._operand(collection, op)}"
+                return self._in(member, collection)
             case _:
                 return f"{op}({self._list(arguments)})"
+
+    def _in(self, member: graph.Expr, collection: graph.Expr, sign: str = "in") -> str:
+        """Write whether something is among others, or not."""
+        match collection:
+            case graph.Op("span", (low, high)):
+                among = f"{self.text(low)}..{self.text(high)}"
+            case _:
+                among = self._operand(collection, "in")
+        return f"{self._operand(member, 'in')} {sign} {among}"
 
     def _operand(self, expr: graph.Expr, inside: str) -> str:
         own = TIGHTNESS.get(SETS.get(expr.op, expr.op), 9) if isinstance(expr, graph.Op) else 9

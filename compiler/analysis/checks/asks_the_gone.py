@@ -5,10 +5,9 @@ Only steps of one block are looked at, and of what they ask only what is asked i
 
 from collections.abc import Iterator
 
-from compiler.analysis.checks.idle_step import blocks
 from compiler.analysis.inner import parts_of
 from compiler.analysis.problems import AsksTheGone, Problem
-from compiler.analysis.steps import asked_by, bound_by
+from compiler.analysis.steps import asked_by, blocks, bound_by
 from compiler.analysis.usage import step_at
 from runtime.graph import nodes as graph
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import bound_by, steps
+from compiler.analysis.steps import asked_by, blocks, bound_by
 from compiler.analysis.usage import step_at
 from compiler.analysis.vain import How, IdleStep
 from runtime.graph import nodes as graph
@@ -16,6 +16,8 @@ from runtime.graph.walk import walk
 
 Body = tuple[graph.Step, ...]
 Idle = tuple[graph.Step, How]
+# What a step may change the answer to, whichever it is.
+ANSWERED = (graph.Ask, graph.Fold, graph.Pieces, graph.Is, graph.Has)
 
 
 def idle_step(stack: graph.Graph) -> Iterator[Problem]:
@@ -26,26 +28,14 @@ def idle_step(stack: graph.Graph) -> Iterator[Problem]:
                 yield IdleStep(*step_at(procedure, step), how)
 
 
-def blocks(body: Body) -> Iterator[Body]:
-    """List a block and the blocks inside of it."""
-    yield body
-    for step in steps(body):
-        match step:
-            case graph.Loop() | graph.Each() | graph.Phase():
-                yield step.body
-            case graph.Branch(_, then, orelse):
-                yield then
-                yield orelse
-            case _:
-                pass
-
-
 def _idle(body: Body) -> Iterator[Idle]:
     for first, second in pairwise(body):
         if first == second and _is_settled(second):
             yield second, "again"
         else:
             match first, second:
+                case graph.Mark(), graph.Mark() if not _is_settled(second):
+                    pass
                 case graph.Mark(), graph.Mark() if (first.subject, first.status) == (second.subject, second.status):
                     yield first, "undone"
                 case graph.Assign(), graph.Assign() if first.target == second.target and _is_settled(second):
@@ -61,12 +51,17 @@ def _idle(body: Body) -> Iterator[Idle]:
 
 
 def _is_settled(step: graph.Step) -> bool:
-    """Tell whether a step comes out the same the second time."""
+    """Tell whether a step comes out the same the second time: nothing it asks for is changed by it."""
+    asked = [node for expr in asked_by(step) for node in walk(expr)]
+    if any(isinstance(node, ANSWERED) for node in asked):
+        return False
     match step:
-        case graph.Mark() | graph.Move() | graph.Remove() | graph.Pair():
+        case graph.Mark():
             return True
-        case graph.Assign(target, value):
-            return all(node != target and not isinstance(node, graph.Ask | graph.Fold) for node in walk(value))
+        case graph.Move() | graph.Remove() | graph.Pair():
+            return not any(isinstance(node, graph.Get) for node in asked)
+        case graph.Assign(target):
+            return target not in asked
         case _:
             return False
 

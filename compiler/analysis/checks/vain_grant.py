@@ -44,10 +44,13 @@ def _told_below(desk: Desk, *rules: graph.Rule) -> bool:
 
 def _withheld_by(desk: Desk, rule: graph.Rule) -> list[graph.Rule]:
     """List prohibitions of which one is live whenever a rule is; none if that cannot be proved."""
+    below = desk.laws.below
     refusals = [
         other
         for other in desk.rules
-        if other.verb in REFUSALS and not other.reading and rule.origin.layer not in desk.laws.below(other.origin.layer)
+        if other.verb in REFUSALS
+        and not other.reading
+        and rule.origin.layer not in below.get(other.origin.layer, frozenset())
     ]
     mine = desk.live[rule.label]
     if not refusals or desk.possible(mine, *(no(desk.live[other.label]) for other in refusals)) is not None:
