@@ -10,7 +10,7 @@ from pathlib import Path
 
 import compiler
 from compiler.layered.choose import choose_layers, parse_request
-from compiler.report.answers import ExampleFailed
+from compiler.report.answers import ClarifiesElsewhere, ExampleFailed
 from compiler.report.diagnose import Problem
 from compiler.source.uncollected import uncollected
 from rulewright.library import cache
@@ -20,6 +20,7 @@ from rulewright.library.wanted import Wanted, everything, on_cards
 from runtime.examples.coverage import Coverage, Item, cover
 from runtime.examples.mutate import NUMBER, Protection, Unit, mutate
 from runtime.examples.run import Run, run_examples
+from runtime.examples.shown import not_shown
 from runtime.graph import nodes as graph
 
 NUMBERED = re.compile(r"-?\d+(/\d+)?(?= |$)")
@@ -86,6 +87,12 @@ def run_all(shelves: Shelves, stack: Stack) -> tuple[tuple[Run, ...], tuple[Prob
         problems += laid.problems
         runs += run_stack(laid.graph) if laid.graph else ()
     return tuple(runs), tuple(problems)
+
+
+def clarified_elsewhere(rules: graph.Graph, runs: Sequence[Run]) -> list[ClarifiesElsewhere]:
+    """List what rulings clarify and their examples do not show."""
+    with uncollected():
+        return [ClarifiesElsewhere(ruling.label, label, ruling.origin) for ruling, label in not_shown(rules, runs)]
 
 
 def protect_all(shelves: Shelves, rules: graph.Graph) -> Protection:

@@ -79,4 +79,15 @@ class RuleUnshown:
     origin: graph.Origin
 
 
-Problem = NoAnswer | TwoAnswers | AnswerOutside | ReadAbsent | PlayStuck | ExampleFailed | RuleUnshown
+@dataclass(frozen=True, slots=True)
+class ClarifiesElsewhere:
+    """A ruling clarifies `label`, a rule, a case or another ruling, and its own examples show nothing of that."""
+
+    ruling: str
+    label: str
+    origin: graph.Origin
+
+
+Problem = (
+    NoAnswer | TwoAnswers | AnswerOutside | ReadAbsent | PlayStuck | ExampleFailed | RuleUnshown | ClarifiesElsewhere
+)

@@ -21,7 +21,14 @@ def test(
     from compiler.report.diagnose import diagnose
     from compiler.report.steps import placed
     from rulewright.cli.findings import as_text, refusal
-    from rulewright.examples import failures, own_layers, protect_all, run_all, unprotected_anywhere
+    from rulewright.examples import (
+        clarified_elsewhere,
+        failures,
+        own_layers,
+        protect_all,
+        run_all,
+        unprotected_anywhere,
+    )
     from rulewright.library.stacks import named_stack, open_shelves
 
     name, folders = named_stack(stack)
@@ -37,7 +44,8 @@ def test(
     unseen = unprotected_anywhere(shelves, loaded.graph, found) if found else ()
     unprotected = [unit_data(unit) for unit in unseen]
     failed = [placed(each, loaded.texts) for each in failures(runs)]
-    diagnostics = diagnose(failed, loaded.texts)
+    elsewhere = clarified_elsewhere(loaded.graph, runs)
+    diagnostics = diagnose((*failed, *elsewhere), loaded.texts)
     passed = sum(run.passed for run in runs)
     text = as_text(diagnostics, loaded.texts, last=f"{passed} passed, {len(runs) - passed} failed")
     for each in unprotected:
@@ -58,10 +66,14 @@ def test(
             }
             for each in failed
         ],
+        "clarified_elsewhere": [
+            {"ruling": each.ruling, "clarifies": each.label, "file": each.origin.file, "line": each.origin.line}
+            for each in elsewhere
+        ],
         "unprotected": [each["name"] for each in unprotected],
         "unprotected_at": unprotected,
     }  # fmt: skip
-    return Reply(data, text, findings=passed < len(runs))
+    return Reply(data, text, findings=bool(diagnostics))
 
 
 def unit_data(unit: Any) -> dict[str, Any]:

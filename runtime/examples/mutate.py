@@ -237,7 +237,7 @@ def _settle_clarifications(
         rule = rules.rules.get(unit.name) if unit.what == RULE else None
         if rule is None or rule.verb or rule.defeats:
             continue
-        clarified = [name for verb, label in rule.relations if verb == "clarifies" for name in _spread(rules, label)]
+        clarified = [name for verb, label in rule.relations if verb == "clarifies" for name in spread(rules, label)]
         own = [run for run in passing if run.example.protects in {rule.label, rule.ruling}]
         without = [(run, without_rule(rules, name)) for run in own for name in clarified if name in run.rules]
         without += [(run, mutant) for run in own for mutant in _undone(rules, rule)]
@@ -266,7 +266,7 @@ def _without_phase(steps: tuple[graph.Step, ...], name: str) -> tuple[graph.Step
     )
 
 
-def _spread(rules: graph.Graph, label: str) -> Iterator[str]:
+def spread(rules: graph.Graph, label: str) -> Iterator[str]:
     """The rules a label stands for."""
     if label in rules.rules:
         yield label

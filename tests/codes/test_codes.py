@@ -43,6 +43,7 @@ SHOWN_ELSEWHERE = {
     "R0555": "tests/commands/test_faults.py",
     "R0556": "tests/commands/test_faults.py",
     "R0557": "tests/books/test_gates.py",
+    "R0558": "tests/commands/test_faults.py",
 }
 
 

@@ -1,4 +1,4 @@
-"""What only a question or a game can find: codes R0551 to R0556, as findings and never as tracebacks."""
+"""What only a question or a game can find: codes R0551 to R0558, as findings and never as tracebacks."""
 
 import json
 from pathlib import Path
@@ -93,6 +93,39 @@ def test_an_example_that_finds_two_numbers_exchanged(toy: Path, capsys: Capture)
     assert out.count("R0556") == 1
     assert "expects 2 movement points, and finds two numbers exchanged" in out
     assert "and this, where it expects 3 movement points" in out
+
+
+CLARIFIES = """
+ruling legs [TOY.2] clarification, minor
+  asks "Do legs tire?"
+  answers "Yes."
+  clarifies {rule}
+example "on the way" {{
+  row A, B
+  piece R: runner of north at B ({state})
+  ask entry_cost(R, B, A) = {price} because {why}
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "state", "price", "why", "shown"),
+    [
+        ("tired-legs", "tired", 2, "tired-legs", True),
+        # Overruled there; kept from it by a condition; nothing of the sort.
+        ("price-of-ground", "tired", 2, "tired-legs", True),
+        ("tired-legs", "spent 0 MP", 1, "price-of-ground", True),
+        ("hedges-stop-wheels", "tired", 2, "tired-legs", False),
+    ],
+)
+def test_a_ruling_whose_example_is_about_another_rule(
+    toy: Path, rule: str, state: str, price: int, why: str, shown: bool, capsys: Capture
+) -> None:
+    text = CLARIFIES.format(rule=rule, state=state, price=f"{price} MP", why=why)
+    (toy / "more.rules").write_text(text)
+    assert run(["test", str(toy)]) == (not shown)
+    said = f"error R0558: `legs` clarifies `{rule}`, of which its examples show nothing"
+    assert (said in capsys.readouterr().out) is not shown
 
 
 RUNS_DRY = """

@@ -6,7 +6,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Severity
 from compiler.report.render.line import line
 from rulewright import proofs
-from rulewright.examples import run_stack
+from rulewright.examples import clarified_elsewhere, run_stack
 from rulewright.library.stacks import Shelves, open_shelves
 from rulewright.library.wanted import Wanted, everything, on_cards
 from rulewright.proofs import prove_stack
@@ -35,8 +35,10 @@ def shelves() -> Shelves:
 def test_a_stack_compiles_and_its_examples_pass(shelves: Shelves, name: str) -> None:
     stack = shelves.compiled(name)
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
-    failed = [failure for run in run_stack(stack.graph) for failure in run.failures]
+    runs = run_stack(stack.graph)
+    failed = [failure for run in runs for failure in run.failures]
     assert not failed, failed[0]
+    assert not clarified_elsewhere(stack.graph, runs)
 
 
 @pytest.mark.parametrize("wanted", ON_CARDS, ids=lambda wanted: wanted.name)

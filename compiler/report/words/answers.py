@@ -4,6 +4,7 @@ from typing import assert_never
 
 from compiler.report.answers import (
     AnswerOutside,
+    ClarifiesElsewhere,
     ExampleFailed,
     NoAnswer,
     PlayStuck,
@@ -61,6 +62,12 @@ def say(problem: Problem) -> Sentence:
                 f"no example shows `{rule}` at work",
                 (label(at(origin), quoted(rule)),),
                 "add an `example` behind it: the rulebook prints no rule that nobody has seen at work",
+            )
+        case ClarifiesElsewhere(ruling, clarified, origin):
+            return Sentence(
+                f"`{ruling}` clarifies `{clarified}`, of which its examples show nothing",
+                (label(at(origin), quoted(ruling)),),
+                f"name the rule that its examples come to, or ask what `{clarified}` decides: they would pass without it",
             )
         case _:
             assert_never(problem)

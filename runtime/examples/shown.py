@@ -1,0 +1,44 @@
+"""What the examples of a clarification show of the rules that it clarifies.
+
+A clarification changes nothing, so no example can miss it; but its own examples can be about another rule than the
+one it names. They show a rule that is live somewhere on the way to what they ask, or overruled there. Where a ruling says that a rule does
+not reach so far, the rule is not live: then one of its conditions is what the examples show, and they fail without it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from runtime.answer.conditions import conjuncts
+from runtime.answer.emit_fold import joined
+from runtime.examples.mutate import spread
+from runtime.examples.run import Run, run_row
+from runtime.graph import nodes as graph
+
+
+def not_shown(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.Ruling, str]]:
+    """Find what rulings of the topmost layer clarify and none of their own examples, all of which pass, shows."""
+    top = rules.layers[-1].name
+    for ruling in rules.rulings.values():
+        own = [run for run in runs if run.example.protects == ruling.label]
+        # Under other readings, and with more layers, run only those examples that are about them.
+        if ruling.origin.layer != top or "=" in rules.stack or not own or not all(run.passed for run in own):
+            continue
+        for label in ruling.clarifies:
+            meant = [rules.rules[name] for name in spread(rules, label)]
+            if meant and not any(_shown(rules, rule, own) for rule in meant):
+                yield ruling, label
+
+
+def _shown(rules: graph.Graph, rule: graph.Rule, own: Sequence[Run]) -> bool:
+    live = frozenset().union(*(run.rules for run in own))
+    if rule.label in live or any(rule.label in rules.rules[label].defeats for label in live):
+        return True
+    return any(not run_row(mutant, run.example, run.row).passed for mutant in _widened(rules, rule) for run in own)
+
+
+def _widened(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:
+    """Graphs in which a rule asks for one condition less."""
+    parts = tuple(conjuncts(rule.guard))
+    for part in parts:
+        wider = replace(rule, guard=joined(each for each in parts if each is not part))
+        yield replace(rules, rules={**rules.rules, rule.label: wider})
