@@ -1,8 +1,9 @@
 """What the examples of a clarification show of the rules that it clarifies.
 
 A clarification changes nothing, so no example can miss it; but its own examples can be about another rule than the
-one it names. They show a rule that is live somewhere on the way to what they ask, or overruled there. Where a ruling says that a rule does
-not reach so far, the rule is not live: then one of its conditions is what the examples show, and they fail without it.
+one it names. They show a rule that is live somewhere on the way to what they ask, or overruled there. Where a ruling
+says that a rule does not reach so far, the rule is not live: then one of its conditions is what the examples show, and
+they fail without it.
 """
 
 from collections.abc import Iterator, Sequence

@@ -103,25 +103,25 @@ ruling legs [TOY.2] clarification, minor
 example "on the way" {{
   row A, B
   piece R: runner of north at B ({state})
-  ask entry_cost(R, B, A) = {price} because {why}
+  ask entry_cost(R, B, A) = {answer}
 }}
 """
 
 
 @pytest.mark.parametrize(
-    ("rule", "state", "price", "why", "shown"),
+    ("rule", "state", "answer", "shown"),
     [
-        ("tired-legs", "tired", 2, "tired-legs", True),
+        ("tired-legs", "tired", "2 MP because tired-legs", True),
         # Overruled there; kept from it by a condition; nothing of the sort.
-        ("price-of-ground", "tired", 2, "tired-legs", True),
-        ("tired-legs", "spent 0 MP", 1, "price-of-ground", True),
-        ("hedges-stop-wheels", "tired", 2, "tired-legs", False),
+        ("price-of-ground", "tired", "2 MP because tired-legs", True),
+        ("tired-legs", "spent 0 MP", "1 MP because price-of-ground", True),
+        ("hedges-stop-wheels", "tired", "2 MP because tired-legs", False),
     ],
 )
 def test_a_ruling_whose_example_is_about_another_rule(
-    toy: Path, rule: str, state: str, price: int, why: str, shown: bool, capsys: Capture
+    toy: Path, rule: str, state: str, answer: str, shown: bool, capsys: Capture
 ) -> None:
-    text = CLARIFIES.format(rule=rule, state=state, price=f"{price} MP", why=why)
+    text = CLARIFIES.format(rule=rule, state=state, answer=answer)
     (toy / "more.rules").write_text(text)
     assert run(["test", str(toy)]) == (not shown)
     said = f"error R0558: `legs` clarifies `{rule}`, of which its examples show nothing"

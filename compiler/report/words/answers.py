@@ -67,7 +67,7 @@ def say(problem: Problem) -> Sentence:
             return Sentence(
                 f"`{ruling}` clarifies `{clarified}`, of which its examples show nothing",
                 (label(at(origin), quoted(ruling)),),
-                f"name the rule that its examples come to, or ask what `{clarified}` decides: they would pass without it",
+                f"name the rule that its examples come to, or ask what `{clarified}` decides",
             )
         case _:
             assert_never(problem)
