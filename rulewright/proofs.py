@@ -13,6 +13,7 @@ from compiler.report.diagnostic import Diagnostic
 from compiler.source.kept import Kept
 from rulewright.confirming import confirm
 from rulewright.library import cache
+from rulewright.library.always import misprinted
 from rulewright.library.cards import card_problems
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
@@ -28,7 +29,8 @@ def findings(stack: Stack) -> list[Diagnostic]:
     """List what compiling a stack found, and where it compiles what is proved of it and is wrong with its cards."""
     if stack.graph is None or stack.broken:
         return list(stack.diagnostics)
-    return [*stack.diagnostics, *diagnose((*prove_stack(stack.graph), *card_problems(stack)), stack.texts)]
+    found = (*prove_stack(stack.graph), *misprinted(stack.graph), *card_problems(stack))
+    return [*stack.diagnostics, *diagnose(found, stack.texts)]
 
 
 def prove_stack(rules: graph.Graph) -> tuple[Problem, ...]:

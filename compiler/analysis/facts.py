@@ -18,6 +18,7 @@ from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.space import About
 from compiler.analysis.translate import Translator, either, no
 from runtime.graph import nodes as graph
+from runtime.graph.always import printed_of
 
 
 def facts_of(translator: Translator) -> tuple[Formula, ...]:
@@ -33,7 +34,11 @@ def counters_of(translator: Translator) -> tuple[Formula, ...]:
 
 def _always(translator: Translator) -> Iterator[Formula]:
     subjects = list(translator.unknowns.subjects.values())
+    counted = {counter.kind for counter in translator.stack.counters.values()}
     for fact in translator.stack.always:
+        # The counters say so themselves (`_counters`), in fewer words.
+        if (kinds := printed_of(fact)) and counted.issuperset(kinds):
+            continue
         match fact.condition:
             case graph.Fold("every" | "none" as op, var, source, where, body):
                 for subject in subjects:

@@ -88,6 +88,26 @@ class ClarifiesElsewhere:
     origin: graph.Origin
 
 
+@dataclass(frozen=True, slots=True)
+class NotAlways:
+    """What is said to be always so is not so of these counters, or at the start of the situation card `card`.
+
+    `facts` and `by`, who breaks them all, each with its place.
+    """
+
+    facts: tuple[tuple[str, graph.Origin], ...]
+    card: str
+    by: tuple[tuple[str, graph.Origin], ...]
+
+
 Problem = (
-    NoAnswer | TwoAnswers | AnswerOutside | ReadAbsent | PlayStuck | ExampleFailed | RuleUnshown | ClarifiesElsewhere
+    NoAnswer
+    | TwoAnswers
+    | AnswerOutside
+    | ReadAbsent
+    | PlayStuck
+    | ExampleFailed
+    | RuleUnshown
+    | ClarifiesElsewhere
+    | NotAlways
 )

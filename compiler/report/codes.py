@@ -135,6 +135,7 @@ CODES = (
     Code("R0556", "example-failed", answers.ExampleFailed),
     Code("R0557", "unshown-rule", answers.RuleUnshown),
     Code("R0558", "clarifies-elsewhere", answers.ClarifiesElsewhere),
+    Code("R0559", "not-always", answers.NotAlways),
     Code("R0601", "bad-cell", typed.BadCell),
     Code("R0602", "bad-yaml", source.BadYaml),
     Code("R0603", "refused-yaml", source.RefusedYaml),

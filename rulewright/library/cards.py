@@ -22,6 +22,7 @@ from compiler.source.nodes import Scenario
 from compiler.source.suggest import nearest
 from rulewright.confirming import confirm
 from rulewright.library import cache
+from rulewright.library.always import misplaced
 from rulewright.library.stacks import Shelves, Stack, open_shelves
 from rulewright.library.wanted import on_cards
 from runtime.witness.find import BOUND
@@ -91,7 +92,7 @@ def _found_on(shelves: Shelves, card: Scenario, stack: str) -> tuple[Problem, ..
     if rules is None:
         return compiled.problems
     clashes = special_clashes(rules, lambda suspect: confirm(rules, suspect), BOUND, available())
-    return (*compiled.problems, *clashes, *idle_lines(rules))
+    return (*compiled.problems, *clashes, *idle_lines(rules), *misplaced(rules, card))
 
 
 def _key(shelves: Shelves, card: Scenario, stack: str) -> str:

@@ -44,6 +44,7 @@ SHOWN_ELSEWHERE = {
     "R0556": "tests/commands/test_faults.py",
     "R0557": "tests/books/test_gates.py",
     "R0558": "tests/commands/test_faults.py",
+    "R0559": "tests/commands/test_always.py",
 }
 
 

@@ -7,13 +7,15 @@ from compiler.report.answers import (
     ClarifiesElsewhere,
     ExampleFailed,
     NoAnswer,
+    NotAlways,
     PlayStuck,
     Problem,
     ReadAbsent,
     RuleUnshown,
     TwoAnswers,
 )
-from compiler.report.sentence import Sentence, at, label, quoted
+from compiler.report.sentence import Sentence, at, label, listed, quoted
+from runtime.graph import nodes as graph
 
 
 def say(problem: Problem) -> Sentence:
@@ -63,6 +65,18 @@ def say(problem: Problem) -> Sentence:
                 (label(at(origin), quoted(rule)),),
                 "add an `example` behind it: the rulebook prints no rule that nobody has seen at work",
             )
+        case NotAlways(facts, card, by):
+            what = f"{listed(names(facts), 'and')} {'are' if len(facts) > 1 else 'is'} not so"
+            who = f" of {listed(names(by), 'and')}" if by else ""
+            where = f" as `{card}` begins" if card else ""
+            return Sentence(
+                what + who + where,
+                (
+                    *(label(at(origin), quoted(name)) for name, origin in by),
+                    *(label(at(origin), "said to be always so") for _, origin in facts),
+                ),
+                f"correct the {'card' if card else 'chart'}, or what is said to be always so: proofs rest on it",
+            )
         case ClarifiesElsewhere(ruling, clarified, origin):
             return Sentence(
                 f"`{ruling}` clarifies `{clarified}`, of which its examples show nothing",
@@ -71,3 +85,8 @@ def say(problem: Problem) -> Sentence:
             )
         case _:
             assert_never(problem)
+
+
+def names(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[str, ...]:
+    """Leave the places out."""
+    return tuple(name for name, _ in placed)

@@ -1,0 +1,85 @@
+"""What is said to be always so is held against counters and situation cards; code R0559."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.starting import new_game
+from tests.commands.test_faults import Capture
+
+FACTS = """
+always light-afoot [house] every(u in all unit where u.gait = wheel or u.movement <= 6 MP)
+always sides-walk-apart [house] none(u in all unit where u.side = south and u.gait = foot)
+always wheels-on-the-road [house] every(u in all unit where u.gait = foot or u.hex is not marsh)
+always dry-shod [house] count(u in all unit where u.hex is marsh) < 3
+"""
+CARD = """
+scenario: bog
+title: The Bog
+uses: toy
+map: [[field]]
+turns: 6
+order: [north, south]
+facts: {goal: B4}
+forces:
+  - {side: north, placed: [{unit: runner, at: B3}]}
+  - {side: south, placed: [{unit: cart, at: A1}, {unit: cart, name: lost, at: C3}]}
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """Write a small game, what it takes for granted, and a card that keeps nearly all of it."""
+    folder = new_game("toy", tmp_path).folder
+    (folder / "facts.rules").write_text(FACTS)
+    (folder / "bog.yaml").write_text(CARD.replace("at: C3", "at: C1"))
+    return folder
+
+
+def found(toy: Path, capsys: Capture) -> list[tuple[str, list[str]]]:
+    """Check the game; say what is found, and what is underlined."""
+    run(["check", str(toy), "--format", "json"])
+    told = json.loads(capsys.readouterr().out)["diagnostics"]
+    assert {each["code"] for each in told} <= {"R0559"}
+    texts = {file.name: file.read_text().splitlines() for file in toy.iterdir()}
+    return [
+        (
+            each["message"],
+            [
+                texts[Path(span["file"]).name][span["line"] - 1][span["column"] - 1 : span["end_column"] - 1]
+                for span in each["spans"]
+            ],
+        )
+        for each in told
+    ]
+
+
+def test_what_holds_is_not_told(toy: Path, capsys: Capture) -> None:
+    assert found(toy, capsys) == []
+
+
+def test_a_counter_that_breaks_two(toy: Path, capsys: Capture) -> None:
+    charts = toy / "charts.yaml"
+    charts.write_text(charts.read_text().replace("[cart, south, 8, wheel]", "[cart, south, 8, foot]"))
+    assert found(toy, capsys) == [
+        ("`light-afoot` and `sides-walk-apart` are not so of `cart`", ["cart", "light-afoot", "sides-walk-apart"])
+    ]
+
+
+def test_a_piece_that_a_card_sets_up_in_the_wrong_place(toy: Path, capsys: Capture) -> None:
+    (toy / "bog.yaml").write_text(CARD)
+    assert found(toy, capsys) == [
+        (
+            "`wheels-on-the-road` is not so of `lost` as `bog` begins",
+            ["{unit: cart, name: lost, at: C3}", "wheels-on-the-road"],
+        )
+    ]
+
+
+def test_a_card_that_breaks_what_is_said_of_all_together(toy: Path, capsys: Capture) -> None:
+    text = (toy / "bog.yaml").read_text()
+    (toy / "bog.yaml").write_text(text.replace("A1", "B3").replace("C1", "B3"))
+    messages = [message for message, _ in found(toy, capsys)]
+    assert "`dry-shod` is not so as `bog` begins" in messages
