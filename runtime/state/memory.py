@@ -55,6 +55,7 @@ class Rests(NamedTuple):
 
 
 Resting = Callable[[Facts], Rests | None]
+History = dict[str, list[tuple[int, tuple[Any, ...]]]]  # Of each part, in what number of change it changed for whom.
 
 
 def anything(_: Facts) -> None:
@@ -136,26 +137,29 @@ class Memory(dict[Key, Any]):
         found = self.doubtful.pop(key, None)
         return None if found is None else (found[0], set(self.doubted[found[1] :]))
 
-    def outlasts(self, parts: list[str], subjects: list[tuple[Any, ...]]) -> bool:
+    def outlasts(self, history: "History", count: int) -> bool:
         """Let go what changes of parts, each for some subjects, concern; say whether anything may be left."""
         if self.rests is None:
-            return self.seen == len(parts)
-        since = parts[self.seen :]
-        if self.parts.isdisjoint(since):
-            self.seen = len(parts)
-            return True
-        whole, pointed, sharp = self.rests.whole, self.rests.pointed, self.question.sharp
-        if not whole.isdisjoint(since):
-            return False
+            return self.seen == count
+        since, self.seen = self.seen, count
+        touched: list[str] = []
+        for part in reversed(history):
+            if history[part][-1][0] <= since:
+                break
+            if part in self.parts:
+                if part in self.rests.whole:
+                    return False
+                touched.append(part)
         members: list[Any] = []
-        for part, concerned in zip(since, subjects[self.seen :], strict=True):
+        for part in touched:
+            concerned = lately(history[part], since)
             if part in self.rests.each:
                 members += concerned
-            for way in pointed.get(part, ()):
+            for way in self.rests.pointed.get(part, ()):
                 if way not in self.notes:
                     lost = self.question.lost[part] = self.question.lost.get(part, 0) + len(self)
                     if lost >= self.question.many:
-                        sharp.add(part)
+                        self.question.sharp.add(part)
                     return False
                 self.let_go(self.notes[way], concerned)
         if members:
@@ -163,7 +167,6 @@ class Memory(dict[Key, Any]):
             self.doubtful.update({key: (value, at) for key, value in self.items()})
             self.clear()
             self.doubted += members
-        self.seen = len(parts)
         return True
 
     def let_go(self, notes: dict[Any, set[Key]], subjects: Iterable[Any]) -> None:
@@ -175,17 +178,21 @@ class Memory(dict[Key, Any]):
 
 
 class Answers(dict[Question, Memory]):
-    """The memory of one state: questions asked since the last event, and those laid aside."""
+    """The memory of one state: questions asked since the last event, and those laid aside.
 
-    __slots__ = ("aside", "changes", "facts", "settled", "subjects")
+    `history` says of each part when it changed, in the count of all changes, and for whom. The part that changed last
+    stands last, so that who looks back passes over no more parts than have changed since.
+    """
+
+    __slots__ = ("aside", "count", "facts", "history", "settled")
 
     def __init__(self, facts: Facts) -> None:
         """Begin knowing nothing. `facts` are those of the state, as they are and will be."""
         super().__init__()
         self.facts = facts
         self.settled: frozenset[str] = frozenset()
-        self.changes: list[str] = []  # The parts, and beside them for whom.
-        self.subjects: list[tuple[Any, ...]] = []
+        self.history: History = {}
+        self.count = 0
         self.aside: dict[Question, Memory] = {}
 
     def happened(self, changes: Iterable[Change]) -> None:
@@ -193,18 +200,23 @@ class Answers(dict[Question, Memory]):
         if self:
             self.aside.update(self)
             self.clear()
+        history = self.history
         for part, subjects in changes:
-            self.changes.append(part)
-            self.subjects.append(subjects)
-        if len(self.changes) > LONGEST:
+            self.count += 1
+            entries = history.pop(part, None)
+            if entries is None:
+                entries = []
+            entries.append((self.count, subjects))
+            history[part] = entries
+        if self.count > LONGEST:
             self.forget()
 
     def forget(self) -> None:
         """Forget everything, where something has changed that is no part of the position."""
         self.clear()
         self.aside.clear()
-        self.changes.clear()
-        self.subjects.clear()
+        self.history.clear()
+        self.count = 0
 
     def __missing__(self, question: Question) -> Memory:
         memory = self.aside.get(question)
@@ -212,11 +224,21 @@ class Answers(dict[Question, Memory]):
             rests = question.on(self.facts)
             if rests is not None:
                 self.settled |= rests.given
-            memory = Memory(question, rests, len(self.changes))
-        elif len(memory) + len(memory.doubtful) >= MOST or not memory.outlasts(self.changes, self.subjects):
-            memory.begin(len(self.changes))
+            memory = Memory(question, rests, self.count)
+        elif len(memory) + len(memory.doubtful) >= MOST or not memory.outlasts(self.history, self.count):
+            memory.begin(self.count)
         self[question] = memory
         return memory
+
+
+def lately(entries: list[tuple[int, tuple[Any, ...]]], since: int) -> list[Any]:
+    """List for whom a part has changed since some change."""
+    concerned: list[Any] = []
+    for count, subjects in reversed(entries):
+        if count <= since:
+            break
+        concerned += subjects
+    return concerned
 
 
 # Whom a value leads to.
