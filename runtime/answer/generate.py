@@ -86,6 +86,13 @@ class Compiled:
             known = self.expressions[id(expr)] = (expr, self.expression(expr, tuple(names)))
         return known[1](state, names)
 
+    def asking(self, expr: graph.Expr) -> Callable[[State, dict[str, Value]], Value]:
+        """Give the function that evaluates an expression."""
+        known = self.expressions.get(id(expr))
+        if known is None:
+            known = self.expressions[id(expr)] = (expr, self.expression(expr, tuple(sorted(free(expr)))))
+        return known[1]
+
     def stream(self, state: State, expr: graph.Expr, names: dict[str, Value]) -> Iterator[Value]:
         """Pass over a set in its order, working out no more of it than is taken. The names must stay as they are."""
         known = self.streams.get(id(expr))

@@ -52,6 +52,10 @@ class Interpreter:
         """Evaluate an expression with names bound."""
         return evaluate(self, state, expr, names)
 
+    def asking(self, expr: graph.Expr) -> Callable[[State, Environment], Value]:
+        """Give a function that evaluates an expression."""
+        return lambda state, names: self.evaluate(state, expr, names)
+
     def stream(self, state: State, expr: graph.Expr, names: Environment) -> Iterator[Value]:
         """Pass over a collection in its order."""
         return iter(self.evaluate(state, expr, names))

@@ -6,32 +6,23 @@ order, an order as next-one; so nothing else is ever asked of a player (docs/lan
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.play.alike import Alike, Likeness
 from runtime.play.course import Call, Course, Names
+from runtime.play.heads import sorting
 from runtime.play.instructions import Program
+from runtime.play.offering import END, END_OFFER, PICK, STOP, STOP_ADDING, TAKE, Offering, Opening, Option
 from runtime.play.prefix import Prefix
 from runtime.play.recall import Recall
-from runtime.play.search import Search, later, rest, sizes
-from runtime.state.position import LEFT
+from runtime.play.search import Search
+from runtime.play.trials import later, rest, sizes
 from runtime.state.record import Value
 from runtime.state.seen import known, secret_types
 
-TAKE, END, PICK, STOP = "take", "end", "pick", "stop"
-
-
-class Option(NamedTuple):
-    """take: begin action `name` with these arguments; end: this offer; pick: one value; stop: adding to a set."""
-
-    what: str
-    name: str
-    value: Value
-
-
-END_OFFER = Option(END, "", None)
-STOP_ADDING = Option(STOP, "", None)
+__all__ = ["END", "END_OFFER", "PICK", "STOP", "STOP_ADDING", "TAKE", "Candidates", "Choices", "Decision", "Option"]
 
 
 class Decision(NamedTuple):
@@ -44,20 +35,24 @@ class Decision(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """What might be an option, in canonical order, and whether it is one."""
+    """What might be chosen, in canonical order, whether it may be, and as what option.
 
-    options: Sequence[Option]
-    legal: Callable[[Option], bool]
+    Candidates of an offer are options; those of a choice are its members, and `STOP_ADDING`.
+    """
+
+    members: Sequence[Value]
+    legal: Callable[[Value], bool]
+    option: Callable[[Value], Option]
 
     def open(self) -> tuple[Option, ...]:
         """List the options."""
-        return tuple(filter(self.legal, self.options))
+        return tuple(map(self.option, filter(self.legal, self.members)))
 
 
 class Choices:
     """Lists options; knows the prefixes of all actions."""
 
-    __slots__ = ("evaluator", "prefixes", "programs", "secret")
+    __slots__ = ("evaluator", "offerings", "openings", "prefixes", "programs", "searches", "secret")
 
     def __init__(self, programs: dict[str, Program], evaluator: Recall, rules: graph.Graph) -> None:
         """Order every action's prefix for searching; records of secret types are offered to their own side."""
@@ -65,11 +60,13 @@ class Choices:
         self.programs = programs
         self.evaluator = evaluator
         alike = Alike(rules, evaluator.reads)
-        self.prefixes = {
-            key: Prefix(program, alike, self.secret)
-            for key, program in programs.items()
-            if program.procedure.what == "action"
+        actions = {key: program for key, program in programs.items() if program.procedure.what == "action"}
+        self.prefixes = {key: Prefix(program, alike, self.secret) for key, program in actions.items()}
+        self.searches = {key: Search(evaluator, prefix) for key, prefix in self.prefixes.items()}
+        self.openings = {
+            program.procedure.name: Opening(program.procedure, self.searches[key]) for key, program in actions.items()
         }
+        self.offerings: dict[int, Offering] = {}
 
     def offer(self, course: Course, call: Call, offer: graph.Offer) -> Decision:
         """List the actions that are open, and the end if the offer may end."""
@@ -79,35 +76,15 @@ class Choices:
 
     def offered(self, course: Course, call: Call, offer: graph.Offer, side: str) -> Candidates:
         """Say what is offered: actions, those being open that can be finished legally, and the end."""
-        evaluate = self.evaluator.evaluate
-
-        def is_open(option: Option) -> bool:
-            if option.what == END:
-                return offer.until is None or bool(evaluate(course.state, offer.until, call.names))
-            key = f"action:{option.name}"
-            if self.names_gone(course, key, option.value):
-                return False
-            search = Search(self.evaluator, course.state, self.prefixes[key])
-            return search.completes(0, self.opening(key, option.value, side))
-
-        actions = (
-            Option(TAKE, name, tuple(evaluate(course.state, argument, call.names) for argument in arguments))
-            for name, arguments in offer.actions
-        )
-        return Candidates((*actions, END_OFFER), is_open)
-
-    def names_gone(self, course: Course, key: str, values: tuple[Value, ...]) -> bool:
-        """Say whether a piece that an action is offered for has gone or left: whatever it was to do, it is over."""
-        parameters = self.programs[key].procedure.parameters
-        pieces = (v for p, v in zip(parameters, values, strict=True) if isinstance(p.type, graph.Piece))
-        return any(course.state.hex[piece] in LEFT for piece in pieces)
+        offering = self.offerings.get(id(offer))
+        if offering is None:
+            offering = self.offerings[id(offer)] = Offering(offer, self.openings, self.evaluator)
+        state, names = course.state, call.names
+        return Candidates(offering.options(state, names), partial(offering.is_open, state, names, side), itself)
 
     def opening(self, key: str, values: tuple[Value, ...], side: str) -> Names:
-        """Bind the parameters of a procedure."""
-        names: Names = {"player": side}
-        for parameter, value in zip(self.programs[key].procedure.parameters, values, strict=True):
-            names[parameter.name] = value
-        return names
+        """Bind the parameters of an action."""
+        return self.openings[self.programs[key].procedure.name].names(values, side)
 
     def choice(self, course: Course, call: Call, step: graph.Choose) -> Decision:
         """List the candidates of a choice."""
@@ -120,26 +97,26 @@ class Choices:
     def among(self, course: Course, call: Call, step: graph.Choose, found: tuple[Value, ...]) -> Candidates:
         """Say what might be chosen of these, those being open from which the action can still be finished."""
         program = self.programs[call.key]
+        picked = partial(as_option, step.name)
         chosen: tuple[Value, ...] = call.names.get("#chosen", ())
         allowed = self.sizes(course, call, step)
         if call.at >= program.prefix:
-            return Candidates(tuple(free_options(step, found, chosen, allowed)), always)
+            return Candidates(tuple(free_members(step, found, chosen, allowed)), always, picked)
         done = sum(isinstance(earlier, graph.Choose) for earlier in program.code[: call.at])
-        search = Search(self.evaluator, course.state, self.prefixes[call.key])
+        search, state = self.searches[call.key], course.state
         if not step.how:
-            options = [Option(PICK, step.name, member) for member in found]
             last = search.prefix.hastened.ends(done + 1)
-            return Candidates(options, always if last else finishing(search, step, done, call.names))
+            return Candidates(found, always if last else finishing(search, course, step, done, call.names), picked)
 
-        def grows(option: Option) -> bool:
-            if option.what == STOP:
-                return search.completes(done + 1, {**call.names, step.name: chosen})
-            return search.continues(done, dict(call.names), (*chosen, option.value))
+        def grows(member: Value) -> bool:
+            if member is STOP_ADDING:
+                return search.completes(state, done + 1, {**call.names, step.name: chosen})
+            return search.continues(state, done, dict(call.names), (*chosen, member))
 
         more = allowed is None or len(chosen) + 1 < allowed.stop
         members = (rest if step.how == "order" else later)(found, chosen) if more else ()
         stop = (STOP_ADDING,) if may_stop(step, chosen, allowed) else ()
-        return Candidates((*(Option(PICK, step.name, member) for member in members), *stop), grows)
+        return Candidates((*members, *stop), grows, picked)
 
     def shown(self, course: Course, call: Call, step: graph.Choose, found: Iterable[Value]) -> tuple[Value, ...]:
         """Leave out of a choice what whoever makes it does not know of."""
@@ -158,29 +135,42 @@ class Choices:
         return str(call.names.get("player", course.state.player))
 
 
-def always(_: Option) -> bool:
+def itself(option: Option) -> Option:
+    """Take the candidates of an offer as they are."""
+    return option
+
+
+def as_option(name: str, member: Value) -> Option:
+    """Write a candidate of a choice as an option."""
+    return STOP_ADDING if member is STOP_ADDING else Option(PICK, name, member)
+
+
+def always(_: Value) -> bool:
     """Let every candidate be an option."""
     return True
 
 
-def finishing(search: Search, step: graph.Choose, done: int, names: Names) -> Callable[[Option], bool]:
+def finishing(search: Search, course: Course, step: graph.Choose, done: int, names: Names) -> Callable[[Value], bool]:
     """Say of single candidates whether the action can be finished with them: of those that are alike, of one."""
-    sorter = search.sorter(step, names)
-    settled: dict[Likeness | None, bool] = {}
+    state = course.state
+    sorter = sorting(search.prefix, step.name, state, names)
+    settled: dict[Likeness, bool] = {}
 
-    def is_open(option: Option) -> bool:
-        like = sorter.likeness(option.value) if sorter else None
+    def is_open(member: Value) -> bool:
+        like = sorter.likeness(member) if sorter else None
         found = settled.get(like) if like is not None else None
         if found is None:
-            found = settled[like] = search.completes(done + 1, {**names, step.name: option.value})
+            found = search.completes(state, done + 1, {**names, step.name: member})
+            if like is not None:
+                settled[like] = found
         return found
 
     return is_open
 
 
-def free_options(
+def free_members(
     step: graph.Choose, found: tuple[Value, ...], chosen: tuple[Value, ...], allowed: range | None
-) -> Iterator[Option]:
+) -> Iterator[Value]:
     """Yield the candidates of a choice that no condition follows."""
     members = found
     if step.how:
@@ -190,8 +180,7 @@ def free_options(
         missing = allowed.start - len(chosen) if step.how == "any" else 0
         members = members[: max(0, len(members) - missing + 1)] if missing > 0 else members
         members = members if len(chosen) + 1 < allowed.stop else ()
-    for member in members:
-        yield Option(PICK, step.name, member)
+    yield from members
     if may_stop(step, chosen, allowed):
         yield STOP_ADDING
 

@@ -13,16 +13,20 @@ from runtime.play.choices import END_OFFER, Candidates, Choices, Option
 from runtime.play.course import Call, Course
 from runtime.play.dice import Stream
 from runtime.play.instructions import Instruction
+from runtime.play.recall import UNKNOWN
+from runtime.state.record import Value
 
 
 def draw(choices: Choices, course: Course, call: Call, step: Instruction, chance: Stream) -> tuple[Option | None, bool]:
     """Draw an option, None if there is none; also say whether there is another, which makes it a decision."""
-    options, legal = candidates(choices, course, call, step)
-    left = list(options)
-    first = next(filter(legal, shuffled(left, chance)), None)
-    # Whether an offer may end is known soonest.
-    others = (END_OFFER in left and legal(END_OFFER)) or any(map(legal, left))
-    return first, others
+    members, legal, option = candidates(choices, course, call, step)
+    left = list(members)
+    for member in shuffled(left, chance):
+        if legal(member):
+            # Whether an offer may end is known soonest.
+            ends = isinstance(step, graph.Offer) and END_OFFER in left and legal(END_OFFER)
+            return option(member), ends or any(map(legal, left))
+    return None, False
 
 
 def drawn(choices: Choices, course: Course, options: Sequence[Option], chance: Stream) -> int:
@@ -30,8 +34,8 @@ def drawn(choices: Choices, course: Course, options: Sequence[Option], chance: S
     call = course.calls[-1]
     step = choices.programs[call.key].code[call.at]
     places = {option: number for number, option in enumerate(options)}
-    left = list(candidates(choices, course, call, step).options)
-    return next(places[option] for option in shuffled(left, chance) if option in places)
+    members, _, option = candidates(choices, course, call, step)
+    return next(places[one] for member in shuffled(list(members), chance) if (one := option(member)) in places)
 
 
 def candidates(choices: Choices, course: Course, call: Call, step: Instruction) -> Candidates:
@@ -39,25 +43,28 @@ def candidates(choices: Choices, course: Course, call: Call, step: Instruction) 
     if isinstance(step, graph.Offer):
         return choices.offered(course, call, step, choices.side(course, call, step.by))
     assert isinstance(step, graph.Choose)
-    recall, state = choices.evaluator, course.state
+    recall, state, names = choices.evaluator, course.state, call.names
     match step.source:
         case graph.Fold("gather", var, source, where, None) if where is not None and not step.how:
-            options, legal = choices.among(course, call, step, tuple(recall.evaluate(state, source, call.names)))
-            if recall.knows(state, step.source, call.names):
-                members = frozenset(recall.evaluate(state, step.source, call.names))
-                return Candidates(options, lambda option: option.value in members and legal(option))
-            passes = recall.evaluator.evaluate
-            return Candidates(
-                options,
-                lambda option: passes(state, where, {**call.names, var: option.value}) and legal(option),
-            )
+            everybody = tuple(recall.evaluate(state, source, names))
+            members, legal, option = choices.among(course, call, step, everybody)
+            among = recall.of(step.source).at_hand(state, names)
+            if among is not UNKNOWN:
+                return Candidates(members, lambda member: member in among and legal(member), option)
+            passes, bound = recall.evaluator.asking(where), dict(names)
+
+            def may(member: Value) -> bool:
+                bound[var] = member
+                return passes(state, bound) and legal(member)
+
+            return Candidates(members, may, option)
         case _:
-            found = choices.shown(course, call, step, recall.evaluate(state, step.source, call.names))
+            found = choices.shown(course, call, step, recall.evaluate(state, step.source, names))
             return choices.among(course, call, step, found)
 
 
-def shuffled(left: list[Option], chance: Stream) -> Iterator[Option]:
-    """Take options out of a list in random order, no more than are asked for (Durstenfeld, "Algorithm 235", 1964)."""
+def shuffled(left: list[Value], chance: Stream) -> Iterator[Value]:
+    """Take members out of a list in random order, no more than are asked for (Durstenfeld, "Algorithm 235", 1964)."""
     while left:
         number = chance.draw(len(left))
         left[number], left[-1] = left[-1], left[number]

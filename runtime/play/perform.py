@@ -17,7 +17,6 @@ from runtime.play.choices import END, STOP, Decision
 from runtime.play.course import Call, Course, Names
 from runtime.play.flatten import flatten
 from runtime.play.machine import Machine
-from runtime.play.search import Search
 from runtime.state.record import Value
 
 Chosen = Mapping[str, Value]
@@ -131,10 +130,9 @@ def _choose(machine: Machine, course: Course, call: Call, step: graph.Choose, ch
     if step.how:
         call.names[step.name] = found if step.how == "order" else ()
         return True
-    prefix = machine.choices.prefixes[call.key]
-    done = prefix.written.starts.index(call.at + 1)
-    search = Search(machine.evaluator, course.state, prefix)
-    legal = [member for member in found if search.completes(done, {**call.names, step.name: member})]
+    search = machine.choices.searches[call.key]
+    done = search.prefix.written.starts.index(call.at + 1)
+    legal = [member for member in found if search.completes(course.state, done, {**call.names, step.name: member})]
     if len(legal) != 1:
         return False
     call.names[step.name] = legal[0]

@@ -11,7 +11,7 @@ A record made by `let` is remembered too, so two looks at one candidate meet the
 
 from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from runtime.answer.grounds import grounds_of
 from runtime.answer.reads import Reads
@@ -21,7 +21,7 @@ from runtime.graph.free import binds, filled, free
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.play.course import Names
-from runtime.state.memory import MANY, MANY_SETS, Memory, Question
+from runtime.state.memory import MANY, MANY_SETS, Question
 from runtime.state.position import OUTSIDE, State
 from runtime.state.record import Value
 
@@ -30,6 +30,8 @@ UNKNOWN = object()
 # Members asked about one by one; of more, the whole set is made anew.
 MOST_DOUBTS = 12
 
+Asking = Callable[[State, Names], Value]
+
 
 class Evaluator(Protocol):
     """What play needs to know of answers: the interpreter and generated code both have it."""
@@ -37,21 +39,149 @@ class Evaluator(Protocol):
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
         """Evaluate an expression with names bound."""
 
+    def asking(self, expr: graph.Expr) -> Asking:
+        """Give the function that evaluates an expression, for who evaluates it again and again."""
+
     def stream(self, state: State, expr: graph.Expr, names: Names) -> Iterator[Value]:
         """Pass over a set in its order, working out no more of it than is taken."""
 
 
-class Known(NamedTuple):
+class Known:
     """An expression, what its answers are remembered under, how to read the names that it uses, and what it sifts.
 
-    What is `plain` is worked out as soon as it is remembered.
+    `ask` answers it, in the way that is found out when somebody first does.
     """
 
-    expr: graph.Expr
-    question: Question
-    used: Callable[[Names], Value]
-    sifts: graph.Fold | None
-    plain: bool
+    __slots__ = ("_recall", "ask", "expr", "learned", "question", "sifts", "used")
+
+    def __init__(self, recall: "Recall", expr: graph.Expr) -> None:
+        """Know nothing of the expression yet."""
+        self._recall = recall
+        self.expr = expr
+        self.learned = False
+        self.ask: Asking = self._first
+        self.question = Question()
+        self.used: Callable[[Names], Value] = no_names
+        self.sifts: graph.Fold | None = None
+
+    def _first(self, state: State, names: Names) -> Value:
+        self.learn()
+        return self.ask(state, names)
+
+    def learn(self) -> None:
+        """Find out what the expression rests on and which names it uses."""
+        self.learned = True
+        recall, expr = self._recall, self.expr
+        used = tuple(sorted(free(expr)))
+        self.used = itemgetter(*used) if used else no_names
+        self.sifts = sifting(expr, recall.rules)
+        work_out = recall.evaluator.asking(expr)
+        if is_plain(expr, recall.reads):
+            self.ask = work_out  # Worked out as soon as it would be remembered.
+            return
+        match self.sifts and recall.special.of(self.sifts):
+            case graph.Fold() as less:
+                rests = recall.grounds.of_members(less, used)
+            case _:
+                rests = recall.grounds.of(recall.special.of(expr), used)
+        self.question = Question(rests, MANY if self.sifts is None else MANY_SETS)
+        if self.sifts is None:
+            self.ask = remembering(self.question, self.used, work_out)
+        else:
+            self.ask = mending(self.question, self.used, work_out, Sieve(recall, self.sifts))
+
+    def at_hand(self, state: State, names: Names) -> Value:
+        """Answer if that is remembered, or a set but for some members; else it is `UNKNOWN`."""
+        if not self.learned:
+            self.learn()
+        memory = state.answers[self.question]
+        key = self.used(names)
+        value = memory.get(key, UNKNOWN)
+        return self.ask(state, names) if value is UNKNOWN and key in memory.doubtful else value
+
+    def passing(self, state: State, names: Names) -> Iterator[Value]:
+        """Give the members of a set no further than they are taken; whoever takes them all need not ask again."""
+        stream = self._recall.evaluator.stream(state, self.expr, names)
+        return self._taken(state, self.used(names), stream)
+
+    def _taken(self, state: State, key: Value, stream: Iterator[Value]) -> Iterator[Value]:
+        found: list[Value] = []
+        for member in stream:
+            found.append(member)
+            yield member
+        state.answers[self.question].keep(state, key, tuple(found))
+
+
+def remembering(question: Question, used: Callable[[Names], Value], work_out: Asking) -> Asking:
+    """Answer from memory, or work out what is not there."""
+
+    def ask(state: State, names: Names) -> Value:
+        memory = state.answers[question]
+        key = used(names)
+        value = memory.get(key, UNKNOWN)
+        if value is UNKNOWN:
+            value = memory.keep(state, key, work_out(state, names))
+        return value
+
+    return ask
+
+
+def mending(question: Question, used: Callable[[Names], Value], work_out: Asking, sieve: "Sieve") -> Asking:
+    """Answer from memory; of a set that is known but for some members, ask about those alone."""
+
+    def ask(state: State, names: Names) -> Value:
+        memory = state.answers[question]
+        key = used(names)
+        value = memory.get(key, UNKNOWN)
+        if value is not UNKNOWN:
+            return value
+        doubts = memory.doubts(key) if memory.doubtful else None
+        if doubts is not None and len(doubts[1]) <= MOST_DOUBTS:
+            value = sieve.mended(state, doubts[0], doubts[1], names)
+        else:
+            value = work_out(state, names)
+        return memory.keep(state, key, value)
+
+    return ask
+
+
+class Sieve:
+    """Says of single members whether they pass."""
+
+    __slots__ = ("is_there", "passes", "var")
+
+    def __init__(self, recall: "Recall", made: graph.Fold) -> None:
+        """Prepare to ask who belongs to what is sifted, and who of those passes."""
+        self.var = made.var
+        self.is_there = belonging(recall, made.source)
+        self.passes = None if made.where is None else recall.evaluator.asking(made.where)
+
+    def mended(self, state: State, value: tuple[int, ...], doubted: Iterable[int], names: Names) -> tuple[int, ...]:
+        """Ask of the members that are doubted whether they belong to a set, and leave the others as they are."""
+        bound = dict(names)
+        come: list[int] = []
+        gone: list[int] = []
+        for member in doubted:
+            bound[self.var] = member
+            passes = self.is_there(state, member, names) and (self.passes is None or self.passes(state, bound))
+            if passes != (member in value):
+                (come if passes else gone).append(member)
+        if not come and not gone:
+            return value
+        return tuple(sorted([*(member for member in value if member not in gone), *come]))
+
+
+def belonging(recall: "Recall", source: graph.Expr) -> Callable[[State, int, Names], bool]:
+    """Say how to tell whether somebody belongs to what is sifted."""
+    match source:
+        case graph.Pieces(kinds, None):
+            return lambda state, member, _: state.hex[member] >= 0 and (not kinds or state.kind[member] in kinds)
+        case graph.Op("reserve", kinds):
+            named = [kind.name for kind in kinds if isinstance(kind, graph.Member)]
+            return lambda state, member, _: state.hex[member] in OUTSIDE and (not named or state.kind[member] in named)
+        case _:
+            known = recall.of(source)
+            return lambda state, member, names: member in known.ask(state, names)
 
 
 class Recall:
@@ -70,72 +200,13 @@ class Recall:
 
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
         """Evaluate an expression, or remember what it was."""
-        known = self.known.get(id(expr)) or self.learn(expr)
-        if known.plain:
-            return self.evaluator.evaluate(state, expr, names)
-        memory = state.answers[known.question]
-        key = known.used(names)
-        value = memory.get(key, UNKNOWN)
-        if value is UNKNOWN:
-            value = memory.keep(state, key, self.work_out(state, known, memory, key, names))
-        return value
+        return (self.known.get(id(expr)) or self.of(expr)).ask(state, names)
 
-    def work_out(self, state: State, known: Known, memory: Memory, key: Value, names: Names) -> Value:
-        """Evaluate an expression; of a set that is known but for some members, only those are asked about."""
-        doubts = memory.doubts(key) if memory.doubtful and known.sifts is not None else None
-        if doubts is not None and known.sifts is not None and len(doubts[1]) <= MOST_DOUBTS:
-            return self.sifted(state, known.sifts, doubts[0], doubts[1], dict(names))
-        return self.evaluator.evaluate(state, known.expr, names)
-
-    def sifted(self, state: State, made: graph.Fold, value: Value, doubted: Iterable[int], names: Names) -> Value:
-        """Ask of the members that are doubted whether they belong to a set, and leave the others as they are."""
-        members = set(value)
-        for member in doubted:
-            names[made.var] = member
-            if self.among(state, made.source, member, names) and (
-                made.where is None or self.evaluator.evaluate(state, made.where, names)
-            ):
-                members.add(member)
-            else:
-                members.discard(member)
-        return tuple(sorted(members))
-
-    def among(self, state: State, source: graph.Expr, member: int, names: Names) -> bool:
-        """Say whether somebody belongs to what is sifted."""
-        match source:
-            case graph.Pieces(kinds, None):
-                return state.hex[member] >= 0 and (not kinds or state.kind[member] in kinds)
-            case graph.Op("reserve", kinds):
-                named = [kind.name for kind in kinds if isinstance(kind, graph.Member)]
-                return state.hex[member] in OUTSIDE and (not named or state.kind[member] in named)
-            case _:
-                return member in self.evaluate(state, source, names)
-
-    def knows(self, state: State, expr: graph.Expr, names: Names) -> bool:
-        """Say whether an expression is remembered, or a set but for some members."""
-        known = self.known.get(id(expr)) or self.learn(expr)
-        memory = state.answers[known.question]
-        key = known.used(names)
-        return key in memory or key in memory.doubtful
-
-    def remember(self, state: State, expr: graph.Expr, names: Names, value: Value) -> None:
-        """Take in what was worked out otherwise."""
-        known = self.known.get(id(expr)) or self.learn(expr)
-        state.answers[known.question].keep(state, known.used(names), value)
-
-    def learn(self, expr: graph.Expr) -> Known:
-        """Find out what an expression rests on and which names it uses."""
-        used = tuple(sorted(free(expr)))
-        sifts = sifting(expr, self.rules)
-        match sifts and self.special.of(sifts):
-            case graph.Fold() as less:
-                rests = self.grounds.of_members(less, used)
-            case _:
-                rests = self.grounds.of(self.special.of(expr), used)
-        reading = itemgetter(*used) if used else no_names
-        known = self.known[id(expr)] = Known(
-            expr, Question(rests, MANY if sifts is None else MANY_SETS), reading, sifts, is_plain(expr, self.reads)
-        )
+    def of(self, expr: graph.Expr) -> Known:
+        """Say what is known of an expression."""
+        known = self.known.get(id(expr))
+        if known is None:
+            known = self.known[id(expr)] = Known(self, expr)
         return known
 
 

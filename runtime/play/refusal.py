@@ -24,7 +24,6 @@ from runtime.graph.wording import Wording
 from runtime.play.course import Course, Names
 from runtime.play.game import Game
 from runtime.play.instructions import Program
-from runtime.play.search import Search
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
@@ -166,12 +165,11 @@ class _Asker:
 
     def leading(self, way: _Way, at: int, step: graph.Choose, members: Sequence[Value]) -> Value:
         """Pick a member from which the action can be finished, or else the first."""
-        prefix = self.game.choices.prefixes.get(way.program.key)
-        if prefix is None or at >= way.program.prefix:
+        search = self.game.choices.searches.get(way.program.key)
+        if search is None or at >= way.program.prefix:
             return members[0]
         done = sum(isinstance(earlier, graph.Choose) for earlier in way.program.code[: at + 1])
-        search = Search(self.game.evaluator, self.state, prefix)
-        return next((m for m in members if search.completes(done, {**way.names, step.name: m})), members[0])
+        return next((m for m in members if search.completes(self.state, done, {**way.names, step.name: m})), members[0])
 
     def kept_out(self, way: _Way, step: graph.Choose, value: Value) -> tuple[str, Explanation | None] | None:
         """Say why a value is not among what a choice is made from."""

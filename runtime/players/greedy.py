@@ -18,7 +18,6 @@ from runtime.play.course import Call, Course, Names
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.prefix import Head
-from runtime.play.search import Search
 from runtime.players.taste import WRITTEN, Taste, Worth
 from runtime.state.position import OFF
 from runtime.state.record import Value
@@ -113,21 +112,20 @@ def _ahead(game: Game, course: Course, key: str, done: int, names: Names, taste:
     prefix = game.choices.prefixes[key]
     if not any(isinstance(step, graph.Choose) and taste.speaks(key, step) for step in prefix.written.steps):
         return None
-    search = Search(game.evaluator, course.state, prefix)
-    return _Look(game, course, key, search, taste).along(prefix.written.steps, prefix.written.starts[done], done, names)
+    return _Look(game, course, key, taste).along(prefix.written.steps, prefix.written.starts[done], done, names)
 
 
 class _Look:
     """A look ahead along one prefix."""
 
-    def __init__(self, game: Game, course: Course, key: str, search: Search, taste: Taste) -> None:
+    def __init__(self, game: Game, course: Course, key: str, taste: Taste) -> None:
         self.game = game
         self.key = key
         self.taste = taste
         self.course = course
         self.state = course.state
         self.evaluate = game.evaluator.evaluate
-        self.search = search
+        self.search = game.choices.searches[key]
 
     def along(self, steps: tuple[Head, ...], at: int, done: int, names: Names) -> Worth:
         """Say the best preference met from step `at` on."""
@@ -154,7 +152,7 @@ class _Look:
             worth = self.taste.worth(self.game, self.course, self.key, step, bound)
             if worth is None:
                 worth = self.along(steps, at + 1, done + 1, bound)
-            elif (best is None or worth > best) and not self.search.completes(done + 1, dict(bound)):
+            elif (best is None or worth > best) and not self.search.completes(self.state, done + 1, dict(bound)):
                 continue
             if worth is not None and (best is None or worth > best):
                 best = worth
@@ -169,7 +167,7 @@ class _Look:
         for member in self.evaluate(self.state, step.source, names):
             trial = (*chosen, member)
             worth = self.evaluate(self.state, step.preferring, {**names, step.name: trial})
-            if (best is None or worth > best) and self.search.continues(done, dict(names), trial):
+            if (best is None or worth > best) and self.search.continues(self.state, done, dict(names), trial):
                 chosen, best = trial, worth
         return best
 

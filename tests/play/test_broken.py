@@ -12,7 +12,7 @@ from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Game
-from runtime.play.search import TRIES, trials
+from runtime.play.trials import TRIES, trials
 from tests.toys.build import amount, fold, num, op
 from tests.toys.hares import ALL, FRESH, HARE, hares, procedure
 

@@ -10,7 +10,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.play.recall import Evaluator, Recall
+from runtime.play.recall import Asking, Evaluator, Recall
 from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
 from runtime.state import change
@@ -46,6 +46,10 @@ class Counting:
         """Count and pass on."""
         self.asked += 1
         return self.evaluator.evaluate(state, expr, names)
+
+    def asking(self, expr: graph.Expr) -> Asking:
+        """Count and pass on when it is evaluated."""
+        return lambda state, names: self.evaluate(state, expr, names)
 
     def stream(self, state: State, expr: graph.Expr, names: dict[str, Value]) -> Iterator[Value]:
         """Count and pass on."""

@@ -1,0 +1,85 @@
+"""What an offer offers: actions with their arguments, each open if it can be finished legally.
+
+In: an offer and the searches of all actions. Out: an `Offering`, which lists the offer's options in any position and
+says of each whether it is open. What does not depend on the position is found out once.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from runtime.graph import nodes as graph
+from runtime.play.course import Names
+from runtime.play.recall import Recall
+from runtime.play.search import Search
+from runtime.state.position import LEFT, State
+from runtime.state.record import Value
+
+TAKE, END, PICK, STOP = "take", "end", "pick", "stop"
+
+
+class Option(NamedTuple):
+    """take: begin action `name` with these arguments; end: this offer; pick: one value; stop: adding to a set."""
+
+    what: str
+    name: str
+    value: Value
+
+
+END_OFFER = Option(END, "", None)
+STOP_ADDING = Option(STOP, "", None)
+
+
+class Opening:
+    """How an action begins: what its parameters are called, which of them are pieces, and how it may be finished."""
+
+    __slots__ = ("finishes", "parameters", "pieces")
+
+    def __init__(self, procedure: graph.Procedure, search: Search) -> None:
+        """Note what is asked again and again."""
+        self.parameters = tuple(parameter.name for parameter in procedure.parameters)
+        self.pieces = tuple(at for at, p in enumerate(procedure.parameters) if isinstance(p.type, graph.Piece))
+        self.finishes = search.completes
+
+    def is_open(self, state: State, values: tuple[Value, ...], side: str) -> bool:
+        """Say whether the action can be finished; if a piece it is for has gone or left, it is over anyway."""
+        for at in self.pieces:
+            if state.hex[values[at]] in LEFT:
+                return False
+        return self.finishes(state, 0, self.names(values, side))
+
+    def names(self, values: tuple[Value, ...], side: str) -> Names:
+        """Bind the parameters."""
+        names: Names = {"player": side}
+        names.update(zip(self.parameters, values, strict=True))
+        return names
+
+
+class Offering:
+    """An offer, and how its actions begin."""
+
+    __slots__ = ("_actions", "_openings", "_until", "step")
+
+    def __init__(self, step: graph.Offer, openings: Mapping[str, Opening], recall: Recall) -> None:
+        """Find the actions; those that take no arguments are the same option in every position."""
+        self.step = step
+        self._openings = {name: openings[name] for name, _ in step.actions}
+        self._actions = [
+            (name, tuple(recall.of(argument) for argument in arguments), Option(TAKE, name, ()))
+            for name, arguments in step.actions
+        ]
+        self._until = None if step.until is None else recall.of(step.until)
+
+    def options(self, state: State, names: Names) -> list[Option]:
+        """List what is offered, open or not, and the end."""
+        options = [
+            Option(TAKE, name, tuple([argument.ask(state, names) for argument in arguments])) if arguments else plain
+            for name, arguments, plain in self._actions
+        ]
+        options.append(END_OFFER)
+        return options
+
+    def is_open(self, state: State, names: Names, side: str, option: Option) -> bool:
+        """Say whether an action can be finished legally, or the offer may end."""
+        if option.what == END:
+            return self._until is None or bool(self._until.ask(state, names))
+        return self._openings[option.name].is_open(state, option.value, side)
