@@ -11,10 +11,9 @@ from itertools import islice
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, STOP, Decision, Option
 from runtime.play.course import Call, Course
-from runtime.play.effects import EFFECTS
 from runtime.play.game import SEQUENCE
 from runtime.play.instructions import Enter, Instruction, Tick
-from runtime.play.machine import MOVES, Machine
+from runtime.play.machine import Machine
 
 # Instructions of a game in which nobody does anything; a real one passes a few thousand.
 LONGEST = 200_000
@@ -57,11 +56,7 @@ def stations(machine: Machine, course: Course) -> Iterator[graph.Station]:
                 yield from (graph.Station("offer", name, decision.side) for name, _ in step.actions)
             machine.take(course, passing(decision))
             continue
-        if effect := EFFECTS.get(type(step)):
-            effect(machine, course, call, step)
-            call.at += 1
-        else:
-            MOVES[type(step)](machine, course, call, step)
+        machine.act(course)
         yield from _begun(course, step)
     raise machine.broken(course, f"nobody does anything, and after {LONGEST:,} steps the game is not over")
 

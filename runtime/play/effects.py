@@ -1,7 +1,7 @@
 """What each step without a body does to a game: one function a step, each leaving events in the journal.
 
-In: the machine, a course, the running call and the step. Nothing here asks a player anything and
-nothing moves the call on; machine.py does both.
+In: the machine and a step. Out: the `Act` that carries it out for any course whose running call stands there, and moves
+the call on. What the rules alone decide is found out once, when the act is made. Nothing here asks a player anything.
 """
 
 from collections.abc import Callable
@@ -23,60 +23,103 @@ CLOCK: dict[str, Callable[[State, Any], Any]] = {
     "game.phase": change.set_phase,
 }
 
-Effect = Callable[["Machine", Course, Call, Any], None]
+Act = Callable[[Course, Call], None]
+Effect = Callable[["Machine", Any], Act]
+Hold = Callable[[Course, Value], None]
+Target = graph.Get | graph.GameTrack
 
 
-def let(machine: "Machine", course: Course, call: Call, step: graph.Let) -> None:
+def let(machine: "Machine", step: graph.Let) -> Act:
     """Bind a name."""
-    call.names[step.name] = machine.value(course, call, step.value)
+    name, value = step.name, machine.asking(step.value)
+
+    def act(course: Course, call: Call) -> None:
+        call.names[name] = value(course.state, call.names)
+        call.at += 1
+
+    return act
 
 
-def roll(machine: "Machine", course: Course, call: Call, step: graph.Roll) -> None:
+def roll(machine: "Machine", step: graph.Roll) -> Act:
     """Throw a die and bind it."""
-    value = course.roll(step.domain, step.low, step.high)
-    if value is None:
-        raise machine.broken(course, f"a die ({step.domain}) is rolled that no `dice` line foresees")
-    if not step.low <= value <= step.high:
-        raise machine.broken(course, f"the forced die {value} is no {step.domain}")
-    call.names[step.name] = value
+
+    def act(course: Course, call: Call) -> None:
+        value = course.roll(step.domain, step.low, step.high)
+        if value is None:
+            raise machine.broken(course, f"a die ({step.domain}) is rolled that no `dice` line foresees")
+        if not step.low <= value <= step.high:
+            raise machine.broken(course, f"the forced die {value} is no {step.domain}")
+        call.names[step.name] = value
+        call.at += 1
+
+    return act
 
 
-def assign(machine: "Machine", course: Course, call: Call, step: graph.Assign) -> None:
-    """Set a track or a field of a record."""
-    put(machine, course, call, step.target, machine.value(course, call, step.value))
-
-
-def put(machine: "Machine", course: Course, call: Call, target: graph.Get | graph.GameTrack, value: Value) -> None:
-    """Write a value where a target says; a number has to lie in the domain declared for it."""
-    state = course.state
-    hold(machine, course, domain(state, target), f"{target.owner}.{target.name}", value)
+def assign(machine: "Machine", step: graph.Assign) -> Act:
+    """Set a track or a field of a record; a number has to lie in the domain declared for it."""
+    target, value = step.target, machine.asking(step.value)
+    key = f"{target.owner}.{target.name}"
+    hold = holding(machine, domain(machine.graph, target), key)
     if isinstance(target, graph.GameTrack):
-        clock = CLOCK.get(f"{target.owner}.{target.name}")
-        course.happen(clock(state, value) if clock else change.set_fact(state, f"{target.owner}.{target.name}", value))
-        return
-    base = machine.value(course, call, target.base)
-    if target.what == "record":
-        course.happen(change.amend(state, base, target.name, value))
-    else:
-        course.happen(change.set_track(state, f"{target.owner}.{target.name}", base, value))
+        set_it = CLOCK.get(key) or (lambda state, new: change.set_fact(state, key, new))
+
+        def act(course: Course, call: Call) -> None:
+            state = course.state
+            new = value(state, call.names)
+            if hold:
+                hold(course, new)
+            course.happen(set_it(state, new))
+            call.at += 1
+
+        return act
+    base = machine.asking(target.base)
+    amends = target.what == "record"
+
+    def act_on(course: Course, call: Call) -> None:
+        state = course.state
+        new = value(state, call.names)
+        if hold:
+            hold(course, new)
+        subject = base(state, call.names)
+        if amends:
+            course.happen(change.amend(state, subject, target.name, new))
+        else:
+            course.happen(change.set_track(state, key, subject, new))
+        call.at += 1
+
+    return act_on
 
 
-def domain(state: State, target: graph.Get | graph.GameTrack) -> graph.Type | None:
+def domain(rules: graph.Graph, target: Target) -> graph.Type | None:
     """Say what a target is declared to hold; None for the clock and what a situation card says."""
-    words = state.graph.vocabulary
+    words = rules.vocabulary
     if isinstance(target, graph.Get) and target.what == "record":
         return next((part.type for part in words.records[target.owner].fields if part.name == target.name), None)
     track = words.tracks.get(f"{target.owner}.{target.name}")
     return track.type if track is not None else None
 
 
-def hold(machine: "Machine", course: Course, declared: graph.Type | None, name: str, value: Value) -> None:
-    """Stop where a number, or one in a record, does not lie in the domain declared for it."""
-    if isinstance(declared, graph.RecordOf) and value is not None:
-        for part in course.state.graph.vocabulary.records[declared.name].fields:
-            if isinstance(part.type, graph.Number):
-                hold(machine, course, part.type, f"{declared.name}.{part.name}", value.fields.get(part.name))
-    if isinstance(declared, graph.Number) and value is not None and not within(declared, value):
+def holding(machine: "Machine", declared: graph.Type | None, name: str) -> Hold | None:
+    """Stop where a number, or one in a record, does not lie in the domain declared for it; None where none can."""
+    match declared:
+        case graph.Number():
+            return lambda course, value: hold_number(machine, course, declared, name, value)
+        case graph.RecordOf(record):
+            fields = machine.graph.vocabulary.records[record].fields
+            numbers = [(part.name, part.type) for part in fields if isinstance(part.type, graph.Number)]
+
+            def hold(course: Course, value: Value) -> None:
+                for field, number in numbers if value is not None else ():
+                    hold_number(machine, course, number, f"{record}.{field}", value.fields.get(field))
+
+            return hold if numbers else None
+        case _:
+            return None
+
+
+def hold_number(machine: "Machine", course: Course, declared: graph.Number, name: str, value: Value) -> None:
+    """Stop where a number does not lie in the domain declared for it."""
+    if value is not None and not within(declared, value):
         low, high = ("" if end is None else end for end in (declared.low, declared.high))
         raise machine.broken(
             course, f"`{name}` is set to {value}, but is declared {low}..{high} {declared.measure}".rstrip()
@@ -88,57 +131,93 @@ def within(declared: graph.Number, value: Value) -> bool:
     return (declared.low is None or value >= declared.low) and (declared.high is None or value <= declared.high)
 
 
-def add(machine: "Machine", course: Course, call: Call, step: graph.Add) -> None:
+def add(machine: "Machine", step: graph.Add) -> Act:
     """Add to a track, or a field of a record, that is a list or a set."""
-    element = machine.value(course, call, step.element)
-    target = step.target
-    declared = domain(course.state, target)
-    hold(machine, course, declared.of if isinstance(declared, graph.Many) else None, target.name, element)
-    if isinstance(target, graph.GameTrack):
-        course.happen(change.append(course.state, f"{target.owner}.{target.name}", None, element))
-        return
-    base = machine.value(course, call, target.base)
-    if target.what == "record":
-        grown = course.state.frame.ordered((*(course.state.field(base, target.name) or ()), element))
-        course.happen(change.amend(course.state, base, target.name, grown))
-    else:
-        course.happen(change.append(course.state, f"{target.owner}.{target.name}", base, element))
+    target, element = step.target, machine.asking(step.element)
+    key = f"{target.owner}.{target.name}"
+    declared = domain(machine.graph, target)
+    hold = holding(machine, declared.of if isinstance(declared, graph.Many) else None, target.name)
+    base = machine.asking(target.base) if isinstance(target, graph.Get) else None
+    amends = isinstance(target, graph.Get) and target.what == "record"
+
+    def act(course: Course, call: Call) -> None:
+        state = course.state
+        new = element(state, call.names)
+        if hold:
+            hold(course, new)
+        subject: Value = base(state, call.names) if base else None
+        if amends:
+            grown = state.frame.ordered((*(state.field(subject, target.name) or ()), new))
+            course.happen(change.amend(state, subject, target.name, grown))
+        else:
+            course.happen(change.append(state, key, subject, new))
+        call.at += 1
+
+    return act
 
 
-def mark(machine: "Machine", course: Course, call: Call, step: graph.Mark) -> None:
+def mark(machine: "Machine", step: graph.Mark) -> Act:
     """Set or clear a status."""
-    subject = machine.value(course, call, step.subject)
+    subject, on = machine.asking(step.subject), step.on
     key = f"{step.owner}.{step.status}"
-    if course.state.is_marked(key, subject) != step.on:
-        course.happen((change.mark if step.on else change.unmark)(course.state, key, subject))
+    set_it = change.mark if on else change.unmark
+
+    def act(course: Course, call: Call) -> None:
+        state = course.state
+        marked = subject(state, call.names)
+        if state.is_marked(key, marked) != on:
+            course.happen(set_it(state, key, marked))
+        call.at += 1
+
+    return act
 
 
-def move(machine: "Machine", course: Course, call: Call, step: graph.Move) -> None:
+def move(machine: "Machine", step: graph.Move) -> Act:
     """Put a piece into a hex."""
-    piece = machine.value(course, call, step.subject)
-    to = machine.value(course, call, step.to)
-    if course.state.hex[piece] == GONE:
-        raise machine.broken(course, f"{course.state.sheets[piece].name} is moved although it is gone")
-    course.happen(change.move(course.state, piece, to, step.place or change.OPEN))
+    subject, to = machine.asking(step.subject), machine.asking(step.to)
+    place = step.place or change.OPEN
+
+    def act(course: Course, call: Call) -> None:
+        state = course.state
+        piece, there = subject(state, call.names), to(state, call.names)
+        if state.hex[piece] == GONE:
+            raise machine.broken(course, f"{state.sheets[piece].name} is moved although it is gone")
+        course.happen(change.move(state, piece, there, place))
+        call.at += 1
+
+    return act
 
 
-def remove(machine: "Machine", course: Course, call: Call, step: graph.Remove) -> None:
+def remove(machine: "Machine", step: graph.Remove) -> Act:
     """Take a piece out of play, or off the board."""
-    piece = machine.value(course, call, step.subject)
-    if course.state.hex[piece] != GONE:
-        course.happen((change.remove if step.for_good else change.lay_aside)(course.state, piece))
+    subject = machine.asking(step.subject)
+    take_it = change.remove if step.for_good else change.lay_aside
+
+    def act(course: Course, call: Call) -> None:
+        piece = subject(course.state, call.names)
+        if course.state.hex[piece] != GONE:
+            course.happen(take_it(course.state, piece))
+        call.at += 1
+
+    return act
 
 
-def create(machine: "Machine", course: Course, call: Call, step: graph.Create) -> None:
+def create(machine: "Machine", step: graph.Create) -> Act:
     """Make a new piece and put it into a hex."""
-    state = course.state
-    side = "" if step.owner is None else machine.value(course, call, step.owner)
-    to = machine.value(course, call, step.at)
-    event = change.create(state, blank(state, step.kind, side))
-    course.happen(event)
-    course.happen(change.move(state, event.subject, to))
-    if step.name:
-        call.names[step.name] = event.subject
+    owner, at = None if step.owner is None else machine.asking(step.owner), machine.asking(step.at)
+
+    def act(course: Course, call: Call) -> None:
+        state = course.state
+        side = "" if owner is None else owner(state, call.names)
+        to = at(state, call.names)
+        event = change.create(state, blank(state, step.kind, side))
+        course.happen(event)
+        course.happen(change.move(state, event.subject, to))
+        if step.name:
+            call.names[step.name] = event.subject
+        call.at += 1
+
+    return act
 
 
 def blank(state: State, kind: str, side: str) -> Sheet:
@@ -152,44 +231,67 @@ def blank(state: State, kind: str, side: str) -> Sheet:
     return Sheet(name, kind, rows[0].id, side, printed, frozenset(rows[0].traits))
 
 
-def pair(machine: "Machine", course: Course, call: Call, step: graph.Pair) -> None:
+def pair(machine: "Machine", step: graph.Pair) -> Act:
     """Relate two pieces, or undo it. Where one partner is admitted, the old one goes."""
-    state = course.state
-    left = machine.value(course, call, step.left)
-    right = machine.value(course, call, step.right)
-    if not step.on:
-        if state.related(step.relation, left, right):
-            course.happen(change.unrelate(state, step.relation, left, right))
-        return
-    payload = None if step.payload is None else machine.value(course, call, step.payload)
-    kept = state.graph.vocabulary.relations[step.relation].payload
-    hold(machine, course, kept.type if kept else None, f"{step.relation}.{kept.name if kept else ''}", payload)
-    match state.graph.vocabulary.relations[step.relation].one:
-        case "left":
-            crowd = [(other, right) for other in state.partners(step.relation, "left", right) if other != left]
-        case "right":
-            crowd = [(left, other) for other in state.partners(step.relation, "right", left) if other != right]
-        case _:
-            crowd = []
-    for one, other in crowd:
-        course.happen(change.unrelate(state, step.relation, one, other))
-    course.happen(change.relate(state, step.relation, left, right, payload))
+    left_of, right_of = machine.asking(step.left), machine.asking(step.right)
+    payload_of = None if step.payload is None else machine.asking(step.payload)
+    name = step.relation
+    relation = machine.graph.vocabulary.relations[name]
+    kept = relation.payload
+    hold = holding(machine, kept.type if kept else None, f"{name}.{kept.name if kept else ''}")
+
+    def act(course: Course, call: Call) -> None:
+        state = course.state
+        left, right = left_of(state, call.names), right_of(state, call.names)
+        call.at += 1
+        if not step.on:
+            if state.related(name, left, right):
+                course.happen(change.unrelate(state, name, left, right))
+            return
+        payload = None if payload_of is None else payload_of(state, call.names)
+        if hold:
+            hold(course, payload)
+        match relation.one:
+            case "left":
+                crowd = [(other, right) for other in state.partners(name, "left", right) if other != left]
+            case "right":
+                crowd = [(left, other) for other in state.partners(name, "right", left) if other != right]
+            case _:
+                crowd = []
+        for one, other in crowd:
+            course.happen(change.unrelate(state, name, one, other))
+        course.happen(change.relate(state, name, left, right, payload))
+
+    return act
 
 
-def write(machine: "Machine", course: Course, call: Call, step: graph.Write) -> None:
+def write(machine: "Machine", step: graph.Write) -> Act:
     """Write a record down."""
-    record = machine.value(course, call, step.record)
-    hold(machine, course, graph.RecordOf(record.type), record.type, record)
-    course.happen(change.write(course.state, record))
-    if step.name:
-        call.names[step.name] = record
+    made, hold = machine.asking(step.record), holding(machine, graph.RecordOf(step.record.record), step.record.record)
+
+    def act(course: Course, call: Call) -> None:
+        record = made(course.state, call.names)
+        if hold:
+            hold(course, record)
+        course.happen(change.write(course.state, record))
+        if step.name:
+            call.names[step.name] = record
+        call.at += 1
+
+    return act
 
 
-def strike(machine: "Machine", course: Course, call: Call, step: graph.Strike) -> None:
+def strike(machine: "Machine", step: graph.Strike) -> Act:
     """Strike a record out."""
-    record = machine.value(course, call, step.record)
-    if record in course.state.records[record.type]:
-        course.happen(change.strike(course.state, record))
+    struck = machine.asking(step.record)
+
+    def act(course: Course, call: Call) -> None:
+        record = struck(course.state, call.names)
+        if record in course.state.records[record.type]:
+            course.happen(change.strike(course.state, record))
+        call.at += 1
+
+    return act
 
 
 EFFECTS: dict[type, Effect] = {

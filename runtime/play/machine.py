@@ -8,9 +8,9 @@ decide, and the machine takes it itself: an offer with nothing open ends, a last
 taken. `take` carries out an option and leaves the course ready to run on.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from copy import copy
-from typing import Any, Self
+from typing import Self
 
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules, broken
@@ -18,24 +18,13 @@ from runtime.play.choices import END, STOP, TAKE, Choices, Decision, Option
 from runtime.play.course import Call, Course, Names
 from runtime.play.dice import Stream
 from runtime.play.drawing import draw
-from runtime.play.effects import EFFECTS
+from runtime.play.effects import EFFECTS, Act
 from runtime.play.flatten import flatten_all
-from runtime.play.instructions import (
-    Enter,
-    Gather,
-    Instruction,
-    Jump,
-    Lapse,
-    Next,
-    Return,
-    Still,
-    Tick,
-    Unless,
-)
-from runtime.play.recall import Evaluator, Recall
+from runtime.play.flow import MOVES
+from runtime.play.instructions import Instruction, Programs
+from runtime.play.recall import Asking, Evaluator, Recall
 from runtime.state import change
 from runtime.state.parts import pairs, parts_of
-from runtime.state.position import GONE, LEFT
 from runtime.state.record import Value
 
 # Actions taken in one offer. No phase of a printed game comes near it; an action that changes
@@ -45,11 +34,26 @@ OFFER_CAP = 10_000
 STEP_CAP = 1_000_000
 CALL_CAP = 200
 
-OWN_TURN = "own_turn"
-
 # Sides for which chance decides, each with its own.
 Drawing = Mapping[str, Stream]
 NOBODY_DRAWS: Drawing = {}
+
+
+class Acts(dict[str, list[Act | None]]):
+    """For each program, what its instructions do, so far as they have been come by."""
+
+    def __init__(self, programs: Programs) -> None:
+        """Begin with nothing done."""
+        super().__init__()
+        self.programs = programs
+
+    def __missing__(self, key: str) -> list[Act | None]:
+        found = self[key] = [None] * len(self.programs.of[key].code)
+        return found
+
+
+def asks(_: Course, __: Call) -> None:
+    """Stand for what a player decides."""
 
 
 class Machine:
@@ -66,6 +70,7 @@ class Machine:
         self.settling = settling or evaluator
         self.listens = settling is not None
         self.programs = flatten_all(rules)
+        self.acts = Acts(self.programs)
         self.choices = Choices(self.programs.of, self.evaluator, rules)
         relations = rules.vocabulary.relations.values()
         reads = self.evaluator.reads
@@ -80,44 +85,64 @@ class Machine:
         if not self.listens:
             return self
         twin = copy(self)
-        twin.settling, twin.listens = self.evaluator.evaluator, False
+        twin.settling, twin.listens, twin.acts = self.evaluator.evaluator, False, Acts(self.programs)
         return twin
 
     def value(self, course: Course, call: Call, expr: graph.Expr) -> Value:
         """Evaluate an expression where a call stands."""
         return self.settling.evaluate(course.state, expr, call.names)
 
+    def asking(self, expr: graph.Expr) -> Asking:
+        """Give the function that evaluates an expression where something is carried out."""
+        return self.settling.asking(expr)
+
     def run(self, course: Course, floor: int = 0, drawing: Drawing = NOBODY_DRAWS) -> Decision | None:
         """Run until somebody has something to decide; None once only `floor` calls are left.
 
         Sides that draw are not asked: chance decides for them, and the course runs on.
         """
-        calls = course.calls
+        calls, acts = course.calls, self.acts
         steps = 0
         while len(calls) > floor:
             steps += 1
             if steps > STEP_CAP:
                 raise self.broken(course, f"more than {STEP_CAP:,} steps were taken without anything to decide")
             call = calls[-1]
+            act = acts[call.key][call.at] or self.prepare(call)
+            if act is not asks:
+                act(course, call)
+                continue
+            self.end_pairs(course)
             step = self.programs.of[call.key].code[call.at]
-            kind = type(step)
-            if kind is graph.Offer or kind is graph.Choose:
-                self.end_pairs(course)
-                made = course.choices
-                if drawing and self.draws(course, call, step, drawing):
-                    steps = steps if course.choices == made else 0
-                    continue
-                decision = self.decide(course, call, step)
-                if len(decision.options) > 1:
-                    return decision
-                self.take(course, decision.options[0])
-            elif effect := EFFECTS.get(kind):
-                effect(self, course, call, step)
-                call.at += 1
-            else:
-                MOVES[kind](self, course, call, step)
+            made = course.choices
+            if drawing and self.draws(course, call, step, drawing):
+                steps = steps if course.choices == made else 0
+                continue
+            decision = self.decide(course, call, step)
+            if len(decision.options) > 1:
+                return decision
+            self.take(course, decision.options[0])
         self.end_pairs(course)
         return None
+
+    def act(self, course: Course) -> None:
+        """Carry out the instruction at which the course stands, where that asks nobody."""
+        call = course.calls[-1]
+        (self.acts[call.key][call.at] or self.prepare(call))(course, call)
+
+    def prepare(self, call: Call) -> Act:
+        """Make the act of the instruction at which a call stands, when it is first come by."""
+        program = self.programs.of[call.key]
+        step = program.code[call.at]
+        act: Act
+        if isinstance(step, graph.Offer | graph.Choose):
+            act = asks
+        elif effect := EFFECTS.get(type(step)):
+            act = effect(self, step)
+        else:
+            act = MOVES[type(step)](self, step, program, call.at)
+        self.acts[call.key][call.at] = act
+        return act
 
     def draws(self, course: Course, call: Call, step: Instruction, drawing: Drawing) -> bool:
         """Let chance decide where that is who decides for the side that is asked; say whether it did."""
@@ -218,10 +243,6 @@ class Machine:
         program = self.programs.of[course.calls[-1].key] if course.calls else None
         return broken(course.state, program, message)
 
-    def values(self, course: Course, call: Call, arguments: tuple[graph.Expr, ...]) -> tuple[Value, ...]:
-        """Evaluate arguments."""
-        return tuple(self.value(course, call, argument) for argument in arguments)
-
 
 def touched(course: Course, since: int, reads: frozenset[str]) -> bool:
     """Say whether anything has changed that is read here, since the journal was so long; -1 for never looked at."""
@@ -233,124 +254,3 @@ def ends_of(relation: graph.Relation, left: int, right: int, kept: Value) -> Nam
     """Name both pieces of a pair and what it keeps."""
     payload = {relation.payload.name: kept} if relation.payload else {}
     return {relation.left.name: left, relation.right.name: right, **payload}
-
-
-Move = Callable[[Machine, Course, Call, Any], None]
-
-
-def _legal(machine: Machine, course: Course, call: Call, step: graph.Legal) -> None:
-    # In a prefix the choices were made so that this holds; there only a listener gains from asking.
-    late = call.at >= machine.programs.of[call.key].prefix
-    if (late or machine.listens) and not machine.value(course, call, step.condition):
-        raise machine.broken(course, "a condition behind the first effect does not hold")
-    call.at += 1
-
-
-def _do(machine: Machine, course: Course, call: Call, step: graph.Do) -> None:
-    call.at += 1
-    values = machine.values(course, call, step.arguments)
-    machine.call(course, f"resolution:{step.resolution}", values, call.names.get("player", course.state.player))
-
-
-def _tell(machine: Machine, course: Course, call: Call, step: graph.Tell) -> None:
-    call.at += 1
-    values = machine.values(course, call, step.arguments)
-    machine.end_pairs(course)
-    reacting = in_reaction(machine, course)
-    # The first hook in order comes on top, so that it runs first.
-    for key in reversed(machine.programs.hooks.get(step.event, ())):
-        if not (reacting and machine.programs.of[key].offers):
-            machine.call(course, key, values, call.names.get("player", course.state.player))
-
-
-def in_reaction(machine: Machine, course: Course) -> bool:
-    """Say whether a hook is offering something: what is told inside a reaction opens no reactions (3.25)."""
-    programs = machine.programs.of
-    hooks = ((programs[call.key], call.at) for call in course.calls if programs[call.key].offers)
-    return any(isinstance(program.code[at], graph.Offer) for program, at in hooks)
-
-
-def _jump(_: Machine, __: Course, call: Call, step: Jump) -> None:
-    call.at = step.target
-
-
-def _unless(machine: Machine, course: Course, call: Call, step: Unless) -> None:
-    call.at = call.at + 1 if machine.value(course, call, step.condition) else step.target
-
-
-def _gather(machine: Machine, course: Course, call: Call, step: Gather) -> None:
-    found = tuple(machine.value(course, call, step.source))
-    call.names[step.slot] = found
-    if isinstance(step.member, graph.RecordOf):
-        # Records that never were in the book, such as steps of a history, cannot be struck from it.
-        written = course.state.records[step.member.name]
-        call.names[f"{step.slot}w"] = tuple(record for record in found if record in written)
-    call.at += 1
-
-
-def _next(_: Machine, course: Course, call: Call, step: Next) -> None:
-    left: tuple[Value, ...] = call.names[step.slot]
-    while left and _is_gone(course, call, step, left[0]):
-        left = left[1:]
-    if left:
-        call.names[step.slot] = left[1:]
-        call.names[step.name] = left[0]
-        call.at += 1
-        return
-    call.names.pop(step.slot)
-    call.names.pop(f"{step.slot}w", None)
-    call.at = step.target
-
-
-def _is_gone(course: Course, call: Call, step: Next, member: Value) -> bool:
-    match step.member:
-        case graph.Piece():
-            return course.state.hex[member] == GONE
-        case graph.RecordOf(name):
-            return member in call.names[f"{step.slot}w"] and member not in course.state.records[name]
-        case _:
-            return False
-
-
-def _tick(_: Machine, course: Course, call: Call, step: Tick) -> None:
-    left: tuple[Value, ...] = call.names[step.slot]
-    if not left:
-        call.names.pop(step.slot)
-        call.at = step.target
-        return
-    call.names[step.slot] = left[1:]
-    call.names[step.name] = left[0]
-    if step.name == "turn":
-        course.happen(change.set_turn(course.state, left[0]))
-    elif step.name == "player":
-        course.happen(change.set_player(course.state, left[0]))
-    call.at += 1
-
-
-def _enter(_: Machine, course: Course, call: Call, step: Enter) -> None:
-    course.happen(change.set_phase(course.state, step.phase))
-    call.at += 1
-
-
-def _lapse(_: Machine, course: Course, call: Call, step: Lapse) -> None:
-    player = course.state.player if step.moment == OWN_TURN else ""
-    for event in change.end_moment(course.state, step.moment, player):
-        course.happen(event)
-    call.at += 1
-
-
-def _still(_: Machine, course: Course, call: Call, step: Still) -> None:
-    if course.state.hex[call.names[step.subject]] in LEFT:
-        course.calls.pop()
-    else:
-        call.at += 1
-
-
-def _return(_: Machine, course: Course, __: Call, ___: Return) -> None:
-    course.calls.pop()
-
-
-MOVES: dict[type, Move] = {
-    graph.Legal: _legal, graph.Do: _do, graph.Tell: _tell, Jump: _jump, Unless: _unless, Gather: _gather,
-    Next: _next, Tick: _tick, Enter: _enter, Lapse: _lapse, Still: _still, Return: _return,
-}  # fmt: skip

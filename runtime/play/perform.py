@@ -158,6 +158,7 @@ def carry_out(
     """Carry out steps with these names bound; return the names, those that the steps bind included."""
     procedure = graph.Procedure("example", EXAMPLE, "", (), (), tuple(steps), "", "", (), SILENT)
     machine.programs.of[EXAMPLE] = flatten(EXAMPLE, procedure, machine.graph, {"player": SIDE, **types})
+    machine.acts.pop(EXAMPLE, None)
     call = Call(EXAMPLE, 0, {**names, "player": course.state.player})
     course.calls.append(call)
     settle(machine, course, names)

@@ -1,0 +1,237 @@
+"""What the other instructions do: where a procedure goes on, whom it calls, how the clock runs.
+
+In: the machine, an instruction and where it stands in which program. Out: the `Act` that carries it out, as in
+effects.py. Offers and choices have none: the machine asks a player there.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from runtime.graph import nodes as graph
+from runtime.play.course import Call, Course
+from runtime.play.effects import Act
+from runtime.play.instructions import (
+    Enter,
+    Gather,
+    Jump,
+    Lapse,
+    Next,
+    Program,
+    Return,
+    Still,
+    Tick,
+    Unless,
+)
+from runtime.state import change
+from runtime.state.position import GONE, LEFT
+from runtime.state.record import Value
+
+if TYPE_CHECKING:
+    from runtime.play.machine import Machine
+
+OWN_TURN = "own_turn"
+
+Move = Callable[["Machine", Any, Program, int], Act]
+IsGone = Callable[[Course, Call, Value], bool]
+
+
+def legal(machine: "Machine", step: graph.Legal, program: Program, at: int) -> Act:
+    """Hold a condition. In a prefix the choices were made so that it holds; there only a listener gains from asking."""
+    if at < program.prefix and not machine.listens:
+        return go_on
+    condition = machine.asking(step.condition)
+
+    def act(course: Course, call: Call) -> None:
+        if not condition(course.state, call.names):
+            raise machine.broken(course, "a condition behind the first effect does not hold")
+        call.at += 1
+
+    return act
+
+
+def go_on(_: Course, call: Call) -> None:
+    """Do nothing."""
+    call.at += 1
+
+
+def do(machine: "Machine", step: graph.Do, _: Program, __: int) -> Act:
+    """Carry out a resolution."""
+    key = f"resolution:{step.resolution}"
+    arguments = tuple(map(machine.asking, step.arguments))
+
+    def act(course: Course, call: Call) -> None:
+        state, names = course.state, call.names
+        call.at += 1
+        values = tuple([argument(state, names) for argument in arguments])
+        machine.call(course, key, values, names.get("player", state.player))
+
+    return act
+
+
+def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Act:
+    """Call the hooks that hear an event."""
+    programs = machine.programs
+    arguments = tuple(map(machine.asking, step.arguments))
+    # The first hook in order comes on top, so that it runs first.
+    hooks = [(key, programs.of[key].offers) for key in reversed(programs.hooks.get(step.event, ()))]
+    offering = any(offers for _, offers in hooks)
+
+    def act(course: Course, call: Call) -> None:
+        state, names = course.state, call.names
+        call.at += 1
+        values = tuple([argument(state, names) for argument in arguments])
+        machine.end_pairs(course)
+        reacting = offering and in_reaction(machine, course)
+        for key, offers in hooks:
+            if not (reacting and offers):
+                machine.call(course, key, values, names.get("player", state.player))
+
+    return act
+
+
+def in_reaction(machine: "Machine", course: Course) -> bool:
+    """Say whether a hook is offering something: what is told inside a reaction opens no reactions (3.25)."""
+    programs = machine.programs.of
+    hooks = ((programs[call.key], call.at) for call in course.calls if programs[call.key].offers)
+    return any(isinstance(program.code[at], graph.Offer) for program, at in hooks)
+
+
+def jump(_: "Machine", step: Jump, __: Program, ___: int) -> Act:
+    """Go on elsewhere."""
+    target = step.target
+
+    def act(_: Course, call: Call) -> None:
+        call.at = target
+
+    return act
+
+
+def unless(machine: "Machine", step: Unless, _: Program, at: int) -> Act:
+    """Go on elsewhere if a condition fails."""
+    condition, then, target = machine.asking(step.condition), at + 1, step.target
+
+    def act(course: Course, call: Call) -> None:
+        call.at = then if condition(course.state, call.names) else target
+
+    return act
+
+
+def gather(machine: "Machine", step: Gather, _: Program, __: int) -> Act:
+    """Fix the members of a loop."""
+    slot, source = step.slot, machine.asking(step.source)
+    # Records that never were in the book, such as steps of a history, cannot be struck from it.
+    type_ = step.member.name if isinstance(step.member, graph.RecordOf) else ""
+
+    def act(course: Course, call: Call) -> None:
+        found = call.names[slot] = tuple(source(course.state, call.names))
+        if type_:
+            written = course.state.records[type_]
+            call.names[f"{slot}w"] = tuple(record for record in found if record in written)
+        call.at += 1
+
+    return act
+
+
+def next_(_: "Machine", step: Next, __: Program, at: int) -> Act:
+    """Bind the next member that is not gone."""
+    slot, name, then, target = step.slot, step.name, at + 1, step.target
+    is_gone = going(step)
+
+    def act(course: Course, call: Call) -> None:
+        left: tuple[Value, ...] = call.names[slot]
+        while left and is_gone is not None and is_gone(course, call, left[0]):
+            left = left[1:]
+        if left:
+            call.names[slot] = left[1:]
+            call.names[name] = left[0]
+            call.at = then
+            return
+        call.names.pop(slot)
+        call.names.pop(f"{slot}w", None)
+        call.at = target
+
+    return act
+
+
+def going(step: Next) -> IsGone | None:
+    """Say how to tell whether a member has gone while the loop went on; None if none can."""
+    match step.member:
+        case graph.Piece():
+            return lambda course, _, member: course.state.hex[member] == GONE
+        case graph.RecordOf(name):
+            written = f"{step.slot}w"
+            return lambda course, call, member: (
+                member in call.names[written] and member not in course.state.records[name]
+            )
+        case _:
+            return None
+
+
+def tick(_: "Machine", step: Tick, __: Program, at: int) -> Act:
+    """Do the same for a loop of the clock."""
+    slot, name, then, target = step.slot, step.name, at + 1, step.target
+
+    def act(course: Course, call: Call) -> None:
+        left: tuple[Value, ...] = call.names[slot]
+        if not left:
+            call.names.pop(slot)
+            call.at = target
+            return
+        call.names[slot] = left[1:]
+        call.names[name] = left[0]
+        if name == "turn":
+            course.happen(change.set_turn(course.state, left[0]))
+        elif name == "player":
+            course.happen(change.set_player(course.state, left[0]))
+        call.at = then
+
+    return act
+
+
+def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Act:
+    """Begin a phase."""
+
+    def act(course: Course, call: Call) -> None:
+        course.happen(change.set_phase(course.state, step.phase))
+        call.at += 1
+
+    return act
+
+
+def lapse(_: "Machine", step: Lapse, __: Program, ___: int) -> Act:
+    """Let fall back what lasts until now."""
+
+    def act(course: Course, call: Call) -> None:
+        player = course.state.player if step.moment == OWN_TURN else ""
+        for event in change.end_moment(course.state, step.moment, player):
+            course.happen(event)
+        call.at += 1
+
+    return act
+
+
+def still(_: "Machine", step: Still, __: Program, ___: int) -> Act:
+    """End an action whose piece is gone."""
+
+    def act(course: Course, call: Call) -> None:
+        if course.state.hex[call.names[step.subject]] in LEFT:
+            course.calls.pop()
+        else:
+            call.at += 1
+
+    return act
+
+
+def return_(_: "Machine", __: Return, ___: Program, ____: int) -> Act:
+    """End a procedure."""
+
+    def act(course: Course, _: Call) -> None:
+        course.calls.pop()
+
+    return act
+
+
+MOVES: dict[type, Move] = {
+    graph.Legal: legal, graph.Do: do, graph.Tell: tell, Jump: jump, Unless: unless, Gather: gather,
+    Next: next_, Tick: tick, Enter: enter, Lapse: lapse, Still: still, Return: return_,
+}  # fmt: skip
