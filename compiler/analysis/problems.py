@@ -7,6 +7,7 @@ was searched (language 5.2: never a false error, never silence).
 
 from dataclasses import dataclass
 
+from compiler.analysis.duties import Duty
 from compiler.analysis.parties import Party, StepAt
 from compiler.analysis.vain import HoldsAnyway, IdleAim, IdleStep, NeverHolds, SaidTwice, UnmarksPrint
 from runtime.graph import nodes as graph
@@ -319,36 +320,6 @@ class HooksClash:
     upper: str
 
 
-@dataclass(frozen=True, slots=True)
-class UncitedRule:
-    """A rule names no source, not even `house`."""
-
-    rule: Party
-
-
-@dataclass(frozen=True, slots=True)
-class RuleWithoutProse:
-    """A rule does not say in a sentence what it means."""
-
-    rule: Party
-
-
-@dataclass(frozen=True, slots=True)
-class NumberTaken:
-    """Two cases are printed under one number."""
-
-    number: str
-    case: Party
-    first: Party
-
-
-@dataclass(frozen=True, slots=True)
-class UnshownClarification:
-    """A clarification has no example; nothing else can show that it is true."""
-
-    ruling: Party
-
-
 Problem = (
     RulesOverlap
     | AnswerMissing
@@ -386,8 +357,5 @@ Problem = (
     | NeverRuns
     | OfferedElsewhere
     | HooksClash
-    | UncitedRule
-    | RuleWithoutProse
-    | UnshownClarification
-    | NumberTaken
+    | Duty
 )

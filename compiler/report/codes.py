@@ -7,8 +7,8 @@ from the fixture of the same name in `tests/codes/`.
 
 from dataclasses import dataclass
 
+from compiler.analysis import duties, vain
 from compiler.analysis import problems as analysis
-from compiler.analysis import vain
 from compiler.layered import problems as layered
 from compiler.report import answers
 from compiler.report.diagnostic import Severity
@@ -102,9 +102,9 @@ CODES = (
     Code("R0512", "never-used", analysis.NeverUsed, WARNING),
     Code("R0513", "phase-never-entered", analysis.PhaseNeverEntered, WARNING),
     Code("R0514", "never-runs", analysis.NeverRuns, WARNING),
-    Code("R0515", "uncited-rule", analysis.UncitedRule, WARNING),
-    Code("R0516", "no-prose", analysis.RuleWithoutProse, WARNING),
-    Code("R0517", "unshown-clarification", analysis.UnshownClarification, WARNING),
+    Code("R0515", "uncited-rule", duties.UncitedRule, WARNING),
+    Code("R0516", "no-prose", duties.RuleWithoutProse, WARNING),
+    Code("R0517", "unshown-clarification", duties.UnshownClarification, WARNING),
     Code("R0518", "hooks-clash", analysis.HooksClash),
     Code("R0519", "rule-outside", analysis.RuleOutside),
     Code("R0520", "masked-rule", analysis.MaskedRule, WARNING),
@@ -115,7 +115,7 @@ CODES = (
     Code("R0525", "offered-elsewhere", analysis.OfferedElsewhere),
     Code("R0526", "grants-nothing", analysis.GrantsNothing, WARNING),
     Code("R0527", "grant-withheld", analysis.GrantWithheld, WARNING),
-    Code("R0528", "number-taken", analysis.NumberTaken, WARNING),
+    Code("R0528", "number-taken", duties.NumberTaken, WARNING),
     Code("R0529", "dead-step", analysis.DeadStep, WARNING),
     Code("R0530", "unused-name", analysis.UnusedName, WARNING),
     Code("R0531", "never-holds", vain.NeverHolds, WARNING),
@@ -127,6 +127,7 @@ CODES = (
     Code("R0537", "holds-anyway", vain.HoldsAnyway, WARNING),
     Code("R0538", "asks-the-gone", analysis.AsksTheGone),
     Code("R0539", "begins-again", analysis.BeginsAgain, WARNING),
+    Code("R0541", "prose-differs", duties.ProseDiffers, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),
     Code("R0553", "answer-outside", answers.AnswerOutside),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from compiler.analysis.duties import UnshownClarification
 from compiler.analysis.problems import (
     AnswerMissing,
     Escape,
@@ -13,7 +14,6 @@ from compiler.analysis.problems import (
     Problem,
     RuleOutside,
     RulesOverlap,
-    UnshownClarification,
     Witness,
 )
 from compiler.analysis.prove import prove

@@ -23,6 +23,7 @@ from compiler.analysis.checks.never_runs import never_runs
 from compiler.analysis.checks.number_taken import number_taken
 from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
 from compiler.analysis.checks.over_nothing import over_nothing
+from compiler.analysis.checks.prose_differs import prose_differs
 from compiler.analysis.checks.rows_overlap import rows_overlap
 from compiler.analysis.checks.table_gap import table_gap
 from compiler.analysis.checks.uncited_rule import uncited_rule
@@ -55,6 +56,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     gives_away,
     number_taken,
     uncited_rule,
+    prose_differs,
     unshown_clarification,
 )
 

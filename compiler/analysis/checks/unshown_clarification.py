@@ -8,9 +8,10 @@ scenario stand beside it: other layers have stacks of their own.
 
 from collections.abc import Iterator
 
+from compiler.analysis.duties import UnshownClarification
 from compiler.analysis.laws import stands_on
 from compiler.analysis.parties import Party
-from compiler.analysis.problems import Problem, UnshownClarification
+from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 
 Text = graph.Ruling | graph.Rule | graph.Example

@@ -6,6 +6,7 @@ an error; one that could be neither shown nor excluded is a warning that says ho
 
 from typing import assert_never
 
+from compiler.analysis.duties import NumberTaken, ProseDiffers, RuleWithoutProse, UncitedRule, UnshownClarification
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import (
     AnswerMissing,
@@ -29,7 +30,6 @@ from compiler.analysis.problems import (
     NeverRuns,
     NeverSet,
     NeverUsed,
-    NumberTaken,
     OfferedElsewhere,
     OverNothing,
     PhaseNeverEntered,
@@ -38,17 +38,15 @@ from compiler.analysis.problems import (
     RuleAlwaysDefeated,
     RuleOutside,
     RulesOverlap,
-    RuleWithoutProse,
     TableGap,
-    UncitedRule,
-    UnshownClarification,
     UnusedName,
 )
 from compiler.analysis.problems import Witness as Proof
 from compiler.analysis.vain import HoldsAnyway, IdleAim, IdleStep, NeverHolds, SaidTwice, UnmarksPrint
 from compiler.report.diagnostic import Severity, Witness
-from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
+from compiler.report.sentence import FEW, Sentence, listed, quoted
 from compiler.report.words import playing
+from compiler.report.words.duties import duty
 from compiler.report.words.parties import introduced, shortened
 
 
@@ -92,8 +90,8 @@ def say(problem: Problem) -> Sentence:
             return playing.thing(problem)
         case PhaseNeverEntered() | NeverRuns() | OfferedElsewhere() | HooksClash():
             return playing.procedure(problem)
-        case UncitedRule() | RuleWithoutProse() | UnshownClarification() | NumberTaken():
-            return _duty(problem)
+        case UncitedRule() | RuleWithoutProse() | ProseDiffers() | UnshownClarification() | NumberTaken():
+            return duty(problem)
         case _:
             assert_never(problem)
 
@@ -338,41 +336,6 @@ def _table(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn) -> Sentence
                 f"the key `{key}` of `{table.label}` decides nothing",
                 (introduced(table, "all its rows agree, whatever the key"),),
                 f"leave `{key}` out of the table",
-            )
-        case _:
-            assert_never(problem)
-
-
-def _duty(problem: UncitedRule | RuleWithoutProse | UnshownClarification | NumberTaken) -> Sentence:
-    """Say what a law still owes its readers."""
-    match problem:
-        case UncitedRule(rule):
-            return Sentence(
-                f"`{rule.label}` cites no source",
-                (label(at(rule.origin), quoted(rule.label)),),
-                "write `cites: DOC.CHART` below its name, or `cites: house` for plumbing of your own"
-                if rule.origin.file.endswith(".yaml")
-                else "write `[DOC.SECTION.04]` behind its label, or `[house]` for plumbing of your own",
-                root=f"uncited {rule.origin.file}",
-            )
-        case RuleWithoutProse(rule):
-            return Sentence(
-                f"`{rule.label}` does not say in a sentence what it means",
-                (label(at(rule.origin), quoted(rule.label)),),
-                "write the sentence in quotes behind its citation: the rulebook prints it",
-                root=f"no prose {rule.origin.file}",
-            )
-        case NumberTaken(number, case, first):
-            return Sentence(
-                f"two cases are numbered `{number}`",
-                (introduced(case, quoted(case.label)), introduced(first, quoted(first.label))),
-                "give one of them the next free number: readers look things up by it",
-            )
-        case UnshownClarification(ruling):
-            return Sentence(
-                f"the clarification `{ruling.label}` has no example",
-                (introduced(ruling),),
-                "add an `example`: nothing else can show that a clarification is true",
             )
         case _:
             assert_never(problem)

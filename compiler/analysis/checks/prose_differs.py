@@ -1,0 +1,116 @@
+"""A rule whose sentence says another number, bound or rounding than its law.
+
+In: a stack. Out: findings. The sentence is what people read and the law what counts; who changes one of them forgets
+the other. Only what admits no doubt is compared: the one number of a sentence with the one number of a law, a bound
+like "three or more" with a comparison that comes within one of it, and "rounded up" with the rounding. Sentences are
+read as English; one in another language says no number.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from compiler.analysis.duties import ProseDiffers
+from compiler.analysis.problems import Problem
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+COUNTED = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
+)
+WORDS = {word: Fraction(number) for number, word in enumerate(COUNTED)} | {
+    "twenty": Fraction(20), "thirty": Fraction(30), "double": Fraction(2), "doubled": Fraction(2), "twice": Fraction(2),
+    "half": Fraction(2), "halved": Fraction(2), "third": Fraction(3), "quarter": Fraction(4),
+}  # fmt: skip
+NUMBER = rf"(?:\d+|{'|'.join(sorted(WORDS, key=len, reverse=True))})"
+# What everybody says without counting.
+SMALL = {Fraction(-1), Fraction(0), Fraction(1)}
+
+AT_LEAST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:more|higher|greater)\b|\bat least ({NUMBER})\b")
+MORE = re.compile(rf"(?<!\bno )\b(?:more than|over) ({NUMBER})\b")
+AT_MOST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:less|fewer|lower)\b|\b(?:at most|no more than) ({NUMBER})\b")
+FEWER = re.compile(rf"\b(?:less|fewer) than ({NUMBER})\b")
+ROUNDED = re.compile(r"\bround(?:ed|ing|s)?\b[^.;,]* (up|down)\b")
+
+Bound = tuple[str, Fraction]
+TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
+    """Find rules that say one thing and do another."""
+    writer = Writer(stack.vocabulary)
+    for rule in stack.rules.values():
+        said = rule.prose.lower()
+        law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
+        different = _rounding(said, law) or _bounds(said, law, writer) or _numbers(said, law, writer)
+        if different:
+            yield ProseDiffers(writer.party(rule), *different)
+
+
+def _rounding(said: str, law: Iterable[object]) -> tuple[str, str] | None:
+    """Compare "rounded up" with the operator."""
+    found = ROUNDED.search(said)
+    ways = {node.op for node in law if isinstance(node, graph.Op) and node.op.startswith("round_")}
+    if found and ways and f"round_{found[1]}" not in ways:
+        return found[0], ", ".join(sorted(ways))
+    return None
+
+
+def _bounds(said: str, law: Iterable[object], writer: Writer) -> tuple[str, str] | None:
+    """Compare "three or more" with the comparisons that come near it."""
+    bounds = dict(_compared(law, writer))
+    for phrase, number, fitting in _said_bounds(said):
+        near = [text for (_, value), text in bounds.items() if abs(value - number) <= 1]
+        if near and not fitting & bounds.keys():
+            return phrase, near[0]
+    return None
+
+
+def _said_bounds(said: str) -> Iterator[tuple[str, Fraction, set[Bound]]]:
+    """List the bounds of a sentence, and the comparisons that say as much, or the contrary of it."""
+    for pattern, least in ((AT_LEAST, 0), (FEWER, 0), (MORE, 1), (AT_MOST, 1)):
+        for found in pattern.finditer(said):
+            number = _value(next(filter(None, found.groups())))
+            at_least = number + least  # of whole numbers
+            fitting = {(">=", at_least), ("<", at_least), (">", at_least - 1), ("<=", at_least - 1)}
+            yield found[0], number, fitting
+
+
+def _compared(law: Iterable[object], writer: Writer) -> Iterator[tuple[Bound, str]]:
+    """List the comparisons with a number, and how they are written."""
+    for node in law:
+        match node:
+            case graph.Op(op, (_, graph.Num(value) as number)) if op in TURNED:
+                yield (op, value), f"{op} {writer.text(number)}"
+            case graph.Op(op, (graph.Num(value) as number, _)) if op in TURNED:
+                yield (TURNED[op], value), f"{TURNED[op]} {writer.text(number)}"
+            case _:
+                pass
+
+
+def _numbers(said: str, law: Iterable[object], writer: Writer) -> tuple[str, str] | None:
+    """Compare the one number of a sentence with the one of the law, where both have just one."""
+    named = {_value(word): word for word in re.findall(rf"\b{NUMBER}\b", said)}
+    written = {node.value: writer.text(node) for node in law if isinstance(node, graph.Num)}
+    written |= {Fraction(node.at): node.name for node in law if isinstance(node, graph.Place)}
+    telling = written.keys() - SMALL - set(_name_like(law))
+    if len(named) != 1 or len(telling) != 1:
+        return None
+    [(number, word)], [value] = named.items(), telling
+    # A bound is said on either side of it, a loss without its sign, a share as its divisor.
+    bound = any(abs(each - number) == 1 for (_, each), _ in _compared(law, writer))
+    if number in SMALL or number in {*written, -value, 1 / value} or bound:
+        return None
+    return word, written[value]
+
+
+def _name_like(law: Iterable[object]) -> Iterator[Fraction]:
+    """List the numbers that only tell one thing from others: the 14 of situation 14."""
+    for node in law:
+        if isinstance(node, graph.Op) and node.op in {"=", "!="}:
+            yield from (each.value for each in node.arguments if isinstance(each, graph.Num) and not each.measure)
+
+
+def _value(word: str) -> Fraction:
+    return WORDS[word] if word in WORDS else Fraction(word)

@@ -1,0 +1,47 @@
+"""What a law still owes its readers (see problems.py): a source, a true sentence, a number of its own, an example."""
+
+from dataclasses import dataclass
+
+from compiler.analysis.parties import Party
+
+
+@dataclass(frozen=True, slots=True)
+class UncitedRule:
+    """A rule names no source, not even `house`."""
+
+    rule: Party
+
+
+@dataclass(frozen=True, slots=True)
+class RuleWithoutProse:
+    """A rule does not say in a sentence what it means."""
+
+    rule: Party
+
+
+@dataclass(frozen=True, slots=True)
+class ProseDiffers:
+    """The sentence of a rule says `said`, its law `written`: another number, bound or rounding."""
+
+    rule: Party
+    said: str
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
+class NumberTaken:
+    """Two cases are printed under one number."""
+
+    number: str
+    case: Party
+    first: Party
+
+
+@dataclass(frozen=True, slots=True)
+class UnshownClarification:
+    """A clarification has no example; nothing else can show that it is true."""
+
+    ruling: Party
+
+
+Duty = UncitedRule | RuleWithoutProse | ProseDiffers | NumberTaken | UnshownClarification

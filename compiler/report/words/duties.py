@@ -1,0 +1,55 @@
+"""What is said of laws that still owe something to their readers."""
+
+from typing import assert_never
+
+from compiler.analysis.duties import (
+    Duty,
+    NumberTaken,
+    ProseDiffers,
+    RuleWithoutProse,
+    UncitedRule,
+    UnshownClarification,
+)
+from compiler.report.sentence import Sentence, at, label, quoted
+from compiler.report.words.parties import introduced
+
+
+def duty(problem: Duty) -> Sentence:
+    """Say what a law still owes its readers."""
+    match problem:
+        case UncitedRule(rule):
+            return Sentence(
+                f"`{rule.label}` cites no source",
+                (label(at(rule.origin), quoted(rule.label)),),
+                "write `cites: DOC.CHART` below its name, or `cites: house` for plumbing of your own"
+                if rule.origin.file.endswith(".yaml")
+                else "write `[DOC.SECTION.04]` behind its label, or `[house]` for plumbing of your own",
+                root=f"uncited {rule.origin.file}",
+            )
+        case RuleWithoutProse(rule):
+            return Sentence(
+                f"`{rule.label}` does not say in a sentence what it means",
+                (label(at(rule.origin), quoted(rule.label)),),
+                "write the sentence in quotes behind its citation: the rulebook prints it",
+                root=f"no prose {rule.origin.file}",
+            )
+        case ProseDiffers(rule, said, written):
+            return Sentence(
+                f"`{rule.label}` says {quoted(said)} in its sentence, and {quoted(written)} in its law",
+                (introduced(rule),),
+                "make them agree, or say it in other words: readers of the book see only the sentence",
+            )
+        case NumberTaken(number, case, first):
+            return Sentence(
+                f"two cases are numbered `{number}`",
+                (introduced(case, quoted(case.label)), introduced(first, quoted(first.label))),
+                "give one of them the next free number: readers look things up by it",
+            )
+        case UnshownClarification(ruling):
+            return Sentence(
+                f"the clarification `{ruling.label}` has no example",
+                (introduced(ruling),),
+                "add an `example`: nothing else can show that a clarification is true",
+            )
+        case _:
+            assert_never(problem)
