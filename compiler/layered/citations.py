@@ -24,18 +24,31 @@ def check_citations(registry: tuple[source.Document, ...], nodes: Iterable[objec
     unknown = (
         word for node in nodes for word in kept.of("cited", node, partial(_cited_in, node)) if word.text not in known
     )
-    return [UnknownSource(word.span, word.text, nearest(word.text, _near(word, known, registry))) for word in unknown]
+    return [_unknown(word, known, registry) for word in unknown]
 
 
 def _cited_in(node: object) -> tuple[source.Word, ...]:
     return tuple(cited_words(node))
 
 
-def _near(word: source.Word, known: Iterable[str], registry: Iterable[source.Document]) -> set[str]:
-    """What may have been meant: an item of the same section, else another document."""
-    section = word.text.rpartition(".")[0]
-    prefixes = {document.prefix.text for document in registry}
-    return {item for item in known if item.rpartition(".")[0] == section} or prefixes
+def _unknown(word: source.Word, known: frozenset[str], registry: Iterable[source.Document]) -> UnknownSource:
+    """Find which part of a citation nobody registered, and what may have been meant: the same item elsewhere."""
+    section, _, item = word.text.rpartition(".")
+    prefix, _, rest = word.text.partition(".")
+    sections = {each.rpartition(".")[0] for each in known} - {""}
+    if section in sections:
+        beside = (each for each in known if each.rpartition(".")[0] == section)
+        return UnknownSource(word.span, word.text, word.text, nearest(word.text, beside))
+    if any(document.prefix.text == prefix for document in registry):
+        near = nearest(section, (each for each in sections if each.partition(".")[0] == prefix))
+        return UnknownSource(word.span, word.text, section, _there(near, item, known))
+    near = nearest(prefix, (document.prefix.text for document in registry))
+    return UnknownSource(word.span, word.text, prefix, _there(near, rest, known))
+
+
+def _there(places: tuple[str, ...], item: str, known: frozenset[str]) -> tuple[str, ...]:
+    """Name the item where it is one; else the places alone."""
+    return tuple(each for place in places if (each := f"{place}.{item}") in known) or places
 
 
 def known_items(documents: Iterable[source.Document]) -> Iterator[str]:

@@ -240,10 +240,11 @@ class ExampleElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class UnknownSource:
-    """A citation names a document or an item that the registry does not have."""
+    """A citation names a document, a section or an item (`missing`) that the registry does not have."""
 
     span: Span
     cite: str
+    missing: str
     candidates: tuple[str, ...]
 
 

@@ -22,7 +22,7 @@ class UnexpectedToken:
     the innermost `{` still open where the text ends or another paragraph begins. `skipped` is the text that
     was given up; what it would have declared is missing. `stray` says of a conclusion that it stands behind
     the relations of its rule (`late`), or that it is `another`. `inside` is the word before the innermost open
-    parenthesis.
+    parenthesis. `uncut` says that only a comma before `found` is missing, and that it was read on as if it stood there.
     """
 
     span: Span
@@ -35,6 +35,7 @@ class UnexpectedToken:
     skipped: Span
     stray: str = ""
     inside: str = ""
+    uncut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

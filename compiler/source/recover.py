@@ -10,6 +10,7 @@ take the parameter `to` for the end of a paragraph.
 """
 
 import re
+from copy import copy
 from dataclasses import replace
 
 from compiler.source import problems
@@ -17,7 +18,7 @@ from compiler.source.expected import expected
 from compiler.source.grammar import MEMBERS, Parser, Tables
 from compiler.source.nodes import Rule, Ruling, Word
 from compiler.source.scan import Scanner, Token
-from compiler.source.span import Span
+from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
 
 # Keywords that begin a paragraph and nothing else: a line that begins so ends whatever is open.
@@ -42,12 +43,16 @@ def recover(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, aft
     if token.type == "RBRACE" and scanner.unmatched and _innermost_brace(parser) is None:
         scanner.unmatched -= 1
         return True
+    if second := _without_comma(parser, scanner, grammar, token):
+        report = _facts(parser, scanner, grammar, second, after)
+        scanner.slip(replace(report, uncut=True, skipped=NOWHERE))
+        grammar.feed(parser, _comma_before(second))
+        scanner.position = second.start
+        return True
     if token.type == "$END" or scanner.starts_line(token.start):
         _finish(parser, grammar, token)
     base = _top_list(parser, grammar)
-    values = parser.value_stack[base:]
-    # Every paragraph, step and setting begins with its keyword.
-    begun = values[0] if values and type(values[0]) is Token else token
+    begun = _begun(parser, grammar, token)
     if base is not None and _read_again(parser, scanner, base, begun, token):
         return True
     report = _facts(parser, scanner, grammar, token, after)
@@ -57,6 +62,42 @@ def recover(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, aft
         skipped = Span(scanner.file, begun.line, begun.column, *end)
         scanner.problems.append(replace(report, skipped=skipped))
     return going_on
+
+
+def _without_comma(parser: Parser, scanner: Scanner, grammar: Tables, token: Token) -> Token | None:
+    """Find the member of a list that only lacks the comma before it: with one, the text goes on for two words more.
+
+    A keyword is none, nor what may be a slip of one: after `{u in all unit`, the word meant may be `where`. One
+    that begins a line has to be indented, or it may as well be a paragraph that nobody knows.
+    """
+    stack = parser.state_stack
+    listed = token.text[:1].isalnum() or token.text[:1] in {'"', "'"} or token.text == "("
+    if not listed or not grammar.takes(stack, "COMMA"):
+        return None
+    if scanner.starts_line(token.start) and token.column <= _begun(parser, grammar, token).column:
+        return None
+    tried = Parser(list(stack), list(parser.value_stack))
+    ahead = copy(scanner)
+    ahead.problems, ahead.firm, ahead.position = [], set(scanner.firm), token.start
+    ahead.takes = lambda terminal: grammar.takes(tried.state_stack, terminal)
+    grammar.feed(tried, _comma_before(token))
+    second = ahead.next(grammar.states[tried.state_stack[-1]])
+    keywords = [grammar.fixed[each] for each in grammar.states[stack[-1]] if grammar.fixed.get(each, "").isalpha()]
+    if second.text in grammar.vocabulary.words or nearest(second.text, keywords) or not grammar.feed(tried, second):
+        return None
+    third = ahead.next(grammar.states[tried.state_stack[-1]])
+    return second if not ahead.problems and grammar.feed(tried, third) else None
+
+
+def _comma_before(token: Token) -> Token:
+    return replace(token, type="COMMA", text=",", end_line=token.line, end_column=token.column)
+
+
+def _begun(parser: Parser, grammar: Tables, token: Token) -> Token:
+    """Give the first word of what is being read: every paragraph, step and setting begins with its keyword."""
+    base = _top_list(parser, grammar)
+    first = parser.value_stack[base:][:1]
+    return first[0] if first and type(first[0]) is Token else token
 
 
 def _read_again(parser: Parser, scanner: Scanner, base: int, begun: Token, token: Token) -> bool:

@@ -47,6 +47,11 @@ _CITES = re.compile(r"\[[^\[\]{}\"]*+\]")
 _JOINED = re.compile(r"\.[0-9]\w*+|\w++")
 # Control characters could command a terminal, bidirectional ones could show another text than is compiled, and
 # line separators would make an editor count other lines than we do.
+# Quotes as word processors put them, and the straight ones that they stand for.
+TYPOGRAPHIC = {
+    **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb", '"'),
+    **dict.fromkeys("\u2018\u2019\u201a\u201b\u2039\u203a", "'"),
+}
 UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff\ufffe\uffff]+"
 )
@@ -161,6 +166,8 @@ class Scanner:
                 case "quoted":
                     return self._quoted(start, end)
                 case _:
+                    if token := self._typographic(start):
+                        return token
                     self.position = end
                     self._stray(start, end)
 
@@ -241,6 +248,9 @@ class Scanner:
 
     def _string(self, start: int, end: int) -> Token:
         if end - start < 2 or self.text[end - 1] != '"':
+            if closing := self._last(start + 1, end, '"'):
+                self.slip(problems.BadCharacter(self.span(closing, closing + 1), self.text[closing]))
+                return self._token("STRING", start, closing + 1, self.text[start + 1 : closing])
             self.slip(problems.UnterminatedText(self.span(start, end), '"'))
         return self._token("STRING", start, end, self.text[start + 1 : end].removesuffix('"'))
 
@@ -249,6 +259,25 @@ class Scanner:
         if end - start < 2 or self.text[end - 1] != "'":
             self.slip(problems.UnterminatedText(self.span(start, end), "'"))
         return self._token("QUOTED", start, end, value)
+
+    def _typographic(self, start: int) -> Token | None:
+        """Read a text in typographic quotes as what was meant, if it is closed in its line."""
+        straight = TYPOGRAPHIC.get(self.text[start])
+        line_end = self.text.find("\n", start)
+        if straight is None or not (closing := self._first(start + 1, line_end if line_end > 0 else None, straight)):
+            return None
+        self.slip(problems.BadCharacter(self.span(start, start + 1), self.text[start]))
+        kind = "STRING" if straight == '"' else "QUOTED"
+        return self._token(kind, start, closing + 1, self.text[start + 1 : closing])
+
+    def _first(self, start: int, end: int | None, straight: str) -> int:
+        """Find the first quote, straight or not, in a stretch of text; 0 if there is none."""
+        signs = enumerate(self.text[start:end], start)
+        return next((at for at, sign in signs if sign == straight or TYPOGRAPHIC.get(sign) == straight), 0)
+
+    def _last(self, start: int, end: int, straight: str) -> int:
+        """Find the last typographic quote; inside of a text there may be more of them. 0 if there is none."""
+        return next((at for at in range(end - 1, start - 1, -1) if TYPOGRAPHIC.get(self.text[at]) == straight), 0)
 
     def _stray(self, start: int, end: int) -> None:
         if not UNPRINTABLE.match(self.text, start):

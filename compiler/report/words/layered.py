@@ -61,14 +61,15 @@ def say(problem: Problem) -> Sentence:
                 (label(span, "runs under this stack"),),
                 f"name a stack with `{layer}` in it, or move the example",
             )
-        case UnknownSource(span, cite, candidates):
+        case UnknownSource(span, cite, missing, near):
+            what = "item" if missing == cite else "section" if "." in missing else "document"
             return Sentence(
                 f"`{cite}` is not in the register of sources",
                 (label(span, "cited here"),),
-                f"did you mean {listed(near)}? If not, list the item in `sources.yaml`"
-                if (near := nearest(cite, candidates))
+                f"did you mean {listed(near)}? If not, list the {what} in `sources.yaml`"
+                if near
                 else "list the document and its section in `sources.yaml`",
-                root=f"source {cite}",
+                root=f"source {missing}",
                 names=(cite.partition(".")[0],),
             )
         case _:

@@ -29,6 +29,7 @@ from compiler.source.problems import (
     UnterminatedText,
     YamlProblem,
 )
+from compiler.source.scan import TYPOGRAPHIC
 from compiler.source.shape import KINDS
 from compiler.source.suggest import nearest
 
@@ -97,6 +98,12 @@ def _syntax(problem: SyntaxProblem) -> Sentence:
             return Sentence(
                 f"`{text}` is no sign of the language", (label(span, "not here"),), f"write `{ELSEWHERE[text]}`"
             )
+        case BadCharacter(span, text) if straight := TYPOGRAPHIC.get(text):
+            return Sentence(
+                f"`{text}` is a typographic quote",
+                (label(span, "only straight quotes are read"),),
+                f"write `{straight}`; word processors put the others in its place",
+            )
         case BadCharacter(span, text):
             return Sentence(
                 f"`{text}` means nothing here",
@@ -147,6 +154,12 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
     after = f" after `{problem.after}`" if problem.after else ""
     if problem.found.startswith("_") and problem.after and any("paragraph" in each for each in problem.expected):
         return _underscore(f"{problem.after}{problem.found}", problem)
+    if problem.uncut:
+        return Sentence(
+            f"a comma is missing between `{problem.after}` and `{problem.found}`",
+            (label(problem.span, "stands behind another one"),),
+            f"write `{problem.after}, {problem.found}`",
+        )
     if problem.stray:
         return _stray(problem)
     if problem.after == "=" and problem.found in MEANT_SIGNS:

@@ -27,6 +27,7 @@ def test_reports(case: Fixture) -> None:
         ("case going {\nrule fen cost is 1\ncase more {\nrule moor cost is 1", "going fen more moor"),
         ("case Going {\nrule fen cost is 1\n}\nrule moor cost is 1", "fen moor"),
         ("rule fen cost is {a b} }\nrule moor cost is 1", "moor"),
+        ("rule fen cost is {a b}\nrule moor cost is 1", "fen moor"),
         ("rule fen cost is (1\nrule moor cost is 1", "moor"),
     ],
 )
