@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.doubles import with_meaning
 from compiler.layered.from_source import Card, Sources, Surroundings, layer_stack
 from compiler.layered.nodes import Stack
 from compiler.layered.problems import ExceptionCycle, Pointing
@@ -119,7 +120,7 @@ def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[S
         read, found = load_layer(library, manifest.name.text)
         problems.extend(found)
         layers.append(_sources(read))
-    return layers, problems
+    return layers, list(with_meaning(problems, layers))
 
 
 def _sources(read: LayerSource) -> Sources:

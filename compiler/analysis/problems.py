@@ -223,12 +223,21 @@ class MaskedRow:
 
 @dataclass(frozen=True, slots=True)
 class TableGap:
-    """No row answers these keys; `count` of `of` key values are left out."""
+    """No row answers these keys; `count` of `of` key values are left out.
+
+    `whole` is the key of which no row has one of the `values`, where that is all there is to it. `added` is what a
+    layer above the table added to its keys, and where, without all of its cells. `across` says that the table stands
+    where its columns do.
+    """
 
     table: Party
     when: tuple[str, ...]
     count: int
     of: int
+    whole: str = ""
+    values: tuple[str, ...] = ()
+    added: Party | None = None
+    across: bool = False
 
 
 @dataclass(frozen=True, slots=True)

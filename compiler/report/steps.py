@@ -1,4 +1,4 @@
-"""Where a step of a procedure, or a condition, was written, which the graph does not say.
+"""Where a step of a procedure, a condition, or the columns of a chart were written, which the graph does not say.
 
 In: a finding about a step, a condition or a line of an example, and the texts. Out: the same finding, its party placed
 there. A text is read once more and its steps are counted as the graph counts its own; a condition is what reads like
@@ -19,6 +19,7 @@ from compiler.analysis.problems import (
     NeverEnds,
     OfferedElsewhere,
     OverNothing,
+    TableGap,
     UnusedName,
 )
 from compiler.analysis.vain import HoldsAnyway, IdleStep, NeverHolds, SaidTwice, UnmarksPrint
@@ -26,6 +27,7 @@ from compiler.report.answers import ExampleFailed
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
+from compiler.source.yaml_reader import read_yaml
 from runtime.graph import nodes as graph
 
 Finding = TypeVar("Finding")
@@ -50,10 +52,36 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
         later = not isinstance(finding, NeverHolds) or finding.what == "if"
         span = _reading(condition, begun, texts, last=later)
         return replace(finding, procedure=begun if span is None else _at(party, span))
+    if isinstance(finding, TableGap):
+        return replace(finding, **_in_chart(finding, texts))
     if isinstance(finding, ExampleFailed) and finding.step is not None:
         span = _line_of(finding.origin, *finding.step, texts)
         return finding if span is None else replace(finding, origin=_placed_at(finding.origin, span))
     return finding
+
+
+def _in_chart(finding: TableGap, texts: Mapping[str, str]) -> dict[str, Any]:
+    """Place a hole of a table where the column is added that has it, or where the columns are listed that lack one."""
+    if finding.added is not None:
+        columns = _entry(finding.added, "add columns", texts)
+        names = columns.entries if isinstance(columns, source.ValueMap) else ()
+        spans = [word.span for word, _ in names if word.text == finding.added.label]
+        return {"added": _at(finding.added, spans[0])} if spans else {}
+    keys, columns = (_entry(finding.table, key, texts) for key in ("keys", "columns"))
+    across = [word.text for word, _ in keys.entries][1:2] if isinstance(keys, source.ValueMap) else []
+    if columns is None or across != [finding.whole]:
+        return {}
+    return {"table": _at(finding.table, columns.span), "across": True}
+
+
+def _entry(party: Party, key: str, texts: Mapping[str, str]) -> source.Value | None:
+    """Find a value of the YAML document that a party stands in."""
+    at = party.origin
+    place = Span(at.file, at.line, at.column, at.end_line, at.end_column)
+    for document in read_yaml(texts.get(at.file, ""), at.file)[0] if at.file.endswith(".yaml") else ():
+        if isinstance(document, source.ValueMap) and document.span.holds(place):
+            return next((value for word, value in document.entries if word.text == key), None)
+    return None
 
 
 # What an example sets up, as against what it does and asks.

@@ -162,11 +162,12 @@ class RefusedYaml:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateKey:
-    """A key that stands in its mapping already."""
+    """A key that stands in its mapping already; of a chart, `missing` are those that should stand there and do not."""
 
     span: Span
     key: str
     first: Span
+    missing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ All holes of a table are one finding: the first box is shown, and how much is mi
 
 from collections.abc import Iterator
 
-from compiler.analysis.boxes import boxes, in_words
+from compiler.analysis.boxes import Box, accepts, boxes, in_words, slices
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem, TableGap
 from runtime.graph import nodes as graph
@@ -21,4 +21,26 @@ def table_gap(stack: graph.Graph) -> Iterator[Problem]:
         if holes:
             count, of = (sum(box.count() for box in these) for these in (holes, found))
             party = Party(table.name, "", table.cites, table.origin)
-            yield TableGap(party, in_words(table, holes[0], stack.vocabulary), count, of)
+            whole, values = _whole(table, count, of, stack.vocabulary)
+            when = (f"{whole} = {'|'.join(values)}",) if whole else in_words(table, holes[0], stack.vocabulary)
+            yield TableGap(party, when, count, of, whole, values, _added(table, holes[0]))
+
+
+def _whole(table: graph.Table, missing: int, of: int, vocabulary: graph.Vocabulary) -> tuple[str, tuple[str, ...]]:
+    """Find the key of which some values stand in no row, if that makes up all that is missing."""
+    for place, key in enumerate(table.keys):
+        choices = slices(table, place, vocabulary)
+        gone = [each for each in choices if not any(accepts(row, place, each.sample) for row in table.rows)]
+        if gone and missing * sum(each.count for each in choices) == of * sum(each.count for each in gone):
+            return key.name, tuple(each.text for each in gone)
+    return "", ()
+
+
+def _added(table: graph.Table, hole: Box) -> Party | None:
+    """Find what stands in rows of another layer only: whoever added it left the hole."""
+    for place, choices in enumerate(hole.slices):
+        for each in choices:
+            rows = [row for row in table.rows if row.keys[place] is not None and accepts(row, place, each.sample)]
+            if rows and all(row.origin.layer != table.origin.layer for row in rows):
+                return Party(each.text, "", rows[0].cites, rows[0].origin)
+    return None

@@ -4,6 +4,7 @@ A party is introduced by what it concludes and where that is printed. A finding 
 an error; one that could be neither shown nor excluded is a warning that says how far was searched.
 """
 
+import re
 from typing import assert_never
 
 from compiler.analysis.duties import NumberTaken, ProseDiffers, RuleWithoutProse, UncitedRule, UnshownClarification
@@ -309,6 +310,16 @@ def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | IdleAim) -> Sente
 def _table(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn) -> Sentence:
     """Say what is wrong with a chart."""
     match problem:
+        case RowsOverlap(table, row, first, when, differ) if _there_already(row, first):
+            keys = ", ".join(f"{key}: {_values(value)}" for key, _, value in (part.partition(" = ") for part in when))
+            change = f"set: [{{{keys}, expect: {_plain(first.says)}, now: {_plain(row.says)}}}]"
+            return Sentence(
+                f"`{row.label}` is there already" + (", with another cell" if differ else ""),
+                (introduced(row), introduced(first)),
+                f"a cell is changed by `{change}`" if differ else "delete what adds it again",
+                root=f"{table} {row.origin.file}",
+                severity=Severity.ERROR,
+            )
         case RowsOverlap(table, row, first, when, differ):
             how = "with different cells" if differ else "with the same cell"
             return Sentence(
@@ -323,6 +334,21 @@ def _table(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn) -> Sentence
                 f"this row of `{table}` never answers: earlier rows take all its questions",
                 (introduced(row), *(introduced(party) for party in by[:3])),
                 "put it above them, or delete it",
+            )
+        case TableGap(table, when, count, of, added=Party() as added):
+            return Sentence(
+                f"`{added.label}` lacks a cell in `{table.label}`",
+                (introduced(added, f"`{added.label}` is added here"), introduced(table, "to this table")),
+                f"add its cell for {', '.join(part for part in when if not part.endswith(f' = {added.label}'))}",
+                Witness(_joined(when), f"{count} of {of} combinations of keys"),
+            )
+        case TableGap(table, when, count, of, _, values, across=True):
+            named = listed(values, "and")
+            return Sentence(
+                f"`{table.label}` has no column {named}",
+                (introduced(table, f"{named} {'is' if len(values) == 1 else 'are'} not among them"),),
+                f"add {named} to the columns, and a cell of it to every row",
+                Witness(_joined(when), f"{count} of {of} combinations of keys"),
             )
         case TableGap(table, when, count, of):
             return Sentence(
@@ -339,6 +365,21 @@ def _table(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn) -> Sentence
             )
         case _:
             assert_never(problem)
+
+
+def _there_already(row: Party, first: Party) -> bool:
+    """Tell whether a layer adds a row for the very keys that a row of a chart below it has."""
+    return row.label == first.label and row.origin.layer != first.origin.layer
+
+
+def _values(text: str) -> str:
+    """Write the values of a key as a chart has them."""
+    return f"[{text.replace('|', ', ')}]" if "|" in text else text
+
+
+def _plain(cell: str) -> str:
+    """Leave out the measure of a number: a chart knows it."""
+    return re.sub(r"^(-?\d+(?:/\d+)?) \w+$", r"\1", cell)
 
 
 def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witness, Severity]:

@@ -295,6 +295,12 @@ def _yaml(problem: YamlProblem) -> Sentence:
                 REFUSED.get(what, "write the value out"),
                 root=f"refused {span.file}",
             )
+        case DuplicateKey(span, key, first, (missing,)):
+            return Sentence(
+                f"the key `{key}` stands here twice, and `{missing}` nowhere",
+                (label(span, "again here"), label(first, "first here")),
+                f"was one of the two meant to be `{missing}`?",
+            )
         case DuplicateKey(span, key, first):
             return Sentence(
                 f"the key `{key}` stands here twice",

@@ -6,13 +6,16 @@ from fractions import Fraction
 
 from compiler.source import nodes as source
 from compiler.source.same import show
+from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import (
     KeyOutside,
+    MeasureMismatch,
     Misplaced,
     MissingField,
     TermCycle,
     TypeMismatch,
+    UnknownMember,
     UnknownName,
     WrongArity,
 )
@@ -27,6 +30,8 @@ HEXES = graph.Many("set", HEX)
 YES_NO = graph.YesNo()
 COUNT = graph.Number(None, None, "")
 SETS = ("set", "list")
+# How what stands in the wrong place is told of.
+UNFITTING = (TypeMismatch, MeasureMismatch, UnknownMember, KeyOutside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,27 +162,46 @@ def _arguments(
         context.problems.append(WrongArity(node.span, node.name.text, len(wanted), len(node.arguments)))
         return None
     found: list[graph.Expr] = []
-    fine = True
+    wrong: list[int] = []
     before = len(context.problems)
     for place, (written, type_) in enumerate(zip(node.arguments, wanted, strict=True)):
         asked = None if loose and isinstance(type_, graph.Number) else type_
         expression, given = context.walk(written, context, asked)
         if asks is not None:
             hold(written, (expression, given), context, type_, f"{asks.name}({asks.parameters[place].name})")
-        fine = fine and given is not None
+        wrong += [place] if given is None else []
         found.append(expression)
-    _swapped(node, context, before)
-    return tuple(found) if fine else None
+    if turned := _turned(node.arguments, wanted, wrong, context, before):
+        written_so = f"{node.name.text}({', '.join(map(show, turned))})"
+        said = f"two arguments of `{node.name.text}` stand the other way round"
+        context.problems[before:] = [Misplaced(node.span, said, f"write `{written_so}`")]
+    return None if wrong else tuple(found)
 
 
-def _swapped(node: source.Call, context: Context, before: int) -> None:
-    """Make one problem of two arguments that each stand where the other belongs."""
-    match context.problems[before:]:
-        case [TypeMismatch(_, wanted, found), TypeMismatch(_, other, given)] if (wanted, found) == (given, other):
-            said = f"two arguments of `{node.name.text}` stand the other way round"
-            context.problems[before:] = [Misplaced(node.span, said, f"write the {wanted} before the {other}")]
-        case _:
-            pass
+def _turned(
+    written: tuple[source.Expression, ...],
+    wanted: tuple[graph.Type, ...],
+    wrong: list[int],
+    context: Context,
+    before: int,
+) -> list[source.Expression]:
+    """Exchange two that do not fit where they stand, if each fits where the other stands.
+
+    Nothing may be wrong inside of them: what is tried again at every depth would take for ever.
+    """
+    told = [each.span for each in context.problems[before:] if isinstance(each, UNFITTING)]
+    if len(context.problems) - before != len(wrong) or told != [written[place].span for place in wrong]:
+        return []
+    if len(wrong) != 2:
+        return []
+    one, other = wrong
+    tried = replace(context, problems=[])
+    for part, type_ in ((written[other], wanted[one]), (written[one], wanted[other])):
+        if context.walk(part, tried, type_)[1] is None or tried.problems:
+            return []
+    turned = list(written)
+    turned[one], turned[other] = turned[other], turned[one]
+    return turned
 
 
 def _numbers(node: source.Call, context: Context, wanted: graph.Type | None) -> list[Found] | None:
@@ -330,17 +354,24 @@ def cell(node: source.Cell, context: Context) -> Found:
         context.problems.append(WrongArity(node.span, chart.name, len(chart.keys), len(node.keys)))
         return BROKEN
     keys: list[graph.Expr] = []
-    fine = True
-    for written, key in zip(node.keys, chart.keys, strict=True):
+    wrong: list[int] = []
+    before = len(context.problems)
+    for place, (written, key) in enumerate(zip(node.keys, chart.keys, strict=True)):
         expression, found = context.walk(written, context, key.type)
-        fine = fine and found is not None
-        if found is not None and _outside(expression, found, key.type, context):
+        outside = found is not None and _outside(expression, found, key.type, context)
+        if outside:
             context.problems.append(
                 KeyOutside(written.span, chart.name, show(written), _domain(key.type, context.world))
             )
-            fine = False
+        wrong += [place] if outside or found is None else []
         keys.append(expression)
-    if not fine:
+    if turned := _turned(node.keys, tuple(key.type for key in chart.keys), wrong, context, before):
+        said = f"two keys of `{chart.name}` stand the other way round"
+        first, last = node.keys[wrong[0]].span, node.keys[wrong[1]].span
+        place_of = Span(first.file, first.line, first.column, last.end_line, last.end_column)
+        advice = f"write `{chart.name}[{', '.join(map(show, turned))}]`"
+        context.problems[before:] = [Misplaced(place_of, said, advice)]
+    if wrong:
         return BROKEN
     asked = graph.Cell(chart.name, tuple(keys), "")
     if len(chart.cells) == 1 and chart.cells[0][0] == "":

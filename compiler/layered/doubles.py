@@ -1,0 +1,65 @@
+"""Say of a key that stands twice in a chart which one it was meant to be: the one that stands nowhere.
+
+In: the problems of reading, and the layers read. Out: the same problems. What belongs to a chart's keys is declared in
+the layers, which the reader of one file does not know.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TypeVar
+
+from compiler.layered.from_source import Sources
+from compiler.source import nodes as source
+from compiler.source.problems import DuplicateKey
+
+Found = TypeVar("Found")
+
+
+def with_meaning(problems: Iterable[Found], layers: Iterable[Sources]) -> Iterator[Found | DuplicateKey]:
+    """Complete what is said of keys that stand twice in a chart."""
+    known = list(layers)
+    for problem in problems:
+        if isinstance(problem, DuplicateKey):
+            tables = (table for layer in known for table in layer.tables if table.span.holds(problem.span))
+            yield next((replace(problem, missing=_missing(problem, table, known)) for table in tables), problem)
+        else:
+            yield problem
+
+
+def _missing(problem: DuplicateKey, table: source.Table, layers: list[Sources]) -> tuple[str, ...]:
+    """List what is declared for the key and stands in no row, if the key is one of those."""
+    for key in table.keys:
+        accepted = [
+            match for row in table.rows for word, matches in row.keys if word.text == key.name.text for match in matches
+        ]
+        if any(match.span in (problem.span, problem.first) for match in accepted):
+            there = {match.text for match in accepted if isinstance(match, source.Word)}
+            ranges = [match for match in accepted if isinstance(match, source.MatchRange)]
+            return tuple(
+                each
+                for each in _members(key.type, layers)
+                if each not in there
+                and not any(each.isdigit() and part.low <= int(each) <= part.high for part in ranges)
+            )
+    return ()
+
+
+def _members(written: source.Type, layers: list[Sources]) -> tuple[str, ...]:
+    """List what is of a type, as the layers declare it; nothing for one that is no list of names or numbers."""
+    match written:
+        case source.RangeType(low=low, high=high):
+            return tuple(map(str, range(low, high + 1)))
+        case source.NameType(names=(name,)):
+            found: list[str] = []
+            for layer in layers:
+                for statement in (each for file in layer.files for each in file.statements):
+                    match statement:
+                        case source.Enumeration() | source.Scale() if statement.name.text == name.text:
+                            found += [item.name.text for item in statement.items]
+                        case source.Domain() if statement.name.text == name.text:
+                            found += _members(statement.type, layers)
+                        case _:
+                            pass
+            return tuple(found)
+        case _:
+            return ()
