@@ -2,7 +2,7 @@
 
 from compiler.analysis.parties import Party
 from compiler.report.diagnostic import Label
-from compiler.report.sentence import at, label, quoted
+from compiler.report.sentence import FEW, at, label, quoted
 from runtime.graph import nodes as graph
 
 # What a rule concludes may be a formula of several lines; the label beside it must stay readable.
@@ -25,3 +25,14 @@ def introduced(party: Party, otherwise: str = "") -> Label:
 def shortened(text: str, longest: int = LONGEST) -> str:
     """Cut what is too long for a line."""
     return text if len(text) <= longest else f"{text[:longest]}…"
+
+
+def joined(when: tuple[str, ...]) -> str:
+    """Write down when a finding comes true."""
+    return ", ".join(map(_fewer, when)) or "always"
+
+
+def _fewer(fact: str) -> str:
+    """Cut a list of values that nobody reads through."""
+    values = fact.split("|")
+    return fact if len(values) <= 2 * FEW else f"{'|'.join(values[: 2 * FEW])} and {len(values) - 2 * FEW} more"

@@ -10,17 +10,16 @@ from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import (
     KeyOutside,
-    MeasureMismatch,
     Misplaced,
     MissingField,
     TermCycle,
     TypeMismatch,
-    UnknownMember,
     UnknownName,
     WrongArity,
 )
 from compiler.typed.procedures.ranges import hold
 from compiler.typed.unknown import no_such
+from compiler.typed.values.turned import turned_round
 from compiler.typed.world import UNKNOWN, Signature, World, fits, say
 from runtime.graph import nodes as graph
 
@@ -30,8 +29,6 @@ HEXES = graph.Many("set", HEX)
 YES_NO = graph.YesNo()
 COUNT = graph.Number(None, None, "")
 SETS = ("set", "list")
-# How what stands in the wrong place is told of.
-UNFITTING = (TypeMismatch, MeasureMismatch, UnknownMember, KeyOutside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,37 +168,11 @@ def _arguments(
             hold(written, (expression, given), context, type_, f"{asks.name}({asks.parameters[place].name})")
         wrong += [place] if given is None else []
         found.append(expression)
-    if turned := _turned(node.arguments, wanted, wrong, context, before):
+    if turned := turned_round(node.arguments, wanted, wrong, context, before):
         written_so = f"{node.name.text}({', '.join(map(show, turned))})"
         said = f"two arguments of `{node.name.text}` stand the other way round"
         context.problems[before:] = [Misplaced(node.span, said, f"write `{written_so}`")]
     return None if wrong else tuple(found)
-
-
-def _turned(
-    written: tuple[source.Expression, ...],
-    wanted: tuple[graph.Type, ...],
-    wrong: list[int],
-    context: Context,
-    before: int,
-) -> list[source.Expression]:
-    """Exchange two that do not fit where they stand, if each fits where the other stands.
-
-    Nothing may be wrong inside of them: what is tried again at every depth would take for ever.
-    """
-    told = [each.span for each in context.problems[before:] if isinstance(each, UNFITTING)]
-    if len(context.problems) - before != len(wrong) or told != [written[place].span for place in wrong]:
-        return []
-    if len(wrong) != 2:
-        return []
-    one, other = wrong
-    tried = replace(context, problems=[])
-    for part, type_ in ((written[other], wanted[one]), (written[one], wanted[other])):
-        if context.walk(part, tried, type_)[1] is None or tried.problems:
-            return []
-    turned = list(written)
-    turned[one], turned[other] = turned[other], turned[one]
-    return turned
 
 
 def _numbers(node: source.Call, context: Context, wanted: graph.Type | None) -> list[Found] | None:
@@ -365,7 +336,7 @@ def cell(node: source.Cell, context: Context) -> Found:
             )
         wrong += [place] if outside or found is None else []
         keys.append(expression)
-    if turned := _turned(node.keys, tuple(key.type for key in chart.keys), wrong, context, before):
+    if turned := turned_round(node.keys, tuple(key.type for key in chart.keys), wrong, context, before):
         said = f"two keys of `{chart.name}` stand the other way round"
         first, last = node.keys[wrong[0]].span, node.keys[wrong[1]].span
         place_of = Span(first.file, first.line, first.column, last.end_line, last.end_column)

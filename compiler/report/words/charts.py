@@ -1,0 +1,85 @@
+"""What is said about the rows, columns and keys of charts."""
+
+import re
+from typing import assert_never
+
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import IdleColumn, MaskedRow, RowsOverlap, TableGap
+from compiler.report.diagnostic import Severity, Witness
+from compiler.report.sentence import Sentence, listed
+from compiler.report.words.parties import introduced, joined
+
+
+def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn) -> Sentence:
+    """Say what is wrong with a chart."""
+    match problem:
+        case RowsOverlap(table, row, first, when, differ) if _there_already(row, first):
+            keys = ", ".join(f"{key}: {_values(value)}" for key, _, value in (part.partition(" = ") for part in when))
+            change = f"set: [{{{keys}, expect: {_plain(first.says)}, now: {_plain(row.says)}}}]"
+            return Sentence(
+                f"`{row.label}` is there already" + (", with another cell" if differ else ""),
+                (introduced(row), introduced(first)),
+                f"a cell is changed by `{change}`" if differ else "delete what adds it again",
+                root=f"{table} {row.origin.file}",
+                severity=Severity.ERROR,
+            )
+        case RowsOverlap(table, row, first, when, differ):
+            how = "with different cells" if differ else "with the same cell"
+            return Sentence(
+                f"two rows of `{table}` answer the same question {how}",
+                (introduced(row), introduced(first)),
+                "narrow the keys of one" if differ else "delete one, or write `hit: any`",
+                Witness(joined(when)) if when else None,
+                severity=Severity.ERROR,
+            )
+        case MaskedRow(table, row, by):
+            return Sentence(
+                f"this row of `{table}` never answers: earlier rows take all its questions",
+                (introduced(row), *(introduced(party) for party in by[:3])),
+                "put it above them, or delete it",
+            )
+        case TableGap(table, when, count, of, added=Party() as added):
+            return Sentence(
+                f"`{added.label}` lacks a cell in `{table.label}`",
+                (introduced(added, f"`{added.label}` is added here"), introduced(table, "to this table")),
+                f"add its cell for {', '.join(part for part in when if not part.endswith(f' = {added.label}'))}",
+                Witness(joined(when), f"{count} of {of} combinations of keys"),
+            )
+        case TableGap(table, when, count, of, _, values, across=True):
+            named = listed(values, "and")
+            return Sentence(
+                f"`{table.label}` has no column {named}",
+                (introduced(table, f"{named} {'is' if len(values) == 1 else 'are'} not among them"),),
+                f"add {named} to the columns, and a cell of it to every row",
+                Witness(joined(when), f"{count} of {of} combinations of keys"),
+            )
+        case TableGap(table, when, count, of):
+            return Sentence(
+                f"no row of `{table.label}` answers these keys",
+                (introduced(table, "this table"),),
+                "add a row for them, or narrow the keys",
+                Witness(joined(when), f"{count} of {of} combinations of keys"),
+            )
+        case IdleColumn(table, key):
+            return Sentence(
+                f"the key `{key}` of `{table.label}` decides nothing",
+                (introduced(table, "all its rows agree, whatever the key"),),
+                f"leave `{key}` out of the table",
+            )
+        case _:
+            assert_never(problem)
+
+
+def _there_already(row: Party, first: Party) -> bool:
+    """Tell whether a layer adds a row for the very keys that a row of a chart below it has."""
+    return row.label == first.label and row.origin.layer != first.origin.layer
+
+
+def _values(text: str) -> str:
+    """Write the values of a key as a chart has them."""
+    return f"[{text.replace('|', ', ')}]" if "|" in text else text
+
+
+def _plain(cell: str) -> str:
+    """Leave out the measure of a number: a chart knows it."""
+    return re.sub(r"^(-?\d+(?:/\d+)?) \w+$", r"\1", cell)

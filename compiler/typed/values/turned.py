@@ -1,0 +1,37 @@
+"""Find two arguments of a question, or two keys of a chart, that each stand where the other belongs."""
+
+from dataclasses import replace
+
+from compiler.source import nodes as source
+from compiler.typed.context import Context
+from compiler.typed.problems import KeyOutside, MeasureMismatch, TypeMismatch, UnknownMember
+from runtime.graph import nodes as graph
+
+# How what stands in the wrong place is told of.
+UNFITTING = (TypeMismatch, MeasureMismatch, UnknownMember, KeyOutside)
+
+
+def turned_round(
+    written: tuple[source.Expression, ...],
+    wanted: tuple[graph.Type, ...],
+    wrong: list[int],
+    context: Context,
+    before: int,
+) -> list[source.Expression]:
+    """Exchange two that do not fit where they stand, if each fits where the other stands.
+
+    Nothing may be wrong inside of them: what is tried again at every depth would take for ever.
+    """
+    told = [each.span for each in context.problems[before:] if isinstance(each, UNFITTING)]
+    if len(context.problems) - before != len(wrong) or told != [written[place].span for place in wrong]:
+        return []
+    if len(wrong) != 2:
+        return []
+    one, other = wrong
+    tried = replace(context, problems=[])
+    for part, type_ in ((written[other], wanted[one]), (written[one], wanted[other])):
+        if context.walk(part, tried, type_)[1] is None or tried.problems:
+            return []
+    turned = list(written)
+    turned[one], turned[other] = turned[other], turned[one]
+    return turned
