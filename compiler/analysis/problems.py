@@ -58,13 +58,17 @@ class AnswerMissing:
 
 @dataclass(frozen=True, slots=True)
 class RuleOutside:
-    """A rule answers with a number that its term does not declare; `domain` is what the term declares, "0..3 MP"."""
+    """A rule answers with a number that its term does not declare; `domain` is what the term declares, "0..3 MP".
+
+    `cells` are those of the chart it reads the answer from that hold such a number.
+    """
 
     term: Party
     rule: Party
     domain: str
     when: tuple[str, ...]
     witness: Witness
+    cells: tuple[Party, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,8 +188,21 @@ def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bou
     if suspect.kind == "outside":
         asked = Party(term.name, "", term.cites, term.origin)
         domain = type_name(term.type)
-        return RuleOutside(asked, parties[0], domain, suspect.when, witness) if witness else None
+        cells = tuple(_outside(stack, stack.rules[suspect.labels[0]].value, term.type))
+        return RuleOutside(asked, parties[0], domain, suspect.when, witness, cells) if witness else None
     return AnswerMissing(Party(term.name, "", term.cites, term.origin), parties, suspect.when, witness, bound)
+
+
+def _outside(stack: graph.Graph, answer: graph.Expr | None, of: graph.Type) -> Iterator[Party]:
+    """List the cells that hold what is no answer, where a rule answers as a chart says."""
+    if not isinstance(answer, graph.Cell) or not isinstance(of, graph.Number):
+        return
+    table = stack.tables[answer.table]
+    for row in table.rows:
+        if row.kind == answer.kind and isinstance(row.value, graph.Num):
+            below = of.low is not None and row.value.value < of.low
+            if below or (of.high is not None and row.value.value > of.high):
+                yield Writer(stack.vocabulary).row(table, row)
 
 
 def _upper(stack: graph.Graph, parties: tuple[Party, ...]) -> tuple[str, ...]:

@@ -130,11 +130,11 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
                 root=term.label,
                 severity=severity,
             )
-        case RuleOutside(term, rule, domain):
+        case RuleOutside(term, rule, domain, cells=cells):
             return Sentence(
                 f"`{rule.label}` answers `{term.label}` with what is not in {domain}",
-                (introduced(rule), introduced(term, f"answers are {domain}")),
-                "correct the rule, cap the answer, or declare a wider domain",
+                (introduced(rule), *map(introduced, cells[:3]), introduced(term, f"answers are {domain}")),
+                f"correct the {'cell' if cells else 'rule'}, cap the answer, or declare a wider domain",
                 witness,
                 severity=severity,
             )
