@@ -21,7 +21,7 @@ from runtime.graph.free import binds, filled, free
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.play.course import Names
-from runtime.state.memory import MANY, MANY_SETS, Question
+from runtime.state.memory import MANY, MANY_SETS, Question, anything
 from runtime.state.position import OUTSIDE, State
 from runtime.state.record import Value
 
@@ -29,6 +29,10 @@ UNKNOWN = object()
 
 # Members asked about one by one; of more, the whole set is made anew.
 MOST_DOUBTS = 12
+
+# Questions after which it is settled whether memory served at least one in so many, and questions until that is tried
+# again: other players ask other things.
+TRIAL, SELDOM, PAUSE = 200, 16, 2_000
 
 Asking = Callable[[State, Names], Value]
 
@@ -49,10 +53,22 @@ class Evaluator(Protocol):
 class Known:
     """An expression, what its answers are remembered under, how to read the names that it uses, and what it sifts.
 
-    `ask` answers it, in the way that is found out when somebody first does.
+    `ask` answers it, in the way that is found out when somebody first does. Whether remembering pays is tried out: what
+    is hardly ever asked twice between the events that change it is not remembered for a while.
     """
 
-    __slots__ = ("_recall", "ask", "expr", "learned", "question", "sifts", "used")
+    __slots__ = (
+        "_left",
+        "_recall",
+        "_remembered",
+        "_served",
+        "_work_out",
+        "ask",
+        "expr",
+        "learned",
+        "question",
+        "used",
+    )
 
     def __init__(self, recall: "Recall", expr: graph.Expr) -> None:
         """Know nothing of the expression yet."""
@@ -62,7 +78,10 @@ class Known:
         self.ask: Asking = self._first
         self.question = Question()
         self.used: Callable[[Names], Value] = no_names
-        self.sifts: graph.Fold | None = None
+        self._work_out: Asking = self._first
+        self._remembered: Asking = self._first
+        self._left = 0  # Questions until the trial ends, or until the next begins; 0: remembered for good, or never.
+        self._served = 0  # Those that memory has served.
 
     def _first(self, state: State, names: Names) -> Value:
         self.learn()
@@ -74,35 +93,70 @@ class Known:
         recall, expr = self._recall, self.expr
         used = tuple(sorted(free(expr)))
         self.used = itemgetter(*used) if used else no_names
-        self.sifts = sifting(expr, recall.rules)
-        work_out = recall.evaluator.asking(expr)
+        self.ask = self._work_out = recall.evaluator.asking(expr)
         if is_plain(expr, recall.reads):
-            self.ask = work_out  # Worked out as soon as it would be remembered.
-            return
-        match self.sifts and recall.special.of(self.sifts):
+            return  # Worked out as soon as it would be remembered.
+        sifts = sifting(expr, recall.rules)
+        match sifts and recall.special.of(sifts):
             case graph.Fold() as less:
                 rests = recall.grounds.of_members(less, used)
             case _:
                 rests = recall.grounds.of(recall.special.of(expr), used)
-        self.question = Question(rests, MANY if self.sifts is None else MANY_SETS)
-        if self.sifts is None:
-            self.ask = remembering(self.question, self.used, work_out)
+        self.question = Question(rests, MANY if sifts is None else MANY_SETS)
+        if sifts is None:
+            self._remembered = remembering(self.question, self.used, self._work_out)
         else:
-            self.ask = mending(self.question, self.used, work_out, Sieve(recall, self.sifts))
+            self._remembered = mending(self.question, self.used, self._work_out, Sieve(recall, sifts))
+        self.ask = self._remembered
+        if rests is not anything:  # Records that are made have to be the same until something happens.
+            self._begin_trial()
+
+    def _begin_trial(self) -> None:
+        self._left, self._served = TRIAL, 0
+        self.ask = self._on_trial
+
+    def _on_trial(self, state: State, names: Names) -> Value:
+        self._try_out(state, names)
+        return self._remembered(state, names)
+
+    def _try_out(self, state: State, names: Names) -> None:
+        """Note whether memory serves, and settle after some time whether it does so often enough."""
+        memory, key = state.answers[self.question], self.used(names)
+        self._served += key in memory or key in memory.doubtful
+        self._left -= 1
+        if not self._left and self._served * SELDOM < TRIAL:
+            self._left = PAUSE
+            self.ask = self._in_pause
+        elif not self._left:
+            self.ask = self._remembered
+
+    def _in_pause(self, state: State, names: Names) -> Value:
+        self._pause()
+        return self._work_out(state, names)
+
+    def _pause(self) -> None:
+        self._left -= 1
+        if not self._left:
+            self._begin_trial()
 
     def at_hand(self, state: State, names: Names) -> Value:
         """Answer if that is remembered, or a set but for some members; else it is `UNKNOWN`."""
         if not self.learned:
             self.learn()
+        if self._left:
+            if self.ask == self._in_pause:
+                self._pause()
+                return UNKNOWN
+            self._try_out(state, names)
         memory = state.answers[self.question]
         key = self.used(names)
         value = memory.get(key, UNKNOWN)
-        return self.ask(state, names) if value is UNKNOWN and key in memory.doubtful else value
+        return self._remembered(state, names) if value is UNKNOWN and key in memory.doubtful else value
 
     def passing(self, state: State, names: Names) -> Iterator[Value]:
         """Give the members of a set no further than they are taken; whoever takes them all need not ask again."""
         stream = self._recall.evaluator.stream(state, self.expr, names)
-        return self._taken(state, self.used(names), stream)
+        return stream if self.ask == self._in_pause else self._taken(state, self.used(names), stream)
 
     def _taken(self, state: State, key: Value, stream: Iterator[Value]) -> Iterator[Value]:
         found: list[Value] = []
@@ -120,7 +174,11 @@ def remembering(question: Question, used: Callable[[Names], Value], work_out: As
         key = used(names)
         value = memory.get(key, UNKNOWN)
         if value is UNKNOWN:
-            value = memory.keep(state, key, work_out(state, names))
+            value = work_out(state, names)
+            if memory.leads:
+                memory.keep(state, key, value)
+            else:
+                memory[key] = value
         return value
 
     return ask
