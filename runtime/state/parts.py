@@ -7,6 +7,7 @@ of the clock.
 """
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
 from runtime.state.record import Event
@@ -14,36 +15,43 @@ from runtime.state.record import Event
 Change = tuple[str, tuple[Any, ...]]  # A part, and for whom it has changed.
 
 
+@cache
 def standing(kind: str) -> str:
     """Name the hexes of the pieces of a kind, each for the piece."""
     return f"where {kind}"
 
 
+@cache
 def gathered(kind: str) -> str:
     """Name who of a kind stands in a hex, for the hex."""
     return f"who {kind}"
 
 
+@cache
 def placed(kind: str) -> str:
     """Name the places within their hexes of the pieces of a kind, each for the piece."""
     return f"place {kind}"
 
 
+@cache
 def present(kind: str) -> str:
     """Name whether the pieces of a kind are on the map, have yet to come, or are gone, each for the piece."""
     return f"present {kind}"
 
 
+@cache
 def pairs(relation: str) -> str:
     """Name who is related, for both of them."""
     return f"pairs {relation}"
 
 
+@cache
 def written(type_: str) -> str:
     """Name which records of a type are written."""
     return f"written {type_}"
 
 
+@cache
 def amended(type_: str, name: str) -> str:
     """Name a field of the records of a type."""
     return f"field {type_}.{name}"
