@@ -16,7 +16,7 @@ from runtime.play.heads import sorting
 from runtime.play.instructions import Program
 from runtime.play.offering import END, END_OFFER, PICK, STOP, STOP_ADDING, TAKE, Offering, Opening, Option
 from runtime.play.prefix import Prefix
-from runtime.play.recall import Recall
+from runtime.play.recall import UNKNOWN, Recall
 from runtime.play.search import Search
 from runtime.play.trials import later, rest, sizes
 from runtime.state.record import Value
@@ -37,12 +37,14 @@ class Decision(NamedTuple):
 class Candidates(NamedTuple):
     """What might be chosen, in canonical order, whether it may be, and as what option.
 
-    Candidates of an offer are options; those of a choice are its members, and `STOP_ADDING`.
+    Candidates of an offer are options; those of a choice are its members, and `STOP_ADDING`. `sure` is one that is
+    known to be legal, if any is: what was chosen before it was legal because of it.
     """
 
     members: Sequence[Value]
     legal: Callable[[Value], bool]
     option: Callable[[Value], Option]
+    sure: Value = UNKNOWN
 
     def open(self) -> tuple[Option, ...]:
         """List the options."""
@@ -104,9 +106,11 @@ class Choices:
             return Candidates(tuple(free_members(step, found, chosen, allowed)), always, picked)
         done = sum(isinstance(earlier, graph.Choose) for earlier in program.code[: call.at])
         search, state = self.searches[call.key], course.state
+        sure = search.chosen_last(state, done, step, call.names)
         if not step.how:
             last = search.prefix.hastened.ends(done + 1)
-            return Candidates(found, always if last else finishing(search, course, step, done, call.names), picked)
+            legal = always if last else finishing(search, course, step, done, call.names)
+            return Candidates(found, legal, picked, sure)
 
         def grows(member: Value) -> bool:
             if member is STOP_ADDING:
@@ -116,7 +120,7 @@ class Choices:
         more = allowed is None or len(chosen) + 1 < allowed.stop
         members = (rest if step.how == "order" else later)(found, chosen) if more else ()
         stop = (STOP_ADDING,) if may_stop(step, chosen, allowed) else ()
-        return Candidates((*members, *stop), grows, picked)
+        return Candidates((*members, *stop), grows, picked, next_of(sure, chosen))
 
     def shown(self, course: Course, call: Call, step: graph.Choose, found: Iterable[Value]) -> tuple[Value, ...]:
         """Leave out of a choice what whoever makes it does not know of."""
@@ -166,6 +170,13 @@ def finishing(search: Search, course: Course, step: graph.Choose, done: int, nam
         return found
 
     return is_open
+
+
+def next_of(whole: tuple[Value, ...], chosen: tuple[Value, ...]) -> Value:
+    """Say what comes next on the way to a set or an order that is known to be legal."""
+    if whole is UNKNOWN or whole[: len(chosen)] != chosen:
+        return UNKNOWN
+    return whole[len(chosen)] if len(whole) > len(chosen) else STOP_ADDING
 
 
 def free_members(

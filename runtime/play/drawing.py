@@ -19,10 +19,12 @@ from runtime.state.record import Value
 
 def draw(choices: Choices, course: Course, call: Call, step: Instruction, chance: Stream) -> tuple[Option | None, bool]:
     """Draw an option, None if there is none; also say whether there is another, which makes it a decision."""
-    members, legal, option = candidates(choices, course, call, step)
+    members, legal, option, sure = candidates(choices, course, call, step)
     left = list(members)
     for member in shuffled(left, chance):
-        if legal(member):
+        if member == sure or legal(member):
+            if sure is not UNKNOWN and member != sure:
+                return option(member), True
             # Whether an offer may end is known soonest.
             ends = isinstance(step, graph.Offer) and END_OFFER in left and legal(END_OFFER)
             return option(member), ends or any(map(legal, left))
@@ -34,7 +36,7 @@ def drawn(choices: Choices, course: Course, options: Sequence[Option], chance: S
     call = course.calls[-1]
     step = choices.programs[call.key].code[call.at]
     places = {option: number for number, option in enumerate(options)}
-    members, _, option = candidates(choices, course, call, step)
+    members, _, option, _ = candidates(choices, course, call, step)
     return next(places[one] for member in shuffled(list(members), chance) if (one := option(member)) in places)
 
 
@@ -47,17 +49,17 @@ def candidates(choices: Choices, course: Course, call: Call, step: Instruction) 
     match step.source:
         case graph.Fold("gather", var, source, where, None) if where is not None and not step.how:
             everybody = tuple(recall.evaluate(state, source, names))
-            members, legal, option = choices.among(course, call, step, everybody)
+            members, legal, option, sure = choices.among(course, call, step, everybody)
             among = recall.of(step.source).at_hand(state, names)
             if among is not UNKNOWN:
-                return Candidates(members, lambda member: member in among and legal(member), option)
+                return Candidates(members, lambda member: member in among and legal(member), option, sure)
             passes, bound = recall.evaluator.asking(where), dict(names)
 
             def may(member: Value) -> bool:
                 bound[var] = member
                 return passes(state, bound) and legal(member)
 
-            return Candidates(members, may, option)
+            return Candidates(members, may, option, sure)
         case _:
             found = choices.shown(course, call, step, recall.evaluate(state, step.source, names))
             return choices.among(course, call, step, found)

@@ -42,7 +42,7 @@ class Row:
 class Prefix:
     """The head of an action, as written and in searching order; both keep the choices in their order."""
 
-    __slots__ = ("_alike", "_hastened", "_looked", "last", "pieces", "program", "rules", "secret", "written")
+    __slots__ = ("_alike", "_hastened", "_looked", "given", "last", "pieces", "program", "rules", "secret", "written")
 
     def __init__(self, program: Program, alike: Alike, secret: Container[graph.Type | None] = ()) -> None:
         """Order the steps for searching; `secret` are the types of what only one side knows."""
@@ -53,6 +53,9 @@ class Prefix:
         steps = [step for step in program.code[: program.prefix] if isinstance(step, HEADS)]
         self.program = program
         self.written = Row(steps)
+        # Before each choice, the names that decide all others: parameters, and what has been chosen.
+        names = ["player", *(parameter.name for parameter in program.procedure.parameters)]
+        self.given = tuple([(*names, *(name for name, _ in chosen[:done])) for done in range(len(chosen) + 1)])
         self._alike: Alike | None = alike
         self._looked = False
         self._hastened: Row | None = None

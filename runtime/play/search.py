@@ -11,12 +11,15 @@ there. A search that meets such an unanswerable question starts again in the wri
 from functools import cached_property
 
 from runtime.answer.answer import Unanswered
+from runtime.graph import nodes as graph
 from runtime.play.course import Names
 from runtime.play.heads import Heads, heads
 from runtime.play.prefix import Prefix
-from runtime.play.recall import Recall
+from runtime.play.recall import UNKNOWN, Recall
 from runtime.play.trials import Values
+from runtime.state.memory import Question
 from runtime.state.position import State
+from runtime.state.record import Value
 
 
 class Search:
@@ -26,6 +29,7 @@ class Search:
         """Make nothing before somebody searches: an example opens few of all actions."""
         self.recall = recall
         self.prefix = prefix
+        self._completion = Question()  # The completion found last; every event may spoil it.
 
     @cached_property
     def hastened(self) -> Heads:
@@ -40,13 +44,29 @@ class Search:
     def completes(self, state: State, done: int, names: Names) -> bool:
         """Say whether the prefix can be finished once its first `done` choices are made."""
         try:
-            return self.hastened.finish[self.prefix.hastened.starts[done]](state, names)
+            found = self.hastened.finish[self.prefix.hastened.starts[done]](state, names)
         except Unanswered:
-            return self.written.finish[self.prefix.written.starts[done]](state, names)
+            found = self.written.finish[self.prefix.written.starts[done]](state, names)
+        if found:
+            state.answers[self._completion][()] = names
+        return found
 
     def continues(self, state: State, done: int, names: Names, chosen: Values) -> bool:
         """Say the same while choice `done`, a set or an order, has got as far as `chosen`."""
         try:
-            return self.hastened.grow[self.prefix.hastened.starts[done + 1] - 1](state, names, chosen)
+            found = self.hastened.grow[self.prefix.hastened.starts[done + 1] - 1](state, names, chosen)
         except Unanswered:
-            return self.written.grow[self.prefix.written.starts[done + 1] - 1](state, names, chosen)
+            found = self.written.grow[self.prefix.written.starts[done + 1] - 1](state, names, chosen)
+        if found:
+            state.answers[self._completion][()] = names
+        return found
+
+    def chosen_last(self, state: State, done: int, step: graph.Choose, names: Names) -> Value:
+        """Tell what choice `done` was in the completion found last, if nothing has changed; else it is `UNKNOWN`."""
+        found: Names | None = state.answers[self._completion].get(())
+        if found is None:
+            return UNKNOWN
+        for name in self.prefix.given[done]:
+            if found[name] != names[name]:
+                return UNKNOWN
+        return found.get(step.name, UNKNOWN)
