@@ -105,8 +105,12 @@ class Course:
     def moment(self) -> str:
         """Name the choice to come: its stretch, and its number there. Whoever draws for it starts from this."""
         stretch = self.stretch()
+        return f"{stretch}.{self._number(stretch)}"
+
+    def _number(self, stretch: str) -> int:
+        """Number the choice to come in its stretch."""
         last = self.marks[-1] if self.marks else None
-        return f"{stretch}.{last.number + 1 if last and last.stretch == stretch else 0}"
+        return last.number + 1 if last and last.stretch == stretch else 0
 
     def roll(self, domain: str, low: int, high: int) -> int | None:
         """Throw the next die of the running procedure; None where there is none left to throw."""
@@ -124,9 +128,10 @@ class Course:
 
     def mark(self) -> None:
         """Remember this point: a choice is about to be made."""
-        calls = tuple(call.frozen() for call in self.calls)
-        stretch, _, number = self.moment().rpartition(".")
-        self.marks.append(Mark(len(self.journal), len(self.dice), self.state.births, calls, stretch, int(number)))
+        calls = tuple([(call.key, call.at, tuple(call.names.items())) for call in self.calls])
+        stretch = self.stretch()
+        number = self._number(stretch)
+        self.marks.append(Mark(len(self.journal), len(self.dice), self.state.births, calls, stretch, number))
         self.choices += 1
 
     def undo(self) -> bool:

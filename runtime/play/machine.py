@@ -164,10 +164,11 @@ class Machine:
         state = course.state
         while self.lapsing and course.settled != len(course.journal):
             since, course.settled = course.settled, len(course.journal)
+            changed = None if since < 0 else parts_changed(course, since)
             over = [
                 (relation.name, left, right)
                 for relation, ends, reads in self.lapsing
-                if state.pairs[relation.name].payload and touched(course, since, reads)
+                if state.pairs[relation.name].payload and (changed is None or not changed.isdisjoint(reads))
                 for (left, right), kept in state.pairs[relation.name].payload.items()
                 if self.settling.evaluate(state, ends, ends_of(relation, left, right, kept))
             ]
@@ -244,10 +245,10 @@ class Machine:
         return broken(course.state, program, message)
 
 
-def touched(course: Course, since: int, reads: frozenset[str]) -> bool:
-    """Say whether anything has changed that is read here, since the journal was so long; -1 for never looked at."""
+def parts_changed(course: Course, since: int) -> set[str]:
+    """Name the parts of the position that have changed since the journal was so long."""
     kinds = course.state.kind
-    return since < 0 or any(part in reads for event in course.journal[since:] for part, _ in parts_of(event, kinds))
+    return {part for event in course.journal[since:] for part, _ in parts_of(event, kinds)}
 
 
 def ends_of(relation: graph.Relation, left: int, right: int, kept: Value) -> Names:

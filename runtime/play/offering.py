@@ -50,7 +50,8 @@ class Opening:
     def names(self, values: tuple[Value, ...], side: str) -> Names:
         """Bind the parameters."""
         names: Names = {"player": side}
-        names.update(zip(self.parameters, values, strict=True))
+        if values:
+            names.update(zip(self.parameters, values, strict=True))
         return names
 
 

@@ -15,6 +15,7 @@ Parts are named in parts.py.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runtime.state.parts import Change
@@ -137,22 +138,19 @@ class Memory(dict[Key, Any]):
         found = self.doubtful.pop(key, None)
         return None if found is None else (found[0], set(self.doubted[found[1] :]))
 
-    def outlasts(self, history: "History", count: int) -> bool:
+    def outlasts(self, answers: "Answers") -> bool:
         """Let go what changes of parts, each for some subjects, concern; say whether anything may be left."""
+        since, self.seen = self.seen, answers.count
         if self.rests is None:
-            return self.seen == count
-        since, self.seen = self.seen, count
-        touched: list[str] = []
-        for part in reversed(history):
-            if history[part][-1][0] <= since:
-                break
-            if part in self.parts:
-                if part in self.rests.whole:
-                    return False
-                touched.append(part)
+            return since == answers.count
+        touched = self.parts & answers.changed(since)
+        if not touched:
+            return True
+        if not self.rests.whole.isdisjoint(touched):
+            return False
         members: list[Any] = []
         for part in touched:
-            concerned = lately(history[part], since)
+            concerned = lately(answers.history[part], since)
             if part in self.rests.each:
                 members += concerned
             for way in self.rests.pointed.get(part, ()):
@@ -181,10 +179,10 @@ class Answers(dict[Question, Memory]):
     """The memory of one state: questions asked since the last event, and those laid aside.
 
     `history` says of each part when it changed, in the count of all changes, and for whom. The part that changed last
-    stands last, so that who looks back passes over no more parts than have changed since.
+    stands last, so that who looks back passes over no more parts than have changed since. Many look back as far.
     """
 
-    __slots__ = ("aside", "count", "facts", "history", "settled")
+    __slots__ = ("_changed", "aside", "count", "facts", "history", "settled")
 
     def __init__(self, facts: Facts) -> None:
         """Begin knowing nothing. `facts` are those of the state, as they are and will be."""
@@ -193,6 +191,7 @@ class Answers(dict[Question, Memory]):
         self.settled: frozenset[str] = frozenset()
         self.history: History = {}
         self.count = 0
+        self._changed: dict[int, frozenset[str]] = {}
         self.aside: dict[Question, Memory] = {}
 
     def happened(self, changes: Iterable[Change]) -> None:
@@ -200,6 +199,7 @@ class Answers(dict[Question, Memory]):
         if self:
             self.aside.update(self)
             self.clear()
+            self._changed.clear()
         history = self.history
         for part, subjects in changes:
             self.count += 1
@@ -216,7 +216,17 @@ class Answers(dict[Question, Memory]):
         self.clear()
         self.aside.clear()
         self.history.clear()
+        self._changed.clear()
         self.count = 0
+
+    def changed(self, since: int) -> frozenset[str]:
+        """Name the parts that have changed since some change."""
+        found = self._changed.get(since)
+        if found is None:
+            history = self.history
+            found = frozenset(takewhile(lambda part: history[part][-1][0] > since, reversed(history)))
+            self._changed[since] = found
+        return found
 
     def __missing__(self, question: Question) -> Memory:
         memory = self.aside.get(question)
@@ -225,7 +235,7 @@ class Answers(dict[Question, Memory]):
             if rests is not None:
                 self.settled |= rests.given
             memory = Memory(question, rests, self.count)
-        elif len(memory) + len(memory.doubtful) >= MOST or not memory.outlasts(self.history, self.count):
+        elif len(memory) + len(memory.doubtful) >= MOST or not memory.outlasts(self):
             memory.begin(self.count)
         self[question] = memory
         return memory
