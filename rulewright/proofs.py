@@ -16,6 +16,7 @@ from rulewright.library import cache
 from rulewright.library.always import misprinted
 from rulewright.library.cards import card_problems
 from rulewright.library.stacks import Stack
+from rulewright.library.words import words_in_vain
 from runtime.graph import nodes as graph
 from runtime.witness.find import BOUND
 
@@ -29,7 +30,7 @@ def findings(stack: Stack) -> list[Diagnostic]:
     """List what compiling a stack found, and where it compiles what is proved of it and is wrong with its cards."""
     if stack.graph is None or stack.broken:
         return list(stack.diagnostics)
-    found = (*prove_stack(stack.graph), *misprinted(stack.graph), *card_problems(stack))
+    found = (*prove_stack(stack.graph), *words_in_vain(stack), *misprinted(stack.graph), *card_problems(stack))
     return [*stack.diagnostics, *diagnose(found, stack.texts)]
 
 

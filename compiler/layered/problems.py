@@ -186,6 +186,15 @@ class PatchesNothing:
 
 
 @dataclass(frozen=True, slots=True)
+class LeadsNowhere:
+    """`see:` of a layer leads to a word that stands in no text in reach."""
+
+    span: Span
+    word: str
+    near: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class InsertedTwice:
     """Two insertions at one place, and nothing says which of them comes first."""
 
@@ -286,6 +295,7 @@ Problem = (
     | NoDefaultReading
     | ReadingChosenTwice
     | DuplicateLabel
+    | LeadsNowhere
     | InsertedTwice
     | DuplicateTable
 )

@@ -76,6 +76,7 @@ CODES = (
     Code("R0323", "reading-chosen-twice", layered.ReadingChosenTwice),
     Code("R0324", "readings-alike", layered.ReadingsAlike, WARNING),
     Code("R0325", "patches-nothing", layered.PatchesNothing, WARNING),
+    Code("R0326", "leads-nowhere", layered.LeadsNowhere, WARNING),
     Code("R0401", "type-mismatch", typed.TypeMismatch),
     Code("R0402", "measure-mismatch", typed.MeasureMismatch),
     Code("R0403", "wrong-arity", typed.WrongArity),

@@ -35,6 +35,7 @@ MINE = {
 
 # Codes that no folder of sources can show; the test that shows each.
 SHOWN_ELSEWHERE = {
+    "R0326": "tests/commands/test_words.py",
     "R0513": "tests/analysis",
     "R0551": "tests/commands/test_faults.py",
     "R0552": "tests/commands/test_faults.py",

@@ -12,6 +12,7 @@ from compiler.layered.problems import (
     InsertedTwice,
     LayerCycle,
     LayersExclude,
+    LeadsNowhere,
     NamesUpward,
     NoDefaultReading,
     NotAsExpected,
@@ -60,6 +61,12 @@ def say(problem: Problem) -> Sentence:
                 f"this example stands in `{layer}`, which is no part of `{stack}`",
                 (label(span, "runs under this stack"),),
                 f"name a stack with `{layer}` in it, or move the example",
+            )
+        case LeadsNowhere(span, word, near):
+            return Sentence(
+                f"`see` leads to {quoted(word)}, which nothing speaks of",
+                (label(span, "in no text of any layer"),),
+                did_you_mean(near, "name a word of the rules, or leave the line out"),
             )
         case UnknownSource(span, cite, missing, near):
             what = "item" if missing == cite else "section" if "." in missing else "document"

@@ -27,6 +27,13 @@ from compiler.report.words.parties import declared as declared_at
 def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared) -> Sentence:
     """Say of a note that play sets, reads or clears it too little."""
     match problem:
+        case NeverSet("trait" | "feature" as what, name, where, _):
+            return Sentence(
+                f"{'no counter' if what == 'trait' else 'no map'} has the {what} `{name}`",
+                declared_at(where),
+                f"give it to what should be `{name}`, or stop asking for it",
+                root=f"{what} {name}",
+            )
         case NeverSet(what, name, where, readers):
             return Sentence(
                 f"nothing in play sets the {what} `{name}`",

@@ -1,0 +1,137 @@
+"""Find words that a stack declares and nobody in reach uses, and words that its index leads to and nobody says.
+
+In: a compiled stack. Out: findings. What one stack leaves unused another may use, so all files in reach are looked
+through: a word is used wherever it stands, comments and sentences aside. A trait or a feature has to be given as well:
+to be asked for is not enough.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from compiler.analysis.problems import NeverSet, NeverUsed
+from compiler.layered.problems import LeadsNowhere
+from compiler.source.package import Library
+from compiler.source.span import Span
+from compiler.source.suggest import nearest
+from rulewright.library.stacks import Stack
+from runtime.graph import nodes as graph
+
+# Sentences and comments are stepped over; what follows `is`, `not` or `|` is only asked for.
+TOKEN = re.compile(r'"[^"\n]*"?|#[^\n]*|(?P<asked>\bis\s+(?:not\s+)?|\bnot\s+|\|\s*)?([^\W\d]\w*)')
+COMMENT = re.compile(r"#[^\n]*")
+WORD = re.compile(r"[^\W\d_]+")
+INDEX = re.compile(r"^see:\n(?:[ ].*\n)*", re.MULTILINE)
+
+
+class Words(NamedTuple):
+    """What stands in a file: how often each name does, how often it is only asked for, and the words of all texts."""
+
+    used: Counter[str]
+    asked: Counter[str]
+    spoken: frozenset[str]
+
+
+def words_in_vain(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
+    """Find words of the stack's layers that nothing uses, nothing has, or that lead nowhere."""
+    if stack.graph is None:
+        return
+    everything = _Reach(stack.library)
+    for what, word in _declared(stack.graph.vocabulary):
+        home = next((layer.name for layer in stack.graph.layers if everything.given(layer.name, word)), None)
+        if home is None:
+            continue
+        used, asked = everything.uses(home, word)
+        if used <= 1:
+            yield NeverUsed(what, word, _declaration(stack, home, word))
+        elif what in {"trait", "feature"} and used - asked <= 1:
+            yield NeverSet(what, word, _declaration(stack, home, word), ())
+    for layer in stack.graph.layers:
+        for one in dict.fromkeys(one for _, meant in layer.see for one in meant):
+            if not all(_forms(word) & everything.spoken for word in WORD.findall(one.lower())):
+                near = nearest(one.lower(), sorted(everything.spoken))
+                yield LeadsNowhere(_in_manifest(stack, layer, one), one, near)
+
+
+class _Reach:
+    """The words of all files in reach, layer by layer; those of no layer, as boards and cards, under ""."""
+
+    def __init__(self, library: Library) -> None:
+        home = {file.name: layer for layer, files in library.files.items() for file in files}
+        self.spoken: set[str] = set()
+        self._used: dict[str, Counter[str]] = defaultdict(Counter)
+        self._asked: dict[str, Counter[str]] = defaultdict(Counter)
+        for name in library.texts:
+            words = _words(library.texts[name], is_rules=name.endswith(".rules"))
+            self.spoken |= words.spoken
+            self._used[home.get(name, "")].update(words.used)
+            self._asked[home.get(name, "")].update(words.asked)
+        below = {name: {name, *(word.text for word in layer.on)} for name, layer in library.layers.items()}
+        for _ in below:
+            wider = {name: on.union(*(below.get(other, ()) for other in on)) for name, on in below.items()}
+            if wider == below:
+                break
+            below = wider
+        self._above: dict[str, list[str]] = defaultdict(list)
+        for name, on in below.items():
+            for other in on:
+                self._above[other].append(name)
+
+    def given(self, layer: str, word: str) -> bool:
+        """Tell whether a word stands in a layer, not only asked for."""
+        return self._used[layer][word] > self._asked[layer][word]
+
+    def uses(self, home: str, word: str) -> tuple[int, int]:
+        """Count how often a word of a layer stands where it may mean it, and how often it is only asked for."""
+        layers = ("", *self._above[home])
+        return sum(self._used[each][word] for each in layers), sum(self._asked[each][word] for each in layers)
+
+
+@lru_cache(maxsize=2000)
+def _words(text: str, *, is_rules: bool) -> Words:
+    spoken = frozenset(WORD.findall(INDEX.sub("", text).lower()))
+    if not is_rules:
+        return Words(Counter(re.findall(r"[^\W\d]\w*", COMMENT.sub("", text))), Counter(), spoken)
+    found = [each for each in TOKEN.finditer(text) if each[2]]
+    return Words(Counter(each[2] for each in found), Counter(each[2] for each in found if each["asked"]), spoken)
+
+
+def _declared(words: graph.Vocabulary) -> Iterator[tuple[str, str]]:
+    """List what is declared: what it is, and its name. Notes that play keeps are looked at in proofs."""
+    yield from (("kind", name) for name in words.kinds)
+    yield from (("event", name) for name in words.events if " " not in name)
+    yield from ((flag.what, flag.name) for flag in words.flags.values() if flag.what in {"trait", "feature", "place"})
+    for enum in words.enums.values():
+        if enum.name not in {"kind", "phase"}:
+            yield from ((enum.name, member.name) for member in enum.members)
+
+
+def _declaration(stack: Stack, layer: str, word: str) -> graph.Origin | None:
+    """Find where a word is declared: where it first stands in its layer without being asked for."""
+    for file in stack.library.files[layer]:
+        text = stack.library.texts[file.name]
+        tokens = TOKEN.finditer(text) if word in text else ()
+        found = next((each for each in tokens if each[2] == word and not each["asked"]), None)
+        if found:
+            at = _span(file.name, text, found.start(2), word)
+            return graph.Origin(layer, at.file, at.line, at.column, at.end_line, at.end_column)
+    return None
+
+
+def _forms(word: str) -> set[str]:
+    """Give a word in singular and plural."""
+    return {word, f"{word}s", f"{word}es", word.removesuffix("s"), word.removesuffix("es")}
+
+
+def _in_manifest(stack: Stack, layer: graph.Layer, word: str) -> Span:
+    """Find a word in the `see:` of a layer."""
+    name = stack.library.layers[layer.name].span.file
+    text = stack.library.texts[name]
+    return _span(name, text, text.rindex(word), word)
+
+
+def _span(file: str, text: str, at: int, word: str) -> Span:
+    line, column = text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
+    return Span(file, line, column, line, column + len(word))

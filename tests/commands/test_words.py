@@ -1,0 +1,52 @@
+"""Words that nothing uses, nothing has, or that lead nowhere: codes R0510, R0512 and R0326."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.starting import new_game
+from tests.commands.test_always import found
+from tests.commands.test_faults import Capture
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """Write a small game."""
+    return new_game("toy", tmp_path).folder
+
+
+@pytest.mark.parametrize(
+    ("words", "said", "underlined"),
+    [
+        ("trait unit: web_footed", "the trait `web_footed` is declared but never used", "web_footed"),
+        ("extend enum gait: crawl", "the gait `crawl` is declared but never used", "crawl"),
+        ("event splashed(u: unit)", "the event `splashed` is declared but never used", "splashed"),
+        (
+            'trait unit: web_footed rule frogs [TOY.4] "Frogs do not hop on wheels."'
+            " may_enter forbidden when mover is web_footed and mover.gait = wheel",
+            "no counter has the trait `web_footed`",
+            "web_footed",
+        ),
+        (
+            'feature hex: quicksand rule stuck [TOY.4] "Nobody enters."'
+            " may_enter forbidden when mover.gait = wheel and to is marsh|quicksand",
+            "no map has the feature `quicksand`",
+            "quicksand",
+        ),
+    ],
+)
+def test_words_in_vain(toy: Path, words: str, said: str, underlined: str, capsys: Capture) -> None:
+    (toy / "more.rules").write_text(words + "\n")
+    assert (said, [underlined]) in found(toy, capsys, {"R0508", "R0510", "R0512"})
+
+
+def test_what_an_example_has_is_used(toy: Path, capsys: Capture) -> None:
+    text = 'feature hex: quicksand rule stuck [TOY.4] "None." may_enter forbidden when to is quicksand\n'
+    (toy / "more.rules").write_text(text + 'example "sunk" { row A, B quicksand\n  ask B is quicksand }\n')
+    assert not [said for said, _ in found(toy, capsys, set()) if "quicksand" in said]
+
+
+def test_an_index_that_leads_nowhere(toy: Path, capsys: Capture) -> None:
+    manifest = toy / "layer.yaml"
+    manifest.write_text(manifest.read_text() + "see:\n  swamp: marsh\n  lorry: wheeel\n")
+    assert found(toy, capsys, {"R0326"}) == [("`see` leads to `wheeel`, which nothing speaks of", ["wheeel"])]
