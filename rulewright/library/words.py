@@ -1,8 +1,8 @@
 """Find words that a stack declares and nobody in reach uses, and words that its index leads to and nobody says.
 
-In: a compiled stack. Out: findings. What one stack leaves unused another may use, so all files in reach are looked
-through: a word is used wherever it stands, comments and sentences aside. A trait or a feature has to be given as well:
-to be asked for is not enough.
+In: a compiled stack that can be played. Out: findings. What one stack leaves unused another may use, so all files in
+reach are looked through: a word is used wherever it stands, comments and sentences aside. A trait or a feature has to
+be given as well: to be asked for is not enough.
 """
 
 import re
@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from compiler.analysis.problems import NeverSet, NeverUsed
+from compiler.analysis.usage import is_whole_game
 from compiler.layered.problems import LeadsNowhere
 from compiler.source.package import Library
 from compiler.source.span import Span
@@ -36,7 +37,7 @@ class Words(NamedTuple):
 
 def words_in_vain(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
     """Find words of the stack's layers that nothing uses, nothing has, or that lead nowhere."""
-    if stack.graph is None:
+    if stack.graph is None or not is_whole_game(stack.graph):
         return
     everything = _Reach(stack.library)
     for what, word in _declared(stack.graph.vocabulary):

@@ -4,7 +4,8 @@ In: a graph, an example of either stack as far as the graph has words for it, an
 a line has changed; what it would have changed without one of the hooks; and every question behind it.
 """
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from runtime.answer.answer import Answer
@@ -39,6 +40,18 @@ class Watched(Machine):
         """Note a procedure and put it on top."""
         self.ran.add(key)
         super().call(course, key, values, player)
+
+    @contextmanager
+    def silenced(self, key: str) -> Iterator[None]:
+        """Let a procedure do nothing for a while. What was made of programs so far knows it as it was."""
+        program = self.programs.of[key]
+        self.programs.of[key] = flatten(key, replace(program.procedure, body=()), self.graph)
+        self.acts.clear()
+        try:
+            yield
+        finally:
+            self.programs.of[key] = program
+            self.acts.clear()
 
 
 class Side(Playing):
@@ -85,13 +98,9 @@ class Side(Playing):
 
     def without(self, key: str, line: graph.ExampleLine, before: Before) -> Outcome:
         """Say what a line would have changed had one hook done nothing."""
-        programs = self.watched.programs.of
-        program = programs[key]
-        programs[key] = flatten(key, replace(program.procedure, body=()), self.rules)
         course, names = before[0].copy(), dict(before[1])
-        with suppress(BrokenRules, *NO_ANSWER):
+        with self.watched.silenced(key), suppress(BrokenRules, *NO_ANSWER):
             self.play_line(course, line, names, dict(self.types))
-        programs[key] = program
         return outcome(course.state, course.journal[self.since :])
 
     def heard(self, line: graph.ExampleLine, before: Before) -> Overheard:
