@@ -21,6 +21,7 @@ from compiler.source.problems import Problem as SourceProblem
 from compiler.source.shelf import Borrowed
 from compiler.source.span import NOWHERE
 from compiler.source.uncollected import uncollected
+from compiler.strangers import of_another_game
 from compiler.typed import from_layered as typed
 from compiler.typed.examples import build_example
 from compiler.typed.problems import Problem as TypeProblem
@@ -61,6 +62,8 @@ def _compiled(library: Library, stack: str, scenario: source.Scenario | None) ->
     card = _card(scenario, layers) if scenario is not None else None
     around = Surroundings(library.layers, library.documents, library.scenarios, library.kept)
     layered, tangled = layer_stack(request, layers, around, card)
+    if scenario is not None and not broken and (stranger := of_another_game(scenario, layered, library)):
+        return Compiled(None, None, (stranger,))
     if not all(map(_declares_nothing, (*broken, *tangled))):
         return Compiled(None, None, (*broken, *tangled))
     boards, outlines = Borrowed(library.boards), Borrowed(library.outlines)

@@ -15,6 +15,7 @@ from rulewright.confirming import confirm
 from rulewright.library import cache
 from rulewright.library.always import misprinted
 from rulewright.library.cards import card_problems
+from rulewright.library.doubts import doubts
 from rulewright.library.stacks import Stack
 from rulewright.library.words import words_in_vain
 from runtime.graph import nodes as graph
@@ -30,7 +31,8 @@ def findings(stack: Stack) -> list[Diagnostic]:
     """List what compiling a stack found, and where it compiles what is proved of it and is wrong with its cards."""
     if stack.graph is None or stack.broken:
         return list(stack.diagnostics)
-    found = (*prove_stack(stack.graph), *words_in_vain(stack), *misprinted(stack.graph), *card_problems(stack))
+    told = (*words_in_vain(stack), *doubts(stack), *misprinted(stack.graph), *card_problems(stack))
+    found = (*prove_stack(stack.graph), *told)
     return [*stack.diagnostics, *diagnose(found, stack.texts)]
 
 

@@ -6,7 +6,7 @@ by kind, then by name; of what a stack means only the place of insertions depend
 the layers say themselves (insertions.py).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from compiler.layered.problems import LayerCycle, LayersExclude, Problem, UnknownLayer
@@ -72,6 +72,13 @@ def choose_layers(
         )
         problems.append(LayerCycle(spans, tuple(cycle)))
     return ordered, problems
+
+
+def excluded_in_vain(manifests: Mapping[str, source.Layer], layers: tuple[source.Layer, ...]) -> Iterator[UnknownLayer]:
+    """Find in `not with` what is nearly the name of a layer; what is like none may be one that is not in reach."""
+    for word in (word for layer in layers for word in layer.not_with if word.text not in manifests):
+        if near := nearest(word.text, manifests):
+            yield UnknownLayer(word.span, word.text, near, apart=True)
 
 
 def _add_joints(manifests: Mapping[str, source.Layer], wanted: dict[str, source.Layer]) -> None:

@@ -7,11 +7,15 @@ from compiler.source.span import Span
 
 @dataclass(frozen=True, slots=True)
 class UnknownLayer:
-    """A stack or a layer's `on` names a layer nobody provides. `span` is NOWHERE for the command line."""
+    """A stack or a layer's `on` names a layer nobody provides. `span` is NOWHERE for the command line.
+
+    `apart` if it is named as one that does not go together with the layer: that alone hinders nobody.
+    """
 
     span: Span
     name: str
     candidates: tuple[str, ...]
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

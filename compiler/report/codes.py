@@ -51,6 +51,7 @@ CODES = (
     Code("R0203", "unknown-flag", typed.UnknownFlag),
     Code("R0204", "ambiguous-name", typed.AmbiguousName),
     Code("R0205", "duplicate-name", typed.DuplicateName),
+    Code("R0206", "reads-alike", typed.ReadsAlike, WARNING),
     Code("R0301", "unknown-layer", layered.UnknownLayer),
     Code("R0302", "layer-cycle", layered.LayerCycle),
     Code("R0303", "layers-exclude", layered.LayersExclude),

@@ -68,6 +68,17 @@ class DuplicateName:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadsAlike:
+    """Two that a reader cannot tell apart: `what` is trait, status, measure, counter, marker."""
+
+    span: Span
+    first: Span
+    what: str
+    names: tuple[str, str]
+    reads: str
+
+
+@dataclass(frozen=True, slots=True)
 class TypeMismatch:
     """A value of one type where another is needed; `members` are all there are of it, if it is a list of names."""
 
@@ -201,6 +212,7 @@ Problem = (
     | UnknownFlag
     | AmbiguousName
     | DuplicateName
+    | ReadsAlike
     | TypeMismatch
     | MeasureMismatch
     | WrongArity

@@ -14,6 +14,7 @@ from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.terminal import terminal
 from compiler.source.package import discover
+from compiler.typed.alike import alike
 from rulewright.confirming import confirm
 from rulewright.starting import SCAFFOLD
 from tests.codes.page import Page, read_page, with_report
@@ -69,7 +70,12 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
     problems: tuple[Problem, ...] = (*found, *(compiled.problems or played))
     graph = compiled.graph
     if graph is not None and not problems:
-        problems = prove(graph, lambda suspect: confirm(graph, suspect), "searched a little")
+        world = compiled.typed.world if compiled.typed else None
+        layers = {name: name.split("/")[0] for name in everything}
+        problems = (
+            *prove(graph, lambda suspect: confirm(graph, suspect), "searched a little"),
+            *(alike(world, graph.counters.values(), layers) if world else ()),
+        )
     diagnostics = diagnose(problems, library.texts)
     return diagnostics, "\n\n".join(terminal(each, library.texts) for each in diagnostics) + "\n"
 

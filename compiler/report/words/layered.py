@@ -30,6 +30,7 @@ from compiler.layered.problems import (
     UnknownSource,
     WrongTarget,
 )
+from compiler.report.diagnostic import Severity
 from compiler.report.sentence import FEW, Sentence, choice, did_you_mean, label, listed, meant, quoted
 from compiler.source.suggest import nearest
 
@@ -109,6 +110,14 @@ def _readings(problem: ReadingsAlike | ReadingChosenTwice) -> Sentence:
 def _stack(problem: UnknownLayer | LayerCycle | LayersExclude | UnknownReading | NoDefaultReading) -> Sentence:
     """Say why these layers make no stack."""
     match problem:
+        case UnknownLayer(span, name, candidates, apart=True):
+            return Sentence(
+                f"there is no layer `{name}`, so this keeps nothing apart",
+                (label(span, "named here"),),
+                did_you_mean(candidates),
+                root=f"layer {name}",
+                severity=Severity.WARNING,
+            )
         case UnknownLayer(span, name, candidates):
             near = nearest(name, candidates)
             return Sentence(

@@ -17,6 +17,7 @@ from compiler.typed.problems import (
     MissingField,
     NeverFits,
     Problem,
+    ReadsAlike,
     TermCycle,
     TypeMismatch,
     UnknownFlag,
@@ -37,6 +38,16 @@ def say(problem: Problem) -> Sentence:
     match problem:
         case UnknownName() | UnknownMember() | UnknownFlag() | AmbiguousName() | DuplicateName():
             return _name(problem)
+        case ReadsAlike(span, first, what, (name, other), reads):
+            marked = "have one marker" if what == "marker" else "have one title" if what == "counter" else "read alike"
+            return Sentence(
+                f"`{name}` and `{other}` {marked}, `{reads}`",
+                (label(span, f"`{other}`"), label(first, f"`{name}`")),
+                "give each a marker of its own, or nobody can tell them apart on the map"
+                if what == "marker"
+                else f"let one of them {'be called' if what == 'counter' else 'read'} otherwise:"
+                " the book and all answers call both the same",
+            )
         case TypeMismatch() | MeasureMismatch() | WrongArity() | WrongVerb() | BadCell() | MissingField():
             return _fit(problem)
         case MayBeAbsent() | MayBeZero() | MayBeEmpty() | KeyOutside() | NeverFits():

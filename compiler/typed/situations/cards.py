@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName
@@ -99,12 +100,26 @@ def build_scenario(
 
 
 def _check_turns(world: World, node: source.Scenario) -> None:
-    """Tell of a side with forces that the order leaves out."""
+    """Tell of a side with forces that the order leaves out; one without any may stand in its place."""
     ordered = {word.text for word in node.order}
-    for word in {force.side.text: force.side for force in reversed(node.forces)}.values():
+    forces = {force.side.text: force.side for force in reversed(node.forces)}
+    strangers = [word for word in node.order if word.text not in forces]
+    for word in forces.values():
         if len(ordered) == len(node.order) > 0 and word.text not in ordered:
             said = f"{word.text} has forces here, and `order` gives it no turn"
-            world.problems.append(Misplaced(word.span, said, f"write `{word.text}` where it moves in `order`"))
+            if len(strangers) == 1:
+                instead = strangers[0]
+                advice = f"write `{word.text}` for `{instead.text}`, which has no forces here"
+                world.problems.append(Misplaced(instead.span, said, advice))
+            else:
+                advice = f"write `{word.text}` where it moves in `order`"
+                world.problems.append(Misplaced(_whole(node.order), said, advice))
+
+
+def _whole(words: tuple[source.Word, ...]) -> Span:
+    """Give the place of a list of words."""
+    first, last = words[0].span, words[-1].span
+    return Span(first.file, first.line, first.column, last.end_line, last.end_column)
 
 
 def _misses_hexes(problem: Problem) -> bool:

@@ -1,0 +1,60 @@
+"""Tell a card that was written for another game, and find the stack that knows what is on it.
+
+In: a card, the stack it says it is for, and the library. Out: one problem in the place of all that would be told of
+the sides and counters which that stack does not know.
+"""
+
+from collections.abc import Iterable
+
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.nodes import Stack
+from compiler.source import nodes as source
+from compiler.source.package import Library, load_layer
+from compiler.typed.problems import Misplaced
+
+# Where so many names of a card are unknown, and another stack knows all of them, no slip of the pen did that.
+MANY = 3
+
+
+def of_another_game(card: source.Scenario, stack: Stack, library: Library) -> Misplaced | None:
+    """Find that most of a card means nothing to a stack, or much of it, and all of it to another."""
+    sides = {word.text for word in (*card.order, *(force.side for force in card.forces))}
+    counters = {word.text for force in card.forces for word, _ in force.units}
+    counters |= {placed.unit.text for force in card.forces for placed in force.placed}
+    known = _sides(part.node for part in stack.declarations) | stack.counters.keys()
+    strange = sorted((sides | counters) - known)
+    if len(strange) < MANY:
+        return None
+    homes = _homes(sides, counters, library)
+    if not homes and 2 * len(strange) < len(sides | counters):
+        return None
+    shown = ", ".join(f"`{name}`" for name in strange[:MANY]) + (", .." if len(strange) > MANY else "")
+    advice = (
+        f"write `uses: {homes[0]}`, which knows all its sides and counters" if homes else "name the stack it is for"
+    )
+    said = f"`{card.uses.text}` does not know {len(strange)} of the sides and counters on this card: {shown}"
+    return Misplaced(card.uses.span, said, advice)
+
+
+def _homes(sides: set[str], counters: set[str], library: Library) -> list[str]:
+    """List the layers whose stacks know all these, the smallest first: games before what stands on them."""
+    found = []
+    for name in sorted(library.layers):
+        layers, missing = choose_layers(library.layers, parse_request(name))
+        if not missing and _knows(layers, sides, counters, library):
+            found.append((len(layers), name))
+    return [name for _, name in sorted(found)]
+
+
+def _knows(layers: Iterable[source.Layer], sides: set[str], counters: set[str], library: Library) -> bool:
+    read = [load_layer(library, layer.name.text)[0] for layer in layers]
+    charts = (chart.rows for each in read for chart in each.charts)
+    patches = (patch.add for each in read for patch in each.piece_patches)
+    printed = {counter.id.text for rows in (*charts, *patches) for counter in rows}
+    if not counters <= printed:
+        return False
+    return sides <= _sides(statement for each in read for file in each.files for statement in file.statements)
+
+
+def _sides(statements: Iterable[object]) -> set[str]:
+    return {item.name.text for each in statements if isinstance(each, source.Sides) for item in each.items}

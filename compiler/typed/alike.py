@@ -1,0 +1,57 @@
+"""Find what a reader cannot tell apart: words of one kind that read alike, counters with one title, equal markers.
+
+Names are told apart by the compiler; the book, the findings and the map show how things read. A marker that a layer
+takes over from one below it is meant; within one layer it is a slip.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+
+from compiler.source.span import Span
+from compiler.typed.problems import ReadsAlike
+from compiler.typed.world import World
+from runtime.graph import nodes as graph
+
+# What it is, where it was declared, its name, how it reads, and what else has to be the same.
+Said = tuple[str, Span, str, str, tuple[str, ...]]
+
+
+def alike(world: World, counters: Iterable[graph.Counter], layers: Mapping[str, str]) -> Iterator[ReadsAlike]:
+    """Find them in a stack; `layers` are those that its files belong to."""
+    first: dict[tuple[str, ...], Said] = {}
+    said = sorted(chain(_words(world), _markers(world, layers), _titles(counters)), key=lambda each: each[1])
+    for what, span, name, reads, apart in said:
+        other = first.setdefault((*apart, reads.casefold()), (what, span, name, reads, apart))
+        if other[1] != span:
+            yield ReadsAlike(span, other[1], what, (other[2], name), reads)
+
+
+def _words(world: World) -> Iterator[Said]:
+    """List how flags, members, measures and kinds of pieces read."""
+    declared = [(flag.what, f"flag of {flag.owner}", flag.name, flag.reads) for flag in world.flags.values()]
+    for enum, members in world.enums.items():
+        room = "side" if enum == "side" else f"member of {enum}"
+        declared += [(room, room, word.name, word.reads) for word in members]
+    declared += [("measure", "type", name, reads) for name, reads in world.measures.items()]
+    declared += [("kind of piece", "type", kind.name, kind.reads) for kind in world.kinds.values()]
+    for what, room, name, reads in declared:
+        span = world.spans.get((room, name))
+        if span is not None and reads:
+            yield what, span, name, reads, ("reads", what if room == "type" else room)
+
+
+def _markers(world: World, layers: Mapping[str, str]) -> Iterator[Said]:
+    """List the markers of flags."""
+    for flag in world.flags.values():
+        span = world.spans.get((f"flag of {flag.owner}", flag.name))
+        if span is not None and flag.marker:
+            yield "marker", span, flag.name, flag.marker, ("marker", flag.owner, layers.get(span.file, ""))
+
+
+def _titles(counters: Iterable[graph.Counter]) -> Iterator[Said]:
+    """List what players call the counters."""
+    for counter in counters:
+        if counter.title:
+            at = counter.origin
+            span = Span(at.file, at.line, at.column, at.end_line, at.end_column)
+            yield "counter", span, counter.id, counter.title, ("counter", counter.kind, counter.owner)

@@ -1,0 +1,71 @@
+"""What hinders nobody and is hardly meant: names that read alike, and layers that are kept apart from none."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.library.doubts import doubts
+from rulewright.library.stacks import load_stack, open_shelves
+from tests.commands.planting import say
+
+MANIFEST = "layer: mire\ntitle: Mire\nkind: variant\non: [panzer_grenadier]\n"
+
+
+def warned(place: Path, rules: str = "", manifest: str = "") -> list[tuple[str, str, str]]:
+    """Check a layer over a shipped game: the code, the message and the advice of what its declarations are told."""
+    folder = place / "mire"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text(MANIFEST + manifest, encoding="utf-8")
+    (folder / "mire.rules").write_text(rules, encoding="utf-8")
+    said = say(["check", "panzer_grenadier+mire", "--path", str(place), "--format", "json"])
+    told = [(each["code"], each["message"], each["help"]) for each in said.data["diagnostics"]]
+    return [each for each in told if each[0] in {"R0206", "R0301"}]
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ('trait unit: bishop "a major"', "`major` and `bishop` read alike, `a major`"),
+        ('enum weather: fog "rain", wet "rain"', "`fog` and `wet` read alike, `rain`"),
+        ('measure rods "MP of mine", poles "MP of mine"', "`rods` and `poles` read alike, `MP of mine`"),
+        (
+            'status unit: muddy marker "M" until end of game, misty marker "M" until end of game',
+            "`muddy` and `misty` have one marker, `M`",
+        ),
+    ],
+)
+def test_what_reads_alike_is_told(tmp_path: Path, rules: str, message: str) -> None:
+    [(code, said, _)] = warned(tmp_path, rules)
+    assert (code, said) == ("R0206", message)
+
+
+def test_a_marker_may_be_that_of_a_lower_layer(tmp_path: Path) -> None:
+    assert not warned(tmp_path, 'status unit: muddy marker "Demoralized" until end of game')
+
+
+def test_who_is_kept_apart_is_there(tmp_path: Path) -> None:
+    [(code, message, advice)] = warned(tmp_path, manifest="not with: [panzer_blitz]\n")
+    assert (code, message) == ("R0301", "there is no layer `panzer_blitz`, so this keeps nothing apart")
+    assert advice == "did you mean `panzerblitz`?"
+
+
+def test_who_is_kept_apart_may_be_out_of_reach(tmp_path: Path) -> None:
+    assert not warned(tmp_path, manifest="not with: [somebody_elses]\n")
+
+
+def test_two_counters_with_one_title(tmp_path: Path) -> None:
+    folder = tmp_path / "mire"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text("layer: mire\ntitle: Mire\nkind: base\ncites: house\n", encoding="utf-8")
+    (folder / "mire.rules").write_text("side north, south\nkind cart has load: 0..9", encoding="utf-8")
+    chart = "pieces: cart\ncites: house\ncolumns: [id, side, load]\ntitles: {a: Cart, b: Cart, c: Cart}\n"
+    rows = "rows:\n  - [a, north, 1]\n  - [b, north, 2]\n  - [c, south, 2]\n"
+    (folder / "carts.yaml").write_text(chart + rows, encoding="utf-8")
+    said = say(["check", "mire", "--path", str(tmp_path), "--format", "json"])
+    told = [each["message"] for each in said.data["diagnostics"] if each["code"] == "R0206"]
+    assert told == ["`a` and `b` have one title, `Cart`"]
+
+
+def test_of_what_is_shipped_nothing_is_doubtful() -> None:
+    for name in open_shelves().library.layers:
+        assert not list(doubts(load_stack(name)))
