@@ -14,20 +14,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from runtime.answer.reads import Reads, is_pick
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from runtime.state.memory import Question
+from runtime.state.memory import Question, wholly
+from runtime.state.parts import amended, pairs, written
 from runtime.state.position import OFF, State
 from runtime.state.record import Record, Value
 
-Likeness = tuple[Value, ...]
-
-# Every event may single somebody out.
-SINGLED_OUT = Question()
+Likeness = tuple[int, str]
 
 
 class Alike:
     """Tells which pieces are alike in the positions of one graph."""
 
-    __slots__ = ("facts", "marks", "reads", "rules", "tracks")
+    __slots__ = ("facts", "known", "marks", "reads", "rules", "tracks")
 
     def __init__(self, rules: graph.Graph, reads: Reads) -> None:
         """Find out where pieces may be named."""
@@ -37,6 +35,7 @@ class Alike:
         self.marks = [key for key, flag in words.flags.items() if flag.what == "status" and flag.owner in words.kinds]
         self.tracks = [key for key, track in words.tracks.items() if track.owner in words.kinds]
         self.facts = [key for key, track in words.tracks.items() if may_name(track.type)]
+        self.known = Question(wholly(noting(words)))
 
     def applies(self, steps: Iterable[object]) -> bool:
         """Say whether a search through these steps may take one piece for another."""
@@ -47,8 +46,8 @@ class Alike:
         ) and not any(map(self.reads.picks, terms))
 
     def known_apart(self, state: State) -> frozenset[int]:
-        """List the pieces of which something is noted somewhere, once between two events."""
-        memory = state.answers[SINGLED_OUT]
+        """List the pieces of which something is noted somewhere."""
+        memory = state.answers[self.known]
         known: frozenset[int] | None = memory.get(())
         if known is None:
             known = memory[()] = frozenset(self.singled_out(state))
@@ -62,10 +61,10 @@ class Alike:
             yield from state.tracks[key]
         for key in self.facts:
             yield from named((state.facts[key],) if key in state.facts else state.tracks[key].values())
-        for pairs in state.pairs.values():
-            yield from pairs.rights
-            yield from pairs.lefts
-            yield from named(pairs.payload.values())
+        for related in state.pairs.values():
+            yield from related.rights
+            yield from related.lefts
+            yield from named(related.payload.values())
         for records in state.records.values():
             yield from named(records)
         for fields in state.amended.values():
@@ -75,7 +74,7 @@ class Alike:
 class Sorter:
     """Sorts the pieces of one position. Those that are named already are like no other."""
 
-    __slots__ = ("alike", "apart", "names", "state")
+    __slots__ = ("alike", "apart", "named", "names", "state")
 
     def __init__(self, alike: Alike, state: State, names: Mapping[str, Value]) -> None:
         """Nobody is looked at before a piece waits off the map: most choices are among pieces that do not."""
@@ -83,6 +82,7 @@ class Sorter:
         self.state = state
         self.names = tuple(names.values())
         self.apart: frozenset[int] | None = None
+        self.named: frozenset[int] = frozenset()
 
     def likeness(self, piece: int) -> Likeness | None:
         """Say what a piece is like; None if it is like no other."""
@@ -90,22 +90,20 @@ class Sorter:
         if state.hex[piece] != OFF:
             return None
         if self.apart is None:
-            self.apart = self.alike.known_apart(state).union(named(self.names))
-        if piece in self.apart:
+            self.apart, self.named = self.alike.known_apart(state), frozenset(named(self.names))
+        if piece in self.apart or piece in self.named:
             return None
-        sheet = state.sheets[piece]
-        # What a force's counters share is one object; two that only look the same are searched twice.
-        shared = (id(sheet.printed), id(sheet.area))
-        return (
-            sheet.kind,
-            sheet.counter,
-            sheet.side,
-            sheet.force,
-            sheet.arrives,
-            sheet.traits,
-            state.place[piece],
-            *shared,
-        )
+        return state.sorts()[piece], state.place[piece]
+
+
+def noting(words: graph.Vocabulary) -> Iterator[str]:
+    """Name the parts of a position that note something of pieces: all but where they are."""
+    yield from (key for key, flag in words.flags.items() if flag.what == "status")
+    yield from words.tracks
+    yield from map(pairs, words.relations)
+    for name, record in words.records.items():
+        yield written(name)
+        yield from (amended(name, field.name) for field in record.fields)
 
 
 def may_name(type_: graph.Type) -> bool:

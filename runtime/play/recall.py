@@ -269,10 +269,19 @@ class Recall:
 
 
 def is_plain(expr: graph.Expr, reads: Reads) -> bool:
-    """Say whether an expression asks nothing, passes over nothing and makes nothing."""
-    nodes = tuple(walk(expr))
+    """Say whether an expression asks nothing, makes nothing, and passes over nothing but to count what is at hand."""
+    nodes = tuple(node for node in walk(expr) if not is_count(node))
     makes = any(isinstance(node, graph.Fold | graph.New | graph.Cell | graph.Pieces) for node in nodes)
     return not makes and not any(True for node in nodes for _ in reads.asked(node))
+
+
+def is_count(node: object) -> bool:
+    """Say whether a node counts the members of a set that has a name."""
+    match node:
+        case graph.Fold("count" | "some" | "none", _, graph.Var(), None, None):
+            return True
+        case _:
+            return False
 
 
 def sifting(expr: graph.Expr, rules: graph.Graph) -> graph.Fold | None:

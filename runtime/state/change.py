@@ -235,6 +235,7 @@ def _put_move(state: State, _: str, piece: int, value: tuple[int, str]) -> None:
 
 def _put_create(state: State, kind: str, piece: int, sheet: Sheet | None) -> None:
     state.sheets = (*state.sheets[:piece], *([sheet] if sheet else []))
+    state.sort = ()
     state.kind = tuple(s.kind for s in state.sheets)
     state.side = tuple(s.side for s in state.sheets)
     state.traits = tuple(s.traits for s in state.sheets)

@@ -40,7 +40,7 @@ class State:
 
     __slots__ = (
         "amended", "answers", "at", "births", "board", "facts", "field_of", "frame", "graph", "hex", "kind", "marks",
-        "of_kind", "own", "pairs", "phase", "place", "player", "printed", "records", "sheets", "side", "tracks",
+        "of_kind", "own", "pairs", "phase", "place", "player", "printed", "records", "sheets", "side", "sort", "tracks",
         "traits", "turn",
     )  # fmt: skip
 
@@ -55,6 +55,7 @@ class State:
         self.side: tuple[str, ...] = ()
         self.traits: tuple[frozenset[str], ...] = ()
         self.printed: tuple[dict[str, Value], ...] = ()
+        self.sort: tuple[int, ...] = ()  # Empty until somebody asks (`sorts`).
         self.of_kind: dict[str, tuple[int, ...]] = {}
         self.hex: list[int] = []
         self.place: list[str] = []
@@ -90,7 +91,7 @@ class State:
         """Copy the state; neither copy sees what is changed in the other."""
         twin = object.__new__(type(self))
         twin.graph, twin.board, twin.frame = self.graph, self.board, self.frame
-        twin.sheets, twin.kind, twin.side = self.sheets, self.kind, self.side
+        twin.sheets, twin.kind, twin.side, twin.sort = self.sheets, self.kind, self.side, self.sort
         twin.traits, twin.printed, twin.of_kind = self.traits, self.printed, self.of_kind
         twin.hex, twin.place, twin.at = self.hex.copy(), self.place.copy(), self.at.copy()
         twin.marks, twin.tracks, twin.facts = self.marks.copy(), self.tracks.copy(), self.facts.copy()
@@ -143,6 +144,13 @@ class State:
         """List the pieces in any of these hexes."""
         at = self.at
         return sorted([p for h in hexes if h in at for p in at[h]])
+
+    def sorts(self) -> tuple[int, ...]:
+        """Number for each piece the first that is on the same counter, of the same force, in all respects."""
+        if not self.sort:
+            first: dict[tuple[Value, ...], int] = {}
+            self.sort = tuple([first.setdefault(sort_of(sheet), piece) for piece, sheet in enumerate(self.sheets)])
+        return self.sort
 
     def _among(self, kinds: tuple[str, ...]) -> tuple[int, ...]:
         if len(kinds) == 1:
@@ -200,3 +208,10 @@ class State:
         """Make a record that is not written down anywhere yet."""
         self.births += 1
         return Record(type_, self.births, fields)
+
+
+def sort_of(sheet: Sheet) -> tuple[Value, ...]:
+    """Say what a counter is, but for its name."""
+    # What a force's counters share is one object; two that only look the same are of two sorts.
+    shared = (id(sheet.printed), id(sheet.area))
+    return sheet.kind, sheet.counter, sheet.side, sheet.force, sheet.arrives, sheet.traits, *shared
