@@ -62,7 +62,11 @@ def settled(value: Value) -> Value:
 
 def set_track(state: State, key: str, subject: Value, value: Value) -> Event:
     """Set a track of a piece, hex or side. None makes it absent."""
-    return _happen(state, Event("track", key, subject, state.tracks[key].get(subject), settled(value)))
+    old, new = state.tracks[key].get(subject), settled(value)
+    event = Event("track", key, subject, old, new)
+    # Much is set back every turn that never was anything else: nobody need look at that again.
+    unchanged = old == new or (old is None and new == state.frame.initial[key])
+    return event if unchanged else _happen(state, event)
 
 
 def set_fact(state: State, key: str, value: Value) -> Event:
