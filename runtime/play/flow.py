@@ -4,15 +4,16 @@ In: the machine, an instruction and where it stands in which program. Out: the `
 effects.py. Offers and choices have none: the machine asks a player there.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
 from runtime.play.course import Call, Course
-from runtime.play.effects import Act
+from runtime.play.effects import EFFECTS, Act
 from runtime.play.instructions import (
     Enter,
     Gather,
+    Instruction,
     Jump,
     Lapse,
     Next,
@@ -132,10 +133,13 @@ def gather(machine: "Machine", step: Gather, _: Program, __: int) -> Act:
     return act
 
 
-def next_(_: "Machine", step: Next, __: Program, at: int) -> Act:
-    """Bind the next member that is not gone."""
+def next_(machine: "Machine", step: Next, program: Program, at: int) -> Act:
+    """Bind the next member that is not gone; where nobody is asked or called inside the loop, all of them in turn."""
     slot, name, then, target = step.slot, step.name, at + 1, step.target
     is_gone = going(step)
+    body = program.code[at + 1 : target - 1]
+    if all(type(inside) in EFFECTS for inside in body):
+        return whole_loop(machine, step, body, is_gone)
 
     def act(course: Course, call: Call) -> None:
         left: tuple[Value, ...] = call.names[slot]
@@ -149,6 +153,24 @@ def next_(_: "Machine", step: Next, __: Program, at: int) -> Act:
         call.names.pop(slot)
         call.names.pop(f"{slot}w", None)
         call.at = target
+
+    return act
+
+
+def whole_loop(machine: "Machine", step: Next, body: Sequence[Instruction], is_gone: IsGone | None) -> Act:
+    """Carry out a loop in which nothing but effects happens: nobody sees it half done."""
+    slot, name = step.slot, step.name
+    effects = [EFFECTS[type(inside)](machine, inside) for inside in body]
+
+    def act(course: Course, call: Call) -> None:
+        for member in call.names[slot]:
+            if is_gone is None or not is_gone(course, call, member):
+                call.names[name] = member
+                for effect in effects:
+                    effect(course, call)
+        call.names.pop(slot)
+        call.names.pop(f"{slot}w", None)
+        call.at = step.target
 
     return act
 
