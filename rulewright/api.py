@@ -93,7 +93,7 @@ def test(stack: Stack, *, mutate: bool = False) -> dict[str, Any]:  # noqa: PT02
     return {
         "passed": passed,
         "failed": len(runs) - passed,
-        "failures": [diagnostic.message for diagnostic in diagnose(failures(runs), stack.texts)],
+        "failures": [diagnostic.message for diagnostic in diagnose(failures(runs, rules), stack.texts)],
         "unprotected": [unit.name for unit in found.unprotected] if found else [],
     }
 

@@ -1,7 +1,7 @@
 """Run the examples of stacks, mutate the rules under them, and measure a ledger against the outcome."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,10 +18,12 @@ from rulewright.library.pack import pack
 from rulewright.library.stacks import Shelves, Stack, open_shelves
 from rulewright.library.wanted import Wanted, everything, on_cards
 from runtime.examples.coverage import Coverage, Item, cover
+from runtime.examples.exchanged import exchanged_cells
 from runtime.examples.mutate import NUMBER, Protection, Unit, mutate
 from runtime.examples.run import Run, run_examples
 from runtime.examples.shown import not_shown
 from runtime.graph import nodes as graph
+from runtime.graph.rows import row_label
 
 NUMBERED = re.compile(r"-?\d+(/\d+)?(?= |$)")
 
@@ -34,9 +36,15 @@ def run_stack(rules: graph.Graph) -> tuple[Run, ...]:
         return tuple(run_examples(rules))
 
 
-def failures(runs: Iterable[Run]) -> list[ExampleFailed]:
-    """List what came out otherwise than expected; two numbers that were exchanged are one mistake."""
-    return [each for run in runs for each in _paired(_failures(run))]
+def failures(runs: Sequence[Run], rules: graph.Graph | None = None) -> list[ExampleFailed]:
+    """List what came out otherwise than expected; what was exchanged, in a chart of these rules too, is one mistake."""
+    found = exchanged_cells(rules, runs) if rules is not None else None
+    if rules is None or found is None:
+        return [each for run in runs for each in _paired(run)]
+    cells = tuple((row_label(found.table, row, rules.vocabulary), row.origin) for row in (found.one, found.other))
+    first = replace(_failures(found.shown)[0], cells=cells, more=len(found.mended) - 1)
+    mended = {id(run) for run in found.mended}
+    return [first, *(each for run in runs if id(run) not in mended for each in _paired(run))]
 
 
 def _failures(run: Run) -> list[ExampleFailed]:
@@ -54,11 +62,19 @@ def _failures(run: Run) -> list[ExampleFailed]:
     ]
 
 
-def _paired(found: list[ExampleFailed]) -> list[ExampleFailed]:
-    """Make one finding of two lines of one case that each got the number which the other expects."""
+def _paired(run: Run) -> list[ExampleFailed]:
+    """Make one finding of two lines of one case that each read the number which the other expects.
+
+    Only what is printed is read as it stands. Questions are reckoned, and a wrong rule may as well turn two about.
+    """
+    printed = {
+        line.origin
+        for line in run.example.lines
+        if isinstance(line, graph.Check) and isinstance(line.question, graph.Get) and line.question.what == "printed"
+    }
     kept: list[ExampleFailed] = []
-    for each in found:
-        wanted = _numbers(each)
+    for each in _failures(run):
+        wanted = _numbers(each) if each.origin in printed else ()
         at = next((at for at, other in enumerate(kept) if wanted and _crossed(other, each)), None)
         if at is None:
             kept.append(each)

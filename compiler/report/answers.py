@@ -58,7 +58,8 @@ class ExampleFailed:
     """An example came out otherwise; `case` is "case 2" or "", `explanation` says why in paragraphs.
 
     `step` is the number of the line that is meant, and how many there are, where only the example has a place.
-    `exchanged` is another line of it that expects what this one got, and the other way round.
+    `exchanged` is another line of it that expects what this one got, and the other way round. `cells` are two of a
+    chart: with each in the other's place this one is gone, and so many `more`.
     """
 
     example: str
@@ -69,6 +70,8 @@ class ExampleFailed:
     origin: graph.Origin
     step: tuple[int, int] | None = None
     exchanged: tuple[graph.Origin, str] | None = None
+    cells: tuple[tuple[str, graph.Origin], ...] = ()
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)

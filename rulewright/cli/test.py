@@ -43,7 +43,7 @@ def test(
     found = protect_all(shelves, loaded.graph) if mutate else None
     unseen = unprotected_anywhere(shelves, loaded.graph, found) if found else ()
     unprotected = [unit_data(unit) for unit in unseen]
-    failed = [placed(each, loaded.texts) for each in failures(runs)]
+    failed = [placed(each, loaded.texts) for each in failures(runs, loaded.graph)]
     elsewhere = clarified_elsewhere(loaded.graph, runs)
     diagnostics = diagnose((*failed, *elsewhere), loaded.texts)
     passed = sum(run.passed for run in runs)

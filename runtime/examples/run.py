@@ -8,6 +8,7 @@ Lines run in order; a `given` pins an answer from its line on.
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from runtime.answer.answer import AbsentError, Unanswered
@@ -276,8 +277,21 @@ class Playing:
         type_ = type_of(line.question, {}, self.rules)
         wrong = self.compare(state, line, value, type_, names) or missing(line, live, self.leant.applied, self.rules)
         if wrong:
-            why = text(Explainer(self.answers).explain(state, term.name, arguments)) if term else ""
+            asked = [(term.name, arguments)] if term else list(self.asked_in(state, line.question, names))
+            explainer = Explainer(self.answers)
+            why = "\n\n".join(text(explainer.explain(state, *each)) for each in dict.fromkeys(asked))
             self.fail(line.origin, *wrong, why)
+
+    def asked_in(
+        self, state: State, expr: graph.Expr, names: dict[str, Value]
+    ) -> Iterator[tuple[str, tuple[Value, ...]]]:
+        """List the questions inside a comparison or another expression; those about a member of a set are too many."""
+        if isinstance(expr, graph.Ask):
+            with suppress(Unanswered):  # One that an `and` kept from being asked.
+                yield expr.term, tuple(self.answers.evaluate(state, argument, names) for argument in expr.arguments)
+        elif isinstance(expr, graph.Op):
+            for argument in expr.arguments:
+                yield from self.asked_in(state, argument, names)
 
     def compare(
         self, state: State, line: graph.Check, value: Value, type_: graph.Type, names: dict[str, Value]

@@ -95,6 +95,53 @@ def test_an_example_that_finds_two_numbers_exchanged(toy: Path, capsys: Capture)
     assert "and this, where it expects 3 movement points" in out
 
 
+def test_two_cells_of_a_chart_that_were_exchanged(toy: Path, capsys: Capture) -> None:
+    """Both carts and runners find them so, and one example reads them in two of its lines."""
+    text = (toy / "charts.yaml").read_text()
+    assert text.count("marsh: [3, 6]") == text.count("wood: [2, 4]") == 1
+    (toy / "charts.yaml").write_text(
+        text.replace("marsh: [3, 6]", "marsh: [2, 6]").replace("wood: [2, 4]", "wood: [3, 4]")
+    )
+    assert run(["test", str(toy)]) == 1
+    out = capsys.readouterr().out
+    assert out.count("R0556") == 1
+    assert "and finds two cells of a chart exchanged" in out
+    assert "`price[marsh, foot]`" in out
+    assert "`price[wood, foot]`" in out
+    assert "more come out as expected" in out
+
+
+TURNED_ABOUT = """
+example "far and near" {
+  row A, B, C
+  piece R: runner at B (movement 3 MP, spent 1 MP)
+  piece S: runner at B (movement 3 MP, spent 3 MP)
+  ask count(h in {A} where may_enter(R, B, h)) = 1
+  ask count(h in {A} where may_enter(S, B, h)) = 0
+}
+"""
+
+
+def test_what_a_wrong_rule_turns_about_was_not_exchanged(toy: Path, capsys: Capture) -> None:
+    text = (toy / "moving.rules").read_text()
+    assert text.count("to) > mover.movement") == 1
+    (toy / "moving.rules").write_text(text.replace("to) > mover.movement", "to) < mover.movement") + TURNED_ABOUT)
+    assert run(["test", str(toy)]) == 1
+    out = capsys.readouterr().out
+    assert "`far and near` expects 1\n" in out
+    assert "`far and near` expects 0\n" in out
+
+
+def test_a_comparison_that_fails_says_why(toy: Path, capsys: Capture) -> None:
+    with (toy / "moving.rules").open("a") as file:
+        file.write('\nexample "dear" {\n  row A, B marsh\n  piece R: runner of north at A (movement 3 MP)\n')
+        file.write("  ask (entry_cost(R, A, B) > 3 MP and R is not tired) = yes\n}\n")
+    assert run(["test", str(toy)]) == 1
+    out = capsys.readouterr().out
+    assert "expects yes" in out
+    assert "3 movement points, by price-of-ground" in out
+
+
 CLARIFIES = """
 ruling legs [TOY.2] clarification, minor
   asks "Do legs tire?"

@@ -49,16 +49,8 @@ def say(problem: Problem) -> Sentence:
             spans = (label(at(origin), procedure),) if origin else ()
             where = f" in `{procedure}`" if procedure else ""
             return Sentence(f"the game cannot go on{where}: {message}, {when}", spans)
-        case ExampleFailed(example, case, expected, actual, explanation, origin, _, (other, also)):
-            which = f"`{example}`, {case}" if case else f"`{example}`"
-            beside = label(at(other), f"and this, where it expects {also}")
-            said = f"the example {which} expects {expected}, and finds two numbers exchanged"
-            advice = "see whether they stand in each other's column"
-            return Sentence(said, (label(at(origin), f"but it is {actual}"), beside), advice, why=explanation)
-        case ExampleFailed(example, case, expected, actual, explanation, origin, _, _):
-            which = f"`{example}`, {case}" if case else f"`{example}`"
-            spans = (label(at(origin), f"but it is {actual}"),)
-            return Sentence(f"the example {which} expects {expected}", spans, why=explanation)
+        case ExampleFailed():
+            return _failed(problem)
         case RuleUnshown(rule, origin):
             return Sentence(
                 f"no example shows `{rule}` at work",
@@ -85,6 +77,26 @@ def say(problem: Problem) -> Sentence:
             )
         case _:
             assert_never(problem)
+
+
+def _failed(problem: ExampleFailed) -> Sentence:
+    """Say what an example finds instead of what it expects."""
+    which = f"the example `{problem.example}`" + (f", {problem.case}" if problem.case else "")
+    match problem:
+        case ExampleFailed(_, _, expected, actual, explanation, origin, cells=(_, *_) as cells, more=more):
+            said = f"{which} expects {expected}, and finds two cells of a chart exchanged"
+            gone = f"this one and {more} more come out" if more else "it comes out"
+            advice = f"with each of these cells in the other's place {gone} as expected"
+            read = (label(at(place), quoted(name)) for name, place in cells)
+            return Sentence(said, (label(at(origin), f"but it is {actual}"), *read), advice, why=explanation)
+        case ExampleFailed(_, _, expected, actual, explanation, origin, _, (other, also)):
+            beside = label(at(other), f"and this, where it expects {also}")
+            said = f"{which} expects {expected}, and finds two numbers exchanged"
+            advice = "see whether they stand in each other's column"
+            return Sentence(said, (label(at(origin), f"but it is {actual}"), beside), advice, why=explanation)
+        case ExampleFailed(_, _, expected, actual, explanation, origin):
+            spans = (label(at(origin), f"but it is {actual}"),)
+            return Sentence(f"{which} expects {expected}", spans, why=explanation)
 
 
 def names(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[str, ...]:
