@@ -11,7 +11,7 @@ from compiler.layered.choose import choose_layers, parse_request
 from compiler.layered.doubles import with_meaning
 from compiler.layered.from_source import Card, Sources, Surroundings, layer_stack
 from compiler.layered.nodes import Stack
-from compiler.layered.problems import ExceptionCycle, Pointing
+from compiler.layered.problems import ExceptionCycle, Pointing, Suspicion
 from compiler.layered.problems import Problem as LayerProblem
 from compiler.lowered.from_typed import lower
 from compiler.source import nodes as source
@@ -69,9 +69,9 @@ def _compiled(library: Library, stack: str, scenario: source.Scenario | None) ->
     boards, outlines = Borrowed(library.boards), Borrowed(library.outlines)
     checked, mistakes = typed.check_types(layered, Boards(boards, outlines), library.kept)
     problems = (*broken, *tangled, *boards.problems, *outlines.problems, *_beside(tangled, mistakes, layered))
-    if problems:
+    if not all(isinstance(each, Suspicion) for each in problems):
         return Compiled(None, None if broken or tangled else checked, problems)
-    return Compiled(lower(checked), checked, ())
+    return Compiled(lower(checked), checked, problems)
 
 
 def _declares_nothing(problem: Problem) -> bool:
@@ -80,7 +80,7 @@ def _declares_nothing(problem: Problem) -> bool:
         case UnexpectedToken(statement=(keyword, *_)):
             return keyword.text in {"rule", "ruling", "example"}
         case _:
-            return isinstance(problem, Pointing)
+            return isinstance(problem, Pointing | Suspicion)
 
 
 def _beside(tangled: Iterable[LayerProblem], mistakes: Iterable[TypeProblem], stack: Stack) -> Iterator[TypeProblem]:

@@ -19,8 +19,9 @@ from rulewright.library.stacks import Shelves, Stack, open_shelves
 from rulewright.library.wanted import Wanted, everything, on_cards
 from runtime.examples.coverage import Coverage, Item, cover
 from runtime.examples.exchanged import exchanged_cells
+from runtime.examples.idle import idle_parts
 from runtime.examples.mutate import NUMBER, Protection, Unit, mutate
-from runtime.examples.run import Run, run_examples
+from runtime.examples.run import Failure, Run, run_examples
 from runtime.examples.shown import not_shown
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
@@ -38,28 +39,18 @@ def run_stack(rules: graph.Graph) -> tuple[Run, ...]:
 
 def failures(runs: Sequence[Run], rules: graph.Graph | None = None) -> list[ExampleFailed]:
     """List what came out otherwise than expected; what was exchanged, in a chart of these rules too, is one mistake."""
+    idle = [*map(_failed, idle_parts(runs))]
     found = exchanged_cells(rules, runs) if rules is not None else None
     if rules is None or found is None:
-        return [each for run in runs for each in _paired(run)]
+        return [*(each for run in runs for each in _paired(run)), *idle]
     cells = tuple((row_label(found.table, row, rules.vocabulary), row.origin) for row in (found.one, found.other))
-    first = replace(_failures(found.shown)[0], cells=cells, more=len(found.mended) - 1)
+    first = replace(_failed(found.shown.failures[0]), cells=cells, more=len(found.mended) - 1)
     mended = {id(run) for run in found.mended}
-    return [first, *(each for run in runs if id(run) not in mended for each in _paired(run))]
+    return [first, *(each for run in runs if id(run) not in mended for each in _paired(run)), *idle]
 
 
-def _failures(run: Run) -> list[ExampleFailed]:
-    return [
-        ExampleFailed(
-            each.example,
-            each.case if run.example.names else "",
-            each.expected,
-            each.actual,
-            each.explanation,
-            each.origin,
-            each.step,
-        )
-        for each in run.failures
-    ]
+def _failed(each: Failure) -> ExampleFailed:
+    return ExampleFailed(each.example, each.case, each.expected, each.actual, each.explanation, each.origin, each.step)
 
 
 def _paired(run: Run) -> list[ExampleFailed]:
@@ -73,7 +64,7 @@ def _paired(run: Run) -> list[ExampleFailed]:
         if isinstance(line, graph.Check) and isinstance(line.question, graph.Get) and line.question.what == "printed"
     }
     kept: list[ExampleFailed] = []
-    for each in _failures(run):
+    for each in map(_failed, run.failures):
         wanted = _numbers(each) if each.origin in printed else ()
         at = next((at for at, other in enumerate(kept) if wanted and _crossed(other, each)), None)
         if at is None:
@@ -100,8 +91,10 @@ def run_all(shelves: Shelves, stack: Stack) -> tuple[tuple[Run, ...], tuple[Prob
     problems: list[Problem] = []
     for wanted in on_cards(shelves, stack.name):
         laid = wanted.compiled(shelves)
-        problems += laid.problems
-        runs += run_stack(laid.graph) if laid.graph else ()
+        if laid.broken or laid.graph is None:
+            problems += laid.problems
+        else:
+            runs += run_stack(laid.graph)
     return tuple(runs), tuple(problems)
 
 

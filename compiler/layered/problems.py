@@ -290,6 +290,9 @@ Pointing = (
     | UnknownSource
 )
 
+# What is odd, but hinders nobody: a stack with nothing else against it is compiled.
+Suspicion = ReadingsAlike | PatchesNothing | LeadsNowhere
+
 Problem = (
     Pointing
     | UnknownLayer

@@ -68,8 +68,8 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
                     lines.append(made)
     if node.cases is not None and not world.problems:
         _check_rows(node, node.cases, (tuple(pieces), tuple(lines)), world)
-    if dice:
-        _check_dice(node, world)
+    _check_lets(node, lines, world)
+    _check_dice(node, world)
     position = graph.Position(node.title, stack, sketch.board(node.title), tuple(pieces), (), (), (), (), 1, "", "")
     return graph.Example(
         title=node.title,
@@ -161,6 +161,19 @@ def _check_rows(node: source.Example, cases: source.Cases, parts: tuple[object, 
         if word.text not in asked and node.lines:
             said = f"no line of this example asks for `{word.text}`"
             world.problems.append(Misplaced(word.span, said, "name it where it is meant, or take it out of the rows"))
+
+
+def _check_lets(node: source.Example, lines: list[graph.ExampleLine], world: World) -> None:
+    """Tell of what is named for later lines, none of which asks for it; where something is wrong they may be missing."""
+    if world.problems:
+        return
+    named = [line.name for line in node.lines if isinstance(line, source.Let)]
+    for number, line in enumerate(lines):
+        if isinstance(line, graph.Let):
+            word = named.pop(0)
+            if not any(isinstance(each, graph.Var) and each.name == line.name for each in walk(tuple(lines[number:]))):
+                said = f"no line of this example asks for `{word.text}`"
+                world.problems.append(Misplaced(word.span, said, "name it where it is meant, or leave the line out"))
 
 
 def _check_dice(node: source.Example, world: World) -> None:

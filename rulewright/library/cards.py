@@ -53,9 +53,10 @@ def list_scenarios(packages: Sequence[Path] = (), progress: Progress = lambda _d
         found += wrong
         broken = card is None or bool(wrong or known.problems_with(name))
         cards.append({**_summary(name, card, shelves), "broken": broken})
-    return Listing(
-        cards, diagnose(dict.fromkeys((*found, *known.problems)), shelves.library.texts), shelves.library.texts
-    )
+    found += known.problems
+    # What proofs find holds positions, which have no hash.
+    once = [each for at, each in enumerate(found) if each not in found[:at]]
+    return Listing(cards, diagnose(once, shelves.library.texts), shelves.library.texts)
 
 
 def card_problems(stack: Stack) -> tuple[Problem, ...]:

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from runtime.examples.mutate import RULE, Protection, Unit, uses
-from runtime.examples.run import Run, reached
+from runtime.examples.reach import reached
+from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
-from runtime.examples.run import Run, reached, run_examples, run_row
+from runtime.examples.reach import reached
+from runtime.examples.run import Run, run_examples, run_row
 from runtime.examples.steps import altered
 from runtime.graph import nodes as graph
 from runtime.graph.concerned import procedures_of

@@ -18,6 +18,7 @@ from runtime.answer.paragraphs import text
 from runtime.answer.saying import VERDICT, say
 from runtime.examples.leaning import Leaning, Remembering
 from runtime.examples.order import out_of_order
+from runtime.examples.reach import asked_within, called, reached
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.type_of import type_of
@@ -54,7 +55,10 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One row of an example as it came out, and what it leaned on."""
+    """One row of an example as it came out, and what it leaned on.
+
+    `dice_left` were not thrown; `idle_pins` are the numbers of lines that pin what nobody asks.
+    """
 
     example: graph.Example
     row: int
@@ -64,6 +68,8 @@ class Run:
     rows: frozenset[graph.TableRow]
     terms: frozenset[str]
     procedures: frozenset[str]
+    dice_left: int
+    idle_pins: frozenset[int]
 
     @property
     def followed(self) -> bool:
@@ -98,47 +104,47 @@ def run_row(rules: graph.Graph, example: graph.Example, row: int) -> Run:
 def run_of(playing: "Playing") -> Run:
     """Sum up a row that was played."""
     example, leant = playing.example, playing.leant
-    begun = {f"action:{line.action}" for line in example.lines if isinstance(line, graph.Perform)}
+    acts = (f"action:{line.action}" for line in example.lines if isinstance(line, graph.Perform))
+    begun = frozenset({*acts, *called(playing.rules, example.lines)})
     return Run(
         example, playing.row, playing.checked, tuple(playing.failures), frozenset(leant.rules),
         frozenset(leant.read.values()), frozenset(leant.asked),
-        frozenset({*begun, *called(playing.rules, example.lines)}),
+        begun, playing.dice_left(), idle_pins(playing, begun),
     )  # fmt: skip
 
 
-def reached(rules: graph.Graph, procedures: Iterable[str]) -> set[str]:
-    """List the procedures that these may call, themselves included."""
-    found: set[str] = set()
-    todo = list(procedures)
-    while todo:
-        key = todo.pop()
-        if key in rules.procedures and key not in found:
-            found.add(key)
-            todo += called(rules, rules.procedures[key].body)
-    return found
+def idle_pins(playing: "Playing", begun: Iterable[str]) -> frozenset[int]:
+    """List the lines that pin what nobody has asked, nor would have asked, had other rules spoken."""
+    idle, rules = playing.given.idle(), playing.rules
+    if not idle:
+        return idle
+    bodies = (rules.procedures[key].body for key in reached(rules, begun))
+    terms = asked_within(rules, (playing.example.lines, *bodies))
+    given = {number: line.term for number, line in enumerate(playing.example.lines) if isinstance(line, graph.Given)}
+    return frozenset(number for number in idle if given[number] not in terms)
 
 
-def called(rules: graph.Graph, steps: Iterable[object]) -> list[str]:
-    """List the procedures that steps call: resolutions, offered actions, hooks of what is told or ends."""
-    keys: list[str] = []
-    for node in walk(tuple(steps)):
-        match node:
-            case graph.Do(resolution):
-                keys.append(f"resolution:{resolution}")
-            case graph.Offer(actions):
-                keys += [f"action:{action}" for action, _ in actions]
-            case graph.Tell(event, _):
-                keys += heard_by(rules, event)
-            case graph.End(moment) | graph.Phase(moment):
-                keys += heard_by(rules, f"end of {moment}")
-            case _:
-                pass
-    return keys
+class Pins(dict[tuple[str, tuple[Value, ...]], Value]):
+    """Answers that lines of an example pin; notes which of them somebody asks for."""
 
+    def __init__(self) -> None:
+        """Begin with nothing pinned."""
+        super().__init__()
+        self.lines: dict[tuple[str, tuple[Value, ...]], int] = {}
+        self.asked: set[tuple[str, tuple[Value, ...]]] = set()
 
-def heard_by(rules: graph.Graph, event: str) -> list[str]:
-    """List the hooks that hear an event."""
-    return [key for key, procedure in rules.procedures.items() if procedure.event == event]
+    def pin(self, question: tuple[str, tuple[Value, ...]], value: Value, line: int) -> None:
+        """Pin the answer to a question."""
+        self[question] = value
+        self.lines[question] = line
+
+    def __getitem__(self, question: tuple[str, tuple[Value, ...]]) -> Value:
+        self.asked.add(question)
+        return super().__getitem__(question)
+
+    def idle(self) -> frozenset[int]:
+        """List the lines that pin what nobody has asked."""
+        return frozenset(line for question, line in self.lines.items() if question not in self.asked)
 
 
 class Playing:
@@ -151,7 +157,8 @@ class Playing:
         self.row = row
         self.at = example.origin
         self.number: int | None = None
-        self.given: dict[tuple[str, tuple[Value, ...]], Value] = {}
+        self.given = Pins()
+        self.ended: Course | None = None
         self.leant = Leaning(rules, self.given)
         self.answers: Interpreter = self.leant
         self.machine: Machine | None = None
@@ -162,10 +169,17 @@ class Playing:
     def play(self) -> None:
         """Set up the position and play the lines."""
         course, names = self.set_up()
+        self.ended = course
         types: dict[str, graph.Type] = {}
         for number, line in enumerate(self.example.lines):
             self.number = number
             names = self.play_line(course, line, names, types)
+            if self.failures and isinstance(line, graph.Perform):
+                return  # What comes after an act is about what it should have led to.
+
+    def dice_left(self) -> int:
+        """Count the dice that the example has and nobody has thrown."""
+        return len(self.example.dice) - len(self.ended.dice) if self.ended else 0
 
     def set_up(self) -> tuple[Course, dict[str, Value]]:
         """Set up the position, and bind the names of the row."""
@@ -187,7 +201,7 @@ class Playing:
         match line:
             case graph.Given(term, arguments, value):
                 asked = tuple(self.answers.evaluate(course.state, argument, names) for argument in arguments)
-                self.given[term, asked] = self.answers.evaluate(course.state, value, names)
+                self.given.pin((term, asked), self.answers.evaluate(course.state, value, names), self.number or 0)
                 course.state.answers.forget()
             case graph.Check():
                 self.at = line.origin
@@ -315,7 +329,7 @@ class Playing:
         self, origin: graph.Origin, expected: str, actual: str, explanation: str, step: tuple[int, int] | None = None
     ) -> None:
         """Note a failure."""
-        case = f"case {self.row + 1}" if self.example.rows else ""
+        case = f"case {self.row + 1}" if self.example.names else ""
         self.failures.append(Failure(self.example.title, case, origin, expected, actual, explanation, step))
 
 

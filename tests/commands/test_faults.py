@@ -175,6 +175,47 @@ def test_a_ruling_whose_example_is_about_another_rule(
     assert (said in capsys.readouterr().out) is not shown
 
 
+FOR_NOTHING = """
+domain die = 1..6
+value luck(u: unit): 0..6 otherwise 0
+resolution thaw() [TOY.6] "Marshes thaw." {{ roll d: die }}
+example "odd" {{
+  row A, B
+  piece R: runner at A
+  dice {dice}
+  {line}
+  do thaw()
+  ask entry_cost(R, A, B) = 1 MP
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("dice", "line", "said"),
+    [
+        ("3, 4", "end of turn", "expects all its dice to be thrown"),
+        ("3", "given luck(R) = 2", "expects somebody to ask for `luck`"),
+        ("3", "given may_enter(R, A, B) = no", "expects somebody to ask for `may_enter`"),
+        # Nobody asks in this position, but another rule would.
+        ("3", "given ground_of(A) = marsh", ""),
+        ("3", "let far = 3", "no line of this example asks for `far`"),
+    ],
+)
+def test_what_an_example_has_for_nothing(toy: Path, dice: str, line: str, said: str, capsys: Capture) -> None:
+    (toy / "more.rules").write_text(FOR_NOTHING.format(dice=dice, line=line))
+    assert run(["test", str(toy)]) == (1 if said else 0)
+    assert said in capsys.readouterr().out
+
+
+def test_an_example_ends_with_an_act_that_comes_out_otherwise(toy: Path, capsys: Capture) -> None:
+    (toy / "more.rules").write_text(
+        'example "over the hedge" {\n  row A, B\n  sides A/B hedge\n  piece W: cart of south at A\n'
+        "  set game.player to south\n  act march(mover: W, to: B)\n  ask W.hex = B\n  ask W.spent = 1 MP\n}\n"
+    )
+    assert run(["test", str(toy)]) == 1
+    assert capsys.readouterr().out.count("R0556") == 1
+
+
 RUNS_DRY = """
 domain die = 1..6
 resolution thaw() [TOY.6] "Marshes thaw." {{ roll d: die }}

@@ -1,0 +1,27 @@
+"""What an example has for nothing: dice that no case of it throws, answers pinned that no case asks for.
+
+Only examples that pass are looked at; others stop early.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from runtime.examples.run import Failure, Run
+from runtime.graph import nodes as graph
+
+
+def idle_parts(runs: Iterable[Run]) -> Iterator[Failure]:
+    """Find what all cases of an example leave over."""
+    cases: dict[tuple[str, graph.Origin], list[Run]] = {}
+    for run in runs:
+        cases.setdefault((run.example.title, run.example.origin), []).append(run)
+    for (title, origin), all_of_it in cases.items():
+        if not all(run.passed for run in all_of_it):
+            continue
+        lines = all_of_it[0].example.lines
+        for number in sorted(frozenset.intersection(*(run.idle_pins for run in all_of_it))):
+            line = lines[number]
+            asked = f"somebody to ask for `{line.term}`" if isinstance(line, graph.Given) else ""
+            yield Failure(title, "", origin, asked, "asked by nobody", "", (number, len(lines)))
+        if left := min(run.dice_left for run in all_of_it):
+            dice = "die" if left == 1 else "dice"
+            yield Failure(title, "", origin, "all its dice to be thrown", f"over with {left} {dice} left", "")
