@@ -31,8 +31,9 @@ def findings(stack: Stack) -> list[Diagnostic]:
     """List what compiling a stack found, and where it compiles what is proved of it and is wrong with its cards."""
     if stack.graph is None or stack.broken:
         return list(stack.diagnostics)
-    told = (*words_in_vain(stack), *doubts(stack), *misprinted(stack.graph), *card_problems(stack))
-    found = (*prove_stack(stack.graph), *told)
+    # A card is compiled on the stack, so what is odd about that is met again.
+    cards = [each for each in card_problems(stack) if each not in stack.problems]
+    found = (*prove_stack(stack.graph), *words_in_vain(stack), *doubts(stack), *misprinted(stack.graph), *cards)
     return [*stack.diagnostics, *diagnose(found, stack.texts)]
 
 

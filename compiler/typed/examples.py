@@ -164,7 +164,7 @@ def _check_rows(node: source.Example, cases: source.Cases, parts: tuple[object, 
 
 
 def _check_lets(node: source.Example, lines: list[graph.ExampleLine], world: World) -> None:
-    """Tell of what is named for later lines, none of which asks for it; where something is wrong they may be missing."""
+    """Tell of what is named for later lines and none asks for; where something is wrong they may be missing."""
     if world.problems:
         return
     named = [line.name for line in node.lines if isinstance(line, source.Let)]

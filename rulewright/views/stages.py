@@ -72,7 +72,7 @@ def _parts(compiled: Compiled, stage: Stage) -> Parts | None:
         case Stage.SOURCE | Stage.LAYERED:
             return _fields(compiled.typed.layered) if compiled.typed else None
         case Stage.TYPED:
-            return _typed(compiled.typed) if compiled.typed and not compiled.problems else None
+            return _typed(compiled.typed) if compiled.typed and compiled.graph else None
         case Stage.LOWERED | Stage.GENERATED:
             return _fields(compiled.graph) if compiled.graph else None
         case _:

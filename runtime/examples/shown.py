@@ -22,8 +22,10 @@ def not_shown(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.R
     for ruling in rules.rulings.values():
         own = [run for run in runs if run.example.protects == ruling.label]
         # Under other readings, and with more layers, run only those examples that are about them.
-        if ruling.origin.layer != top or "=" in rules.stack or not own or not all(run.passed for run in own):
+        if ruling.origin.layer != top or "=" in rules.stack or not all(run.passed for run in own):
             continue
+        if not any(run.terms for run in own):
+            continue  # They are about what happens, not about what rules answer.
         for label in ruling.clarifies:
             meant = [rules.rules[name] for name in spread(rules, label)]
             if meant and not any(_shown(rules, rule, own) for rule in meant):
