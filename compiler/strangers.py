@@ -14,6 +14,8 @@ from compiler.typed.problems import Misplaced
 
 # Where so many names of a card are unknown, and another stack knows all of them, no slip of the pen did that.
 MANY = 3
+# What is named behind the game that it is an option of.
+OPTIONS = ("optional", "experimental")
 
 
 def of_another_game(card: source.Scenario, stack: Stack, library: Library) -> Misplaced | None:
@@ -42,7 +44,8 @@ def _homes(sides: set[str], counters: set[str], library: Library) -> list[str]:
     for name in sorted(library.layers):
         layers, missing = choose_layers(library.layers, parse_request(name))
         if not missing and _knows(layers, sides, counters, library):
-            found.append((len(layers), name))
+            game = library.layers[name].on[:1] if library.layers[name].kind.text in OPTIONS else ()
+            found.append((len(layers), "+".join((*(word.text for word in game), name))))
     return [name for _, name in sorted(found)]
 
 

@@ -229,9 +229,9 @@ class MaskedRow:
 class TableGap:
     """No row answers these keys; `count` of `of` key values are left out.
 
-    `whole` is the key of which no row has one of the `values`, where that is all there is to it. `added` is what a
-    layer above the table added to its keys, and where, without all of its cells. `across` says that the table stands
-    where its columns do.
+    `whole` is the key of which no row has one of the `values`, where that is all there is to it, and `type` the list
+    of names it is from. `added` is what a layer above the table added to its keys, and where, without all of its
+    cells, or to that list. `across` says that the table stands where its columns do.
     """
 
     table: Party
@@ -240,6 +240,7 @@ class TableGap:
     of: int
     whole: str = ""
     values: tuple[str, ...] = ()
+    type: str = ""
     added: Party | None = None
     across: bool = False
 

@@ -6,6 +6,7 @@ the layers, which the reader of one file does not know.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import TypeVar
 
 from compiler.layered.from_source import Sources
@@ -20,10 +21,28 @@ def with_meaning(problems: Iterable[Found], layers: Iterable[Sources]) -> Iterat
     known = list(layers)
     for problem in problems:
         if isinstance(problem, DuplicateKey):
+            charts = (chart for layer in known for chart in layer.charts if chart.span.holds(problem.span))
             tables = (table for layer in known for table in layer.tables if table.span.holds(problem.span))
-            yield next((replace(problem, missing=_missing(problem, table, known)) for table in tables), problem)
+            of_counters = (_unprinted(chart, problem, known) for chart in charts)
+            found = chain(of_counters, (_missing(problem, table, known) for table in tables))
+            yield replace(problem, missing=next(found, ()))
         else:
             yield problem
+
+
+def _statements(layers: list[Sources]) -> Iterator[source.Statement]:
+    return (statement for layer in layers for file in layer.files for statement in file.statements)
+
+
+def _unprinted(chart: source.PieceChart, problem: DuplicateKey, layers: list[Sources]) -> tuple[str, ...]:
+    """List the factors of a kind that its counters have no column for, if the key is one of the columns."""
+    columns = {word.text for word in chart.columns}
+    if problem.span not in [word.span for word in chart.columns]:
+        return ()
+    kinds = (each for each in _statements(layers) if isinstance(each, source.Kind))
+    printed = [part.name.text for kind in kinds if kind.name.text == chart.kind.text for part in kind.printed]
+    # Counters need not have a side.
+    return tuple(name for name in printed if name not in columns) or tuple({"side"} - columns)
 
 
 def _missing(problem: DuplicateKey, table: source.Table, layers: list[Sources]) -> tuple[str, ...]:
@@ -51,15 +70,14 @@ def _members(written: source.Type, layers: list[Sources]) -> tuple[str, ...]:
             return tuple(map(str, range(low, high + 1)))
         case source.NameType(names=(name,)):
             found: list[str] = []
-            for layer in layers:
-                for statement in (each for file in layer.files for each in file.statements):
-                    match statement:
-                        case source.Enumeration() | source.Scale() if statement.name.text == name.text:
-                            found += [item.name.text for item in statement.items]
-                        case source.Domain() if statement.name.text == name.text:
-                            found += _members(statement.type, layers)
-                        case _:
-                            pass
+            for statement in _statements(layers):
+                match statement:
+                    case source.Enumeration() | source.Scale() if statement.name.text == name.text:
+                        found += [item.name.text for item in statement.items]
+                    case source.Domain() if statement.name.text == name.text:
+                        found += _members(statement.type, layers)
+                    case _:
+                        pass
             return tuple(found)
         case _:
             return ()

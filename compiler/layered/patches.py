@@ -65,6 +65,9 @@ def _patch_table(
     if len(table.node.keys) >= 2:
         down, across = (key.name for key in table.node.keys[:2])
         for column in patch.columns:
+            if known := _column_there(table, column):
+                problems.append(DuplicateTable(column.name.span, known, f"column of {name}", column.name.text))
+                continue
             for key, value, cites in column.cells:
                 keys: Keys = (
                     (source.Word(key.span, down.text), (key,)),
@@ -76,6 +79,18 @@ def _patch_table(
     for change in patch.set:
         table = _set_cell(table, layer, replace(change, cites=change.cites or patch.cites), touched, problems)
     merged[name] = table
+
+
+def _column_there(table: layered.Table, column: source.AddedColumn) -> Span | None:
+    """Find a column that is to be added in the chart below; one that only gets rows it lacks may be there."""
+    down, across = (key.name.text for key in table.node.keys[:2])
+    new = {key.text for key, _, _ in column.cells}
+    taken = []
+    for placed in table.rows:
+        keys = {word.text: matches for word, matches in placed.node.keys}
+        if column.name.text in _accepted(keys.get(across, ())) and not new.isdisjoint(_accepted(keys.get(down, ()))):
+            taken.append(keys[across][0].span)
+    return taken[0] if len(taken) > 1 else None
 
 
 def _with_kinds(table: layered.Table, patch: source.TablePatch, problems: list[Problem]) -> layered.Table:

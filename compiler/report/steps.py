@@ -69,9 +69,29 @@ def _in_chart(finding: TableGap, texts: Mapping[str, str]) -> dict[str, Any]:
         return {"added": _at(finding.added, spans[0])} if spans else {}
     keys, columns = (_entry(finding.table, key, texts) for key in ("keys", "columns"))
     across = [word.text for word, _ in keys.entries][1:2] if isinstance(keys, source.ValueMap) else []
+    if (declared := _extension(finding, texts)) is not None:
+        return {"added": _at(replace(finding.table, label=finding.values[0]), declared)}
     if columns is None or across != [finding.whole]:
         return {}
     return {"table": _at(finding.table, columns.span), "across": True}
+
+
+def _extension(finding: TableGap, texts: Mapping[str, str]) -> Span | None:
+    """Find where some layer adds the one name that a table lacks to the list it is from; two would leave a doubt."""
+    begins = re.compile(rf"\bextend\s+(?:enum|scale)\s+{re.escape(finding.type)}\s*:")
+    if not finding.type or len(finding.values) != 1:
+        return None
+    found = [
+        item.name.span
+        for file, text in texts.items()
+        if file.endswith(".rules") and begins.search(text)
+        for statement in parse_rules(text, file)[0].statements
+        if isinstance(statement, source.Enumeration | source.Scale)
+        if statement.extends and statement.name.text == finding.type
+        for item in statement.items
+        if item.name.text == finding.values[0]
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _entry(party: Party, key: str, texts: Mapping[str, str]) -> source.Value | None:

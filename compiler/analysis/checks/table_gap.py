@@ -23,7 +23,8 @@ def table_gap(stack: graph.Graph) -> Iterator[Problem]:
             party = Party(table.name, "", table.cites, table.origin)
             whole, values = _whole(table, count, of, stack.vocabulary)
             when = (f"{whole} = {'|'.join(values)}",) if whole else in_words(table, holes[0], stack.vocabulary)
-            yield TableGap(party, when, count, of, whole, values, _added(table, holes[0]))
+            lists = {key.name: key.type.name for key in table.keys if isinstance(key.type, graph.Enum | graph.Scale)}
+            yield TableGap(party, when, count, of, whole, values, lists.get(whole, ""), _added(table, holes[0]))
 
 
 def _whole(table: graph.Table, missing: int, of: int, vocabulary: graph.Vocabulary) -> tuple[str, tuple[str, ...]]:

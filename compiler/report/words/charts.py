@@ -38,6 +38,13 @@ def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn) -> Sentence:
                 (introduced(row), *(introduced(party) for party in by[:3])),
                 "put it above them, or delete it",
             )
+        case TableGap(table, when, count, of, whole, added=Party() as added) if whole:
+            return Sentence(
+                f"`{table.label}` has nothing for `{added.label}`",
+                (introduced(added, f"`{added.label}` is declared here"), introduced(table, "this table")),
+                f"write `patch: {table.label}` in its layer, and add what it has for {whole} = {added.label}",
+                Witness(joined(when), f"{count} of {of} combinations of keys"),
+            )
         case TableGap(table, when, count, of, added=Party() as added):
             return Sentence(
                 f"`{added.label}` lacks a cell in `{table.label}`",
@@ -45,7 +52,7 @@ def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn) -> Sentence:
                 f"add its cell for {', '.join(part for part in when if not part.endswith(f' = {added.label}'))}",
                 Witness(joined(when), f"{count} of {of} combinations of keys"),
             )
-        case TableGap(table, when, count, of, _, values, across=True):
+        case TableGap(table, when, count, of, values=values, across=True):
             named = listed(values, "and")
             return Sentence(
                 f"`{table.label}` has no column {named}",

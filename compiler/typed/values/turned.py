@@ -20,12 +20,12 @@ def turned_round(
 ) -> list[source.Expression]:
     """Exchange two that do not fit where they stand, if each fits where the other stands.
 
-    Nothing may be wrong inside of them: what is tried again at every depth would take for ever.
+    Nothing else may be wrong with them: what is tried again at every depth would take for ever.
     """
     told = [each.span for each in context.problems[before:] if isinstance(each, UNFITTING)]
-    if len(context.problems) - before != len(wrong) or told != [written[place].span for place in wrong]:
+    if not len(told) == len(context.problems) - before == len(wrong) == 2:
         return []
-    if len(wrong) != 2:
+    if not all(written[place].span.holds(span) for place, span in zip(wrong, told, strict=True)):
         return []
     one, other = wrong
     tried = replace(context, problems=[])
