@@ -1,10 +1,17 @@
 """What of the declarations of a stack hinders nobody, and is hardly meant."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from compiler.layered.choose import choose_layers, excluded_in_vain, parse_request
 from compiler.report.diagnose import Problem
+from compiler.source.nodes import Layer
+from compiler.source.package import load_layer
+from compiler.source.span import Span
 from compiler.typed.alike import alike
+from compiler.typed.problems import ReadsAlike
+from compiler.typed.tables import TITLE
+from compiler.typed.world import COUNTER
 from rulewright.library.stacks import Stack
 
 
@@ -14,4 +21,23 @@ def doubts(stack: Stack) -> Iterator[Problem]:
     yield from excluded_in_vain(stack.library.layers, chosen)
     if stack.world is not None and stack.graph is not None:
         layers = {file.name: name for name, files in stack.library.files.items() for file in files}
-        yield from alike(stack.world, stack.graph.counters.values(), layers)
+        found = list(alike(stack.world, stack.graph.counters.values(), layers))
+        titles = _titles(stack, chosen) if any(each.what == COUNTER for each in found) else {}
+        yield from (_at_titles(each, titles) for each in found)
+
+
+def _titles(stack: Stack, chosen: tuple[Layer, ...]) -> dict[str, Span]:
+    """Find where the titles of counters are written: beside the chart, which the graph does not say."""
+    read = [load_layer(stack.library, layer.name.text)[0] for layer in chosen]
+    rows = [chart.rows for each in read for chart in each.charts]
+    rows += [patch.add for each in read for patch in each.piece_patches]
+    counters = [counter for part in rows for counter in part]
+    return {each.id.text: value.span for each in counters for word, value in each.values if word.text == TITLE}
+
+
+def _at_titles(found: ReadsAlike, titles: dict[str, Span]) -> ReadsAlike:
+    """Let two counters that are called the same stand where they are called so."""
+    if found.what != COUNTER or not titles.keys() >= set(found.names):
+        return found
+    first, second = (titles[name] for name in found.names)
+    return replace(found, first=first, span=second)
