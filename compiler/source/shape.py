@@ -20,7 +20,7 @@ from jsonschema.exceptions import ValidationError
 from compiler.source import problems
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.problems import Problem
-from compiler.source.suggest import nearest_key
+from compiler.source.suggest import nearest, nearest_key
 from compiler.source.yaml_reader import describe
 
 KINDS = ("table", "pieces", "patch", "layer", "sources", "board", "outline", "scenario", "position")
@@ -137,7 +137,8 @@ def _problems(error: ValidationError, document: Value, kind: str, fallback: str 
             yield problems.BadShape(key.span, wanted, f"`{key.text}`")
         case _:
             keys = tuple(schema.get("required", ())) if schema.get("type") == "object" else ()
-            yield problems.BadShape(value.span, wanted, describe(value), keys)
+            near = nearest(value.text, schema.get("enum", ())) if isinstance(value, Scalar) else ()
+            yield problems.BadShape(value.span, wanted, describe(value), keys, near)
 
 
 def _phrase(title: str) -> str:

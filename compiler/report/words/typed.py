@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from compiler.report.sentence import FEW, Sentence, counted, did_you_mean, label, listed, meant, quoted
+from compiler.source.span import Span
 from compiler.source.suggest import nearest
 from compiler.typed.problems import (
     AmbiguousName,
@@ -101,9 +102,7 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 f"there is no {what} `{name}`",
                 (label(span, "not declared"),),
                 did_you_mean(held)
-                or meant(
-                    name, candidates, "declare it, or use one of", taking or f"declare the {what}, or name another"
-                ),
+                or meant(name, candidates, "declare it, or use one of", taking or _elsewhere(span, what, candidates)),
                 root=f"{KIN.get(what, what)} {name}",
                 names=(name,),
             )
@@ -151,6 +150,13 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
             )
         case _:
             assert_never(problem)
+
+
+def _elsewhere(span: Span, what: str, candidates: tuple[str, ...]) -> str:
+    """Say what to do about a name like which there is none; the hexes of a card are those of its map."""
+    if what == "hex" and candidates and not span.file.endswith(".rules"):
+        return f"the hexes of this map go from `{min(candidates)}` to `{max(candidates)}`"
+    return f"declare the {what}, or name another"
 
 
 def _fit(
