@@ -7,6 +7,7 @@ gathered first, and a pass over an empty hex is not begun.
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from runtime.answer.ahead import ahead
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_names import Scope, python_name
 from runtime.answer.quick_first import is_plain, quick_first
@@ -75,7 +76,9 @@ def stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
         case graph.Fold("gather", _, source, _, None) if is_set(type_of(source, scope.types, emitter.rules)):
             members, sifted, inner, var, left = loop(emitter, expr, scope)
             picks = [text for text in (sifted, sifting(emitter.write(left, inner)) if left is not None else "") if text]
-            return f"({var} for {var} in {members}{''.join(f' if {text}' for text in picks)})"
+            passing = f"({var} for {var} in {members}{''.join(f' if {text}' for text in picks)})"
+            first = [emitter.operand(part, scope) for part in ahead(expr, emitter.rules, scope)]
+            return f"({passing} if {' and '.join(first)} else iter(()))" if first else passing
         case _:
             return f"iter({emitter.write(expr, scope)})"
 
