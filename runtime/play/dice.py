@@ -31,8 +31,12 @@ def throw(seed: str, place: str, low: int, high: int) -> int:
 
 def below(options: int, place: str) -> int:
     """Draw one of so many, all alike, counted from 0; the same place always gives the same."""
-    word = int.from_bytes(blake2b(place.encode(), digest_size=BYTES).digest())
-    return word * options >> 8 * BYTES
+    return shown(options, blake2b(place.encode(), digest_size=BYTES).digest())
+
+
+def shown(options: int, word: bytes) -> int:
+    """Say which of so many a hash shows."""
+    return int.from_bytes(word) * options >> 8 * BYTES
 
 
 class Stream:
@@ -42,15 +46,19 @@ class Stream:
 
     def __init__(self, seed: str, name: str) -> None:
         """Open the stream."""
-        self._name = f"{seed}/{name}"
-        self._moment = ""
-        self._drawn = 0
+        # Hashes of places as far as these agree: in one stream, and in one moment.
+        self._name = self._moment = blake2b(f"{seed}/{name}/".encode(), digest_size=BYTES)
+        self.enter("")
 
     def enter(self, moment: str) -> None:
         """Begin anew for the choice of this moment (`Course.moment`)."""
-        self._moment, self._drawn = moment, 0
+        self._moment = self._name.copy()
+        self._moment.update(f"{moment}/".encode())
+        self._drawn = 0
 
     def draw(self, options: int) -> int:
         """Draw one of so many, all alike, counted from 0."""
         self._drawn += 1
-        return below(options, f"{self._name}/{self._moment}/{self._drawn}")
+        place = self._moment.copy()
+        place.update(str(self._drawn).encode())
+        return shown(options, place.digest())

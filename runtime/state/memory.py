@@ -15,7 +15,6 @@ Parts are named in parts.py.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runtime.state.parts import Change
@@ -191,7 +190,7 @@ class Answers(dict[Question, Memory]):
         self.settled: frozenset[str] = frozenset()
         self.history: History = {}
         self.count = 0
-        self._changed: dict[int, frozenset[str]] = {}
+        self._changed: dict[int, set[str]] = {}
         self.aside: dict[Question, Memory] = {}
 
     def happened(self, changes: Iterable[Change]) -> None:
@@ -219,13 +218,15 @@ class Answers(dict[Question, Memory]):
         self._changed.clear()
         self.count = 0
 
-    def changed(self, since: int) -> frozenset[str]:
+    def changed(self, since: int) -> set[str]:
         """Name the parts that have changed since some change."""
         found = self._changed.get(since)
         if found is None:
-            history = self.history
-            found = frozenset(takewhile(lambda part: history[part][-1][0] > since, reversed(history)))
-            self._changed[since] = found
+            found = self._changed[since] = set()
+            for part in reversed(self.history):
+                if self.history[part][-1][0] <= since:
+                    break
+                found.add(part)
         return found
 
     def __missing__(self, question: Question) -> Memory:

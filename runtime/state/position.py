@@ -108,7 +108,7 @@ class State:
 
     def in_play(self, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
         """List the pieces of these kinds (none means any) that are on the board."""
-        return tuple(p for p in self._among(kinds) if self.hex[p] >= 0)
+        return tuple([p for p in self._among(kinds) if self.hex[p] >= 0])
 
     def fielded(self, kind: str) -> tuple[int, ...]:
         """List the pieces of a kind that are on the board; the same as `in_play`, and remembered."""
@@ -133,12 +133,12 @@ class State:
 
     def reserve(self, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
         """List the pieces of these kinds that are off the board and may come onto it."""
-        return tuple(p for p in self._among(kinds) if self.hex[p] in OUTSIDE)
+        return tuple([p for p in self._among(kinds) if self.hex[p] in OUTSIDE])
 
     def pieces_at(self, h: int, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
         """List the pieces of these kinds in a hex."""
         here = self.at.get(h, NOBODY)
-        return tuple(p for p in here if self.kind[p] in kinds) if kinds else here
+        return tuple([p for p in here if self.kind[p] in kinds]) if kinds else here
 
     def standing(self, hexes: Iterable[int]) -> list[int]:
         """List the pieces in any of these hexes."""
