@@ -232,7 +232,7 @@ def _put_move(state: State, _: str, piece: int, value: tuple[int, str]) -> None:
                 del state.at[old]
         if new >= 0:
             state.at[new] = tuple(sorted((*state.at.get(new, NOBODY), piece)))
-        if (old < 0) != (new < 0):
+        if old < 0 or new < 0:
             state.field_of.clear()
     state.hex[piece], state.place[piece] = value
 

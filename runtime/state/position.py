@@ -72,7 +72,9 @@ class State:
         self.births = 0  # Numbers records; not part of the position.
         self.own: set[str] = set()  # Tracks that no other copy shares.
         self.answers = Answers(self.facts)  # Whoever asks may keep answers here; events let go what rests on them.
-        self.field_of: dict[tuple[str, ...], tuple[int, ...]] = {}  # Who is on the map; made anew as they come and go.
+        self.field_of: dict[
+            tuple[str, ...], tuple[int, ...]
+        ] = {}  # Who is on the map, or off it; till they come or go.
         self._blank()
 
     def _blank(self) -> None:
@@ -132,8 +134,11 @@ class State:
         return found
 
     def reserve(self, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """List the pieces of these kinds that are off the board and may come onto it."""
-        return tuple([p for p in self._among(kinds) if self.hex[p] in OUTSIDE])
+        """List the pieces of these kinds that are off the board and may come onto it, and remember them."""
+        found = self.field_of.get(("", *kinds))
+        if found is None:
+            found = self.field_of["", *kinds] = tuple([p for p in self._among(kinds) if self.hex[p] in OUTSIDE])
+        return found
 
     def pieces_at(self, h: int, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
         """List the pieces of these kinds in a hex."""
