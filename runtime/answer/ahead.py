@@ -1,7 +1,8 @@
-"""What can be asked before a pass begins: conditions on its members that do not speak of them.
+"""What can be asked before a pass begins, or of a member before the question proper: what that needs at least.
 
-In: the conditions of a pass. Out: those that hold for all members or for none, and may be asked whatever the position.
-A question that is denied unless the one rule that grants it speaks needs what that rule needs.
+In: the conditions of a pass. Out: those that hold for all members or for none, and those on members that are quicker
+than the questions which need them; all may be asked whatever the position. A question that is denied unless the one
+rule that grants it speaks needs what that rule needs.
 """
 
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from runtime.answer.emit_names import Scope
 from runtime.answer.quick_first import is_quick
 from runtime.graph import nodes as graph
 from runtime.graph.free import binds, filled, free
+from runtime.graph.type_of import member_of, type_of
 
 GRANTS = ("allows", "holds")
 
@@ -20,6 +22,24 @@ def ahead(made: graph.Fold, rules: graph.Graph, scope: Scope) -> list[graph.Expr
     found = (part for condition in conjuncts(made.where) for part in needed(condition, rules))
     safe = (part for part in found if made.var not in free(part) and is_quick(part, rules.terms, scope.in_play))
     return list(dict.fromkeys(safe))
+
+
+def sooner(made: graph.Fold, rules: graph.Graph, scope: Scope) -> list[graph.Expr]:
+    """List the quick conditions on a member of a pass that the questions about it come to anyway."""
+    found = (part for condition in conjuncts(made.where) for part in needed(condition, rules) if part is not condition)
+    return list(dict.fromkeys(part for part in found if made.var in free(part) and is_safe(part, made, rules, scope)))
+
+
+def is_safe(part: graph.Expr, made: graph.Fold, rules: graph.Graph, scope: Scope) -> bool:
+    """Say whether a condition is quick, and safe whatever the position; what is printed in a hex of a pass is there."""
+    match part:
+        case graph.Is(graph.Var(name), tests, _) if name == made.var:
+            member = member_of(type_of(made.source, scope.types, rules))
+            printed = isinstance(member, graph.Hex) and all(test.what == "feature" for test in tests)
+            ruled = any(f"{test.owner}.{test.name}" in rules.terms for test in tests)
+            return (printed and not ruled) or is_quick(part, rules.terms, scope.in_play)
+        case _:
+            return is_quick(part, rules.terms, scope.in_play)
 
 
 def needed(condition: graph.Expr, rules: graph.Graph) -> Iterator[graph.Expr]:

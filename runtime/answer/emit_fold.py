@@ -5,9 +5,10 @@ gathered first, and a pass over an empty hex is not begun.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from runtime.answer.ahead import ahead
+from runtime.answer.ahead import ahead, sooner
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_names import Scope, python_name
 from runtime.answer.quick_first import is_plain, quick_first
@@ -74,11 +75,15 @@ def stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
     """Write a collection as something to pass over; what is filtered is filtered on the way."""
     match expr:
         case graph.Fold("gather", _, source, _, None) if is_set(type_of(source, scope.types, emitter.rules)):
+            first = ahead(expr, emitter.rules, scope)
+            expr = replace(expr, where=joined(part for part in conjuncts(expr.where) if part not in first))
             members, sifted, inner, var, left = loop(emitter, expr, scope)
-            picks = [text for text in (sifted, sifting(emitter.write(left, inner)) if left is not None else "") if text]
+            early = [emitter.operand(part, inner) for part in sooner(expr, emitter.rules, inner)]
+            where = sifting(emitter.write(left, inner)) if left is not None else ""
+            picks = [text for text in (sifted, " and ".join(early), where) if text]
             passing = f"({var} for {var} in {members}{''.join(f' if {text}' for text in picks)})"
-            first = [emitter.operand(part, scope) for part in ahead(expr, emitter.rules, scope)]
-            return f"({passing} if {' and '.join(first)} else iter(()))" if first else passing
+            asked = " and ".join([emitter.operand(part, scope) for part in first])
+            return f"({passing} if {asked} else iter(()))" if first else passing
         case _:
             return f"iter({emitter.write(expr, scope)})"
 
