@@ -8,10 +8,10 @@ sorts hexes; a hexside is its two hexes, lower index first; off the map is -1.
 remembered there, one table for each question, because a map never changes under them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from runtime.board.hexes import around, doubled, steps_between
+from runtime.board.hexes import Cell, around, doubled, steps_between
 from runtime.board.sightline import Crossing, crossings, spot
 from runtime.graph import nodes as graph
 
@@ -41,6 +41,20 @@ class Memo(dict[object, Memory]):
 
     def __missing__(self, question: object) -> Memory:
         found = self[question] = Memory()
+        return found
+
+
+class Rows(dict[int, tuple[int, ...]]):
+    """How far all hexes are from one, for each that is asked about."""
+
+    def __init__(self, doubled: Sequence[Cell]) -> None:
+        """Begin empty."""
+        super().__init__()
+        self.doubled = doubled
+
+    def __missing__(self, h: int) -> tuple[int, ...]:
+        x, y = self.doubled[h]
+        found = self[h] = tuple([steps_between(bx - x, by - y) for bx, by in self.doubled])
         return found
 
 
@@ -89,7 +103,7 @@ class Board:
         self.part = self._parts()
         self.boards = self._boards()
         # Distances from a hex, made when first asked for: players who weigh a hex ask for little else.
-        self.far: list[tuple[int, ...] | None] = [None] * len(self.doubled)
+        self.far = Rows(self.doubled)
         self.near: dict[tuple[int, int], tuple[int, ...]] = {}
         self.lines: dict[Hexside, tuple[Crossing, ...]] = {}
         self.memo = Memo()
@@ -130,11 +144,7 @@ class Board:
 
     def distance(self, a: int, b: int) -> int:
         """Count hexes from a to b: 0 to itself, 1 to a neighbor."""
-        row = self.far[a]
-        if row is None:
-            ax, ay = self.doubled[a]
-            row = self.far[a] = tuple(steps_between(bx - ax, by - ay) for bx, by in self.doubled)
-        return row[b]
+        return self.far[a][b]
 
     def adjacent(self, a: int, b: int) -> bool:
         """Say whether two hexes share a side."""
@@ -144,8 +154,7 @@ class Board:
         """List the hexes at most `reach` away, h included."""
         found = self.near.get((h, reach))
         if found is None:
-            self.distance(h, h)
-            row = self.far[h] or ()
+            row = self.far[h]
             found = self.near[h, reach] = tuple([other for other in range(self.size) if row[other] <= reach])
         return found
 

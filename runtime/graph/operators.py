@@ -139,7 +139,7 @@ _TABLE = (
     Operator("span", ("number m, number m -> list number m",), span, "span({0}, {1})"),
     # The map.
     Operator(
-        "distance", ("hex, hex -> number hexes",), lambda b, x, y: b.distance(x, y), "{b}.distance({0}, {1})", "board"
+        "distance", ("hex, hex -> number hexes",), lambda b, x, y: b.distance(x, y), "{b}.far[{0}][{1}]", "board"
     ),
     Operator(
         "adjacent", ("hex, hex -> yes_no",), lambda b, x, y: b.adjacent(x, y), "({1} in {b}.around[{0}])", "board"
