@@ -89,8 +89,10 @@ def some_member(step: graph.Choose, then: Finish, prefix: Prefix, recall: Recall
     def finish(state: State, names: Names) -> bool:
         found: Iterable[Value] = members.at_hand(state, names) if filtered else members.ask(state, names)
         if found is UNKNOWN:
-            if again is not None and again(state, names):
-                return True
+            if again is not None and name in prefix.last:
+                if again(state, names):
+                    return True
+                del prefix.last[name]  # Where he fails now he mostly fails again.
             # What is filtered is filtered no further than the search goes.
             found = members.passing(state, names)
         if secret:
@@ -131,10 +133,7 @@ def served_last(step: graph.Choose, then: Finish, prefix: Prefix, recall: Recall
             return None
 
     def finish(state: State, names: Names) -> bool:
-        last = prefix.last.get(step.name)
-        if last is None:
-            return False
-        names[step.name] = last
+        last = names[step.name] = prefix.last[step.name]
         try:
             return (
                 last in everybody.ask(state, names)
