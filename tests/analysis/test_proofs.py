@@ -126,6 +126,30 @@ def test_a_clash_is_settled_where_both_rules_can_be_named(below: str, help_: str
     assert say(problem).help == help_
 
 
+@pytest.mark.parametrize(
+    ("when", "told"),
+    [
+        (
+            "when to is knoll|bog",
+            "narrow the condition of `thawed`, or write `withdraws dear`, if it is to go for good",
+        ),
+        ("when to is bog", ""),
+        # Who names no condition means it.
+        ("", ""),
+    ],
+)
+def test_a_layer_that_silences_a_rule_whenever_it_would_speak(when: str, told: str, tmp_path: Path) -> None:
+    files = {
+        **next(case for case in cases("answers.rules") if case.name == "equal answers merge").files,
+        "case.rules": "value price(mover: cart, to: hex): 0..12 MP otherwise 1 MP\n"
+        'rule dear "Knolls are dear." price is 3 MP when to is knoll\n',
+        "thaw/layer.yaml": "layer: thaw\ntitle: thaw\nkind: optional\non: [planted]\ncites: house\n",
+        "thaw/thaw.rules": f'rule thawed "Not now." exception to dear {when}\n',
+    }
+    found = proved(compiled(files, tmp_path, "planted+thaw"))
+    assert [say(problem).help for problem in found] == [told] * bool(told)
+
+
 def test_a_chart_that_nobody_looks_into(tmp_path: Path) -> None:
     case = next(case for case in cases("usage.rules") if case.name == "a whole game in which all is used")
     chart = "table: toll\ncites: house\nkeys: {die: 1..2}\ncell: yes_no\nrows: [{die: 1, is: yes}, {die: 2, is: no}]\n"

@@ -1,8 +1,8 @@
 """A rule that never speaks: its guard is never true, or it is defeated whenever it is.
 
 The unit chart is left out of account: a shared rule about wings is not dead because this game's
-counters have none. A rule of several terms is looked at where it is named first. A higher layer or a
-reading may mean to silence a rule for good; that is how they withdraw it without forgetting its name.
+counters have none. A rule of several terms is looked at where it is named first. A reading may mean to silence a rule
+for good, and so may a higher layer that names no condition; one that names some will not know that they always hold.
 """
 
 from collections.abc import Iterator
@@ -25,8 +25,13 @@ def dead_rule(desk: Desk) -> Iterator[Problem]:
             yield DeadRule(writer.party(rule), tuple(map(writer.text, _clashing(desk, rule))))
         elif desk.thinkable(desk.live[rule.label]) is None:
             defeaters = desk.laws.defeaters.get(rule.label, ())
-            if not any(other.reading or other.origin.layer != rule.origin.layer for other in defeaters):
+            if not any(_withdraws(other, rule) for other in defeaters):
                 yield RuleAlwaysDefeated(writer.party(rule), tuple(writer.party(other) for other in defeaters))
+
+
+def _withdraws(other: graph.Rule, rule: graph.Rule) -> bool:
+    """Tell whether a rule may mean to silence another one for good: one of a reading, or of a layer that says no when."""
+    return bool(other.reading) or (other.origin.layer != rule.origin.layer and other.guard is None)
 
 
 def _clashing(desk: Desk, rule: graph.Rule) -> tuple[graph.Expr, ...]:

@@ -96,6 +96,13 @@ def say(problem: Problem) -> Sentence:
             assert_never(problem)
 
 
+def _instead(rule: Party, by: Party) -> str:
+    """Say what to do about a rule that another one defeats whenever it would speak."""
+    above = rule.origin.layer != by.origin.layer
+    given_up = f"write `withdraws {rule.label}`, if it is to go for good" if above else f"delete `{rule.label}`"
+    return f"narrow the condition of `{by.label}`, or {given_up}"
+
+
 def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
     """Say where a term has two answers, none, or one that it does not declare."""
     bound = "" if isinstance(problem, RuleOutside) else problem.bound
@@ -194,7 +201,7 @@ def _idle_rule(
             return Sentence(
                 f"`{rule.label}` never applies: whenever it would, {listed(tuple(p.label for p in by))} defeats it",
                 (introduced(rule), *(introduced(party) for party in by)),
-                f"narrow the condition of `{by[0].label}`, or delete `{rule.label}`" if by else "",
+                _instead(rule, by[0]) if by else "",
             )
         case DuplicateRule(rule, first):
             return Sentence(
