@@ -30,7 +30,7 @@ def dead_rule(desk: Desk) -> Iterator[Problem]:
 
 
 def _withdraws(other: graph.Rule, rule: graph.Rule) -> bool:
-    """Tell whether a rule may mean to silence another one for good: one of a reading, or of a layer that says no when."""
+    """Tell whether a rule may mean to silence another one for good."""
     return bool(other.reading) or (other.origin.layer != rule.origin.layer and other.guard is None)
 
 
