@@ -81,6 +81,15 @@ def excluded_in_vain(manifests: Mapping[str, source.Layer], layers: tuple[source
             yield UnknownLayer(word.span, word.text, near, apart=True)
 
 
+def joined_in_vain(manifests: Mapping[str, source.Layer], layers: tuple[source.Layer, ...]) -> Iterator[UnknownLayer]:
+    """Find joint layers that join nothing, as `on` has the name of nobody; most likely one of these layers is meant."""
+    here = [layer.name.text for layer in layers]
+    for joint in (layer for layer in manifests.values() if layer.kind.text == "joint"):
+        lost = [word for word in joint.on if word.text not in manifests]
+        if lost and all(word.text in here or nearest(word.text, here) for word in joint.on):
+            yield from (UnknownLayer(word.span, word.text, nearest(word.text, here)) for word in lost)
+
+
 def _add_joints(manifests: Mapping[str, source.Layer], wanted: dict[str, source.Layer]) -> None:
     """Load every joint layer whose parties are all there; one joint may complete another."""
     grew = True

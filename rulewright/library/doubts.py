@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from compiler.layered.choose import choose_layers, excluded_in_vain, parse_request
+from compiler.layered.choose import choose_layers, excluded_in_vain, joined_in_vain, parse_request
 from compiler.report.diagnose import Problem
 from compiler.source.nodes import Layer
 from compiler.source.package import load_layer
@@ -16,9 +16,10 @@ from rulewright.library.stacks import Stack
 
 
 def doubts(stack: Stack) -> Iterator[Problem]:
-    """Find layers that are kept apart from none, and what reads like something else."""
+    """Find layers that are kept apart from none or never joined, and what reads like something else."""
     chosen, _ = choose_layers(stack.library.layers, parse_request(stack.name))
     yield from excluded_in_vain(stack.library.layers, chosen)
+    yield from joined_in_vain(stack.library.layers, chosen)
     if stack.world is not None and stack.graph is not None:
         layers = {file.name: name for name, files in stack.library.files.items() for file in files}
         found = list(alike(stack.world, stack.graph.counters.values(), layers))

@@ -69,3 +69,13 @@ def test_two_counters_with_one_title(tmp_path: Path) -> None:
 def test_of_what_is_shipped_nothing_is_doubtful() -> None:
     for name in open_shelves().library.layers:
         assert not list(doubts(load_stack(name)))
+
+
+def test_a_joint_layer_that_joins_nobody(tmp_path: Path) -> None:
+    joint = tmp_path / "marsh"
+    joint.mkdir()
+    manifest = "layer: marsh\ntitle: Marsh\nkind: joint\non: [mire, panzer_grenadeer]\n"
+    (joint / "layer.yaml").write_text(manifest, encoding="utf-8")
+    [(code, said, advice)] = warned(tmp_path)
+    assert (code, said) == ("R0301", "there is no layer `panzer_grenadeer`")
+    assert advice == "did you mean `panzer_grenadier`?"
