@@ -22,6 +22,7 @@ from hashlib import blake2b
 
 # Eight bytes of the hash: a number below six comes out uneven by less than 1 in 10**18.
 BYTES = 8
+BITS = 8 * BYTES
 
 
 def throw(seed: str, place: str, low: int, high: int) -> int:
@@ -31,12 +32,7 @@ def throw(seed: str, place: str, low: int, high: int) -> int:
 
 def below(options: int, place: str) -> int:
     """Draw one of so many, all alike, counted from 0; the same place always gives the same."""
-    return shown(options, blake2b(place.encode(), digest_size=BYTES).digest())
-
-
-def shown(options: int, word: bytes) -> int:
-    """Say which of so many a hash shows."""
-    return int.from_bytes(word) * options >> 8 * BYTES
+    return int.from_bytes(blake2b(place.encode(), digest_size=BYTES).digest()) * options >> BITS
 
 
 class Stream:
@@ -61,4 +57,4 @@ class Stream:
         self._drawn += 1
         place = self._moment.copy()
         place.update(str(self._drawn).encode())
-        return shown(options, place.digest())
+        return int.from_bytes(place.digest()) * options >> BITS

@@ -164,11 +164,14 @@ class Machine:
         state = course.state
         while self.lapsing and course.settled != len(course.journal):
             since, course.settled = course.settled, len(course.journal)
+            related = [each for each in self.lapsing if state.pairs[each[0].name].payload]
+            if not related:
+                return
             changed = None if since < 0 else parts_changed(course, since)
             over = [
                 (relation.name, left, right)
-                for relation, ends, reads in self.lapsing
-                if state.pairs[relation.name].payload and (changed is None or not changed.isdisjoint(reads))
+                for relation, ends, reads in related
+                if changed is None or not changed.isdisjoint(reads)
                 for (left, right), kept in state.pairs[relation.name].payload.items()
                 if self.settling.evaluate(state, ends, ends_of(relation, left, right, kept))
             ]

@@ -58,17 +58,9 @@ class Known:
     """
 
     __slots__ = (
-        "_left",
-        "_recall",
-        "_remembered",
-        "_served",
-        "_work_out",
-        "ask",
-        "expr",
-        "learned",
-        "question",
+        "_left", "_pausing", "_recall", "_remembered", "_served", "_work_out", "ask", "expr", "learned", "question",
         "used",
-    )
+    )  # fmt: skip
 
     def __init__(self, recall: "Recall", expr: graph.Expr) -> None:
         """Know nothing of the expression yet."""
@@ -82,6 +74,7 @@ class Known:
         self._remembered: Asking = self._first
         self._left = 0  # Questions until the trial ends, or until the next begins; 0: remembered for good, or never.
         self._served = 0  # Those that memory has served.
+        self._pausing = False
 
     def _first(self, state: State, names: Names) -> Value:
         self.learn()
@@ -112,7 +105,7 @@ class Known:
             self._begin_trial()
 
     def _begin_trial(self) -> None:
-        self._left, self._served = TRIAL, 0
+        self._left, self._served, self._pausing = TRIAL, 0, False
         self.ask = self._on_trial
 
     def _on_trial(self, state: State, names: Names) -> Value:
@@ -125,27 +118,26 @@ class Known:
         self._served += key in memory or key in memory.doubtful
         self._left -= 1
         if not self._left and self._served * SELDOM < TRIAL:
-            self._left = PAUSE
+            self._left, self._pausing = PAUSE, True
             self.ask = self._in_pause
         elif not self._left:
             self.ask = self._remembered
 
     def _in_pause(self, state: State, names: Names) -> Value:
-        self._pause()
-        return self._work_out(state, names)
-
-    def _pause(self) -> None:
         self._left -= 1
         if not self._left:
             self._begin_trial()
+        return self._work_out(state, names)
 
     def at_hand(self, state: State, names: Names) -> Value:
         """Answer if that is remembered, or a set but for some members; else it is `UNKNOWN`."""
         if not self.learned:
             self.learn()
         if self._left:
-            if self.ask == self._in_pause:
-                self._pause()
+            if self._pausing:
+                self._left -= 1
+                if not self._left:
+                    self._begin_trial()
                 return UNKNOWN
             self._try_out(state, names)
         memory = state.answers[self.question]
@@ -156,7 +148,7 @@ class Known:
     def passing(self, state: State, names: Names) -> Iterator[Value]:
         """Give the members of a set no further than they are taken; whoever takes them all need not ask again."""
         stream = self._recall.evaluator.stream(state, self.expr, names)
-        return stream if self.ask == self._in_pause else self._taken(state, self.used(names), stream)
+        return stream if self._pausing else self._taken(state, self.used(names), stream)
 
     def _taken(self, state: State, key: Value, stream: Iterator[Value]) -> Iterator[Value]:
         found: list[Value] = []
