@@ -74,10 +74,10 @@ class Crowd:
 
 
 def crowd_of(laws: Laws) -> Crowd | None:
-    """Find out what a card settles for good; None without a card, or if it waits for its boards."""
+    """Find out what a card settles for good, also one that waits for its boards; None without a card."""
     stack = laws.stack
     card = stack.scenario
-    if card is None or card.waits_for:
+    if card is None:
         return None
     steps = tuple(all_steps(stack))
     targets = {step.target for step in steps if isinstance(step, graph.Assign | graph.Add)}
