@@ -21,7 +21,7 @@ from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
 from rulewright.lab.set_up import held_against_the_first, seats, set_up
 from rulewright.library.stacks import Shelves, Stack, load_stack
-from rulewright.proofs import prove_stack
+from rulewright.proofs import findings
 from rulewright.questions import ask as ask_stack
 from rulewright.strangers import Choose, player
 from runtime.experiment.crew import crew
@@ -64,7 +64,8 @@ def compile_stack(stack: str, packages: Sequence[Path] = ()) -> Stack:
 
 def check(stack: Stack) -> list[Diagnostic]:
     """Prove what can be proved of a compiled stack: collisions and gaps with positions, dead rules, and the rest."""
-    return [*stack.diagnostics, *diagnose(prove_stack(_graph(stack)), stack.texts)]
+    _graph(stack)
+    return findings(stack)
 
 
 def ask(stack: Stack, position: str | Path, question: str, depth: int = 0) -> dict[str, Any]:

@@ -37,8 +37,8 @@ def _unknown(word: source.Word, known: frozenset[str], registry: Iterable[source
     prefix, _, rest = word.text.partition(".")
     sections = {each.rpartition(".")[0] for each in known} - {""}
     if section in sections:
-        beside = (each for each in known if each.rpartition(".")[0] == section)
-        return UnknownSource(word.span, word.text, word.text, nearest(word.text, beside))
+        beside = [each for each in known if each.rpartition(".")[0] == section]
+        return UnknownSource(word.span, word.text, section, nearest(word.text, beside), len(beside))
     if any(document.prefix.text == prefix for document in registry):
         near = nearest(section, (each for each in sections if each.partition(".")[0] == prefix))
         return UnknownSource(word.span, word.text, section, _there(near, item, known))

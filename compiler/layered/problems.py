@@ -253,12 +253,16 @@ class ExampleElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class UnknownSource:
-    """A citation names a document, a section or an item (`missing`) that the registry does not have."""
+    """A citation names a document, a section or an item (`missing`) that the registry does not have.
+
+    A section has `items`; 0 where it is not the section that has too few of them.
+    """
 
     span: Span
     cite: str
     missing: str
     candidates: tuple[str, ...]
+    items: int = 0
 
 
 @dataclass(frozen=True, slots=True)

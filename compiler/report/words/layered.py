@@ -31,7 +31,7 @@ from compiler.layered.problems import (
     WrongTarget,
 )
 from compiler.report.diagnostic import Severity
-from compiler.report.sentence import FEW, Sentence, choice, did_you_mean, label, listed, meant, quoted
+from compiler.report.sentence import FEW, Sentence, choice, counted, did_you_mean, label, listed, meant, quoted
 from compiler.source.suggest import nearest
 
 
@@ -69,8 +69,17 @@ def say(problem: Problem) -> Sentence:
                 (label(span, "in no text of any layer"),),
                 did_you_mean(near, "name a word of the rules, or leave the line out"),
             )
+        case UnknownSource(span, cite, missing, near, items) if items:
+            has = f"`{missing}` has {counted(items, 'item')} in `sources.yaml`"
+            return Sentence(
+                f"`{cite}` is not in the register of sources: {has}",
+                (label(span, "cited here"),),
+                f"{did_you_mean(near, 'cite another.')} If it has more, raise the number",
+                root=f"source {missing}",
+                names=(cite.partition(".")[0],),
+            )
         case UnknownSource(span, cite, missing, near):
-            what = "item" if missing == cite else "section" if "." in missing else "document"
+            what = "section" if "." in missing else "document"
             return Sentence(
                 f"`{cite}` is not in the register of sources",
                 (label(span, "cited here"),),

@@ -1,6 +1,7 @@
 """Read manifests of layers and the registry of sources."""
 
 from compiler.source.nodes import Document, Layer, Sources, ValueMap
+from compiler.source.problems import UnknownKey
 from compiler.source.reading.values import (
     Reports,
     entries,
@@ -13,6 +14,7 @@ from compiler.source.reading.values import (
     word,
     words,
 )
+from compiler.source.suggest import nearest
 
 # The longest section of a printed rulebook has some dozens.
 MOST_ITEMS = 1_000
@@ -42,6 +44,9 @@ def read_layer(document: ValueMap, reports: Reports) -> Layer:
 
 def read_registry(document: ValueMap, reports: Reports) -> Sources:
     """Read `sources:`."""
+    for each in items(entry(document, "sources")):
+        if isinstance(each, ValueMap):
+            _check_headings(each, reports)
     return Sources(
         document.span,
         tuple(
@@ -62,3 +67,12 @@ def read_registry(document: ValueMap, reports: Reports) -> Sources:
             if isinstance(each, ValueMap)
         ),
     )
+
+
+def _check_headings(document: ValueMap, reports: Reports) -> None:
+    """Tell of headings for sections that the document does not have."""
+    sections = [name.text for name, _ in entries(entry(document, "sections"))]
+    for name, _ in entries(entry(document, "headings")):
+        if sections and name.text not in sections:
+            near = nearest(name.text, sections)
+            reports.problems.append(UnknownKey(name.span, name.text, "list of sections", near, tuple(sections)))

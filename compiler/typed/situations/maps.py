@@ -5,7 +5,7 @@ hex share it: the board placed first names it, and either number is understood. 
 half a turn.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -34,7 +34,7 @@ def join_boards(
     world: World, name: str, placements: Iterable[source.BoardPlacement], boards: Mapping[str, source.Board]
 ) -> Joined:
     """Join placed boards into one map."""
-    placed = list(placements)
+    placed = list(_once(world, placements))
     spots: dict[str, Spot] = {}
     printed_on: dict[str, tuple[str, ...]] = {}
     names: dict[tuple[str, str], str] = {}
@@ -68,6 +68,18 @@ def join_boards(
         _print(world, board, (names, spots), (features, sides, paths, regions))
     _join_rims(world, placed, boards, names, (spots, sides, paths))
     return Joined(board_of(name, spots, features, sides, paths, regions), printed_on, labels)
+
+
+def _once(world: World, placements: Iterable[source.BoardPlacement]) -> Iterator[source.BoardPlacement]:
+    """Tell of boards that stand on the map already; their hexes would have one number."""
+    seen: set[str] = set()
+    for each in placements:
+        if each.board.text not in seen:
+            seen.add(each.board.text)
+            yield each
+        else:
+            said = f"`{each.board.text}` stands on this map already"
+            world.problems.append(Misplaced(each.board.span, said, "name another board, or leave it out"))
 
 
 def _named_by(board: source.Board, printed_on: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
