@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from compiler.analysis.problems import NeverSet, NeverUsed
 from compiler.analysis.usage import is_whole_game
+from compiler.layered.choose import stands_above
 from compiler.layered.problems import LeadsNowhere
 from compiler.source.package import Library
 from compiler.source.span import Span
@@ -69,15 +70,9 @@ class _Reach:
             self.spoken |= words.spoken
             self._used[home.get(name, "")].update(words.used)
             self._asked[home.get(name, "")].update(words.asked)
-        below = {name: {name, *(word.text for word in layer.on)} for name, layer in library.layers.items()}
-        for _ in below:
-            wider = {name: on.union(*(below.get(other, ()) for other in on)) for name, on in below.items()}
-            if wider == below:
-                break
-            below = wider
         self._above: dict[str, list[str]] = defaultdict(list)
-        for name, on in below.items():
-            for other in on:
+        for name, below in stands_above(library.layers).items():
+            for other in {name, *below}:
                 self._above[other].append(name)
 
     def given(self, layer: str, word: str) -> bool:
