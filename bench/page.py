@@ -33,9 +33,11 @@ LIMITS = """## How far from the limit
   or of a record just made has functions of its own, without the rules that cannot speak there: of direct fire nobody
   asks what holds for assaults. Rules that exclude each other leave at the first that speaks, and whoever is wanted near
   a hex is looked for in the hexes around it. An event lets go only what rests on the piece or hex that it is about, and
-  of a set of candidates only those it touches are asked about again. The rest of the way to 20,000 decisions a second
-  is the price of calls in Python: without any search for options, running procedures and noting events would still
-  take some fifty microseconds a decision, which is all the time there is.
+  of a set of candidates only those it touches are asked about again; one that changes nothing lets go nothing. Heads of
+  actions, offers and steps of procedures are functions, made once. What has made an action open is a legal candidate of
+  the choices that follow, and no search is made for it again; what is hardly ever asked twice is not remembered. A
+  decision takes some 12,700 bytecodes in 430 calls, and 20,000 decisions a second would need about a third of that.
+  Most of them go into offers that turn out to be closed, as what keeps them closed cannot be told from what changes.
 - A layer switched types again only what asks for a name that means something else now, and reads no file again. What is
   left is going through everything once to see that: collecting the statements of all layers, hanging some six hundred
   rules where they belong, entering all names, and putting a megabyte of text together for the hash.
