@@ -18,7 +18,15 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of, stands_on
 from compiler.analysis.never_holds import never_holds
 from compiler.analysis.parties import Party
-from compiler.analysis.problems import AnswerMissing, Problem, RuleOutside, RulesOverlap, TableGap, Witness
+from compiler.analysis.problems import (
+    AnswerMissing,
+    Problem,
+    RuleAlwaysDefeated,
+    RuleOutside,
+    RulesOverlap,
+    TableGap,
+    Witness,
+)
 from compiler.analysis.proofs import Desk, Method, open_desk
 from compiler.analysis.said_twice import said_twice
 from compiler.analysis.sinks import Gate, Sink, Spoken, read_procedures
@@ -67,7 +75,16 @@ def proof(
     examined = examine(stack, arithmetic, kept)
     found = (confirmed(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
     problems = gathered(stack, [problem for problem in found if problem])
-    return Proved((*examined.known, *problems), examined.open)
+    clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
+    return Proved((*_unsettled(examined.known, clashes), *problems), examined.open)
+
+
+def _unsettled(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[Problem]:
+    """Leave out that a rule is always defeated where those who defeat it clash: one of them will have to give way."""
+    for each in known:
+        by = {party.label for party in each.by} if isinstance(each, RuleAlwaysDefeated) else set()
+        if not any(pair <= by for pair in clashes):
+            yield each
 
 
 def examine(stack: graph.Graph, arithmetic: Method | None = None, kept: Kept | None = None) -> Examined:

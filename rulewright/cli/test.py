@@ -47,7 +47,8 @@ def test(
     elsewhere = clarified_elsewhere(loaded.graph, runs)
     diagnostics = diagnose((*failed, *elsewhere), loaded.texts)
     passed = sum(run.passed for run in runs)
-    text = as_text(diagnostics, loaded.texts, last=f"{passed} passed, {len(runs) - passed} failed")
+    also = f", {len(diagnostics)} to mend" if diagnostics and passed == len(runs) else ""
+    text = as_text(diagnostics, loaded.texts, last=f"{passed} passed, {len(runs) - passed} failed{also}")
     for each in unprotected:
         text.append(f"\nunprotected: {each['what']} {each['name']}  {each['file']}:{each['line']}")
     if found:

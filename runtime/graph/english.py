@@ -72,8 +72,8 @@ def severally(text: str) -> str:
 
 
 def bare(word: str) -> str:
-    """Take the ending off a verb: rides, ride; tries, try."""
-    if word.endswith("ies"):
+    """Take the ending off a verb: rides, ride; tries, try; lies, lie."""
+    if word.endswith("ies") and len(word) > len("lies"):
         return f"{word[:-3]}y"
     if word.endswith(("ches", "shes", "sses", "xes", "zes", "goes", "does")):
         return word[:-2]

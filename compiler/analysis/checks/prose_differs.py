@@ -1,9 +1,9 @@
 """A rule whose sentence says another number, bound or rounding than its law.
 
 In: a stack. Out: findings. The sentence is what people read and the law what counts; who changes one of them forgets
-the other. Only what admits no doubt is compared: the one number of a sentence with the one number of a law, a bound
-like "three or more" with a comparison that comes within one of it, and "rounded up" with the rounding. Sentences are
-read as English; one in another language says no number.
+the other. Only what admits no doubt is compared: the numbers of a sentence with those of a law, where all but one
+agree, a bound like "three or more" with a comparison that comes within one of it, and "rounded up" with the rounding.
+Sentences are read as English; one in another language says no number.
 """
 
 import re
@@ -23,7 +23,8 @@ WORDS = {word: Fraction(number) for number, word in enumerate(COUNTED)} | {
     "twenty": Fraction(20), "thirty": Fraction(30), "double": Fraction(2), "doubled": Fraction(2), "twice": Fraction(2),
     "half": Fraction(2), "halved": Fraction(2), "third": Fraction(3), "quarter": Fraction(4),
 }  # fmt: skip
-NUMBER = rf"(?:\d+|{'|'.join(sorted(WORDS, key=len, reverse=True))})"
+# Odds and fractions, 1-4 and 1/2, are no numbers of something.
+NUMBER = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(WORDS, key=len, reverse=True))})"
 # What everybody says without counting.
 SMALL = {Fraction(-1), Fraction(0), Fraction(1)}
 
@@ -90,19 +91,21 @@ def _compared(law: Iterable[object], writer: Writer) -> Iterator[tuple[Bound, st
 
 
 def _numbers(said: str, law: Iterable[object], writer: Writer) -> tuple[str, str] | None:
-    """Compare the one number of a sentence with the one of the law, where both have just one."""
+    """Compare the numbers of a sentence with those of the law, where both have as many and all but one agree."""
     named = {_value(word): word for word in re.findall(rf"\b{NUMBER}\b", said)}
     written = {node.value: writer.text(node) for node in law if isinstance(node, graph.Num)}
     written |= {Fraction(node.at): node.name for node in law if isinstance(node, graph.Place)}
     telling = written.keys() - SMALL - set(_name_like(law))
-    if len(named) != 1 or len(telling) != 1:
-        return None
-    [(number, word)], [value] = named.items(), telling
     # A bound is said on either side of it, a loss without its sign, a share as its divisor.
-    bound = any(abs(each - number) == 1 for (_, each), _ in _compared(law, writer))
-    if number in SMALL or number in {*written, -value, 1 / value} or bound:
+    bounds = {value + beside for (_, value), _ in _compared(law, writer) for beside in (-1, 1)}
+    forms = {form: value for value in telling for form in (-value, 1 / value, value)}
+    odd = [number for number in named if number not in {*SMALL, *written, *forms, *bounds}]
+    met = {forms[number] for number in named if number in forms}
+    left = telling - met
+    if len(odd) != 1 or len(left) != 1 or len(met) != len(named.keys() - SMALL) - 1:
         return None
-    return word, written[value]
+    [number], [value] = odd, left
+    return named[number], written[value]
 
 
 def _name_like(law: Iterable[object]) -> Iterator[Fraction]:
