@@ -172,6 +172,17 @@ def asks_for(machine: Machine, action: str, chosen: Chosen) -> bool:
     return program is not None and any(isinstance(s, graph.Choose) and s.name in chosen for s in program.code)
 
 
+def _is_open(machine: Machine, course: Course, decision: Decision, number: int, chosen: Chosen) -> bool:
+    """Say whether an action that is offered may be taken with what an example names, no more and no less of it."""
+    option = decision.options[number]
+    parameters = machine.programs.of[f"action:{option.name}"].procedure.parameters
+    given = {parameter.name: value for parameter, value in zip(parameters, option.value, strict=True)}
+    call = Call(f"action:{option.name}", 0, {"player": decision.side, **given})
+    refused = _head(machine, course, call, chosen)
+    # What is left open is asked for when it comes to that.
+    return refused is None or (refused.condition is None and refused.choice not in chosen)
+
+
 def settle(machine: Machine, course: Course, chosen: Chosen) -> None:
     """Run until nothing is left running, choosing as the example says."""
     while (decision := machine.run(course)) is not None:
@@ -185,7 +196,8 @@ def answer(machine: Machine, course: Course, decision: Decision, chosen: Chosen)
     if isinstance(step, graph.Offer):
         wanted = [number for number, option in enumerate(decision.options) if option.what == END]
         if not call.names.get("#taken"):
-            wanted = [n for n, o in enumerate(decision.options) if asks_for(machine, o.name, chosen)] + wanted
+            meant = [n for n, o in enumerate(decision.options) if asks_for(machine, o.name, chosen)]
+            wanted = [n for n in meant if _is_open(machine, course, decision, n, chosen)] + wanted
     elif isinstance(step, graph.Choose) and step.name in chosen:
         value = chosen[step.name]
         if step.how == "order":

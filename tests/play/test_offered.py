@@ -21,7 +21,13 @@ action drive by player in moving "Drive." {
 }
 action step(c: cart) by player "Go on." { choose to from {h in neighbors(c.hex) where c is not lame}  move c to to }
 action haul by player in moving "Haul." { choose c from {c in all cart where c.hex is not muddy} }
-action hop(c: cart) by player "Hop." { choose to from neighbors(c.hex)  move c to to }
+action hop(c: cart) by player "Hop." { choose to from neighbors(c.hex)  move c to to  tell hopped(c) }
+event hopped(c: cart)
+reaction jeer by enemy to hopped(c) "Two or more jeer." {
+  choose any mockers from {m in all cart where m.side = player}
+  legal count(mockers) > 1
+  for each m in mockers { mark m as tired }
+}
 sequence game { each turn in 1..3 { each player in {north, south} {
   phase moving "Moving" { offer drive, haul until yes  for each c in all cart { offer hop(c) until yes } }
 } } }
@@ -67,3 +73,17 @@ def test_not_as_it_is_offered(lines: tuple[str, ...], why: str, tmp_path: Path) 
 
 def test_what_is_lost_is_not_asked_where_it_is(tmp_path: Path) -> None:
     assert failures(tmp_path, "piece U: cart of north at B", "remove U", "act haul(c: U) refused") == []
+
+
+@pytest.mark.parametrize(
+    ("mockers", "tired"),
+    [
+        ("{U, V}", "ask (U is tired and V is tired and W is not tired)"),
+        # Two could do it, and only one is named: they let it pass.
+        ("{U}", "ask (U is not tired and V is not tired and W is not tired)"),
+        ("{U, V, W}", "ask (U is tired and V is tired and W is tired)"),
+    ],
+)
+def test_who_reacts_is_who_is_named(mockers: str, tired: str, tmp_path: Path) -> None:
+    others = "piece U, V, W: cart of south at C"
+    assert failures(tmp_path, others, f"act hop(c: T, to: B, mockers: {mockers})", tired) == []
