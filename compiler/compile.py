@@ -7,6 +7,7 @@ first problem of a stage, and stops between stages when going on would only tell
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from compiler.foreign_cards import of_another_game
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.layered.doubles import with_meaning
 from compiler.layered.from_source import Card, Sources, Surroundings, layer_stack
@@ -21,7 +22,6 @@ from compiler.source.problems import Problem as SourceProblem
 from compiler.source.shelf import Borrowed
 from compiler.source.span import NOWHERE
 from compiler.source.uncollected import uncollected
-from compiler.strangers import of_another_game
 from compiler.typed import from_layered as typed
 from compiler.typed.examples import build_example
 from compiler.typed.problems import Problem as TypeProblem
