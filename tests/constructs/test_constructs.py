@@ -232,8 +232,8 @@ def test_a_refused_action_says_why(tmp_path: Path) -> None:
         "verdict may_nod(b: bead) default allowed\n"
         'rule stiff [house] "The blue do not nod."  may_nod forbidden  when b.side = blue\n'
         'action nod(b: bead) by player [house] "Nod." { legal may_nod(b) and b is not gone  move b off }\n'
-        'example "nod" {\n  row A\n  piece P: bead of blue at A\n  piece R: bead of red at A\n'
-        "  act nod(b: R) refused\n  act nod(b: P)\n}\n"
+        'example "nod" {\n  row A\n  piece R: bead of red at A\n  act nod(b: R) refused\n}\n'
+        'example "stiff" {\n  row A\n  piece P: bead of blue at A\n  act nod(b: P)\n}\n'
     )
     stack = open_shelves((TOY, layer)).compiled("refused")
     assert stack.graph is not None, [line(each) for each in diagnose(stack.problems, stack.texts)]
