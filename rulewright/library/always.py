@@ -7,6 +7,7 @@ from compiler.source.nodes import Scenario
 from compiler.source.span import Span
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.graph.always import printed_of
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_scenario
@@ -26,8 +27,8 @@ def misplaced(rules: graph.Graph, card: Scenario) -> Iterator[NotAlways]:
     if rules.scenario is None or rules.scenario.waits_for or not rules.always:
         return
     state = from_scenario(rules)
-    printed = {fact for fact, _ in misprints(rules)}
-    found = [breach for breach in breaches(Interpreter(rules), state) if breach.fact not in printed]
+    # What counters alone decide is told of them.
+    found = [breach for breach in breaches(Interpreter(rules), state) if not printed_of(breach.fact)]
     broken = [((fact.label, fact.origin), _culprit(state, card, each)) for fact, by in found for each in by]
     yield from _findings(broken, card.name.text)
     yield from (NotAlways(((fact.label, fact.origin),), card.name.text, ()) for fact, by in found if not by)

@@ -7,7 +7,7 @@ Sentences are read as English; one in another language says no number.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from compiler.analysis.duties import ProseDiffers
@@ -32,6 +32,7 @@ AT_LEAST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:more|higher|greater)\b|\bat
 MORE = re.compile(rf"(?<!\bno )\b(?:more than|over) ({NUMBER})\b")
 AT_MOST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:less|fewer|lower)\b|\b(?:at most|no more than) ({NUMBER})\b")
 FEWER = re.compile(rf"\b(?:less|fewer) than ({NUMBER})\b")
+TELLING = re.compile(rf"\b{NUMBER}\b|\bround")
 ROUNDED = re.compile(r"\bround(?:ed|ing|s)?\b[^.;,]* (up|down)\b")
 
 Bound = tuple[str, Fraction]
@@ -43,8 +44,11 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
     writer = Writer(stack.vocabulary)
     for rule in stack.rules.values():
         said = rule.prose.lower()
+        if not TELLING.search(said):
+            continue
         law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
-        different = _rounding(said, law) or _bounds(said, law, writer) or _numbers(said, law, writer)
+        bounds = dict(_compared(law, writer))
+        different = _rounding(said, law) or _bounds(said, bounds) or _numbers(said, law, bounds, writer)
         if different:
             yield ProseDiffers(writer.party(rule), *different)
 
@@ -58,10 +62,9 @@ def _rounding(said: str, law: Iterable[object]) -> tuple[str, str] | None:
     return None
 
 
-def _bounds(said: str, law: Iterable[object], writer: Writer) -> tuple[str, str] | None:
+def _bounds(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
     """Compare "three or more" with the comparisons that come near it."""
-    bounds = dict(_compared(law, writer))
-    for phrase, number, fitting in _said_bounds(said):
+    for phrase, number, fitting in _said_bounds(said) if bounds else ():
         near = [text for (_, value), text in bounds.items() if abs(value - number) <= 1]
         if near and not fitting & bounds.keys():
             return phrase, near[0]
@@ -90,16 +93,16 @@ def _compared(law: Iterable[object], writer: Writer) -> Iterator[tuple[Bound, st
                 pass
 
 
-def _numbers(said: str, law: Iterable[object], writer: Writer) -> tuple[str, str] | None:
+def _numbers(said: str, law: Iterable[object], bounds: Mapping[Bound, str], writer: Writer) -> tuple[str, str] | None:
     """Compare the numbers of a sentence with those of the law, where both have as many and all but one agree."""
     named = {_value(word): word for word in re.findall(rf"\b{NUMBER}\b", said)}
     written = {node.value: writer.text(node) for node in law if isinstance(node, graph.Num)}
     written |= {Fraction(node.at): node.name for node in law if isinstance(node, graph.Place)}
     telling = written.keys() - SMALL - set(_name_like(law))
     # A bound is said on either side of it, a loss without its sign, a share as its divisor.
-    bounds = {value + beside for (_, value), _ in _compared(law, writer) for beside in (-1, 1)}
+    beside = {value + one for _, value in bounds for one in (-1, 1)}
     forms = {form: value for value in telling for form in (-value, 1 / value, value)}
-    odd = [number for number in named if number not in {*SMALL, *written, *forms, *bounds}]
+    odd = [number for number in named if number not in {*SMALL, *written, *forms, *beside}]
     met = {forms[number] for number in named if number in forms}
     left = telling - met
     if len(odd) != 1 or len(left) != 1 or len(met) != len(named.keys() - SMALL) - 1:
