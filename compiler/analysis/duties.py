@@ -29,6 +29,15 @@ class ProseDiffers:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerDiffers:
+    """A ruling answers `said`, "yes" or "no", to what may be done, and its rule says the contrary."""
+
+    ruling: Party
+    said: str
+    rule: Party
+
+
+@dataclass(frozen=True, slots=True)
 class NumberTaken:
     """Two cases are printed under one number."""
 
@@ -44,4 +53,4 @@ class UnshownClarification:
     ruling: Party
 
 
-Duty = UncitedRule | RuleWithoutProse | ProseDiffers | NumberTaken | UnshownClarification
+Duty = UncitedRule | RuleWithoutProse | ProseDiffers | AnswerDiffers | NumberTaken | UnshownClarification

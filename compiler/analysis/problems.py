@@ -9,7 +9,17 @@ from dataclasses import dataclass
 
 from compiler.analysis.duties import Duty
 from compiler.analysis.parties import Party, StepAt
-from compiler.analysis.vain import HoldsAnyway, IdleAim, IdleStep, NeverHolds, SaidTwice, UnmarksPrint
+from compiler.analysis.vain import (
+    HoldsAnyway,
+    IdleAction,
+    IdleAim,
+    IdleStep,
+    NeverHolds,
+    OfferedTwice,
+    SaidTwice,
+    ToldAgain,
+    UnmarksPrint,
+)
 from runtime.graph import nodes as graph
 
 
@@ -348,6 +358,9 @@ Problem = (
     | UnmarksPrint
     | AsksTheGone
     | IdleStep
+    | IdleAction
+    | ToldAgain
+    | OfferedTwice
     | OverNothing
     | GivesAway
     | DeadRule

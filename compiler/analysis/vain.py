@@ -73,6 +73,32 @@ class IdleStep:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldAgain:
+    """A step tells an `event` that is told of the same things already; `heard`: by what this hook itself hears."""
+
+    procedure: Party
+    step: StepAt
+    event: str
+    heard: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IdleAction:
+    """An action of which no step changes anything."""
+
+    action: Party
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedTwice:
+    """Two actions, word for word the same, are offered on one event."""
+
+    action: Party
+    first: Party
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
 class UnmarksPrint:
     """A step takes off a feature that is printed, and that nothing puts on."""
 

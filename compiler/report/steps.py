@@ -22,7 +22,7 @@ from compiler.analysis.problems import (
     TableGap,
     UnusedName,
 )
-from compiler.analysis.vain import HoldsAnyway, IdleStep, NeverHolds, SaidTwice, UnmarksPrint
+from compiler.analysis.vain import HoldsAnyway, IdleStep, NeverHolds, SaidTwice, ToldAgain, UnmarksPrint
 from compiler.report.answers import ExampleFailed
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
@@ -40,7 +40,9 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
         return finding if finding.step is None else replace(finding, procedure=_moved(begun, finding.step, texts))
     if isinstance(finding, DeadStep) and (span := _clause(finding, texts)):
         return replace(finding, procedure=_at(finding.procedure, span))
-    if isinstance(finding, DeadStep | NeverEnds | Escape | AsksTheGone | OverNothing | UnmarksPrint | IdleStep):
+    if isinstance(
+        finding, DeadStep | NeverEnds | Escape | AsksTheGone | OverNothing | UnmarksPrint | IdleStep | ToldAgain
+    ):
         return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
         return replace(finding, by=_moved(finding.by, finding.step, texts))

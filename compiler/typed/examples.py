@@ -4,9 +4,11 @@ from dataclasses import replace
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.laws import context_for, origin_of
-from compiler.typed.problems import Misplaced, TypeMismatch
+from compiler.typed.lists import whole
+from compiler.typed.problems import ListedTwice, Misplaced, TypeMismatch
 from compiler.typed.procedures.order import order
 from compiler.typed.procedures.steps import step
 from compiler.typed.situations.cards import Laid
@@ -17,6 +19,8 @@ from compiler.typed.values.expressions import elaborate
 from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
+
+Row = tuple[graph.Expr, ...]
 
 HEX = graph.Hex()
 ASKED = source.HexRow | source.SideSetting | source.PathSetting | source.PieceSetting | source.Dice
@@ -67,7 +71,7 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
                 if made is not None:
                     lines.append(made)
     if node.cases is not None and not world.problems:
-        _check_rows(node, node.cases, (tuple(pieces), tuple(lines)), world)
+        _check_rows(node, node.cases, rows, (tuple(pieces), tuple(lines)), world)
     _check_lets(node, lines, world)
     _check_dice(node, world)
     position = graph.Position(node.title, stack, sketch.board(node.title), tuple(pieces), (), (), (), (), 1, "", "")
@@ -151,8 +155,10 @@ def _cases(
     return context, names, tuple(rows) or ((),)
 
 
-def _check_rows(node: source.Example, cases: source.Cases, parts: tuple[object, ...], world: World) -> None:
-    """Tell of what changes from row to row and is asked for by no line: the rows are all alike there.
+def _check_rows(
+    node: source.Example, cases: source.Cases, rows: tuple[Row, ...], parts: tuple[object, ...], world: World
+) -> None:
+    """Tell of a row that stands there twice, and of what changes from row to row and is asked for by no line.
 
     Where something else is wrong the line that asked for it may be missing.
     """
@@ -161,6 +167,13 @@ def _check_rows(node: source.Example, cases: source.Cases, parts: tuple[object, 
         if word.text not in asked and node.lines:
             said = f"no line of this example asks for `{word.text}`"
             world.problems.append(Misplaced(word.span, said, "name it where it is meant, or take it out of the rows"))
+    first: dict[Row, Span] = {}
+    if node.upon is not None:
+        return  # A hex of a map may have two numbers.
+    for row, written in zip(rows, cases.rows, strict=False):
+        span = whole([part.span for part in written])
+        if first.setdefault(row, span) != span:
+            world.problems.append(ListedTwice(span, first[row], "this row"))
 
 
 def _check_lets(node: source.Example, lines: list[graph.ExampleLine], world: World) -> None:

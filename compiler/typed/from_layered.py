@@ -15,6 +15,7 @@ from compiler.source.kept import Kept
 from compiler.typed.declare import declare
 from compiler.typed.examples import build_example
 from compiler.typed.laws import build_rules, context_for, origin_of, settle_defines, signatures
+from compiler.typed.lists import listed_twice
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.conduct import build_procedures
 from compiler.typed.procedures.ranges import placed
@@ -122,6 +123,7 @@ def _check_cards(world: World, stack: layered.Stack) -> None:
         for word in (word for side in manifest.card for word in side):
             if word.text not in known:
                 world.problems.append(no_such("chart, case or term", word, sorted(known)))
+        world.problems += listed_twice(word for side in manifest.card for word in side)
 
 
 def _tracks(world: World, stack: layered.Stack) -> dict[str, graph.Track]:

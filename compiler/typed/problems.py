@@ -68,6 +68,15 @@ class DuplicateName:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedTwice:
+    """A list names the same thing, written `name`, a second time."""
+
+    span: Span
+    first: Span
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReadsAlike:
     """Two that a reader cannot tell apart: `what` is trait, status, measure, counter, marker."""
 
@@ -212,6 +221,7 @@ Problem = (
     | UnknownFlag
     | AmbiguousName
     | DuplicateName
+    | ListedTwice
     | ReadsAlike
     | TypeMismatch
     | MeasureMismatch

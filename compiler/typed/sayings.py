@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from compiler.source import nodes as source
+from compiler.source.span import Span
 from compiler.source.suggest import nearest
 from compiler.typed.problems import Misplaced
 
@@ -12,16 +13,31 @@ _ARGUMENT = re.compile(r"\{(\w+)\}")
 
 def unsaid(reads: source.Reads, names: Collection[str], what: str) -> Iterator[Misplaced]:
     """Find what stands in braces and is nobody's name: it would be printed as it stands."""
-    for name in dict.fromkeys(_ARGUMENT.findall(f"{reads.text} {reads.denied or ''}")):
+    yield from strange(f"{reads.text} {reads.denied or ''}", reads.span, names, what)
+
+
+def strange(said: str, span: Span, names: Collection[str], what: str) -> Iterator[Misplaced]:
+    """Find them in a text."""
+    for name in dict.fromkeys(_ARGUMENT.findall(said)):
         if name not in names:
             near = nearest(name, names)
             known = ", ".join(f"`{{{each}}}`" for each in near or sorted(names))
             advice = f"did you mean {known}?" if near else f"write {known}" if known else "leave out the braces"
-            yield Misplaced(reads.span, f"`{{{name}}}` in what is said here is no name of this {what}", advice)
+            yield Misplaced(span, f"`{{{name}}}` in what is said here is no name of this {what}", advice)
 
 
 def alike(reads: source.Reads) -> Iterator[Misplaced]:
-    """Find a yes and a no that are said in the same words: nobody could tell them apart."""
+    """Find a yes and a no that are said in the same words, or each in the words of the other."""
+    if reads.denied is not None and reads.denied in _unsaid_no(reads.text):
+        said = "yes is said with a `not` here, and no without it"
+        yield Misplaced(reads.span, said, "let the two sentences change places: `denied` is said when the answer is no")
     if reads.denied is not None and reads.denied.split() == reads.text.split():
         said = "yes and no are said in the same words here"
         yield Misplaced(reads.span, said, "write behind `denied` what is so when the answer is no")
+
+
+def _unsaid_no(said: str) -> Iterator[str]:
+    """Write a sentence without its `not`, if it has one."""
+    for denial, instead in (("cannot", "can"), (" not ", " ")):
+        if said.count(denial) == 1:
+            yield said.replace(denial, instead)

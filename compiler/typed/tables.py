@@ -9,7 +9,9 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.laws import origin_of
+from compiler.typed.lists import listed_twice
 from compiler.typed.problems import BadCell, MissingField, UnknownFlag, UnknownMember
+from compiler.typed.sayings import strange
 from compiler.typed.unknown import no_such
 from compiler.typed.world import UNKNOWN, Chart, World, resolve_type, say
 from runtime.graph import nodes as graph
@@ -32,6 +34,7 @@ def build_table(world: World, table: layered.Table) -> graph.Table:
     """Type every row of a declared table."""
     chart = world.charts[table.node.name.text]
     inherited = tuple(word.text for word in table.node.cites)
+    world.problems += strange(table.node.reads or "", table.node.name.span, [key.name for key in chart.keys], "chart")
     rows = tuple(
         row for placed in table.rows if (row := _row(world, chart, placed.node, placed.layer, inherited)) is not None
     )
@@ -193,6 +196,7 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
         if trait is None or trait.what != "trait":
             own = (flag for flag in world.flags.values() if flag.what == "trait" and flag.owner == kind.name)
             world.problems.append(UnknownFlag(word.span, kind.name, word.text, tuple(flag.name for flag in own)))
+    world.problems += listed_twice(node.traits)
     return graph.Counter(
         id=node.id.text,
         kind=kind.name,

@@ -137,11 +137,13 @@ def test_a_misspelled_board_waits_for_nobody_and_is_told_once(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
+        ("edge: EDGE", "edge: west, board: far", "15:50: error R0411: beyond the west edge of far another board lies"),
         ("turns: 2", "turns: 0", "6:8: error R0607: this needs one turn at least but holds `0`"),
         ("[red, blue]", "[red, red]", "8:14: error R0607: this needs each side once but holds `red` twice"),
         ("[blue, red]", "[blue, red, blue]", "7:21: error R0607: this needs each side once but holds `blue` twice"),
         ("turn: 2}", "turn: 3}", "15:62: error R0607: this needs a turn of the game, from 1 to 2 but holds `3`"),
         ("turn: 2}", "turn: 0}", "15:62: error R0607: this needs a turn of the game, from 1 to 2 but holds `0`"),
+        ("set_up: [blue, red]", "set_up: [blue]", "R0411: red has forces to set up here, and `set_up` leaves it out"),
         ("- {side: red, group: Second", "- {side: blue, group: Second", "R0411: `bob` is a counter of red"),
     ],
 )

@@ -6,12 +6,14 @@ To add one: write the file, name it here, give its problem a code in report/code
 
 from collections.abc import Callable, Iterator
 
+from compiler.analysis.checks.answer_differs import answer_differs
 from compiler.analysis.checks.asks_the_gone import asks_the_gone
 from compiler.analysis.checks.begins_again import begins_again
 from compiler.analysis.checks.dead_rule import dead_rule
 from compiler.analysis.checks.duplicate_rule import duplicate_rule
 from compiler.analysis.checks.gives_away import gives_away
 from compiler.analysis.checks.hooks_clash import hooks_clash
+from compiler.analysis.checks.idle_action import idle_action
 from compiler.analysis.checks.idle_column import idle_column
 from compiler.analysis.checks.idle_override import idle_override
 from compiler.analysis.checks.idle_step import idle_step
@@ -22,10 +24,12 @@ from compiler.analysis.checks.never_read import never_read
 from compiler.analysis.checks.never_runs import never_runs
 from compiler.analysis.checks.number_taken import number_taken
 from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
+from compiler.analysis.checks.offered_twice import offered_twice
 from compiler.analysis.checks.over_nothing import over_nothing
 from compiler.analysis.checks.prose_differs import prose_differs
 from compiler.analysis.checks.rows_overlap import rows_overlap
 from compiler.analysis.checks.table_gap import table_gap
+from compiler.analysis.checks.told_again import told_again
 from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.analysis.checks.unmarks_print import unmarks_print
 from compiler.analysis.checks.unreached_phase import unreached_phase
@@ -53,10 +57,14 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     asks_the_gone,
     begins_again,
     idle_step,
+    idle_action,
+    told_again,
+    offered_twice,
     gives_away,
     number_taken,
     uncited_rule,
     prose_differs,
+    answer_differs,
     unshown_clarification,
 )
 

@@ -6,7 +6,14 @@ an error; one that could be neither shown nor excluded is a warning that says ho
 
 from typing import assert_never
 
-from compiler.analysis.duties import NumberTaken, ProseDiffers, RuleWithoutProse, UncitedRule, UnshownClarification
+from compiler.analysis.duties import (
+    AnswerDiffers,
+    NumberTaken,
+    ProseDiffers,
+    RuleWithoutProse,
+    UncitedRule,
+    UnshownClarification,
+)
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import (
     AnswerMissing,
@@ -42,7 +49,17 @@ from compiler.analysis.problems import (
     UnusedName,
 )
 from compiler.analysis.problems import Witness as Proof
-from compiler.analysis.vain import HoldsAnyway, IdleAim, IdleStep, NeverHolds, SaidTwice, UnmarksPrint
+from compiler.analysis.vain import (
+    HoldsAnyway,
+    IdleAction,
+    IdleAim,
+    IdleStep,
+    NeverHolds,
+    OfferedTwice,
+    SaidTwice,
+    ToldAgain,
+    UnmarksPrint,
+)
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import FEW, Sentence, listed, quoted
 from compiler.report.words import charts, playing
@@ -80,6 +97,7 @@ def say(problem: Problem) -> Sentence:
             | UnmarksPrint()
             | AsksTheGone()
             | IdleStep()
+            | ToldAgain()
             | OverNothing()
             | GivesAway()
         ):
@@ -88,9 +106,16 @@ def say(problem: Problem) -> Sentence:
             return _condition(problem)
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared():
             return playing.thing(problem)
-        case PhaseNeverEntered() | NeverRuns() | OfferedElsewhere() | HooksClash():
+        case PhaseNeverEntered() | NeverRuns() | OfferedElsewhere() | HooksClash() | IdleAction() | OfferedTwice():
             return playing.procedure(problem)
-        case UncitedRule() | RuleWithoutProse() | ProseDiffers() | UnshownClarification() | NumberTaken():
+        case (
+            UncitedRule()
+            | RuleWithoutProse()
+            | ProseDiffers()
+            | AnswerDiffers()
+            | UnshownClarification()
+            | NumberTaken()
+        ):
             return duty(problem)
         case _:
             assert_never(problem)

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from compiler.analysis.duties import (
+    AnswerDiffers,
     Duty,
     NumberTaken,
     ProseDiffers,
@@ -38,6 +39,12 @@ def duty(problem: Duty) -> Sentence:
                 f"`{rule.label}` says {quoted(said)} in its sentence, and {quoted(written)} in its law",
                 (introduced(rule),),
                 "make them agree, or say it in other words: readers of the book see only the sentence",
+            )
+        case AnswerDiffers(ruling, said, rule):
+            return Sentence(
+                f"`{ruling.label}` answers {said}, and its law {'forbids' if said == 'yes' else 'allows'} it",
+                (introduced(ruling), introduced(rule)) if rule.label != ruling.label else (introduced(rule),),
+                "make them agree: readers of the book see only the answer",
             )
         case NumberTaken(number, case, first):
             return Sentence(

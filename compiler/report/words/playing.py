@@ -18,7 +18,7 @@ from compiler.analysis.problems import (
     PhaseNeverEntered,
     UnusedName,
 )
-from compiler.analysis.vain import IdleStep, UnmarksPrint
+from compiler.analysis.vain import IdleAction, IdleStep, OfferedTwice, ToldAgain, UnmarksPrint
 from compiler.report.sentence import FEW, Sentence, listed, quoted
 from compiler.report.words.parties import LONGEST, introduced, shortened
 from compiler.report.words.parties import declared as declared_at
@@ -66,7 +66,9 @@ def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared) -> Sentence:
             assert_never(problem)
 
 
-def procedure(problem: PhaseNeverEntered | NeverRuns | OfferedElsewhere | HooksClash) -> Sentence:
+def procedure(
+    problem: PhaseNeverEntered | NeverRuns | OfferedElsewhere | HooksClash | IdleAction | OfferedTwice,
+) -> Sentence:
     """Say of a procedure that play comes to it never, or not where it says."""
     match problem:
         case PhaseNeverEntered(action, phase, phases):
@@ -74,6 +76,18 @@ def procedure(problem: PhaseNeverEntered | NeverRuns | OfferedElsewhere | HooksC
                 f"no sequence of play has a phase `{phase}`",
                 (introduced(action, "can never be taken"),),
                 f"the phases are {listed(phases, 'and', 12)}" if phases else "declare a sequence",
+            )
+        case IdleAction(action):
+            return Sentence(
+                f"`{action.label}` changes nothing",
+                (introduced(action, "nothing comes of it"),),
+                "write what it does, or delete it",
+            )
+        case OfferedTwice(action, first, event):
+            return Sentence(
+                f"`{action.label}` and `{first.label}` are the same, and both are offered on `{event}`",
+                (introduced(action, "again here"), introduced(first, "first here")),
+                "name the event that one of them is meant for, or delete it",
             )
         case NeverRuns(what, party):
             starts = {"action": "offered", "resolution": "done", "hook": "called: nothing tells its event"}
@@ -160,7 +174,15 @@ IDLE = {
 
 
 def step(
-    problem: DeadStep | NeverEnds | UnusedName | UnmarksPrint | AsksTheGone | IdleStep | OverNothing | GivesAway,
+    problem: DeadStep
+    | NeverEnds
+    | UnusedName
+    | UnmarksPrint
+    | AsksTheGone
+    | IdleStep
+    | ToldAgain
+    | OverNothing
+    | GivesAway,
 ) -> Sentence:
     """Say what is wrong with a step of a procedure."""
     match problem:
@@ -215,6 +237,18 @@ def step(
         case IdleStep(party, _, how):
             said, beside, advice = IDLE[how]
             return Sentence(f"`{party.label}` {said}", (introduced(party, beside),), advice)
+        case ToldAgain(party, _, event, heard):
+            return Sentence(
+                f"`{party.label}` tells `{event}` again, of the same things"
+                if not heard
+                else f"`{party.label}` hears `{event}`, and tells it again of the same things",
+                (
+                    introduced(
+                        party, "whoever hears it does everything twice" if not heard else "it would hear this, too"
+                    ),
+                ),
+                "delete this step, or tell what else has happened",
+            )
         case AsksTheGone(party, _, name):
             return Sentence(
                 f"`{party.label}` asks where `{name}` is, which it has removed",

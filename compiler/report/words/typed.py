@@ -10,6 +10,7 @@ from compiler.typed.problems import (
     BadCell,
     DuplicateName,
     KeyOutside,
+    ListedTwice,
     MayBeAbsent,
     MayBeEmpty,
     MayBeZero,
@@ -39,6 +40,13 @@ def say(problem: Problem) -> Sentence:
     match problem:
         case UnknownName() | UnknownMember() | UnknownFlag() | AmbiguousName() | DuplicateName():
             return _name(problem)
+        case ListedTwice(span, first, name):
+            shown = name if name == "this row" else f"`{name}`"
+            return Sentence(
+                f"{shown} stands twice in this list",
+                (label(span, "again here"), label(first, "first here")),
+                "keep one of the two, or write what the second was meant to be",
+            )
         case ReadsAlike(span, first, what, (name, other), reads):
             marked = "have one marker" if what == "marker" else "have one title" if what == "counter" else "read alike"
             return Sentence(

@@ -158,7 +158,18 @@ def entry_hexes(ground: Ground, entry: source.Entry) -> tuple[str, ...]:
         return ground.hexes(entry.hexes)
     pool = _printed_on(ground, (entry.board,) if entry.board else ())
     on_edge = _edge(ground, entry.edge, pool)
+    if entry.board is not None and 2 * len(on_edge & _rim(ground)) < len(on_edge):
+        said = f"beyond the {entry.edge.text} edge of {entry.board.text} another board lies on this map"
+        advice = "nobody comes on in the midst of a map: name an edge, or a board, that the map ends with"
+        ground.world.problems.append(Misplaced(entry.edge.span, said, advice))
     return tuple(name for name in ground.board.hexes if name in on_edge)
+
+
+def _rim(ground: Ground) -> set[str]:
+    """Find the hexes of a map that have fewer than six neighbors."""
+    spots = {name: ground.spot(name) for name in ground.board.hexes}
+    here = set(spots.values())
+    return {name for name, at in spots.items() if any(neighbor(at, way) not in here for way in DIRECTIONS)}
 
 
 def _edge(ground: Ground, edge: source.Word, pool: set[str]) -> set[str]:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
-from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.laws import context_for, origin_of
+from compiler.typed.lists import listed_twice, whole
 from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName
 from compiler.typed.situations.areas import Ground, entry_hexes, ground_of, hexes_of
 from compiler.typed.situations.maps import join_boards
@@ -94,6 +94,7 @@ def build_scenario(
     )
     if len(world.problems) == before:
         _check_turns(world, node)
+        _check_set_up(world, node)
     if any(placement.board.text not in printed for placement in node.map):
         world.problems[before:] = [problem for problem in world.problems[before:] if not _misses_hexes(problem)]
     return Laid(made, joined.labels)
@@ -113,13 +114,18 @@ def _check_turns(world: World, node: source.Scenario) -> None:
                 world.problems.append(Misplaced(instead.span, said, advice))
             else:
                 advice = f"write `{word.text}` where it moves in `order`"
-                world.problems.append(Misplaced(_whole(node.order), said, advice))
+                world.problems.append(Misplaced(whole([word.span for word in node.order]), said, advice))
 
 
-def _whole(words: tuple[source.Word, ...]) -> Span:
-    """Give the place of a list of words."""
-    first, last = words[0].span, words[-1].span
-    return Span(first.file, first.line, first.column, last.end_line, last.end_column)
+def _check_set_up(world: World, node: source.Scenario) -> None:
+    """Tell of a side with forces to set up that `set_up` leaves out; without one, sides set up as they move."""
+    named = {word.text for word in node.set_up}
+    for force in node.forces if node.set_up else ():
+        if force.sets_up and force.side.text not in named:
+            named.add(force.side.text)
+            said = f"{force.side.text} has forces to set up here, and `set_up` leaves it out"
+            advice = f"write `{force.side.text}` where it sets up in `set_up`"
+            world.problems.append(Misplaced(whole([word.span for word in node.set_up]), said, advice))
 
 
 def _misses_hexes(problem: Problem) -> bool:
@@ -146,6 +152,9 @@ def _fact(
     ground: Ground, context: Context, word: source.Word, value: source.Value | tuple[source.Area, ...]
 ) -> tuple[str, graph.Expr] | None:
     """Type a fact; a set of hexes may be given as an area."""
+    if isinstance(value, source.ValueList):
+        named = [item for item in value.items if isinstance(item, source.Scalar)]
+        ground.world.problems += listed_twice(named)
     if not isinstance(value, tuple):
         return fact_of(context, word, _relabeled(ground, value))
     track = context.world.tracks.get(f"scenario.{word.text}")

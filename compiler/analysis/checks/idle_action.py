@@ -1,0 +1,19 @@
+"""An action that changes nothing: whoever takes it has chosen, and nothing comes of it."""
+
+from collections.abc import Iterator
+
+from compiler.analysis.problems import Problem
+from compiler.analysis.steps import steps
+from compiler.analysis.usage import party_of
+from compiler.analysis.vain import IdleAction
+from runtime.graph import nodes as graph
+
+# Steps after which everything is as it was, and those that only hold others.
+IDLE = (graph.Let, graph.Legal, graph.Choose, graph.Roll, graph.Stop, graph.Branch, graph.Loop)
+
+
+def idle_action(stack: graph.Graph) -> Iterator[Problem]:
+    """Find them."""
+    for procedure in stack.procedures.values():
+        if procedure.what == "action" and all(isinstance(step, IDLE) for step in steps(procedure.body)):
+            yield IdleAction(party_of(procedure))

@@ -1,0 +1,21 @@
+"""Two actions that are the same word for word, offered on one event: one of them was meant for another."""
+
+from collections.abc import Iterator
+
+from compiler.analysis.problems import Problem
+from compiler.analysis.steps import steps
+from compiler.analysis.usage import party_of
+from compiler.analysis.vain import OfferedTwice
+from runtime.graph import nodes as graph
+
+
+def offered_twice(stack: graph.Graph) -> Iterator[Problem]:
+    """Find them."""
+    first: dict[object, graph.Procedure] = {}
+    for hook in (each for each in stack.procedures.values() if each.what == "hook"):
+        offers = (step for step in steps(hook.body) if isinstance(step, graph.Offer))
+        for name, arguments in (each for offer in offers for each in offer.actions):
+            action = stack.procedures[f"action:{name}"]
+            other = first.setdefault((hook.event, arguments, action.parameters, action.body), action)
+            if other is not action:
+                yield OfferedTwice(party_of(action), party_of(other), hook.event)

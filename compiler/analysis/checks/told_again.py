@@ -1,0 +1,46 @@
+"""An event that is told twice of the same things: whoever hears it hears it twice, and does everything twice.
+
+A hook that tells what it hears, of the same things, does so as well, though it asks for something before.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.problems import Problem
+from compiler.analysis.steps import blocks, bound_by, steps
+from compiler.analysis.usage import step_at
+from compiler.analysis.vain import ToldAgain
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+
+def told_again(stack: graph.Graph) -> Iterator[Problem]:
+    """Find the steps that tell again."""
+    for procedure in stack.procedures.values():
+        again = {id(step): step for block in blocks(procedure.body) for step in _repeated(block)}
+        heard = tuple(graph.Var(part.name) for part in procedure.parameters)
+        for step in steps(procedure.body):
+            match step:
+                case graph.Tell(event, arguments) if (procedure.what, procedure.event, heard) == (
+                    "hook",
+                    event,
+                    arguments,
+                ):
+                    if step in procedure.body:
+                        continue  # Whatever happens it goes on and on, which is told as that.
+                    yield ToldAgain(*step_at(procedure, step), event, heard=True)
+                case graph.Tell(event) if id(step) in again:
+                    yield ToldAgain(*step_at(procedure, step), event, heard=False)
+                case _:
+                    pass
+
+
+def _repeated(block: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
+    """List what one block tells a second time, while its names mean the same."""
+    told: list[graph.Tell] = []
+    for step in block:
+        name = bound_by(step)
+        told = [each for each in told if not name or graph.Var(name) not in list(walk(each.arguments))]
+        if isinstance(step, graph.Tell):
+            if step in told and step.arguments:
+                yield step
+            told.append(step)
