@@ -16,7 +16,8 @@ from compiler.report.render.line import line
 from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
 from rulewright.errors import UsageError
-from rulewright.examples import failures, protect_all, run_all
+from rulewright.examples import protect_all, run_all
+from rulewright.failures import failures
 from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
 from rulewright.lab.set_up import held_against_the_first, seats, set_up

@@ -16,7 +16,7 @@ from compiler.report.diagnose import Problem
 from compiler.rulebook.evidence import Answered, Played, Reason, named_in
 from compiler.rulebook.homes import find_homes
 from compiler.source.uncollected import uncollected
-from rulewright.examples import failures
+from rulewright.failures import failures
 from rulewright.library import cache
 from rulewright.library.stacks import Shelves, Stack
 from runtime.answer.explain import DEFEATED, Explanation

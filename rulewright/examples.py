@@ -1,16 +1,15 @@
 """Run the examples of stacks, mutate the rules under them, and measure a ledger against the outcome."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
 import compiler
 from compiler.layered.choose import choose_layers, parse_request
-from compiler.report.answers import ClarifiesElsewhere, ExampleFailed
+from compiler.report.answers import ClarifiesElsewhere
 from compiler.report.diagnose import Problem
 from compiler.source.uncollected import uncollected
 from rulewright.library import cache
@@ -18,15 +17,10 @@ from rulewright.library.pack import pack
 from rulewright.library.stacks import Shelves, Stack, open_shelves
 from rulewright.library.wanted import Wanted, everything, on_cards
 from runtime.examples.coverage import Coverage, Item, cover
-from runtime.examples.exchanged import exchanged_cells
-from runtime.examples.idle import idle_parts
 from runtime.examples.mutate import NUMBER, Protection, Unit, mutate
-from runtime.examples.run import Failure, Run, run_examples
+from runtime.examples.run import Run, run_examples
 from runtime.examples.shown import not_shown
 from runtime.graph import nodes as graph
-from runtime.graph.rows import row_label
-
-NUMBERED = re.compile(r"-?\d+(/\d+)?(?= |$)")
 
 Progress = Callable[[int, int], None]
 
@@ -35,54 +29,6 @@ def run_stack(rules: graph.Graph) -> tuple[Run, ...]:
     """Run the examples that are meant for exactly this stack."""
     with uncollected():
         return tuple(run_examples(rules))
-
-
-def failures(runs: Sequence[Run], rules: graph.Graph | None = None) -> list[ExampleFailed]:
-    """List what came out otherwise than expected; what was exchanged, in a chart of these rules too, is one mistake."""
-    idle = [*map(_failed, idle_parts(runs))]
-    found = exchanged_cells(rules, runs) if rules is not None else None
-    if rules is None or found is None:
-        return [*(each for run in runs for each in _paired(run)), *idle]
-    cells = tuple((row_label(found.table, row, rules.vocabulary), row.origin) for row in (found.one, found.other))
-    first = replace(_failed(found.shown.failures[0]), cells=cells, more=len(found.mended) - 1)
-    mended = {id(run) for run in found.mended}
-    return [first, *(each for run in runs if id(run) not in mended for each in _paired(run)), *idle]
-
-
-def _failed(each: Failure) -> ExampleFailed:
-    return ExampleFailed(each.example, each.case, each.expected, each.actual, each.explanation, each.origin, each.step)
-
-
-def _paired(run: Run) -> list[ExampleFailed]:
-    """Make one finding of two lines of one case that each read the number which the other expects.
-
-    Only what is printed is read as it stands. Questions are reckoned, and a wrong rule may as well turn two about.
-    """
-    printed = {
-        line.origin
-        for line in run.example.lines
-        if isinstance(line, graph.Check) and isinstance(line.question, graph.Get) and line.question.what == "printed"
-    }
-    kept: list[ExampleFailed] = []
-    for each in map(_failed, run.failures):
-        wanted = _numbers(each) if each.origin in printed else ()
-        at = next((at for at, other in enumerate(kept) if wanted and _crossed(other, each)), None)
-        if at is None:
-            kept.append(each)
-        else:
-            kept[at] = replace(kept[at], exchanged=(each.origin, each.expected))
-    return kept
-
-
-def _crossed(one: ExampleFailed, other: ExampleFailed) -> bool:
-    same = (one.case, one.origin.file) == (other.case, other.origin.file) and one.exchanged is None
-    return same and one.origin != other.origin and _numbers(one) == _numbers(other)[::-1]
-
-
-def _numbers(failed: ExampleFailed) -> tuple[str, ...]:
-    """Give the numbers that were expected and found, if both are numbers, whatever they count."""
-    found = [NUMBERED.match(text) for text in (failed.expected, failed.actual)]
-    return tuple(each[0] for each in found if each) if all(found) else ()
 
 
 def run_all(shelves: Shelves, stack: Stack) -> tuple[tuple[Run, ...], tuple[Problem, ...]]:

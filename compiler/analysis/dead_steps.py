@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from compiler.analysis.facts import facts_of
+from compiler.analysis.inner import Part
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
-from compiler.analysis.normal import conjuncts, normal
+from compiler.analysis.normal import Names, conjuncts, normal
 from compiler.analysis.problems import DeadStep
 from compiler.analysis.sinks import Gate, Sink, Spoken
 from compiler.analysis.solve import fewest, solve
@@ -43,22 +44,24 @@ def _clashing(laws: Laws, gate: Gate, intervals: Intervals) -> tuple[graph.Expr,
         names[name] = normal(value, names)
     types = {part.name: part.type for part in gate.path.parameters}
     translator = Translator(laws, types, intervals, deepest=0)
-    own = _opened(gate.condition)
-    formulas = {part: translator.formula(normal(part, names)) for part in (*gate.path.conditions, *own)}
+    way = tuple(part for condition in gate.path.conditions for part in _opened(condition, names))
+    own = tuple(_opened(gate.condition, names))
+    formulas = {part: translator.formula(part[1]) for part in (*way, *own)}
     facts = facts_of(translator)
 
-    def closed(*parts: graph.Expr) -> bool:
+    def closed(*parts: Part) -> bool:
         return solve(translator.space, *(formulas[part] for part in parts), *facts) is None
 
-    if not closed(*formulas) or closed(*gate.path.conditions):
+    if not closed(*formulas) or closed(*way):
         return ()
-    return fewest(tuple(formulas), closed)
+    return tuple(written for written, _ in fewest(tuple(formulas), closed))
 
 
-def _opened(condition: graph.Expr) -> tuple[graph.Expr, ...]:
-    """List the conditions of a gate; of a member that is asked for, what is asked of it."""
+def _opened(condition: graph.Expr, names: Names) -> Iterator[Part]:
+    """List the parts of a condition; of a member that is asked for, what is asked of it."""
     match condition:
-        case graph.Op("in", (graph.Var(name) as member, graph.Fold("gather", var, source, where, None))) if name == var:
-            return graph.Op("in", (member, source)), *conjuncts(where)
+        case graph.Op("in", (graph.Var() as member, graph.Fold("gather", var, source, where, None))):
+            yield from _opened(graph.Op("in", (member, source)), names)
+            yield from ((part, normal(part, {**names, var: normal(member, names)})) for part in conjuncts(where))
         case _:
-            return conjuncts(condition)
+            yield from ((part, normal(part, names)) for part in conjuncts(condition))

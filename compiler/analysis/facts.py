@@ -3,7 +3,7 @@
 In: the unknowns that guards brought up. Out: formulas that hold in every position:
 - the counters: traits and factors of one piece come from one row of the unit chart;
 - the `always` facts, said of each piece and hex the guards speak of;
-- who is counted under more conditions cannot be more;
+- who is counted under more conditions cannot be more, and whoever is a member counts;
 - what stands on the hexside between two hexes says that they are neighbors, and a hex is no way from itself.
 These take back some of what translate.py gave away by treating unknowns as independent.
 """
@@ -24,7 +24,8 @@ from runtime.graph.always import printed_of
 def facts_of(translator: Translator) -> tuple[Formula, ...]:
     """List what declarations and logic demand; whatever guards mention must have been translated before."""
     always = tuple(_always(translator))
-    return (*always, *_fewer_under_more_conditions(translator), *_distances(translator))
+    members = tuple(_members_count(translator))
+    return (*always, *members, *_fewer_under_more_conditions(translator), *_distances(translator))
 
 
 def counters_of(translator: Translator) -> tuple[Formula, ...]:
@@ -79,6 +80,20 @@ def _fewer_under_more_conditions(translator: Translator) -> Iterator[Formula]:
                 space.cut(few, limit)
                 space.cut(many, limit)
                 yield Some((no(_at_least(few, limit)), _at_least(many, limit)))
+
+
+def _members_count(translator: Translator) -> Iterator[Formula]:
+    """Say of each member of a collection that at least one is counted there, if it is who is counted."""
+    unknowns = translator.unknowns
+    tests = [(number, e.arguments) for number, e in unknowns.exprs.items() if isinstance(e, graph.Op) and e.op == "in"]
+    for many, counted in sorted(unknowns.counts.items()):
+        for number, (member, collection) in tests:
+            if collection == counted.source:
+                unlike = (
+                    no(translator.formula(normal(part, {counted.var: member}))) for part in conjuncts(counted.where)
+                )
+                translator.space.cut(many, Fraction(1))
+                yield either(no(Unknown(number)), *unlike, _at_least(many, Fraction(1)))
 
 
 def _distances(translator: Translator) -> Iterator[Formula]:

@@ -185,15 +185,9 @@ class Reader:
         return Gate(self.key, step, condition, alone, firm=False)
 
     def _picked(self, step: graph.Step, name: str, source: graph.Expr, path: Path) -> Iterator[Gate]:
-        """Note what is asked of each member of a collection."""
-        if (
-            isinstance(source, graph.Fold)
-            and source.op == "gather"
-            and source.where is not None
-            and source.body is None
-        ):
-            among = path.asked(name, member_of(self._type(source, path)))
-            yield self._gate(step, graph.Op("in", (graph.Var(name), source)), among)
+        """Note what is asked of each member of a collection, and that there is one."""
+        among = path.asked(name, member_of(self._type(source, path)))
+        yield self._gate(step, graph.Op("in", (graph.Var(name), source)), among)
 
     def _put(self, step: graph.Step, path: Path) -> Iterator[Sink]:
         """List what one step puts somewhere."""

@@ -59,7 +59,7 @@ class ExampleFailed:
 
     `step` is the number of the line that is meant, and how many there are, where only the example has a place.
     `exchanged` is another line of it that expects what this one got, and the other way round. `cells` are two of a
-    chart: with each in the other's place this one is gone, and so many `more`.
+    chart: with each in the other's place this one is gone, and so many `more`. `besides` is what else fails there.
     """
 
     example: str
@@ -72,6 +72,7 @@ class ExampleFailed:
     exchanged: tuple[graph.Origin, str] | None = None
     cells: tuple[tuple[str, graph.Origin], ...] = ()
     more: int = 0
+    besides: tuple["ExampleFailed", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,7 @@ CODES = (
     Code("R0410", "term-cycle", typed.TermCycle),
     Code("R0411", "misplaced", typed.Misplaced),
     Code("R0412", "never-fits", typed.NeverFits),
+    Code("R0413", "one-at-most", typed.OneAtMost),
     Code("R0501", "gap", analysis.AnswerMissing),
     Code("R0502", "dead-rule", analysis.DeadRule, WARNING),
     Code("R0503", "always-defeated", analysis.RuleAlwaysDefeated, WARNING),

@@ -119,6 +119,16 @@ class WrongArity:
 
 
 @dataclass(frozen=True, slots=True)
+class OneAtMost:
+    """An end of a relation that the declaration (`declared`) gives one member, used where several may stand."""
+
+    span: Span
+    declared: Span
+    relation: str
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
 class MayBeAbsent:
     """Something that may be absent, used where nobody has asked `asked` to its left."""
 
@@ -226,6 +236,7 @@ Problem = (
     | TypeMismatch
     | MeasureMismatch
     | WrongArity
+    | OneAtMost
     | MayBeAbsent
     | MayBeZero
     | MayBeEmpty

@@ -23,12 +23,12 @@ def test(
     from rulewright.cli.findings import as_text, refusal
     from rulewright.examples import (
         clarified_elsewhere,
-        failures,
         own_layers,
         protect_all,
         run_all,
         unprotected_anywhere,
     )
+    from rulewright.failures import failures
     from rulewright.library.stacks import named_stack, open_shelves
 
     name, folders = named_stack(stack)

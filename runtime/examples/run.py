@@ -29,6 +29,7 @@ from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
 from runtime.play.offered import Begun, perform_offered
 from runtime.play.perform import Refused, carry_out
+from runtime.play.refusal import reason
 from runtime.state.constants import Scope, constant
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -238,6 +239,8 @@ class Playing:
         if (refused is not None) != line.refused:
             why = f"`{refused.choice}` is not open" if refused and refused.choice else "a condition fails"
             why += f" in `{refused.opener}`, which offers it" if refused and refused.opener else ""
+            said = reason(self.played(), course.state, line.action, refused) if refused else ""
+            why += f": {said}" if said else ""
             expected = f"`{line.action}` to be {'refused' if line.refused else 'taken'}"
             self.fail(
                 line.origin, expected, f"refused: {why}" if refused else "taken", self.refusal(course.state, refused)

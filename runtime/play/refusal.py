@@ -22,8 +22,9 @@ from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.course import Course, Names
-from runtime.play.game import Game
 from runtime.play.instructions import Program
+from runtime.play.machine import Machine
+from runtime.play.perform import Refused
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
@@ -38,7 +39,7 @@ class Refusal:
     explanation: Explanation | None = None
 
 
-def refusals(game: Game, course: Course, asked: Sequence[str]) -> list[Refusal]:
+def refusals(game: Machine, course: Course, asked: Sequence[str]) -> list[Refusal]:
     """Try the words where the course stands; the first may name an action."""
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
@@ -50,6 +51,18 @@ def refusals(game: Game, course: Course, asked: Sequence[str]) -> list[Refusal]:
         side = game.choices.side(course, call, step.by)
         found += asker.offered(step, call.names, side, tuple(asked))
     return sorted(found, key=lambda each: -each.taken)
+
+
+def reason(machine: Machine, state: State, action: str, refused: Refused) -> str:
+    """Word why an action was refused: how its condition fails, or what the member it names is not among; or ""."""
+    program = machine.programs.of[f"action:{refused.opener or action}"]
+    asker, way = _Asker(machine, state), _Way(program, 0, dict(refused.names), ())
+    if refused.condition is not None:
+        return asker.worded(way, refused.condition)
+    for step in program.code:
+        if isinstance(step, graph.Choose) and step.name == refused.choice and not step.how:
+            return asker.closed(way, step)
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +79,7 @@ class _Way:
 class _Asker:
     """Asks in one position."""
 
-    def __init__(self, game: Game, state: State) -> None:
+    def __init__(self, game: Machine, state: State) -> None:
         self.game = game
         self.state = state
         self.evaluate = game.evaluator.evaluate
@@ -185,6 +198,22 @@ class _Asker:
         if isinstance(type_, graph.Piece) and self.state.hex[value] < 0:
             return f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None
         return f"{told} is not among {self.speaker(way).phrase(source)}", None
+
+    def closed(self, way: _Way, step: graph.Choose) -> str:
+        """Say why a choice does not take what is bound, or has nothing to take; "" where it takes one of several."""
+        if step.name in way.names:
+            found = self.kept_out(way, step, way.names[step.name])
+            return found[0] if found else ""
+        match step.source:
+            case graph.Fold("gather", var, source, where, None):
+                candidates = tuple(self.evaluate(self.state, source, way.names))
+                bars = [self.failed(replace(way, names={**way.names, var: each}), where) for each in candidates]
+                if None in bars:
+                    return ""
+                why = f", as {bars[0][0]}" if len(bars) == 1 and bars[0] else ""
+                return f"there is nothing to choose{why}"
+            case source:
+                return "" if self.evaluate(self.state, source, way.names) else "there is nothing to choose"
 
     def failed(self, way: _Way, condition: graph.Expr | None) -> tuple[str, Explanation | None] | None:
         """Find the first part of a condition that does not hold, with the question of the rules in it."""

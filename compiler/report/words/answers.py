@@ -1,5 +1,6 @@
 """What is said when a question has no answer, or a game cannot go on."""
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from compiler.report.answers import (
@@ -14,8 +15,10 @@ from compiler.report.answers import (
     RuleUnshown,
     TwoAnswers,
 )
-from compiler.report.sentence import Sentence, at, label, listed, quoted
+from compiler.report.diagnostic import Label
+from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
 from runtime.graph import nodes as graph
+from runtime.graph import words
 
 
 def say(problem: Problem) -> Sentence:
@@ -95,8 +98,26 @@ def _failed(problem: ExampleFailed) -> Sentence:
             advice = "see whether they stand in each other's column"
             return Sentence(said, (label(at(origin), f"but it is {actual}"), beside), advice, why=explanation)
         case ExampleFailed(_, _, expected, actual, explanation, origin):
-            spans = (label(at(origin), f"but it is {actual}"),)
-            return Sentence(f"{which} expects {expected}", spans, why=explanation)
+            spans = (label(at(origin), f"but it is {actual}"), *_besides(problem))
+            return Sentence(f"{which} expects {expected}", spans, _cases(problem), why=explanation)
+
+
+def _besides(problem: ExampleFailed) -> Iterator[Label]:
+    """Mark the other lines that fail, each once."""
+    told = {problem.origin}
+    for each in problem.besides:
+        if each.origin not in told and len(told) < FEW:
+            told.add(each.origin)
+            where = f"in {each.case} " if each.case != problem.case else ""
+            yield label(at(each.origin), f"{where}it expects {each.expected}, but it is {each.actual}")
+
+
+def _cases(problem: ExampleFailed) -> str:
+    """Name the other cases that fail."""
+    cases = tuple(dict.fromkeys(each.case for each in problem.besides if each.case != problem.case))
+    if not cases:
+        return ""
+    return f"{words.listed(cases)} {'fails' if len(cases) == 1 else 'fail'} too"
 
 
 def names(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from compiler.typed.problems import (
     Misplaced,
     MissingField,
     NeverFits,
+    OneAtMost,
     Problem,
     ReadsAlike,
     TermCycle,
@@ -59,6 +60,14 @@ def say(problem: Problem) -> Sentence:
             )
         case TypeMismatch() | MeasureMismatch() | WrongArity() | WrongVerb() | BadCell() | MissingField():
             return _fit(problem)
+        case OneAtMost(span, declared, relation, end):
+            return Sentence(
+                f"`{end}` is one at most, and stands here for several",
+                (label(span, "a set or a list is wanted"), label(declared, f"`{relation}` has one `{end}`")),
+                f"take `one {end}` away from the relation if there may be several,"
+                f" or ask `has {end}` and then of that one",
+                root=f"{relation} {end}",
+            )
         case MayBeAbsent() | MayBeZero() | MayBeEmpty() | KeyOutside() | NeverFits():
             return _may_fail(problem)
         case TermCycle(spans, names):

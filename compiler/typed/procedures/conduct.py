@@ -199,7 +199,9 @@ def _procedure(
         choices = (part for part in body if isinstance(part, source.Choose) and part.span in world.chosen)
         asked += tuple(graph.Parameter(part.name.text, world.chosen[part.span]) for part in choices)
         if node.reads is not None:
-            world.problems.extend(unsaid(node.reads, ["player", *(part.name for part in asked)], "action"))
+            chosen = (part.name.text for part in body if isinstance(part, source.Choose))
+            known = dict.fromkeys(("player", *(part.name for part in given), *chosen))
+            world.problems.extend(unsaid(node.reads, list(known), "action"))
         if node.by is not None and node.by.text in world.members("side"):
             only = graph.Op("=", (graph.Var("player"), graph.Member("side", node.by.text)))
             steps.insert(0, graph.Legal(only))

@@ -4,7 +4,7 @@ from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
 from compiler.typed.unknown import no_such
-from compiler.typed.values import facts
+from compiler.typed.values import facts, names
 from compiler.typed.world import PLAIN, fits, say
 from runtime.graph import nodes as graph
 
@@ -99,7 +99,10 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
             context.problems.append(Misplaced(written.span, "this range cannot be gone through value by value", ENDS))
             return low, None
         return graph.Op("span", (low, high)), span
-    found, type_ = context.walk(written, context, None)
+    if isinstance(written, source.Field):
+        found, type_ = names.field(written, context, several=True)
+    else:
+        found, type_ = context.walk(written, context, None)
     if isinstance(type_, graph.Many):
         return found, type_.of
     if type_ is not None:

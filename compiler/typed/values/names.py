@@ -6,7 +6,15 @@ from compiler.source import nodes as source
 from compiler.source.same import show
 from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found
-from compiler.typed.problems import AmbiguousName, MayBeAbsent, Misplaced, TypeMismatch, UnknownMember, UnknownName
+from compiler.typed.problems import (
+    AmbiguousName,
+    MayBeAbsent,
+    Misplaced,
+    OneAtMost,
+    TypeMismatch,
+    UnknownMember,
+    UnknownName,
+)
 from compiler.typed.unknown import no_such
 from compiler.typed.world import COUNTER, HEX_NAMES, World, say
 from runtime.graph import nodes as graph
@@ -165,8 +173,11 @@ def _unwanted_quoted(node: source.Quoted, context: Context) -> Found:
     return BROKEN
 
 
-def field(node: source.Field, context: Context) -> Found:
-    """`base.name`: a printed factor, a track, a partner, a record's field, or what everything has."""
+def field(node: source.Field, context: Context, *, several: bool = False) -> Found:
+    """`base.name`: a printed factor, a track, a partner, a record's field, or what everything has.
+
+    `several`: it stands where a set or a list is wanted.
+    """
     if isinstance(node.base, source.Call) and node.base.name.text in context.world.relations:
         return _payload(node, context)
     if isinstance(node.base, source.Name) and node.base.id in GAME and node.base.id not in context.names:
@@ -176,7 +187,7 @@ def field(node: source.Field, context: Context) -> Found:
         case None:
             return BROKEN
         case graph.Piece():
-            return _piece_field(node, base, type_, context)
+            return _piece_field(node, base, type_, context, several=several)
         case graph.Hex():
             return _track_or_given(node, base, "hex", HEX_GIVEN, context)
         case graph.Enum(name="side"):
@@ -270,7 +281,7 @@ def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: 
     return found, type_
 
 
-def _piece_field(node: source.Field, base: graph.Expr, type_: graph.Piece, context: Context) -> Found:
+def _piece_field(node: source.Field, base: graph.Expr, type_: graph.Piece, context: Context, *, several: bool) -> Found:
     world = context.world
     name = node.name.text
     if name in PIECE_GIVEN:
@@ -284,7 +295,12 @@ def _piece_field(node: source.Field, base: graph.Expr, type_: graph.Piece, conte
             track = world.tracks[f"{kind}.{name}"]
             return _present(graph.Get(base, "track", kind, name), track.type, node, context, f"{kind}.{name}")
     if end := world.ends.get(name):
-        return _partner(node, base, world.relations[end[0]], end[1], context)
+        relation = world.relations[end[0]]
+        if several and relation.one == end[1]:
+            declared = world.spans["relation", relation.name]
+            context.problems.append(OneAtMost(node.name.span, declared, relation.name, name))
+            return BROKEN
+        return _partner(node, base, relation, end[1], context)
     return _unknown(node, context, _fields_of(kinds, world), say(type_))
 
 
