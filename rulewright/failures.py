@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from compiler.report.answers import ExampleFailed
+from compiler.report.answers import AlsoFailed, ExampleFailed
 from runtime.examples.exchanged import exchanged_cells
 from runtime.examples.idle import idle_parts
 from runtime.examples.run import Failure, Run
@@ -41,7 +41,11 @@ def _gathered(failed: Iterable[ExampleFailed]) -> list[ExampleFailed]:
     examples: dict[tuple[str, str], list[ExampleFailed]] = {}
     for each in failed:
         examples.setdefault((each.origin.file, each.example), []).append(each)
-    return [replace(first, besides=tuple(others)) for first, *others in examples.values()]
+    return [replace(first, besides=tuple(map(_also, others))) for first, *others in examples.values()]
+
+
+def _also(failed: ExampleFailed) -> AlsoFailed:
+    return AlsoFailed(failed.case, failed.expected, failed.actual, failed.origin)
 
 
 def _paired(run: Run) -> list[ExampleFailed]:

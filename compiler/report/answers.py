@@ -72,7 +72,17 @@ class ExampleFailed:
     exchanged: tuple[graph.Origin, str] | None = None
     cells: tuple[tuple[str, graph.Origin], ...] = ()
     more: int = 0
-    besides: tuple["ExampleFailed", ...] = ()
+    besides: tuple["AlsoFailed", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AlsoFailed:
+    """Another line of an example, or the same one in another case, that came out otherwise."""
+
+    case: str
+    expected: str
+    actual: str
+    origin: graph.Origin
 
 
 @dataclass(frozen=True, slots=True)

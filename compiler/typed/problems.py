@@ -120,12 +120,16 @@ class WrongArity:
 
 @dataclass(frozen=True, slots=True)
 class OneAtMost:
-    """An end of a relation that the declaration (`declared`) gives one member, used where several may stand."""
+    """An end of a relation that the declaration (`declared`) gives one member, used where several may stand.
+
+    `other` is the end across from it.
+    """
 
     span: Span
     declared: Span
     relation: str
     end: str
+    other: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -239,12 +239,11 @@ class Playing:
         if (refused is not None) != line.refused:
             why = f"`{refused.choice}` is not open" if refused and refused.choice else "a condition fails"
             why += f" in `{refused.opener}`, which offers it" if refused and refused.opener else ""
-            said = reason(self.played(), course.state, line.action, refused) if refused else ""
+            explained = self.refusal(course.state, refused)
+            said = reason(self.played(), course.state, line.action, refused) if refused and not explained else ""
             why += f": {said}" if said else ""
             expected = f"`{line.action}` to be {'refused' if line.refused else 'taken'}"
-            self.fail(
-                line.origin, expected, f"refused: {why}" if refused else "taken", self.refusal(course.state, refused)
-            )
+            self.fail(line.origin, expected, f"refused: {why}" if refused else "taken", explained)
 
     def refusal(self, state: State, refused: Refused | None) -> str:
         """Explain the question that refuses an action, if it is one."""

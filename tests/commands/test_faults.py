@@ -111,6 +111,27 @@ def test_two_cells_of_a_chart_that_were_exchanged(toy: Path, capsys: Capture) ->
     assert "more come out as expected" in out
 
 
+CASES = """
+example "cases" for (n) in (1), (2), (3) {
+  row A, B
+  piece R: runner of north at A (movement 3 MP)
+  ask R.movement = 2 MP
+  ask count(h in {A} where n > 1) = 0
+}
+"""
+
+
+def test_an_example_that_fails_is_told_once(toy: Path, capsys: Capture) -> None:
+    with (toy / "moving.rules").open("a") as file:
+        file.write(CASES)
+    assert run(["test", str(toy)]) == 1
+    out = capsys.readouterr().out
+    assert out.count("R0556") == 1
+    assert "`cases`, case 1 expects 2 movement points" in out
+    assert "in case 2 it expects 0, but it is 1" in out
+    assert "help: case 2 and case 3 fail too" in out
+
+
 TURNED_ABOUT = """
 example "far and near" {
   row A, B, C
@@ -129,7 +150,7 @@ def test_what_a_wrong_rule_turns_about_was_not_exchanged(toy: Path, capsys: Capt
     assert run(["test", str(toy)]) == 1
     out = capsys.readouterr().out
     assert "`far and near` expects 1\n" in out
-    assert "`far and near` expects 0\n" in out
+    assert "it expects 0, but it is 1\n" in out
 
 
 def test_a_comparison_that_fails_says_why(toy: Path, capsys: Capture) -> None:

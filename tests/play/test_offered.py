@@ -60,7 +60,7 @@ def test_as_it_is_offered(lines: tuple[str, ...], tmp_path: Path) -> None:
     ("lines", "why"),
     [
         (("mark T as tired", "act step(c: T, to: B)"), "refused: `c` is not open in `drive`, which offers it"),
-        (("mark T as lame", "act step(c: T, to: B)"), "refused: `to` is not open"),
+        (("mark T as lame", "act step(c: T, to: B)"), "refused: `to` is not open: T is lame"),
         (
             ("act step(c: T, to: B)", "end of own_turn", "mark T as tired", "act step(c: T, to: C)"),
             "refused: `c` is not open in `drive`, which offers it",

@@ -60,12 +60,12 @@ def say(problem: Problem) -> Sentence:
             )
         case TypeMismatch() | MeasureMismatch() | WrongArity() | WrongVerb() | BadCell() | MissingField():
             return _fit(problem)
-        case OneAtMost(span, declared, relation, end):
+        case OneAtMost(span, declared, relation, end, other):
             return Sentence(
                 f"`{end}` is one at most, and stands here for several",
                 (label(span, "a set or a list is wanted"), label(declared, f"`{relation}` has one `{end}`")),
-                f"take `one {end}` away from the relation if there may be several,"
-                f" or ask `has {end}` and then of that one",
+                f"if there may be several, write `one {other}` there, or no `one`;"
+                f" if not, ask `has {end}` first, and then of that one",
                 root=f"{relation} {end}",
             )
         case MayBeAbsent() | MayBeZero() | MayBeEmpty() | KeyOutside() | NeverFits():

@@ -5,7 +5,7 @@ from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
 from compiler.typed.unknown import no_such
 from compiler.typed.values import facts, names
-from compiler.typed.world import PLAIN, fits, say
+from compiler.typed.world import PLAIN, UNKNOWN, fits, say
 from runtime.graph import nodes as graph
 
 YES_NO = graph.YesNo()
@@ -105,7 +105,7 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
         found, type_ = context.walk(written, context, None)
     if isinstance(type_, graph.Many):
         return found, type_.of
-    if type_ is not None:
+    if type_ is not None and type_ is not UNKNOWN:
         context.problems.append(TypeMismatch(written.span, "a set or a list", say(type_)))
     return found, None
 

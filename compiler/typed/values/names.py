@@ -298,7 +298,8 @@ def _piece_field(node: source.Field, base: graph.Expr, type_: graph.Piece, conte
         relation = world.relations[end[0]]
         if several and relation.one == end[1]:
             declared = world.spans["relation", relation.name]
-            context.problems.append(OneAtMost(node.name.span, declared, relation.name, name))
+            other = relation.right if end[1] == "left" else relation.left
+            context.problems.append(OneAtMost(node.name.span, declared, relation.name, name, other.name))
             return BROKEN
         return _partner(node, base, relation, end[1], context)
     return _unknown(node, context, _fields_of(kinds, world), say(type_))
