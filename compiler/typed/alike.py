@@ -1,10 +1,9 @@
 """Find what a reader cannot tell apart: words of one kind that read alike, counters with one title, equal markers.
 
-Names are told apart by the compiler; the book, the findings and the map show how things read. A marker that a layer
-takes over from one below it is meant; within one layer it is a slip.
+Names are told apart by the compiler; the book, the findings and the map show how things read.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from compiler.source.span import Span
@@ -16,10 +15,10 @@ from runtime.graph import nodes as graph
 Said = tuple[str, Span, str, str, tuple[str, ...]]
 
 
-def alike(world: World, counters: Iterable[graph.Counter], layers: Mapping[str, str]) -> Iterator[ReadsAlike]:
-    """Find them in a stack; `layers` are those that its files belong to."""
+def alike(world: World, counters: Iterable[graph.Counter]) -> Iterator[ReadsAlike]:
+    """Find them in a stack."""
     first: dict[tuple[str, ...], Said] = {}
-    said = sorted(chain(_words(world), _markers(world, layers), _titles(counters)), key=lambda each: each[1])
+    said = sorted(chain(_words(world), _markers(world), _titles(counters)), key=lambda each: each[1])
     for what, span, name, reads, apart in said:
         other = first.setdefault((*apart, reads.casefold()), (what, span, name, reads, apart))
         if other[1] != span:
@@ -40,12 +39,12 @@ def _words(world: World) -> Iterator[Said]:
             yield what, span, name, reads, ("reads", what if room == "type" else room)
 
 
-def _markers(world: World, layers: Mapping[str, str]) -> Iterator[Said]:
+def _markers(world: World) -> Iterator[Said]:
     """List the markers of flags."""
     for flag in world.flags.values():
         span = world.spans.get((f"flag of {flag.owner}", flag.name))
         if span is not None and flag.marker:
-            yield "marker", span, flag.name, flag.marker, ("marker", flag.owner, layers.get(span.file, ""))
+            yield "marker", span, flag.name, flag.marker, ("marker", flag.owner)
 
 
 def _titles(counters: Iterable[graph.Counter]) -> Iterator[Said]:

@@ -21,8 +21,7 @@ def doubts(stack: Stack) -> Iterator[Problem]:
     yield from excluded_in_vain(stack.library.layers, chosen)
     yield from joined_in_vain(stack.library.layers, chosen)
     if stack.world is not None and stack.graph is not None:
-        layers = {file.name: name for name, files in stack.library.files.items() for file in files}
-        found = list(alike(stack.world, stack.graph.counters.values(), layers))
+        found = list(alike(stack.world, stack.graph.counters.values()))
         titles = _titles(stack, chosen) if any(each.what == COUNTER for each in found) else {}
         yield from (_at_titles(each, titles) for each in found)
 

@@ -71,10 +71,9 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
     graph = compiled.graph
     if graph is not None and not problems:
         world = compiled.typed.world if compiled.typed else None
-        layers = {name: name.split("/")[0] for name in everything}
         problems = (
             *prove(graph, lambda suspect: confirm(graph, suspect), "searched a little"),
-            *(alike(world, graph.counters.values(), layers) if world else ()),
+            *(alike(world, graph.counters.values()) if world else ()),
         )
     diagnostics = diagnose(problems, library.texts)
     return diagnostics, "\n\n".join(terminal(each, library.texts) for each in diagnostics) + "\n"

@@ -39,8 +39,9 @@ def test_what_reads_alike_is_told(tmp_path: Path, rules: str, message: str) -> N
     assert (code, said) == ("R0206", message)
 
 
-def test_a_marker_may_be_that_of_a_lower_layer(tmp_path: Path) -> None:
-    assert not warned(tmp_path, 'status unit: muddy marker "Demoralized" until end of game')
+def test_a_marker_that_a_lower_layer_has(tmp_path: Path) -> None:
+    [(_, message, _)] = warned(tmp_path, 'status unit: muddy marker "Demoralized" until end of game')
+    assert message == "`demoralized` and `muddy` have one marker, `Demoralized`"
 
 
 def test_who_is_kept_apart_is_there(tmp_path: Path) -> None:
