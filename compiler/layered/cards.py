@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from compiler.layered.nodes import Changed
-from compiler.layered.problems import NotAsExpected, PatchedTwice, PatchesNothing, Problem, UnknownCell
+from compiler.layered.problems import NotAsExpected, PatchesNothing, Problem, UnknownCell
+from compiler.layered.touched import Change, Touched
 from compiler.source import nodes as source
-from compiler.source.span import Span
 from compiler.source.suggest import nearest
 
 
@@ -24,12 +24,14 @@ class PatchedCard:
 
 
 def patch_cards(
-    cards: Mapping[str, source.Scenario], patches: Iterable[tuple[str, source.CardPatch]]
+    cards: Mapping[str, source.Scenario],
+    patches: Iterable[tuple[str, source.CardPatch]],
+    reach: Mapping[str, frozenset[str]],
 ) -> tuple[dict[str, PatchedCard], list[Problem]]:
     """Apply every patch to its card; only cards that are patched come back."""
     problems: list[Problem] = []
     patched: dict[str, PatchedCard] = {}
-    touched: dict[tuple[str, int, str], tuple[str, Span]] = {}
+    touched = Touched(reach)
     for layer, patch in patches:
         name = patch.card.text
         node = cards.get(name)
@@ -41,16 +43,13 @@ def patch_cards(
             at = _force_of(card.node, change, problems)
             if at is None:
                 continue
-            key = (name, at, change.unit.text)
-            if key in touched:
-                other, first = touched[key]
-                what = f"{name}: {change.unit.text}"
-                problems.append(PatchedTwice(change.span, first, what, alone=other == layer))
-                continue
-            touched[key] = layer, change.span
-            card = _change(card, layer, at, replace(change, cites=change.cites or patch.cites), problems)
+            unit = change.unit.text
+            below = touched.enter((name, at, unit), f"{name}: {unit}", Change(layer, change.span, change.now.text))
+            if below is not None:
+                cited = replace(change, cites=change.cites or patch.cites)
+                card = _change(card, layer, at, cited, below, problems)
         patched[name] = card
-    return patched, problems
+    return patched, [*problems, *touched.clashes()]
 
 
 def _force_of(card: source.Scenario, change: source.ForceChange, problems: list[Problem]) -> int | None:
@@ -73,13 +72,20 @@ def _force_of(card: source.Scenario, change: source.ForceChange, problems: list[
     return holding[0]
 
 
-def _change(card: PatchedCard, layer: str, at: int, change: source.ForceChange, problems: list[Problem]) -> PatchedCard:
+def _change(
+    card: PatchedCard,
+    layer: str,
+    at: int,
+    change: source.ForceChange,
+    below: tuple[str, ...],
+    problems: list[Problem],
+) -> PatchedCard:
     """Give one counter of a force another number."""
     force = card.node.forces[at]
     name = change.unit.text
     was = next(((word, count) for word, count in force.units if word.text == name), None)
     count = was[1] if was else 0
-    if count != int(change.expects.text):
+    if int(change.expects.text) not in (count, *map(int, below)):
         what = f"{card.node.name.text}: {name}"
         place = was[0].span if was else force.span
         problems.append(NotAsExpected(change.expects.span, place, what, change.expects.text, str(count)))

@@ -90,12 +90,14 @@ def layer_stack(
             if label in rules
             for patch in entry.node.patches
         ),
+        reach,
     )
     counters, counter_problems = merge_counters(
         ((part.layer.name.text, chart) for part in loaded for chart in part.charts),
         ((part.layer.name.text, patch) for part in loaded for patch in part.piece_patches),
+        reach,
     )
-    cards, card_problems = _patched_cards(loaded, library, card)
+    cards, card_problems = _patched_cards(loaded, library, card, reach)
     cited = check_citations(registry, _citing(loaded, card), library.kept)
     examples, inner, strangers, unknown = _own_examples(catalog, request, manifests, library, card)
     stack = layered.Stack(
@@ -134,13 +136,13 @@ def _citing(loaded: Iterable[Sources], card: Card | None) -> Iterator[object]:
 
 
 def _patched_cards(
-    loaded: Iterable[Sources], library: Surroundings, card: Card | None
+    loaded: Iterable[Sources], library: Surroundings, card: Card | None, reach: Mapping[str, frozenset[str]]
 ) -> tuple[dict[str, PatchedCard], list[Problem]]:
     """Apply what layers change on cards; the card on top may stand apart from the library."""
     patches = [(part.layer.name.text, patch) for part in loaded for patch in part.card_patches]
     own = {card.scenario.name.text: card.scenario} if card is not None else {}
     known: Mapping[str, source.Scenario] = ChainMap(own, library.cards)  # type: ignore[arg-type]  # only read
-    return patch_cards(known, patches)
+    return patch_cards(known, patches, reach)
 
 
 def _on_top(cards: Mapping[str, PatchedCard], card: Card | None) -> source.Scenario | None:

@@ -5,18 +5,18 @@ rules. Out: one table per name with every row's layer, one counter per id. A pat
 find what it expects is a problem, never a silent overwrite.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from compiler.layered import nodes as layered
-from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchedTwice, PatchesNothing, Problem, UnknownCell
+from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchesNothing, Problem, UnknownCell
+from compiler.layered.touched import Change, Touched
 from compiler.source import nodes as source
 from compiler.source.same import show
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
 
-Touch = tuple[str, Span]  # the layer that changed a cell, and where it says so
 Keys = tuple[tuple[source.Word, tuple[source.Match, ...]], ...]
 
 
@@ -24,8 +24,9 @@ def merge_tables(
     tables: Iterable[tuple[str, source.Table]],
     patches: Iterable[tuple[str, source.TablePatch]],
     cell_patches: Iterable[tuple[str, tuple[source.Word, ...], source.CellPatch]],
+    reach: Mapping[str, frozenset[str]],
 ) -> tuple[dict[str, layered.Table], list[Problem]]:
-    """Build every chart. `cell_patches` are (layer, cites, patch) of rules."""
+    """Build every chart. `cell_patches` are (layer, cites, patch) of rules; `reach` has the layers, lowest first."""
     problems: list[Problem] = []
     merged: dict[str, layered.Table] = {}
     for layer, table in tables:
@@ -35,24 +36,27 @@ def merge_tables(
             continue
         rows = tuple(layered.Placed(layer, row) for row in table.rows)
         merged[table.name.text] = layered.Table(layer, table, rows)
-    touched: dict[tuple[str, str], Touch] = {}
-    for layer, patch in patches:
-        _patch_table(merged, layer, patch, touched, problems)
-    for layer, cites, cell in cell_patches:
-        patched = merged.get(cell.table.text)
-        if patched is None:
-            problems.append(UnknownCell(cell.table.span, "table", cell.table.text, nearest(cell.table.text, merged)))
-            continue
-        change = _change_of(patched.node, cell, cites)
-        merged[cell.table.text] = _set_cell(patched, layer, change, touched, problems)
-    return merged, problems
+    touched = Touched(reach)
+    in_tables, in_rules = list(patches), list(cell_patches)
+    for layer in reach:
+        for patch in (each for home, each in in_tables if home == layer):
+            _patch_table(merged, layer, patch, touched, problems)
+        for cites, cell in ((cites, each) for home, cites, each in in_rules if home == layer):
+            patched = merged.get(cell.table.text)
+            if patched is None:
+                near = nearest(cell.table.text, merged)
+                problems.append(UnknownCell(cell.table.span, "table", cell.table.text, near))
+                continue
+            change = _change_of(patched.node, cell, cites)
+            merged[cell.table.text] = _set_cell(patched, layer, change, touched, problems)
+    return merged, [*problems, *touched.clashes()]
 
 
 def _patch_table(
     merged: dict[str, layered.Table],
     layer: str,
     patch: source.TablePatch,
-    touched: dict[tuple[str, str], Touch],
+    touched: Touched,
     problems: list[Problem],
 ) -> None:
     name = patch.table.text
@@ -113,22 +117,20 @@ def _set_cell(
     table: layered.Table,
     layer: str,
     change: source.CellChange,
-    touched: dict[tuple[str, str], Touch],
+    touched: Touched,
     problems: list[Problem],
 ) -> layered.Table:
     wanted = {word.text: _accepted(matches) for word, matches in change.keys}
     name = table.node.name.text
     at = f"{name}[{', '.join('|'.join(sorted(matches)) for matches in wanted.values())}]"
-    if (name, at) in touched:
-        other, first = touched[name, at]
-        problems.append(PatchedTwice(change.span, first, at, alone=other == layer))
+    below = touched.enter(at, at, Change(layer, change.span, change.now.text))
+    if below is None:
         return table
-    touched[name, at] = layer, change.span
     rows = list(table.rows)
     for index, placed in enumerate(rows):
         row = placed.node
         if {word.text: _accepted(matches) for word, matches in row.keys} == wanted:
-            if not _alike(row.value.text, change.expects.text):
+            if not any(_alike(found, change.expects.text) for found in (row.value.text, *below)):
                 problems.append(
                     NotAsExpected(change.expects.span, row.value.span, at, change.expects.text, row.value.text)
                 )
@@ -184,7 +186,9 @@ def _scalar(expression: source.Expression) -> source.Scalar:
 
 
 def merge_counters(
-    charts: Iterable[tuple[str, source.PieceChart]], patches: Iterable[tuple[str, source.PiecePatch]]
+    charts: Iterable[tuple[str, source.PieceChart]],
+    patches: Iterable[tuple[str, source.PiecePatch]],
+    reach: Mapping[str, frozenset[str]],
 ) -> tuple[dict[str, layered.Counter], list[Problem]]:
     """Build the unit charts and apply what higher layers change on single counters."""
     problems: list[Problem] = []
@@ -202,13 +206,13 @@ def merge_counters(
     for layer, chart in charts:
         for counter in chart.rows:
             enter(layer, chart.kind, counter, chart.cites)
-    touched: dict[tuple[str, str], Touch] = {}
+    touched = Touched(reach)
     for layer, patch in patches:
         for counter in patch.add:
             enter(layer, patch.kind, counter, patch.cites)
         for change in patch.set:
             _print_anew(merged, layer, patch, change, touched, problems)
-    return merged, problems
+    return merged, [*problems, *touched.clashes()]
 
 
 def _print_anew(
@@ -216,7 +220,7 @@ def _print_anew(
     layer: str,
     patch: source.PiecePatch,
     change: source.PrintedChange,
-    touched: dict[tuple[str, str], Touch],
+    touched: Touched,
     problems: list[Problem],
 ) -> None:
     counter = merged.get(change.id.text)
@@ -228,18 +232,15 @@ def _print_anew(
     if column not in values:
         problems.append(UnknownCell(change.column.span, "column", column, nearest(column, values)))
         return
-    key = (change.id.text, column)
-    if key in touched:
-        other, first = touched[key]
-        problems.append(PatchedTwice(change.span, first, f"{change.id.text}.{column}", alone=other == layer))
+    what = f"{change.id.text}.{column}"
+    below = touched.enter(what, what, Change(layer, change.span, change.now.text))
+    if below is None:
         return
-    touched[key] = layer, change.span
     word, value = values[column]
-    if not _alike(value.text, change.expects.text):
-        what = f"{change.id.text}.{column}"
+    if not any(_alike(found, change.expects.text) for found in (value.text, *below)):
         problems.append(NotAsExpected(change.expects.span, value.span, what, change.expects.text, value.text))
     elif _unchanged(value.text, change.now.text):
-        problems.append(PatchesNothing(change.now.span, value.span, f"{change.id.text}.{column}", value.text))
+        problems.append(PatchesNothing(change.now.span, value.span, what, value.text))
     values[column] = (word, change.now)
     own = change.cites or patch.cites
     cites = own or counter.cites

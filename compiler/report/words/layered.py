@@ -316,7 +316,7 @@ def _collision(problem: Collision) -> Sentence:
             return Sentence(
                 f"`{what}` is `{found}`, not `{expected}` as this change expects",
                 (label(span, f"expects `{expected}`"), label(target, f"is `{found}`")),
-                "the base has changed: look at it again, then write what stands there now",
+                "what stands below has changed: look at it again, then write what is there now",
             )
         case PatchedTwice(span, other, what, alone=True):
             return Sentence(

@@ -1,0 +1,85 @@
+"""Patches of several layers: whoever stands on all others has the last word, and expects what stands below."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from compiler.compile import compile_stack
+from compiler.layered.problems import NotAsExpected, PatchedTwice
+from compiler.source.package import discover
+from runtime.graph import nodes as graph
+
+GAME = """
+side north, south
+kind cart has load: 0..9
+value weight(d: 1..2): 0..9
+rule weighed "As charted." weight is load[d]
+"""
+CHARTS = "table: load\ncites: house\nkeys: {d: 1..2}\ncell: 0..9\nrows:\n  - {d: 1, is: 3}\n  - {d: 2, is: 4}\n"
+UNITS = "pieces: cart\ncites: house\ncolumns: [id, side, load]\nrows:\n  - [mule, north, 3]\n"
+CELL = "patch: load\ncites: house\nset:\n  - {d: 1, expect: EXPECT, now: NOW}\n"
+COUNTER = "patch: cart\ncites: house\nset:\n  - {id: mule, column: load, expect: EXPECT, now: NOW}\n"
+RULE = 'rule anew "Anew."\n  replaces cell load[1] = EXPECT by NOW\n'
+FOUR, SEVEN = (graph.Num(Fraction(number), "") for number in (4, 7))
+WHERE = {"cell.yaml": CELL, "counter.yaml": COUNTER, "rule.rules": RULE}
+
+
+def patched(
+    folder: Path, file: str, patches: dict[str, tuple[str, int, int]], stack: str
+) -> tuple[object, list[object]]:
+    """Compile the game with layers that patch one number: what each stands on, expects, and puts there."""
+    game = folder / "game"
+    game.mkdir()
+    (game / "layer.yaml").write_text("layer: game\ntitle: Game\nkind: base\ncites: house\n")
+    (game / "game.rules").write_text(GAME)
+    (game / "charts.yaml").write_text(CHARTS)
+    (game / "units.yaml").write_text(UNITS)
+    for name, (on, expect, now) in patches.items():
+        place = folder / name
+        place.mkdir()
+        kind = "joint" if "," in on else "optional"
+        (place / "layer.yaml").write_text(f"layer: {name}\ntitle: {name}\nkind: {kind}\non: [{on}]\ncites: house\n")
+        text = WHERE[file].replace("EXPECT", str(expect)).replace("NOW", str(now)).replace("anew", f"anew-{name}")
+        (place / file).write_text(text)
+    library, problems = discover([folder])
+    assert not problems
+    made = compile_stack(library, stack)
+    if made.graph is None or made.problems:
+        return None, list(made.problems)
+    if file == "counter.yaml":
+        return dict(made.graph.counters["mule"].printed)["load"], []
+    return made.graph.tables["load"].rows[0].value, []
+
+
+@pytest.mark.parametrize("file", WHERE)
+def test_who_stands_on_another_expects_what_it_put(tmp_path: Path, file: str) -> None:
+    value, problems = patched(tmp_path, file, {"wet": ("game", 3, 5), "wetter": ("wet", 5, 7)}, "wetter")
+    assert (value, problems) == (SEVEN, [])
+
+
+@pytest.mark.parametrize("file", WHERE)
+def test_who_expects_what_stood_there_before_is_told(tmp_path: Path, file: str) -> None:
+    _, problems = patched(tmp_path, file, {"wet": ("game", 3, 5), "wetter": ("wet", 3, 7)}, "wetter")
+    assert [type(each) for each in problems] == [NotAsExpected]
+
+
+@pytest.mark.parametrize("file", WHERE)
+def test_who_do_not_know_each_other_clash(tmp_path: Path, file: str) -> None:
+    _, problems = patched(tmp_path, file, {"wet": ("game", 3, 5), "dry": ("game", 3, 2)}, "game+wet+dry")
+    assert [type(each) for each in problems] == [PatchedTwice]
+
+
+@pytest.mark.parametrize("expect", [5, 2])
+@pytest.mark.parametrize("file", WHERE)
+def test_a_joint_layer_decides_between_them(tmp_path: Path, file: str, expect: int) -> None:
+    layers = {"wet": ("game", 3, 5), "dry": ("game", 3, 2), "both": ("wet, dry", expect, 4)}
+    value, problems = patched(tmp_path, file, layers, "game+wet+dry")
+    assert (value, problems) == (FOUR, [])
+
+
+@pytest.mark.parametrize("file", WHERE)
+def test_a_joint_layer_expects_what_one_of_them_put(tmp_path: Path, file: str) -> None:
+    layers = {"wet": ("game", 3, 5), "dry": ("game", 3, 2), "both": ("wet, dry", 3, 4)}
+    _, problems = patched(tmp_path, file, layers, "game+wet+dry")
+    assert [type(each) for each in problems] == [NotAsExpected]
