@@ -39,7 +39,7 @@ def lower(stack: Stack) -> graph.Graph:
         always=tuple(sorted(stack.always, key=lambda part: part.label)),
         cases=_sorted({name: kept.one(_case(part)) for name, part in stack.layered.cases.items()}),
         rulings=_sorted({name: _kept_ruling(part, kept) for name, part in stack.layered.rulings.items()}),
-        disputes=_sorted({name: _dispute(part, stack.rules) for name, part in stack.layered.disputes.items()}),
+        disputes=_disputes(stack.layered.disputes, stack.rules, kept),
         examples=tuple(sorted(stack.examples, key=lambda e: (e.origin.file, e.origin.line, e.origin.column))),
         scenario=stack.scenario,
         hash="",
@@ -53,7 +53,7 @@ def _sorted(items: Mapping[str, T]) -> dict[str, T]:
 
 def _within(rule: graph.Rule, rules: Mapping[str, graph.Rule], kept: Kept) -> graph.Rule:
     """Keep the edges to rules that made it into the graph."""
-    if all(label in rules for label in rule.defeats):
+    if not rule.defeats or rules.keys() >= {*rule.defeats}:
         return rule
     left = tuple(label for label in rule.defeats if label in rules)
     return kept.of("within", rule, lambda: replace(rule, defeats=left), left)
@@ -144,7 +144,23 @@ def _ruling(ruling: layered.Ruling) -> graph.Ruling:
     )
 
 
-def _dispute(dispute: layered.Dispute, rules: Mapping[str, graph.Rule]) -> graph.Dispute:
+def _disputes(
+    disputes: Mapping[str, layered.Dispute], rules: Mapping[str, graph.Rule], kept: Kept
+) -> dict[str, graph.Dispute]:
+    """Put each dispute together with the rules of the reading that is followed."""
+    followed: dict[str, list[str]] = {}
+    for label, rule in rules.items():
+        if rule.reading:
+            followed.setdefault(rule.reading, []).append(label)
+    found = {}
+    for name, part in disputes.items():
+        loaded = tuple(sorted(followed.get(part.chosen, ())))
+        make = partial(_dispute, part, loaded)
+        found[name] = kept.of("lowered", part.node, make, part.layer, part.chosen, loaded)
+    return _sorted(found)
+
+
+def _dispute(dispute: layered.Dispute, loaded: tuple[str, ...]) -> graph.Dispute:
     node = dispute.node
     readings = tuple(
         graph.Reading(
@@ -153,13 +169,9 @@ def _dispute(dispute: layered.Dispute, rules: Mapping[str, graph.Rule]) -> graph
             reason=reading.reason or "",
             chosen=reading.label.text == dispute.chosen,
             # Of a reading that is not followed nothing is loaded, but one may want to know what it would bring in.
-            rules=tuple(
-                sorted(
-                    (label for label, rule in rules.items() if rule.reading == reading.label.text)
-                    if reading.label.text == dispute.chosen
-                    else (law.label.text for law in reading.laws if isinstance(law, source.Rule))
-                )
-            ),
+            rules=loaded
+            if reading.label.text == dispute.chosen
+            else tuple(sorted(law.label.text for law in reading.laws if isinstance(law, source.Rule))),
         )
         for reading in node.readings
     )

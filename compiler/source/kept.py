@@ -43,7 +43,7 @@ class Kept:
         self.archive = archive
         self.units: dict[tuple[object, ...], list[Unit]] = {}
         self.facts: dict[tuple[Hashable, ...], tuple[object, object]] = {}
-        self.texts: dict[int, tuple[object, str]] = {}
+        self.texts: dict[int | str, tuple[tuple[object, ...], bytes]] = {}
         self.contents: dict[tuple[str, str], object] = {}
         self.same: dict[Any, Any] = {}
         self.seen: dict[tuple[int, str | None], Any] | None = None

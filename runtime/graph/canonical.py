@@ -3,15 +3,16 @@
 In: a Graph, or any node. Out: text or plain data. A node says what class it is of (`is`) only
 where its place admits several; a Fraction is written as text, "7/2".
 
-Text is put together at once, node by node, instead of building plain data first: that takes a third of the time,
-and what a node was written as can be kept (`Texts`) for the next graph that holds the same one.
+Text is put together at once, node by node, instead of building plain data first: that takes a third of the time.
+For its hash a graph is written in pieces, and what these were written as is kept (`Texts`) for the next graph.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from json.encoder import encode_basestring
+from operator import is_
 from types import NoneType
 from typing import Any, TypeVar, assert_never
 
@@ -21,40 +22,61 @@ from runtime.graph.shape import Fixed, Named, Node, OneOf, Plain, Row, Shape, sh
 TAG = "is"
 T = TypeVar("T")
 Write = Callable[[Any], str]
-# What nodes were written as, by what they are at home: the node comes along, so that its place stays taken.
-Texts = dict[int, tuple[object, str]]
+# What nodes were written as, by what they are at home; under the name of a field what the last graph had there.
+# The nodes come along, so that their places stay taken.
+Texts = dict[int | str, tuple[tuple[object, ...], bytes]]
 # A large stack has some thousands of nodes that are kept.
 MOST_TEXTS = 100_000
 
 
-def encode(rules: graph.Graph, kept: Texts | None = None) -> str:
-    """Write a graph; what is `kept` is taken from there, and kept for the next."""
-    if kept is None:
-        return text_of(rules)
+def encode(rules: graph.Graph) -> str:
+    """Write a graph."""
+    return text_of(rules)
+
+
+def pieces(rules: graph.Graph, kept: Texts) -> Iterator[bytes]:
+    """Write a graph piece by piece; what is `kept` is taken from there, and kept for the next."""
     if len(kept) > MOST_TEXTS:
         kept.clear()
-    parts = {name: part_of(getattr(rules, name), form, kept) for name, form in shapes(graph.Graph).items()}
-    return braced(parts)
+    yield from pieces_of(rules, kept)
 
 
-def part_of(value: Any, form: Shape, kept: Texts) -> str:
-    """Write a field of a graph, its nodes one by one."""
-    match form:
-        case Node(type=graph.Vocabulary):
-            return braced({name: part_of(getattr(value, name), part, kept) for name, part in shapes(form.type).items()})
-        case Named(of=Node() as of):
-            return braced({name: kept_text(node, of, kept) for name, node in value.items()})
-        case Row(of=Node() as of):
-            return "[" + ",".join([kept_text(node, of, kept) for node in value]) + "]"
-        case _:
-            return writer(form)(value)
+def pieces_of(node: graph.Graph | graph.Vocabulary, kept: Texts) -> Iterator[bytes]:
+    """Write the fields of a node that holds many others."""
+    kind: type = type(node)
+    for number, (name, form) in enumerate(sorted(shapes(kind).items())):
+        yield f'{"," if number else "{"}"{name}":'.encode()
+        match form, getattr(node, name):
+            case Node(), graph.Vocabulary() as words:
+                yield from pieces_of(words, kept)
+            case Named(of=Node() as of), members:
+                yield b"{" + kept_row(name, tuple(sorted(members)), members, of, kept) + b"}"
+            case Row(of=Node() as of), members:
+                yield b"[" + kept_row(name, range(len(members)), members, of, kept) + b"]"
+            case _, value:
+                yield writer(form)(value).encode()
+    yield b"}"
 
 
-def kept_text(node: Any, form: Shape, kept: Texts) -> str:
+def kept_row(field: str, names: Sequence[Any], members: Any, form: Shape, kept: Texts) -> bytes:
+    """Write the nodes of a field, or take what they were written as if they are the same as in the last graph."""
+    nodes = tuple([members[name] for name in names])
+    (before, row) = kept.get(field, ((), b""))
+    if len(before) == len(nodes) + 1 and before[0] == names and all(map(is_, before[1:], nodes)):
+        return row
+    heads = (
+        [f"{encode_basestring(name)}:".encode() for name in names] if isinstance(members, dict) else [b""] * len(nodes)
+    )
+    row = b",".join([head + kept_text(node, form, kept) for head, node in zip(heads, nodes, strict=True)])
+    kept[field] = ((names, *nodes), row)
+    return row
+
+
+def kept_text(node: Any, form: Shape, kept: Texts) -> bytes:
     """Write a node, or take what it was written as."""
     found = kept.get(id(node))
     if found is None:
-        kept[id(node)] = found = (node, writer(form)(node))
+        kept[id(node)] = found = ((node,), writer(form)(node).encode())
     return found[1]
 
 

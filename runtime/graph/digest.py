@@ -8,9 +8,12 @@ import hashlib
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import Texts, encode
+from runtime.graph.canonical import Texts, pieces
 
 
 def digest(rules: graph.Graph, kept: Texts | None = None) -> str:
     """Hash a graph; `kept` are texts of nodes that other graphs hold, too."""
-    return hashlib.sha256(encode(replace(rules, hash=""), kept).encode()).hexdigest()
+    hashed = hashlib.sha256()
+    for piece in pieces(replace(rules, hash=""), {} if kept is None else kept):
+        hashed.update(piece)
+    return hashed.hexdigest()
