@@ -4,7 +4,7 @@ In: the parsed files of the chosen layers. Out: a catalog keyed by label, in whi
 not chosen are left out and every rule knows its layer, case, ruling and reading.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
@@ -72,28 +72,110 @@ LAW = frozenset(get_args(source.Law))
 CONDUCT = frozenset(get_args(source.Conduct))
 
 
+Statements = tuple[source.Statement, ...]
+Opening = source.Case | layered.Case
+
+
 def collect(
-    files: Iterable[tuple[str, Iterable[source.Statement]]], readings: dict[str, source.Word], kept: Kept
+    layers: Iterable[tuple[str, tuple[Statements, ...]]], readings: Mapping[str, source.Word], kept: Kept
 ) -> Catalog:
-    """Sort every statement of the loaded files into a catalog. `readings` are the choices made."""
+    """Sort every statement of the loaded layers into a catalog. `readings` are the choices made.
+
+    What a layer says is sorted once by itself; what clashes with other layers is then entered word for word.
+    """
     catalog = Catalog(kept=kept)
-    for layer, statements in files:
-        after = ""
-        place = _Place(layer)
-        for statement in statements:
-            kind = type(statement)
-            if kind in LAW:
-                law = cast("source.Law", statement)
-                _enter(catalog, law, place, readings, after)
-                after = _last_label(law, after)
-            elif kind in CONDUCT:
-                catalog.conduct.append(layered.Placed(layer, cast("source.Conduct", statement)))
-            else:
-                catalog.declarations.append(layered.Placed(layer, cast("source.Declaration", statement)))
-                if isinstance(statement, source.Define):
-                    rule = kept.of("rule", statement, partial(rule_of_define, statement))
-                    _enter_rule(catalog, rule, place)
+    for layer, files in layers:
+        disputed = [name for file in files for name in kept.of("disputed", file, partial(_disputed, file))]
+        chosen = tuple((name, readings[name].text) for name in disputed if name in readings)
+        make = partial(_alone, layer, files, readings, kept)
+        leaf = kept.of_all("collected", files, make, layer, chosen)
+        if not join(catalog, leaf):
+            for file in files:
+                enter(catalog, layer, file, readings)
     return catalog
+
+
+def _alone(layer: str, files: tuple[Statements, ...], readings: Mapping[str, source.Word], kept: Kept) -> Catalog:
+    """Collect what one layer says."""
+    catalog = Catalog(kept=kept)
+    for file in files:
+        enter(catalog, layer, file, readings)
+    return catalog
+
+
+def _disputed(statements: Iterable[object]) -> tuple[str, ...]:
+    """Name the disputes among statements, however deep they stand."""
+    found: list[str] = []
+    for statement in statements:
+        match statement:
+            case source.Dispute(label=label, readings=parts):
+                found += (label.text, *(name for part in parts for name in _disputed(part.laws)))
+            case source.Case(laws=laws) | source.Ruling(laws=laws):
+                found += _disputed(laws)
+            case _:
+                pass
+    return tuple(found)
+
+
+def enter(catalog: Catalog, layer: str, statements: Statements, readings: Mapping[str, source.Word]) -> None:
+    """Sort the statements of one file into a catalog."""
+    after = ""
+    place = _Place(layer)
+    for statement in statements:
+        kind = type(statement)
+        if kind in LAW:
+            law = cast("source.Law", statement)
+            _enter(catalog, law, place, readings, after)
+            after = _last_label(law, after)
+        elif kind in CONDUCT:
+            catalog.conduct.append(layered.Placed(layer, cast("source.Conduct", statement)))
+        else:
+            catalog.declarations.append(layered.Placed(layer, cast("source.Declaration", statement)))
+            if isinstance(statement, source.Define):
+                rule = catalog.kept.of("rule", statement, partial(rule_of_define, statement))
+                _enter_rule(catalog, rule, place)
+
+
+def join(catalog: Catalog, leaf: Catalog) -> bool:
+    """Add what one layer says by itself; refuse where it would have to be told, or would stand elsewhere.
+
+    A case opened again passes its rules on to the cases around it, wherever it was opened first.
+    """
+    again = leaf.cases.keys() & catalog.cases.keys()
+    groups: dict[str, Collection[str]] = dict(leaf.groups)
+    for label in again:
+        here, first = leaf.cases[label], catalog.cases[label]
+        if here.parent not in ("", first.parent) or _renamed(here, first):
+            return False
+        for case in _above(catalog, first.parent, ()):
+            groups[case] = {*groups.get(case, ()), *leaf.groups[label]}
+    if leaf.problems or leaf.spans.keys() & catalog.spans.keys() != again:
+        return False
+    catalog.rules.update(leaf.rules)
+    catalog.rulings.update(leaf.rulings)
+    catalog.disputes.update(leaf.disputes)
+    catalog.cases.update(leaf.cases | {label: _both(catalog.cases[label], leaf.cases[label]) for label in again})
+    catalog.spans.update(leaf.spans | {label: catalog.spans[label] for label in again})
+    catalog.examples += leaf.examples
+    catalog.declarations += leaf.declarations
+    catalog.conduct += leaf.conduct
+    for label, members in groups.items():
+        ordered = members if isinstance(members, list) else [each for each in leaf.rules if each in members]
+        catalog.groups[label] = [*catalog.groups.get(label, ()), *ordered]
+    return True
+
+
+def _renamed(case: Opening, first: layered.Case) -> list[tuple[str, str]]:
+    """List what two openings of a case call it, where they differ."""
+    pairs = ((case.title, first.title), (case.number, first.number))
+    return [(now, before) for now, before in pairs if now and before and now != before]
+
+
+def _both(first: layered.Case, case: Opening) -> layered.Case:
+    """Give a case what either opening says of it."""
+    if first.title and first.number:
+        return first
+    return replace(first, title=first.title or case.title or "", number=first.number or case.number or "")
 
 
 def _last_label(law: source.Law, before: str) -> str:
@@ -108,7 +190,9 @@ def rule_of_define(define: source.Define) -> source.Rule:
     return source.Rule(define.span, label, define.cites, None, conclusion, (), (), (), None)
 
 
-def _enter(catalog: Catalog, law: source.Law, place: _Place, readings: dict[str, source.Word], after: str = "") -> None:
+def _enter(
+    catalog: Catalog, law: source.Law, place: _Place, readings: Mapping[str, source.Word], after: str = ""
+) -> None:
     """Enter a law; `after` is the rule or ruling just before, which an example is taken to protect."""
     match law:
         case source.Rule():
@@ -161,7 +245,7 @@ def _claim(catalog: Catalog, label: source.Word) -> bool:
     return True
 
 
-def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: dict[str, source.Word]) -> None:
+def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: Mapping[str, source.Word]) -> None:
     label = case.label.text
     known = catalog.cases.get(label)
     if known is None:
@@ -172,12 +256,9 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: di
         catalog.groups[label] = []
     else:
         # Whoever opens a case may name and number it; files come in any order, so no two may differ.
-        for now, before in ((case.title, known.title), (case.number, known.number)):
-            if now and before and now != before:
-                first = catalog.spans[label]
-                catalog.problems.append(CaseRenamed(case.label.span, first, label, now, before))
-        title, number = known.title or case.title or "", known.number or case.number or ""
-        catalog.cases[label] = replace(known, title=title, number=number)
+        for now, before in _renamed(case, known):
+            catalog.problems.append(CaseRenamed(case.label.span, catalog.spans[label], label, now, before))
+        catalog.cases[label] = _both(known, case)
     above = (*place.cases, *_above(catalog, label, place.cases))
     guards = (*place.guards, case.guard) if case.guard is not None else place.guards
     inside = _Place(place.layer, label, place.ruling, place.reading, above, guards)
@@ -214,7 +295,7 @@ def _alike(readings: tuple[source.Reading, ...]) -> Iterator[tuple[source.Readin
             yield second, first
 
 
-def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, readings: dict[str, source.Word]) -> None:
+def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, readings: Mapping[str, source.Word]) -> None:
     label = law.label.text
     if not _claim(catalog, law.label):
         return

@@ -11,7 +11,7 @@ from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.layered.cards import PatchedCard, patch_cards
-from compiler.layered.catalog import Catalog, collect
+from compiler.layered.catalog import Catalog, collect, enter
 from compiler.layered.choose import Request, choose_layers, parse_request, says_above, stands_above, stands_on
 from compiler.layered.citations import check_citations
 from compiler.layered.insertions import anchors_first, check_insertions
@@ -67,16 +67,15 @@ def layer_stack(
     registry = library.documents
     manifests = tuple(part.layer for part in loaded)
     reach, below = stands_on(manifests), stands_above(library.manifests)
-    statements: list[tuple[str, tuple[source.Statement, ...]]] = [
-        (part.layer.name.text, file.statements)
-        for part in loaded
-        for file in sorted(part.files, key=lambda file: file.span.file)
-    ]
+    said = (
+        (part.layer.name.text, tuple([file.statements for file in sorted(part.files, key=_name)])) for part in loaded
+    )
+    readings = _readings(request, manifests)
+    catalog = collect(said, readings, library.kept)
     if card is not None:
         name = card.scenario.name.text
         reach[name] = below[name] = frozenset({name, *(manifest.name.text for manifest in manifests)})
-        statements.append((name, (*card.regions, *card.scenario.special, *card.victory)))
-    catalog = collect(statements, _readings(request, manifests), library.kept)
+        enter(catalog, name, (*card.regions, *card.scenario.special, *card.victory), readings)
     catalog.problems += _not_disputed(request, manifests, catalog.disputes)
     catalog.problems += _chosen_twice(request, manifests, reach)
     rules, problems = resolve_relations(catalog, reach, library.kept)
@@ -122,6 +121,10 @@ def layer_stack(
     return stack, [
         *catalog.problems, *problems, *table_problems, *counter_problems, *card_problems, *cited, *unknown
     ]  # fmt: skip
+
+
+def _name(file: source.RulesFile) -> str:
+    return file.span.file
 
 
 def _citing(loaded: Iterable[Sources], card: Card | None) -> Iterator[object]:

@@ -62,9 +62,9 @@ class Kept:
             self.facts[key] = found = (thing, make())
         return cast("T", found[1])
 
-    def of_all(self, what: str, things: tuple[object, ...], make: Callable[[], T]) -> T:
-        """Give what is to be known of several things together."""
-        key = (what, *map(id, things))
+    def of_all(self, what: str, things: tuple[object, ...], make: Callable[[], T], *more: Hashable) -> T:
+        """Give what is to be known of several things together, given what more it depends on."""
+        key = (what, more, *map(id, things))
         found = self.facts.get(key)
         if found is None:
             self.facts[key] = found = (things, make())
