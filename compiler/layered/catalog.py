@@ -88,7 +88,7 @@ def collect(
         disputed = [name for file in files for name in kept.of("disputed", file, partial(_disputed, file))]
         chosen = tuple((name, readings[name].text) for name in disputed if name in readings)
         make = partial(_alone, layer, files, readings, kept)
-        leaf = kept.of_all("collected", files, make, layer, chosen)
+        leaf = kept.of_many("collected", files, make, layer, chosen)
         if not join(catalog, leaf):
             for file in files:
                 enter(catalog, layer, file, readings)

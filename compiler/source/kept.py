@@ -14,6 +14,8 @@ T = TypeVar("T")
 
 # A hundred large stacks, or an afternoon of edits. Beyond, everything is worked out anew.
 MOST = 100_000
+# What is made of many things at once is large itself.
+MOST_LARGE = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Archive(Protocol):
 class Kept:
     """The store of one library. `same` gives one object for all that are equal; `seen` notes what is being read."""
 
-    __slots__ = ("archive", "contents", "facts", "lock", "same", "seen", "texts", "units")
+    __slots__ = ("archive", "contents", "facts", "large", "lock", "ones", "same", "seen", "texts", "units")
 
     def __init__(self, archive: Archive | None = None) -> None:
         """Begin with nothing but what an archive holds."""
@@ -45,7 +47,9 @@ class Kept:
         self.facts: dict[tuple[Hashable, ...], tuple[object, object]] = {}
         self.texts: dict[int | str, tuple[tuple[object, ...], bytes]] = {}
         self.contents: dict[tuple[str, str], object] = {}
+        self.large: dict[tuple[Hashable, ...], tuple[object, object]] = {}
         self.same: dict[Any, Any] = {}
+        self.ones: set[int] = set()  # where in memory those stand that `same` gives
         self.seen: dict[tuple[int, str | None], Any] | None = None
         # Notes are taken for one stack at a time.
         self.lock = RLock()
@@ -62,12 +66,21 @@ class Kept:
             self.facts[key] = found = (thing, make())
         return cast("T", found[1])
 
-    def of_all(self, what: str, things: tuple[object, ...], make: Callable[[], T], *more: Hashable) -> T:
-        """Give what is to be known of several things together, given what more it depends on."""
-        key = (what, more, *map(id, things))
+    def of_all(self, what: str, things: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Give what is to be known of several things together."""
+        key = (what, *map(id, things))
         found = self.facts.get(key)
         if found is None:
             self.facts[key] = found = (things, make())
+        return cast("T", found[1])
+
+    def of_many(self, what: str, things: tuple[object, ...], make: Callable[[], T], *more: Hashable) -> T:
+        """Give what is made of a good part of a stack, of which the latest are kept."""
+        key = (what, more, *map(id, things))
+        found = self.large.pop(key, None) or (things, make())
+        self.large[key] = found
+        if len(self.large) > MOST_LARGE:
+            del self.large[next(iter(self.large))]
         return cast("T", found[1])
 
     def all_of(self, things: Iterable[T]) -> tuple[T, ...]:
@@ -77,11 +90,15 @@ class Kept:
 
     def one(self, value: T) -> T:
         """Give the one object that stands for all that are equal to a value."""
-        return cast("T", self.same.setdefault(value, value))
+        if id(value) not in self.ones:
+            value = cast("T", self.same.setdefault(value, value))
+            self.ones.add(id(value))
+        return value
 
     def tidy(self, most: int = MOST) -> None:
         """Forget everything when it has become too much."""
-        stores: tuple[dict[Any, Any], ...] = (self.units, self.facts, self.texts, self.same, self.contents)
+        stores: tuple[dict[Any, Any], ...] = (self.units, self.facts, self.large, self.texts, self.same, self.contents)
         if sum(map(len, stores)) > most:
             for store in stores:
                 store.clear()
+            self.ones.clear()

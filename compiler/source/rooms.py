@@ -89,9 +89,10 @@ class Room(MutableMapping[str, T]):
 
     def settle(self) -> None:
         """Put in the place of every meaning the one that stands for all equal to it."""
-        one = self.kept.one
+        one, ones = self.kept.one, self.kept.ones
         for name, value in self.named.items():
-            self.named[name] = one(value)
+            if id(value) not in ones:
+                self.named[name] = one(value)
 
 
 def serves(known: Unit, rooms: Sequence[Room[object]]) -> bool:

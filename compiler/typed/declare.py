@@ -15,27 +15,63 @@ from compiler.typed.unknown import no_such
 from compiler.typed.world import UNKNOWN, Signature, World, resolve_type
 from runtime.graph import nodes as graph
 
+Part = layered.Placed[source.Declaration] | layered.Placed[source.Conduct]
+Said = source.Declaration | source.Conduct
+
 
 def declare(stack: layered.Stack, kept: Kept) -> World:
     """Build the world of a stack: everything but tables and rules."""
-    world = World(kept=kept)
-    world.enums["side"] = ()
-    world.enums["phase"] = ()
+    parts: dict[str, list[Part]] = {manifest.name.text: [] for manifest in stack.layers}
+    said: tuple[Part, ...] = (*stack.declarations, *stack.conduct)
+    for part in said:
+        if not isinstance(part.node, LAST):
+            parts.setdefault(part.layer, []).append(part)
+    every = [tuple(said) for said in parts.values()]
+    layers, card = every[: len(stack.layers)], every[len(stack.layers) :]
+    world = _raised(_founded(layers, kept), card) or _entered(World(kept=kept), every)
+    for conduct in stack.conduct:
+        _enter_phases(world, conduct.node)
     placed = [part.node for part in stack.declarations]
-    for wave in (_enter_word, _extend, _enter_shape, _enter_note):
-        for node in placed:
-            wave(world, node)
-    _enter_phases(world, stack)
-    for node in placed:
-        _enter_term(world, node)
     for node in placed:
         if isinstance(node, source.Stage):
             _enter_stage(world, node)
-    for part in stack.declarations:
-        # Whoever stands above may find another word; in one layer nobody could say which is meant.
-        if isinstance(part.node, source.Wording) and claim(world, f"wording in {part.layer}", part.node.name):
-            _reword(world, part.node)
+    _reword(world, stack.declarations)
     world.settle()
+    return world
+
+
+# What may speak of anything that any layer declares is entered behind all that is declared.
+LAST = (source.Stage, source.Wording, source.Sequence, source.Insert)
+
+
+def _founded(layers: list[tuple[Part, ...]], kept: Kept) -> World | None:
+    """Build the world of some layers on that of the layers below; give none where that cannot be."""
+    if not layers:
+        return World(kept=kept)
+    every = tuple([part for layer in layers for part in layer])
+    return kept.of_many("founded", every, lambda: _raised(_founded(layers[:-1], kept), layers[-1:]))
+
+
+def _raised(below: World | None, layers: list[tuple[Part, ...]]) -> World | None:
+    """Enter a layer into the world below it; refuse where it is mistaken, or names what stands above it."""
+    if below is None:
+        return None
+    world = _entered(below.copy(), layers)
+    heard = (part.node.event.text for layer in layers for part in layer if isinstance(part.node, source.Reaction))
+    if world.problems or not all(event in world.events for event in heard):
+        return None
+    world.join()
+    return world
+
+
+def _entered(world: World, layers: Iterable[Iterable[Part]]) -> World:
+    """Enter what some layers declare, wave by wave."""
+    world.enums.named.setdefault("side", ())
+    world.enums.named.setdefault("phase", ())
+    placed = [part.node for layer in layers for part in layer]
+    for wave in (_enter_word, _extend, _enter_shape, _enter_note, _enter_doing, _enter_term):
+        for node in placed:
+            wave(world, node)
     return world
 
 
@@ -53,7 +89,7 @@ def spoken(item: source.Item) -> str:
     return item.reads if item.reads is not None else item.name.text.replace("_", " ")
 
 
-def _enter_word(world: World, node: source.Declaration) -> None:
+def _enter_word(world: World, node: Said) -> None:
     """First wave: measures, sides, enumerations, scales, kinds: what types are made of."""
     match node:
         case source.Measure(items=items):
@@ -79,7 +115,7 @@ def _enter_word(world: World, node: source.Declaration) -> None:
             pass
 
 
-def _extend(world: World, node: source.Declaration) -> None:
+def _extend(world: World, node: Said) -> None:
     """Second wave: more members and places."""
     match node:
         case source.Enumeration(extends=True, name=name):
@@ -116,7 +152,7 @@ def _add_places(world: World, node: source.Scale) -> None:
     world.scales[node.name.text] = graph.Line(line.name, line.measure, ordered)
 
 
-def _enter_shape(world: World, node: source.Declaration) -> None:
+def _enter_shape(world: World, node: Said) -> None:
     """Third wave: domains, printed factors, flags, records: what needs the names of types."""
     match node:
         case source.Domain(name=name, type=written) if claim(world, "type", name):
@@ -149,7 +185,7 @@ def _status(owner: str, item: source.StatusItem) -> graph.Flag:
     return graph.Flag("status", owner, name, item.reads or name.replace("_", " "), item.marker or "", until)
 
 
-def _enter_note(world: World, node: source.Declaration) -> None:
+def _enter_note(world: World, node: Said) -> None:
     """Fourth wave: printed factors, tracks, relations, records, events: what has types."""
     match node:
         case source.Kind(name=name, printed=printed):
@@ -198,25 +234,28 @@ def parameters(world: World, written: Iterable[source.Parameter]) -> tuple[graph
     return tuple(graph.Parameter(part.name.text, resolve_type(world, part.type) or UNKNOWN) for part in parts)
 
 
-def _enter_phases(world: World, stack: layered.Stack) -> None:
-    for part in stack.conduct:
-        match part.node:
-            case source.Sequence(body=body):
-                _phases_in(world, body)
-            case source.Insert(phase=phase):
-                _phases_in(world, (phase,))
-            case source.Action(name=name):
-                if claim(world, "action", name):
-                    world.actions[name.text] = parameters(world, part.node.parameters)
-            case source.Resolution(name=name):
-                if claim(world, "resolution", name):
-                    world.resolutions[name.text] = parameters(world, part.node.parameters)
-            case source.Reaction(name=name, event=event):
-                if claim(world, "action", name):
-                    told = world.events.get(event.text)
-                    world.actions[name.text] = renamed(part.node.parameters, told.parameters if told else ())
-            case source.Hook() | source.Beside():
-                pass
+def _enter_doing(world: World, node: Said) -> None:
+    """Fifth wave: actions and resolutions."""
+    match node:
+        case source.Action(name=name) if claim(world, "action", name):
+            world.actions[name.text] = parameters(world, node.parameters)
+        case source.Resolution(name=name) if claim(world, "resolution", name):
+            world.resolutions[name.text] = parameters(world, node.parameters)
+        case source.Reaction(name=name, event=event) if claim(world, "action", name):
+            told = world.events.get(event.text)
+            world.actions[name.text] = renamed(node.parameters, told.parameters if told else ())
+        case _:
+            pass
+
+
+def _enter_phases(world: World, node: source.Conduct) -> None:
+    match node:
+        case source.Sequence(body=body):
+            _phases_in(world, body)
+        case source.Insert(phase=phase):
+            _phases_in(world, (phase,))
+        case _:
+            pass
 
 
 def renamed(words: tuple[source.Word, ...], declared: tuple[graph.Parameter, ...]) -> tuple[graph.Parameter, ...]:
@@ -248,7 +287,7 @@ def _phases_in(world: World, steps: tuple[source.Step, ...]) -> None:
                 pass
 
 
-def _enter_term(world: World, node: source.Declaration) -> None:
+def _enter_term(world: World, node: Said) -> None:
     match node:
         case source.Term(name=name, form=form) if claim(world, "term", name):
             world.problems.extend(misfits(node))
@@ -292,31 +331,45 @@ def _enter_stage(world: World, node: source.Stage) -> None:
     world.terms[term.name] = Signature(term.name, term.form, term.parameters, term.type, stages, term.span)
 
 
-def _reword(world: World, node: source.Wording) -> None:
+def _reword(world: World, declarations: Iterable[layered.Placed[source.Declaration]]) -> None:
     """`wording NAME "text"`: how a word declared elsewhere reads; a factor, track, record, field or note of a pair."""
-    name = node.name.text
-    found = False
-    if name in world.measures:
-        world.measures[name] = node.reads
-        found = True
-    if name in world.kinds:
-        world.kinds[name] = graph.Kind(name, node.reads, world.kinds[name].printed)
-        found = True
-    for key, flag in world.flags.items():
-        if flag.name == name:
-            world.flags[key] = graph.Flag(flag.what, flag.owner, name, node.reads, flag.marker, flag.until)
-            found = True
-    for enum, members in world.enums.items():
-        if any(word.name == name for word in members):
-            world.enums[enum] = tuple(graph.Word(name, node.reads) if word.name == name else word for word in members)
-            found = True
+    noted = _noted(world)
+    for part in declarations:
+        # Whoever stands above may find another word; in one layer nobody could say which is meant.
+        if isinstance(part.node, source.Wording) and claim(world, f"wording in {part.layer}", part.node.name):
+            name, reads = part.node.name.text, part.node.reads
+            found = _read_otherwise(world, name, reads)
+            if name in noted:
+                world.wording[name] = reads
+            elif not found:
+                pool = [*world.measures, *world.kinds, *(flag.name for flag in world.flags.values()), *sorted(noted)]
+                world.problems.append(UnknownName(part.node.name.span, "declared word", name, tuple(pool)))
+
+
+def _noted(world: World) -> set[str]:
+    """Name factors, tracks, records, fields, and what is noted of pairs."""
     noted = {part.name for kind in world.kinds.values() for part in kind.printed}
     noted |= {track.name for track in world.tracks.values()}
     noted |= {part.name for record in world.records.values() for part in record.fields}
     noted |= set(world.records)
-    noted |= {relation.payload.name for relation in world.relations.values() if relation.payload}
-    if name in noted:
-        world.wording[name] = node.reads
-    elif not found:
-        pool = [*world.measures, *world.kinds, *(flag.name for flag in world.flags.values()), *sorted(noted)]
-        world.problems.append(UnknownName(node.name.span, "declared word", name, tuple(pool)))
+    return noted | {relation.payload.name for relation in world.relations.values() if relation.payload}
+
+
+def _read_otherwise(world: World, name: str, reads: str) -> bool:
+    """Let measures, kinds of pieces, flags and members of a name read so; tell whether there are any."""
+    found = False
+    if name in world.measures:
+        world.measures[name] = reads
+        found = True
+    if name in world.kinds:
+        world.kinds[name] = graph.Kind(name, reads, world.kinds[name].printed)
+        found = True
+    for key, flag in world.flags.items():
+        if flag.name == name:
+            world.flags[key] = graph.Flag(flag.what, flag.owner, name, reads, flag.marker, flag.until)
+            found = True
+    for enum, members in world.enums.items():
+        if any(word.name == name for word in members):
+            world.enums[enum] = tuple(graph.Word(name, reads) if word.name == name else word for word in members)
+            found = True
+    return found

@@ -88,6 +88,15 @@ class World:
         for number, room in enumerate(self.rooms):
             room.number, room.kept = number, self.kept
 
+    def copy(self) -> "World":
+        """Give a world in which everything means the same, to go on from."""
+        other = World(kept=self.kept)
+        for mine, theirs in zip(self.rooms, other.rooms, strict=True):
+            theirs.named.update(mine.named)
+        other.pending.update(self.pending)
+        other.spans.update(self.spans)
+        return other
+
     def members(self, enum: str) -> tuple[str, ...]:
         """The members of an enumeration; sides, kinds and phases are enumerations too."""
         if enum == "kind":
@@ -106,11 +115,12 @@ class World:
 
     def settle(self) -> None:
         """Enter all names once more by what is looked for, and make equal meanings one, also with other stacks'."""
+        owners, flags = self.owners.named, self.flags_named.named
         for enum in (*self.enums, "kind"):
             for member in self.members(enum):
-                self.owners[member] = (*self.enums_with(member), enum)
+                owners[member] = (*owners.get(member, ()), enum)
         for flag in self.flags.values():
-            self.flags_named[flag.name] = (*(self.flags_named.get(flag.name) or ()), flag)
+            flags[flag.name] = (*flags.get(flag.name, ()), flag)
         for relation in self.relations.values():
             for end, other in (("left", relation.left), ("right", relation.right)):
                 if other.name not in self.ends:
