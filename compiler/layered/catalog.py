@@ -35,6 +35,7 @@ class Entry:
     case: str
     ruling: str
     reading: str
+    aims: frozenset[str]  # the labels that its relations name
 
 
 @dataclass(slots=True)
@@ -221,7 +222,8 @@ def _enter_rule(catalog: Catalog, rule: source.Rule, place: _Place) -> None:
     label = rule.label.text
     for guard in reversed(place.guards):
         rule = _guarded(catalog, rule, guard)
-    catalog.rules[label] = Entry(place.layer, rule, place.case, place.ruling, place.reading)
+    aims = frozenset([word.text for relation in rule.relations for word in relation.labels])
+    catalog.rules[label] = Entry(place.layer, rule, place.case, place.ruling, place.reading, aims)
     for group in (*place.cases, place.ruling, place.reading):
         if group and group != label:
             catalog.groups[group].append(label)

@@ -8,7 +8,7 @@ its edges (so an exception to the case still defeats it). The language paper let
 nothing; every variant tried then clashed with the exceptions of the case it had left.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from compiler.layered import nodes as layered
@@ -39,29 +39,85 @@ class Removals:
     heir: dict[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What limits an aim: layers in reach, rules removed, and the owners of flags."""
+
+    reach: Mapping[str, frozenset[str]]
+    removals: Removals
+    owners: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Hung:
+    """The rules of a stack as they were hung, and what that rests on."""
+
+    catalog: Catalog
+    aim: Aim
+    rules: dict[str, layered.Rule]
+
+
 def resolve_relations(
     catalog: Catalog, reach: Mapping[str, frozenset[str]], kept: Kept
 ) -> tuple[dict[str, layered.Rule], list[Problem]]:
     """Hang every rule above what it defeats. `reach` says which layers a layer may speak of."""
     problems: list[Problem] = []
+    related = [entry for entry in catalog.rules.values() if entry.node.relations]
+    _join_cases(catalog, related, problems)
     owners = flag_owners(catalog)
-    _join_cases(catalog, problems)
-    removals = _find_removals(catalog, reach, owners, problems)
+    removals = _find_removals(catalog, related, reach, owners, problems)
     rules: dict[str, layered.Rule] = {}
     aim = Aim(reach, removals, owners)
     inherited: dict[str, list[str]] = {}
     for old, heir in removals.heir.items():
         inherited.setdefault(heir, []).append(old)
+    lasting = _lasting(catalog, aim, kept.like("hung", reach.keys()))
     for label, entry in catalog.rules.items():
         if label in removals.by:
+            continue
+        if label in lasting:
+            rules[label] = lasting[label]
             continue
         defeats = set(_targets(catalog, entry, aim, problems)) if entry.node.relations else set()
         for old in inherited.get(label, ()):
             defeats |= set(_targets(catalog, catalog.rules[old], aim, []))
         defeats.discard(label)
         rules[label] = _hung(entry, speaks_on(entry.node, owners), tuple(sorted(defeats)), kept)
-    problems.extend(_cycles(rules))
+    if _cycles(rules, rules.keys() - lasting.keys()):
+        problems.extend(_cycles(rules, rules.keys()))
+    if not problems:
+        kept.remember("hung", reach.keys(), Hung(catalog, aim, rules))
     return rules, problems
+
+
+def _lasting(catalog: Catalog, aim: Aim, before: Hung | None) -> dict[str, layered.Rule]:
+    """Find the rules that hang as in an earlier stack: neither they nor anything they aim at is another there."""
+    if before is None or any(before.aim.reach.get(layer, below) != below for layer, below in aim.reach.items()):
+        return {}
+    now, then = catalog.rules, before.catalog.rules
+    others = aim.owners ^ before.aim.owners
+    moved = {label for label, entry in now.items() if then.get(label) is not entry or _begins(entry.node, others)}
+    moved |= then.keys() - now.keys()
+    moved |= aim.removals.by.keys() ^ before.aim.removals.by.keys()
+    for old in {*aim.removals.heir, *before.aim.removals.heir}:
+        heir = _heir(aim.removals, old)
+        if heir in moved or heir != _heir(before.aim.removals, old):
+            moved.add(old)
+    groups, known = catalog.groups, before.catalog.groups
+    regrouped = {
+        label for label, inside in groups.items() if known.get(label) != inside or not moved.isdisjoint(inside)
+    }
+    moved |= regrouped | (known.keys() - groups.keys())
+    # A replacement also aims at what the rules before it aimed at.
+    moved |= {*aim.removals.heir.values(), *before.aim.removals.heir.values()}
+    return {
+        label: rule for label, rule in before.rules.items() if label not in moved and now[label].aims.isdisjoint(moved)
+    }
+
+
+def _begins(rule: source.Rule, owners: frozenset[str]) -> bool:
+    """Tell whether what a rule concludes on begins with one of these names."""
+    return bool(owners) and rule.conclusion is not None and rule.conclusion.head.text in owners
 
 
 def _hung(entry: Entry, speaks: str, defeats: tuple[str, ...], kept: Kept) -> layered.Rule:
@@ -93,8 +149,8 @@ def flag_owners(catalog: Catalog) -> frozenset[str]:
     return frozenset({"hex", "hexside", *kinds})
 
 
-def _join_cases(catalog: Catalog, problems: list[Problem]) -> None:
-    for label, entry in catalog.rules.items():
+def _join_cases(catalog: Catalog, related: Iterable[Entry], problems: list[Problem]) -> None:
+    for entry in related:
         for relation in entry.node.relations:
             if relation.verb == "joins":
                 for word in relation.labels:
@@ -103,15 +159,20 @@ def _join_cases(catalog: Catalog, problems: list[Problem]) -> None:
                         continue
                     case = word.text
                     while case:
-                        catalog.groups[case].append(label)
+                        catalog.groups[case].append(entry.node.label.text)
                         case = catalog.cases[case].parent
 
 
 def _find_removals(
-    catalog: Catalog, reach: Mapping[str, frozenset[str]], owners: frozenset[str], problems: list[Problem]
+    catalog: Catalog,
+    related: Iterable[Entry],
+    reach: Mapping[str, frozenset[str]],
+    owners: frozenset[str],
+    problems: list[Problem],
 ) -> Removals:
     removals = Removals({}, {})
-    for label, entry in catalog.rules.items():
+    for entry in related:
+        label = entry.node.label.text
         for relation in entry.node.relations:
             if relation.verb not in {"replaces", "withdraws"}:
                 continue
@@ -142,15 +203,6 @@ def _check_expected(catalog: Catalog, relation: source.Relate, target: str, prob
     problems.append(
         NotAsExpected(relation.expecting.span, catalog.spans[target], target, show(relation.expecting), value)
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """What limits an aim: layers in reach, rules removed, and the owners of flags."""
-
-    reach: Mapping[str, frozenset[str]]
-    removals: Removals
-    owners: frozenset[str]
 
 
 def _targets(catalog: Catalog, entry: Entry, aim: Aim, problems: list[Problem]) -> list[str]:
@@ -249,12 +301,12 @@ def _spread(
     return []
 
 
-def _cycles(rules: Mapping[str, layered.Rule]) -> list[Problem]:
-    """Report each circle of exceptions once, starting from its first label."""
+def _cycles(rules: Mapping[str, layered.Rule], among: Iterable[str]) -> list[Problem]:
+    """Report each circle of exceptions that some rules lead to, once, starting from its first label."""
     found: list[Problem] = []
     done: set[str] = set()
 
-    for first in sorted(rules):
+    for first in sorted(among):
         # A walk with a path of its own: a chain of exceptions may be longer than Python's calls are deep.
         path = {} if first in done else {first: iter(rules[first].defeats)}
         while path:

@@ -5,7 +5,7 @@ take their place in memory. What a result rests on besides is noted while it is 
 where all of that is the same. So nothing kept can change what comes out, and whoever throws it away loses time alone.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Set
 from dataclasses import dataclass
 from threading import RLock
 from typing import Any, Protocol, TypeVar, cast
@@ -16,6 +16,8 @@ T = TypeVar("T")
 MOST = 100_000
 # What is made of many things at once is large itself.
 MOST_LARGE = 300
+# Some options and readings of one game, and another game or two.
+MOST_RECENT = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Archive(Protocol):
 class Kept:
     """The store of one library. `same` gives one object for all that are equal; `seen` notes what is being read."""
 
-    __slots__ = ("archive", "contents", "facts", "large", "lock", "ones", "same", "seen", "texts", "units")
+    __slots__ = ("archive", "contents", "facts", "large", "lock", "ones", "recent", "same", "seen", "texts", "units")
 
     def __init__(self, archive: Archive | None = None) -> None:
         """Begin with nothing but what an archive holds."""
@@ -48,6 +50,7 @@ class Kept:
         self.texts: dict[int | str, tuple[tuple[object, ...], bytes]] = {}
         self.contents: dict[tuple[str, str], object] = {}
         self.large: dict[tuple[Hashable, ...], tuple[object, object]] = {}
+        self.recent: dict[str, list[tuple[Set[str], Any]]] = {}
         self.same: dict[Any, Any] = {}
         self.ones: set[int] = set()  # where in memory those stand that `same` gives
         self.seen: dict[tuple[int, str | None], Any] | None = None
@@ -83,6 +86,17 @@ class Kept:
             del self.large[next(iter(self.large))]
         return cast("T", found[1])
 
+    def like(self, what: str, layers: Set[str]) -> Any:
+        """Give what is remembered of the stack most like the one of these layers, the latest of several."""
+        found = self.recent.get(what)
+        return min(reversed(found), key=lambda each: len(each[0] ^ layers))[1] if found else None
+
+    def remember(self, what: str, layers: Set[str], thing: object) -> None:
+        """Remember something of a stack for those that are like it; of each sort the latest are remembered."""
+        found = self.recent.setdefault(what, [])
+        found[:] = [each for each in found[-MOST_RECENT:] if each[0] != layers]
+        found.append((layers, thing))
+
     def all_of(self, things: Iterable[T]) -> tuple[T, ...]:
         """Give one tuple for all that hold these very things."""
         held = tuple(things)
@@ -102,3 +116,4 @@ class Kept:
             for store in stores:
                 store.clear()
             self.ones.clear()
+            self.recent.clear()
