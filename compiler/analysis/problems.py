@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from compiler.analysis.duties import Duty
 from compiler.analysis.parties import Party, StepAt
 from compiler.analysis.vain import (
+    Absorbed,
     HoldsAnyway,
     IdleAction,
     IdleAim,
@@ -353,6 +354,7 @@ Problem = (
     | NeverHolds
     | IdleAim
     | SaidTwice
+    | Absorbed
     | HoldsAnyway
     | UnusedName
     | UnmarksPrint

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from compiler.analysis.absorbed import absorbed
 from compiler.analysis.checks import OF_STACK, OF_TERM
 from compiler.analysis.dead_steps import dead_steps
 from compiler.analysis.escapes import escapes
@@ -34,7 +35,7 @@ from compiler.analysis.solve import Assignment, Unsettled
 from compiler.analysis.space import Space
 from compiler.analysis.speakers import Source, sources_of, speakers_of
 from compiler.analysis.suspects import Suspect, suspects_of
-from compiler.analysis.vain import HoldsAnyway, NeverHolds, SaidTwice
+from compiler.analysis.vain import Absorbed, HoldsAnyway, NeverHolds, SaidTwice
 from compiler.analysis.words import Writer, type_name
 from compiler.source.kept import Kept
 from runtime.graph import nodes as graph
@@ -138,6 +139,7 @@ class _Vain:
     never: tuple[NeverHolds, ...]
     twice: tuple[SaidTwice, ...]
     anyway: tuple[HoldsAnyway, ...]
+    absorbed: tuple[Absorbed, ...]
 
 
 def _in_vain(laws: Laws, read: Iterable[Sink | Gate | Spoken], intervals: Intervals) -> Iterator[Problem]:
@@ -149,6 +151,7 @@ def _in_vain(laws: Laws, read: Iterable[Sink | Gate | Spoken], intervals: Interv
             tuple(never_holds(laws, speakers, intervals)),
             tuple(said_twice(laws.stack, speakers)),
             tuple(implied(laws, speakers, intervals)),
+            tuple(absorbed(laws, speakers, intervals)),
         )
 
     found = [laws.watch.once("vain", each, partial(asked, each)) for each in sources_of(laws.stack, read)]
@@ -159,6 +162,7 @@ def _in_vain(laws: Laws, read: Iterable[Sink | Gate | Spoken], intervals: Interv
     yield from twice
     again = {(each.procedure, each.step) for each in twice}
     yield from (each for vain in found for each in vain.anyway if (each.procedure, each.step) not in again)
+    yield from (each for vain in found for each in vain.absorbed if (each.procedure, each.step) not in again)
 
 
 def _from_a_hole(stack: graph.Graph, suspect: Suspect, holed: set[str]) -> bool:

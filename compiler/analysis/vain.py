@@ -43,6 +43,16 @@ class HoldsAnyway:
 
 
 @dataclass(frozen=True, slots=True)
+class Absorbed:
+    """A `condition` is a side of an `or`, and wherever it holds one of the sides `by` holds as well."""
+
+    procedure: Party
+    step: StepAt | None
+    condition: str
+    by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class IdleAim:
     """A level of victory of a side that decides nothing on this card.
 

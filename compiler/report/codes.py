@@ -131,6 +131,7 @@ CODES = (
     Code("R0537", "holds-anyway", vain.HoldsAnyway, WARNING),
     Code("R0538", "asks-the-gone", analysis.AsksTheGone),
     Code("R0539", "begins-again", analysis.BeginsAgain, WARNING),
+    Code("R0540", "absorbed", vain.Absorbed, WARNING),
     Code("R0541", "prose-differs", duties.ProseDiffers, WARNING),
     Code("R0542", "answer-differs", duties.AnswerDiffers, WARNING),
     Code("R0543", "told-again", vain.ToldAgain, WARNING),

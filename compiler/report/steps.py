@@ -22,7 +22,7 @@ from compiler.analysis.problems import (
     TableGap,
     UnusedName,
 )
-from compiler.analysis.vain import HoldsAnyway, IdleStep, NeverHolds, SaidTwice, ToldAgain, UnmarksPrint
+from compiler.analysis.vain import Absorbed, HoldsAnyway, IdleStep, NeverHolds, SaidTwice, ToldAgain, UnmarksPrint
 from compiler.report.answers import ExampleFailed
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
@@ -46,7 +46,7 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
         return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
         return replace(finding, by=_moved(finding.by, finding.step, texts))
-    if isinstance(finding, NeverHolds | SaidTwice | HoldsAnyway):
+    if isinstance(finding, NeverHolds | SaidTwice | HoldsAnyway | Absorbed):
         condition = finding.clashing[-1] if isinstance(finding, NeverHolds) else finding.condition
         party = finding.procedure
         begun = party if finding.step is None else _moved(party, finding.step, texts)

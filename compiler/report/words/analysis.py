@@ -50,6 +50,7 @@ from compiler.analysis.problems import (
 )
 from compiler.analysis.problems import Witness as Proof
 from compiler.analysis.vain import (
+    Absorbed,
     HoldsAnyway,
     IdleAction,
     IdleAim,
@@ -102,7 +103,7 @@ def say(problem: Problem) -> Sentence:
             | GivesAway()
         ):
             return playing.step(problem)
-        case NeverHolds() | SaidTwice() | HoldsAnyway() | IdleAim():
+        case NeverHolds() | SaidTwice() | HoldsAnyway() | Absorbed() | IdleAim():
             return _condition(problem)
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared():
             return playing.thing(problem)
@@ -276,7 +277,7 @@ IN_VAIN = {
 }
 
 
-def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | IdleAim) -> Sentence:
+def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAim) -> Sentence:
     """Say of a condition that nobody had to ask it."""
     match problem:
         case IdleAim():
@@ -318,6 +319,13 @@ def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | IdleAim) -> Sente
                 f"in `{party.label}`, {quoted(shortened(condition, playing.ALONE))} decides nothing",
                 (introduced(party, f"it holds anyway where {listed(tuple(map(shortened, by)), 'and')}"),),
                 "leave it out, or ask what was meant instead",
+                root=f"{party.label} {condition}",
+            )
+        case Absorbed(party, _, condition, by):
+            return Sentence(
+                f"in `{party.label}`, {quoted(shortened(condition, playing.ALONE))} decides nothing",
+                (introduced(party, f"wherever it holds, {listed(tuple(map(shortened, by)))} holds as well"),),
+                "leave this side of the `or` out, or ask what was meant instead",
                 root=f"{party.label} {condition}",
             )
         case SaidTwice(party, _, condition, ""):
