@@ -9,7 +9,7 @@ from pathlib import Path
 
 import compiler
 from compiler.layered.choose import choose_layers, parse_request
-from compiler.report.answers import ClarifiesElsewhere
+from compiler.report.answers import ClarifiesElsewhere, RulingUnplayed
 from compiler.report.diagnose import Problem
 from compiler.source.uncollected import uncollected
 from rulewright.library import cache
@@ -19,7 +19,7 @@ from rulewright.library.wanted import Wanted, everything, on_cards
 from runtime.examples.coverage import Coverage, Item, cover
 from runtime.examples.mutate import NUMBER, Protection, Unit, mutate
 from runtime.examples.run import Run, run_examples
-from runtime.examples.shown import not_shown
+from runtime.examples.shown import not_shown, unplayed
 from runtime.graph import nodes as graph
 
 Progress = Callable[[int, int], None]
@@ -48,6 +48,11 @@ def clarified_elsewhere(rules: graph.Graph, runs: Sequence[Run]) -> list[Clarifi
     """List what rulings clarify and their examples do not show."""
     with uncollected():
         return [ClarifiesElsewhere(ruling.label, label, ruling.origin) for ruling, label in not_shown(rules, runs)]
+
+
+def unplayed_rulings(rules: graph.Graph, runs: Sequence[Run]) -> list[RulingUnplayed]:
+    """List the rulings that change the law and are no part of what their examples ask."""
+    return [RulingUnplayed(ruling.label, ruling.origin) for ruling in unplayed(rules, runs)]
 
 
 def protect_all(shelves: Shelves, rules: graph.Graph) -> Protection:

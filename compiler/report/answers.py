@@ -103,6 +103,14 @@ class ClarifiesElsewhere:
 
 
 @dataclass(frozen=True, slots=True)
+class RulingUnplayed:
+    """A ruling that changes the law, and whose own examples never come to it."""
+
+    ruling: str
+    origin: graph.Origin
+
+
+@dataclass(frozen=True, slots=True)
 class NotAlways:
     """What is said to be always so is not so of these counters, or at the start of the situation card `card`.
 
@@ -123,5 +131,6 @@ Problem = (
     | ExampleFailed
     | RuleUnshown
     | ClarifiesElsewhere
+    | RulingUnplayed
     | NotAlways
 )

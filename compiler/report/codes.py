@@ -146,6 +146,7 @@ CODES = (
     Code("R0557", "unshown-rule", answers.RuleUnshown),
     Code("R0558", "clarifies-elsewhere", answers.ClarifiesElsewhere),
     Code("R0559", "not-always", answers.NotAlways),
+    Code("R0562", "unplayed-ruling", answers.RulingUnplayed),
     Code("R0601", "bad-cell", typed.BadCell),
     Code("R0602", "bad-yaml", source.BadYaml),
     Code("R0603", "refused-yaml", source.RefusedYaml),

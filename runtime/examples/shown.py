@@ -20,7 +20,8 @@ def not_shown(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.R
     """Find what rulings of the topmost layer clarify and none of their own examples, all of which pass, shows."""
     top = rules.layers[-1].name
     for ruling in rules.rulings.values():
-        own = [run for run in runs if run.example.protects == ruling.label]
+        shown_by = {ruling.label, *_behind(rules, ruling)}
+        own = [run for run in runs if run.example.protects in shown_by]
         # Under other readings, and with more layers, run only those examples that are about them.
         if ruling.origin.layer != top or "=" in rules.stack or not all(run.passed for run in own):
             continue
@@ -30,6 +31,33 @@ def not_shown(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.R
             meant = [rules.rules[name] for name in spread(rules, label)]
             if meant and not any(_shown(rules, rule, own) for rule in meant):
                 yield ruling, label
+
+
+def unplayed(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[graph.Ruling]:
+    """Find rulings of the topmost layer with a law of their own to which their own examples, which pass, never come."""
+    top = rules.layers[-1].name
+    for ruling in rules.rulings.values():
+        own = [run for run in runs if run.example.protects == ruling.label]
+        if ruling.origin.layer != top or "=" in rules.stack or not own or not all(run.passed for run in own):
+            continue
+        laws = [rules.rules[label] for label in ruling.rules if label in rules.rules]
+        laws = [law for law in laws if law.verb or law.defeats]
+        live = frozenset().union(*(run.rules for run in own))
+        overruled = {label for each in live for label in rules.rules[each].defeats}
+        if laws and not any(law.label in live | overruled for law in laws):
+            yield ruling
+
+
+def _behind(rules: graph.Graph, ruling: graph.Ruling) -> Iterator[str]:
+    """List the clarifications behind one in its file, up to the first with examples: several may share these."""
+    shown = {example.protects for example in rules.examples}
+    behind = [each for each in rules.rulings.values() if each.origin.file == ruling.origin.file]
+    for each in sorted(behind, key=lambda other: other.origin.line):
+        if each.origin.line < ruling.origin.line or ruling.kind != "clarification":
+            continue
+        yield each.label
+        if each.label in shown or each.kind != "clarification":
+            return
 
 
 def _shown(rules: graph.Graph, rule: graph.Rule, own: Sequence[Run]) -> bool:

@@ -47,6 +47,7 @@ SHOWN_ELSEWHERE = {
     "R0557": "tests/books/test_gates.py",
     "R0558": "tests/commands/test_faults.py",
     "R0559": "tests/commands/test_always.py",
+    "R0562": "tests/commands/test_faults.py",
 }
 
 

@@ -1,4 +1,4 @@
-"""What only a question or a game can find: codes R0551 to R0558, as findings and never as tracebacks."""
+"""What only a question or a game can find: codes R0551 to R0558 and R0562, as findings and never as tracebacks."""
 
 import json
 from pathlib import Path
@@ -194,6 +194,57 @@ def test_a_ruling_whose_example_is_about_another_rule(
     assert run(["test", str(toy)]) == (not shown)
     said = f"error R0558: `legs` clarifies `{rule}`, of which its examples show nothing"
     assert (said in capsys.readouterr().out) is not shown
+
+
+SHARED = """
+ruling legs [TOY.2] clarification, minor
+  asks "Do legs tire?"
+  answers "Yes."
+  clarifies {rule}
+ruling feet [TOY.2] clarification, minor
+  asks "And feet?"
+  answers "They, too."
+  clarifies tired-legs
+example "on the way" {{
+  row A, B
+  piece R: runner of north at B (tired)
+  ask entry_cost(R, B, A) = 2 MP because tired-legs
+}}
+"""
+
+
+@pytest.mark.parametrize(("rule", "shown"), [("tired-legs", True), ("hedges-stop-wheels", False)])
+def test_rulings_that_share_an_example_both_have_to_be_shown(
+    toy: Path, rule: str, shown: bool, capsys: Capture
+) -> None:
+    (toy / "more.rules").write_text(SHARED.format(rule=rule))
+    assert run(["test", str(toy)]) == (not shown)
+    out = capsys.readouterr().out
+    assert ("`legs` clarifies `hedges-stop-wheels`, of which its examples show nothing" in out) is not shown
+    assert "`feet`" not in out
+
+
+CHANGES = """
+ruling carts-in-woods [TOY.4] addition, minor
+  asks "Do carts go through woods?"
+  answers "No."
+  may_enter forbidden
+  when mover.gait = wheel and to is wood
+example "a cart and a wood" {{
+  row A, B wood
+  piece W: {who} at A
+  ask may_enter(W, A, B) = {answer}
+}}
+"""
+
+
+@pytest.mark.parametrize(("who", "answer", "shown"), [("cart", "forbidden", True), ("runner", "allowed", False)])
+def test_a_ruling_to_which_its_example_never_comes(
+    toy: Path, who: str, answer: str, shown: bool, capsys: Capture
+) -> None:
+    (toy / "more.rules").write_text(CHANGES.format(who=who, answer=answer))
+    assert run(["test", str(toy)]) == (not shown)
+    assert ("error R0562: the examples of `carts-in-woods` never come to it" in capsys.readouterr().out) is not shown
 
 
 FOR_NOTHING = """

@@ -6,7 +6,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Severity
 from compiler.report.render.line import line
 from rulewright import proofs
-from rulewright.examples import clarified_elsewhere, run_stack
+from rulewright.examples import clarified_elsewhere, run_stack, unplayed_rulings
 from rulewright.library.stacks import Shelves, open_shelves
 from rulewright.library.wanted import Wanted, everything, on_cards
 from rulewright.proofs import prove_stack
@@ -39,6 +39,7 @@ def test_a_stack_compiles_and_its_examples_pass(shelves: Shelves, name: str) -> 
     failed = [failure for run in runs for failure in run.failures]
     assert not failed, failed[0]
     assert not clarified_elsewhere(stack.graph, runs)
+    assert not unplayed_rulings(stack.graph, runs)
 
 
 @pytest.mark.parametrize("wanted", ON_CARDS, ids=lambda wanted: wanted.name)

@@ -1,7 +1,8 @@
 """A rule that is never needed: whenever it speaks, another one says the same.
 
 Only rules that say the same in the same words are compared, and only where the other asks nothing that this
-one does not ask: a few cases may be missed, none is invented. In a sum both would count.
+one does not ask, or asks that "or" something else: a few cases may be missed, none is invented. In a sum both would
+count.
 """
 
 from collections import defaultdict
@@ -9,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from compiler.analysis.formula import decide, unknowns_in
+from compiler.analysis.normal import conjuncts, normal, with_names
 from compiler.analysis.problems import DuplicateRule, MaskedRule, Problem
 from compiler.analysis.proofs import Desk
 from compiler.analysis.sayings import Saying, own_rules, saying
@@ -46,13 +48,30 @@ def _masked(desk: Desk, group: Sequence[Said], writer: Writer) -> Iterator[Probl
             told.isdisjoint((rule.label, other.label))
             and mine != theirs
             and mine.defeats <= theirs.defeats
-            and asked[other.label] <= asked[rule.label]
+            and (asked[other.label] <= asked[rule.label] or _is_wider(other, rule))
             and _implies(desk, rule, other, cases)
         ):
             told.add(rule.label)
             both = mine.defeats == theirs.defeats and _implies(desk, other, rule, cases)
             kind = DuplicateRule if both else MaskedRule
             yield kind(writer.party(rule), writer.party(other))
+
+
+def _is_wider(other: graph.Rule, rule: graph.Rule) -> bool:
+    """Tell whether one side of an `or` of the other rule asks for nothing but what this one asks for.
+
+    A reading may mean to decide it all.
+    """
+    match other.guard:
+        case graph.Op("or", sides) if not other.reading:
+            pass
+        case graph.Is(subject, tests, negated=False) if not other.reading:
+            sides = tuple(graph.Is(subject, (test,), negated=False) for test in tests)
+        case _:
+            return False
+    mine = {normal(part, with_names(rule, {})) for part in conjuncts(rule.guard)}
+    names = with_names(other, {})
+    return any(mine >= {normal(part, names) for part in conjuncts(side)} for side in sides)
 
 
 def _implies(desk: Desk, rule: graph.Rule, other: graph.Rule, cases: dict[str, Assignment | Unsettled | None]) -> bool:

@@ -13,6 +13,7 @@ from compiler.report.answers import (
     Problem,
     ReadAbsent,
     RuleUnshown,
+    RulingUnplayed,
     TwoAnswers,
 )
 from compiler.report.diagnostic import Label
@@ -77,6 +78,12 @@ def say(problem: Problem) -> Sentence:
                 f"`{ruling}` clarifies `{clarified}`, of which its examples show nothing",
                 (label(at(origin), quoted(ruling)),),
                 f"name the rule that its examples come to, or ask what `{clarified}` decides",
+            )
+        case RulingUnplayed(ruling, origin):
+            return Sentence(
+                f"the examples of `{ruling}` never come to it",
+                (label(at(origin), quoted(ruling)),),
+                f"ask what is as it is because of `{ruling}`, and would be otherwise without it",
             )
         case _:
             assert_never(problem)
