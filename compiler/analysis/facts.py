@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from compiler.analysis.charts import plain
+from compiler.analysis.crowd import Crowd
 from compiler.analysis.formula import Formula, Holds, OneOf, Plain, Some, Sum, Unknown
 from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.space import About
@@ -72,14 +73,53 @@ def _said_of(
 
 
 def _fewer_under_more_conditions(translator: Translator) -> Iterator[Formula]:
-    space = translator.space
-    for (few, narrow), (many, wide) in permutations(sorted(translator.unknowns.counts.items()), 2):
-        if narrow.source == wide.source and set(conjuncts(wide.where)) < set(conjuncts(narrow.where)):
+    space, intervals = translator.space, translator.unknowns.intervals
+    crowd = intervals.crowd if intervals is not None else None
+    for (few, narrow), (many, wide) in permutations(sorted(_counts(translator).items()), 2):
+        if _lie_within(narrow.source, wide.source, crowd) and _say(narrow.where, wide.where, crowd):
             limits = sorted({*space.questions[few].cuts, *space.questions[many].cuts, Fraction(1)})
             for limit in limits:
                 space.cut(few, limit)
                 space.cut(many, limit)
                 yield Some((no(_at_least(few, limit)), _at_least(many, limit)))
+
+
+def _counts(translator: Translator) -> dict[int, graph.Fold]:
+    """List what is counted, also under the name of a definition."""
+    counts = dict(translator.unknowns.counts)
+    for number, expr in translator.unknowns.exprs.items():
+        match expr:
+            case graph.Ask():
+                body = translator.laws.body(expr)
+                if isinstance(body, graph.Fold) and body.op == "count":
+                    counts[number] = body
+            case _:
+                pass
+    return counts
+
+
+def _say(narrow: graph.Expr | None, wide: graph.Expr | None, crowd: Crowd | None) -> bool:
+    """Tell whether each part of the wider condition is one of the narrower, or asks for a larger set."""
+    return all(any(_says(part, asked, crowd) for part in conjuncts(narrow)) for asked in conjuncts(wide))
+
+
+def _says(part: graph.Expr, asked: graph.Expr, crowd: Crowd | None) -> bool:
+    match part, asked:
+        case graph.Op("in", (member, small)), graph.Op("in", (same, large)) if member == same:
+            return _lie_within(small, large, crowd)
+        case _:
+            return part == asked
+
+
+def _lie_within(small: graph.Expr, large: graph.Expr, crowd: Crowd | None) -> bool:
+    """Tell whether all members of one set belong to the other, for what the card says of both."""
+    if small == large or crowd is None:
+        return small == large
+    match crowd.facts.get(small, small), crowd.facts.get(large, large):
+        case graph.SetOf(few), graph.SetOf(many):
+            return set(few) <= set(many)
+        case _:
+            return False
 
 
 def _members_count(translator: Translator) -> Iterator[Formula]:

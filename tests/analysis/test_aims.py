@@ -22,6 +22,7 @@ outcome reached from reached
 track game.load: 0..9 = 0
 track scenario.wet: yes_no = no
 define held(owner: side, area: set of hex): 0..999 = count(h in area where some(u in cart at h where u.side = owner))
+define carts_in(owner: side, area: set of hex): 0..999 = count(c in all cart where c.side = owner and c.hex in area)
 verdict may_go(c: cart) default allowed
 rule dry-only "Dry."  may_go forbidden  when scenario.wet
 action go by player in moving "Go." {
@@ -45,7 +46,7 @@ map: [[field]]
 turns: 6
 order: [north, south]
 facts: {wet: no}
-regions: {heights: {hexes: [B2, C2]}}
+regions: {heights: {hexes: [B2, C2]}, summit: {hexes: [C2]}}
 forces:
   - {side: north, units: {dray: 2}, sets_up: {columns: 1..1}}
   - {side: south, units: {dray: 3}, sets_up: {columns: 4..4}}
@@ -107,6 +108,22 @@ def test_a_level_that_somebody_may_reach(condition: str, tmp_path: Path) -> None
 def test_a_level_at_which_nobody_ends(tmp_path: Path) -> None:
     (message,) = told(tmp_path, "held(north, scenario.heights) >= 2", "held(north, scenario.heights) >= 1")
     assert message == "north never ends at `half`: whoever reaches it has reached `whole`"
+
+
+@pytest.mark.parametrize(
+    ("half", "whole", "idle"),
+    [
+        ("held(north, scenario.summit) >= 1", "held(north, scenario.heights) >= 1", True),
+        ("held(north, scenario.heights) >= 1", "held(north, scenario.summit) >= 1", False),
+        ("held(north, scenario.heights) >= 2", "held(north, scenario.summit) >= 1", False),
+        ("carts_in(north, scenario.summit) >= 1", "carts_in(north, scenario.heights) >= 1", True),
+        ("carts_in(north, scenario.heights) >= 1", "carts_in(north, scenario.summit) >= 1", False),
+        ("carts_in(north, scenario.summit) >= 1", "carts_in(south, scenario.heights) >= 1", False),
+    ],
+)
+def test_an_area_within_another(half: str, whole: str, idle: bool, tmp_path: Path) -> None:
+    said = "north never ends at `half`: whoever reaches it has reached `whole`"
+    assert told(tmp_path, half, whole) == [said] * idle
 
 
 def test_a_special_rule_that_never_applies_there(tmp_path: Path) -> None:

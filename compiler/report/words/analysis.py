@@ -260,6 +260,7 @@ def _aim(problem: IdleAim) -> Sentence:
             f"{side} never ends at `{level}`: whoever reaches it has reached {listed(problem.clashing)}",
             (introduced(problem.rule, "nobody ends here"), introduced(problem.by, "met as well, and higher")),
             "ask more for the higher level, or less for this one",
+            root=f"{problem.rule.origin.file} {side} {' '.join(problem.clashing)}",
         )
     return Sentence(
         f"{side} can never reach `{level}`: {playing.excluding(problem.clashing)} on this card",
