@@ -51,7 +51,7 @@ def clarified_elsewhere(rules: graph.Graph, runs: Sequence[Run]) -> list[Clarifi
 
 
 def unplayed_rulings(rules: graph.Graph, runs: Sequence[Run]) -> list[RulingUnplayed]:
-    """List the rulings that change the law and are no part of what their examples ask."""
+    """List the rulings that change the law and make no difference to their own examples."""
     return [RulingUnplayed(ruling.label, ruling.origin) for ruling in unplayed(rules, runs)]
 
 

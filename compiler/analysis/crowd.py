@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from compiler.analysis.laws import Laws
-from compiler.analysis.normal import ONE, conjuncts
+from compiler.analysis.normal import ONE, conjuncts, is_empty
 from compiler.analysis.steps import all_steps
 from runtime.graph import nodes as graph
 
@@ -52,7 +52,9 @@ class Crowd:
                 return None
 
     def _pieces(self, kinds: tuple[str, ...], where: graph.Expr | None, var: str) -> int | None:
-        """Count the pieces of the forces that may pass; only sides and counters are looked at."""
+        """Count the pieces of the forces that may pass; only sides, counters and areas without a hex are looked at."""
+        if any(self._nowhere(part, var) for part in conjuncts(where)):
+            return 0
         if self.created & set(kinds) or (self.created and not kinds):
             return None
         sides, named = set[str](), set[str]()
@@ -72,6 +74,14 @@ class Crowd:
                 found += count * (fits and sides <= {force.side} and named <= {unit})
         return found
 
+    def _nowhere(self, part: graph.Expr, var: str) -> bool:
+        """Tell whether a condition wants pieces in an area of the card that has no hex."""
+        match part:
+            case graph.Op("in", (graph.Get(graph.Var(whose)), graph.GameTrack() as area)) if whose == var:
+                return area in self.facts and is_empty(self.facts[area])
+            case _:
+                return False
+
 
 def crowd_of(laws: Laws) -> Crowd | None:
     """Find out what a card settles for good, also one that waits for its boards; None without a card."""
@@ -81,7 +91,12 @@ def crowd_of(laws: Laws) -> Crowd | None:
         return None
     steps = tuple(all_steps(stack))
     targets = {step.target for step in steps if isinstance(step, graph.Assign | graph.Add)}
-    facts = {graph.GameTrack(*name.split(".", 1)): value for name, value in card.facts}
+    facts: dict[graph.Expr, graph.Expr] = {
+        graph.GameTrack(track.owner, track.name): track.initial
+        for track in stack.vocabulary.tracks.values()
+        if track.owner == "scenario" and track.initial is not None
+    }
+    facts |= {graph.GameTrack(*name.split(".", 1)): value for name, value in card.facts}
     clock = {step.source for step in steps if isinstance(step, graph.Each) and step.name == "turn"}
     last = clock == {graph.Op("span", (ONE, TURNS))} and TURNS not in targets
     created = frozenset(step.kind for step in steps if isinstance(step, graph.Create))

@@ -104,7 +104,7 @@ class ClarifiesElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class RulingUnplayed:
-    """A ruling that changes the law, and whose own examples never come to it."""
+    """A ruling that changes the law, and whose own examples come out the same without it."""
 
     ruling: str
     origin: graph.Origin

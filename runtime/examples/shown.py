@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_fold import joined
-from runtime.examples.mutate import spread
+from runtime.examples.mutate import spread, without_rule
 from runtime.examples.run import Run, run_row
 from runtime.graph import nodes as graph
 
@@ -34,7 +34,7 @@ def not_shown(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.R
 
 
 def unplayed(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[graph.Ruling]:
-    """Find rulings of the topmost layer with a law of their own to which their own examples, which pass, never come."""
+    """Find rulings of the topmost layer with laws of their own, without which their own examples pass as well."""
     top = rules.layers[-1].name
     for ruling in rules.rulings.values():
         own = [run for run in runs if run.example.protects == ruling.label]
@@ -42,9 +42,8 @@ def unplayed(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[graph.Ruling]:
             continue
         laws = [rules.rules[label] for label in ruling.rules if label in rules.rules]
         laws = [law for law in laws if law.verb or law.defeats]
-        live = frozenset().union(*(run.rules for run in own))
-        overruled = {label for each in live for label in rules.rules[each].defeats}
-        if laws and not any(law.label in live | overruled for law in laws):
+        gone = [without_rule(rules, law.label) for law in laws]
+        if laws and all(run_row(mutant, run.example, run.row).passed for mutant in gone for run in own):
             yield ruling
 
 

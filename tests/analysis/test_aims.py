@@ -21,6 +21,8 @@ max reached(owner: side): prize otherwise 'none'
 outcome reached from reached
 track game.load: 0..9 = 0
 track scenario.wet: yes_no = no
+track scenario.pond: set of hex = {}
+track scenario.shore: set of hex = {}
 define held(owner: side, area: set of hex): 0..999 = count(h in area where some(u in cart at h where u.side = owner))
 define carts_in(owner: side, area: set of hex): 0..999 = count(c in all cart where c.side = owner and c.hex in area)
 verdict may_go(c: cart) default allowed
@@ -30,6 +32,7 @@ action go by player in moving "Go." {
   legal may_go(c)
   if game.load > 3 { create marker at c.hex }
   set game.load to 4
+  set scenario.shore to {c.hex}
 }
 sequence game { each turn in 1..scenario.turns { each player in {north, south} {
   phase moving "Moving" { offer go until yes } } } }
@@ -82,6 +85,8 @@ def told(folder: Path, half: str, whole: str = "game.load > 8", special: str = S
         "count(c in all cart where c.side = south or c.side = north) > 5",
         "game.turn > 6",
         "game.load = 4 and scenario.wet",
+        # The card says nothing of it.
+        "count(c in all cart where c.side = north and c.hex in scenario.pond) >= 1",
         "sum(c.room for c in all cart where c.side = north) > 8",
     ],
 )
@@ -99,6 +104,7 @@ def test_a_level_that_nobody_can_reach(condition: str, tmp_path: Path) -> None:
         CARTS.format(side="south", number=3),
         "count(m in all marker) > 20",
         "game.turn = 6 and game.load > 3",
+        "count(c in all cart where c.hex in scenario.shore) >= 1",
     ],
 )
 def test_a_level_that_somebody_may_reach(condition: str, tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def say(problem: Problem) -> Sentence:
             )
         case RulingUnplayed(ruling, origin):
             return Sentence(
-                f"the examples of `{ruling}` never come to it",
+                f"the examples of `{ruling}` come out the same without it",
                 (label(at(origin), quoted(ruling)),),
                 f"ask what is as it is because of `{ruling}`, and would be otherwise without it",
             )
