@@ -40,7 +40,20 @@ class Archive(Protocol):
 class Kept:
     """The store of one library. `same` gives one object for all that are equal; `seen` notes what is being read."""
 
-    __slots__ = ("archive", "contents", "facts", "large", "lock", "ones", "recent", "same", "seen", "texts", "units")
+    __slots__ = (
+        "archive",
+        "contents",
+        "facts",
+        "large",
+        "lock",
+        "ones",
+        "readers",
+        "recent",
+        "same",
+        "seen",
+        "texts",
+        "units",
+    )
 
     def __init__(self, archive: Archive | None = None) -> None:
         """Begin with nothing but what an archive holds."""
@@ -50,6 +63,8 @@ class Kept:
         self.texts: dict[int | str, tuple[tuple[object, ...], bytes]] = {}
         self.contents: dict[tuple[str, str], object] = {}
         self.large: dict[tuple[Hashable, ...], tuple[object, object]] = {}
+        # The keys of what was made by asking for a name in a room, or for all of a room.
+        self.readers: dict[tuple[int, str | None], dict[tuple[object, ...], None]] = {}
         self.recent: dict[str, list[tuple[Set[str], Any]]] = {}
         self.same: dict[Any, Any] = {}
         self.ones: set[int] = set()  # where in memory those stand that `same` gives
@@ -117,3 +132,4 @@ class Kept:
                 store.clear()
             self.ones.clear()
             self.recent.clear()
+            self.readers.clear()

@@ -4,7 +4,7 @@ Noting what was read, rather than saying what may be read, leaves nothing to for
 way. Asking for a single name notes that name, there or not; going through a room notes the whole of it.
 """
 
-from collections.abc import Callable, ItemsView, Iterator, KeysView, MutableMapping, Sequence, ValuesView
+from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, MutableMapping, Sequence, ValuesView
 from typing import Any, TypeVar, cast, overload
 
 from compiler.source.kept import Kept, Unit
@@ -103,6 +103,26 @@ def serves(known: Unit, rooms: Sequence[Room[object]]) -> bool:
     return all(tuple(rooms[number].named.items()) == whole for number, whole in known.wholes)
 
 
+def astray(
+    kept: Kept, now: Mapping[int, dict[str, Any]], then: Mapping[int, dict[str, Any]]
+) -> set[tuple[object, ...]]:
+    """Give the keys of what read a name that means something else now than it did then.
+
+    Both hold what is named in some rooms, by their numbers.
+    """
+    found: set[tuple[object, ...]] = set()
+    readers = kept.readers
+    for number, here in now.items():
+        there = then[number]
+        other: set[str | None] = {name for name, value in here.items() if there.get(name, MISSING) is not value}
+        other |= there.keys() - here.keys()
+        if other or list(here) != list(there):
+            other.add(None)
+        for name in other:
+            found.update(readers.get((number, name), ()))
+    return found
+
+
 # A rule of a shared core means something else in each family of games, and something more with some options.
 MOST_READINGS = 12
 
@@ -140,5 +160,7 @@ def made_once(
         reads = tuple((number, name, value) for (number, name), value in seen.items() if name is not None)
         wholes = tuple((number, tuple(all_)) for (number, name), all_ in seen.items() if name is None)
         known.append(Unit(reads, wholes, made, source))
+        for name in seen:
+            kept.readers.setdefault(name, {})[key] = None
         del known[:-MOST_READINGS]
     return made

@@ -17,9 +17,10 @@ from compiler.typed.examples import build_example
 from compiler.typed.laws import build_rules, context_for, origin_of, settle_defines, signatures
 from compiler.typed.lists import listed_twice
 from compiler.typed.problems import Misplaced, Problem
-from compiler.typed.procedures.conduct import build_procedures
+from compiler.typed.procedures.conduct import build_procedures, hear
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.situations.cards import Boards, Laid, build_scenario
+from compiler.typed.standing import Standing
 from compiler.typed.tables import build_counter, build_table, declare_chart
 from compiler.typed.terms import build_terms
 from compiler.typed.unknown import no_such
@@ -49,6 +50,8 @@ class Stack:
 def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack, list[Problem]]:
     """Type everything a stack loads."""
     world = declare(stack, kept)
+    layers = frozenset(manifest.name.text for manifest in stack.layers)
+    world.standing = Standing(kept.like("typed", layers))
     for table in stack.tables.values():
         declare_chart(world, table)
     for counter in stack.counters.values():
@@ -57,11 +60,16 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     settle_defines(world)
     known = signatures(world, stack)
     world.join(world.charts, world.counters, world.terms, known)
+    world.look_around("rules")
     rules = build_rules(world, stack, known)
     terms = build_terms(world, stack, known, rules)
     world.relations.update(_lapsing(world, stack))
     world.labels.update(dict.fromkeys(rules, True))
     world.join(world.relations)
+    hear(world, stack)
+    world.look_around("procedures", world.relations, world.labels, world.homes, world.events)
+    procedures = build_procedures(world, stack)
+    world.look_around("examples", world.choices)
     laid = build_scenario(world, stack.scenario, boards, stack.changed) if stack.scenario else None
     typed = Stack(
         layered=stack,
@@ -73,7 +81,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
         counters={
             name: made for name, counter in stack.counters.items() if (made := _counter(world, counter)) is not None
         },
-        procedures=build_procedures(world, stack),
+        procedures=procedures,
         examples=tuple(_example(world, example, stack.name, laid) for example in stack.examples),
         always=_always(world, stack),
         outcome=_outcome(world, stack),
@@ -81,6 +89,9 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     )
     _check_cards(world, stack)
     _check_titles(world, stack.examples)
+    world.standing.finish()
+    if not world.problems:
+        kept.remember("typed", layers, world.standing)
     return typed, list(dict.fromkeys(world.problems))
 
 

@@ -81,32 +81,36 @@ def _subject(owner: str) -> graph.Type:
 
 def build_rules(world: World, stack: layered.Stack, known: Mapping[str, Signature]) -> dict[str, graph.Rule]:
     """Elaborate every rule in the surroundings of its term."""
-    spoken = _terms_of_rules(stack)
+    joining = _terms_joined(stack)
     built: dict[str, graph.Rule] = {}
     for label, rule in stack.rules.items():
-        if rule.speaks_on and rule.speaks_on not in known:
-            _report_head(world, rule, known)
-            continue
-        if not rule.speaks_on and spoken[label].isdisjoint(known) and spoken[label]:
-            continue  # All it defeats was reported; its names have no meaning without.
-        terms = tuple(sorted(term for term in spoken[label] if term in known))
-        key = ("rule", id(rule), terms)
-        built[label] = once(world, key, rule, partial(_rule, world, rule, terms, known))
+        if rule.speaks_on:
+            if rule.speaks_on not in known:
+                _report_head(world, rule, known)
+                continue
+            terms: tuple[str, ...] = (rule.speaks_on,)
+        else:
+            terms = tuple(sorted(joining[label] & known.keys()))
+            if joining[label] and not terms:
+                continue  # All it defeats was reported; its names have no meaning without.
+        built[label] = once(world, ("rule", id(rule), terms), rule, partial(_rule, world, rule, terms, known))
     return built
 
 
-def _terms_of_rules(stack: layered.Stack) -> dict[str, set[str]]:
-    """The terms each rule takes part in: the one it concludes on, or those of the rules it defeats."""
-    found: dict[str, set[str]] = {label: {rule.speaks_on} - {""} for label, rule in stack.rules.items()}
+def _terms_joined(stack: layered.Stack) -> dict[str, set[str]]:
+    """The terms that rules without a conclusion take part in: those of the rules they defeat."""
+    found: dict[str, set[str]] = {label: set() for label, rule in stack.rules.items() if not rule.speaks_on}
     grew = True
     while grew:
         grew = False
-        for label, rule in stack.rules.items():
-            if not rule.speaks_on:
-                terms = set().union(*(found[target] for target in rule.defeats if target in found))
-                if terms - found[label]:
-                    found[label] |= terms
-                    grew = True
+        for label, terms in found.items():
+            before = len(terms)
+            for target in stack.rules[label].defeats:
+                if target in found:
+                    terms |= found[target]
+                elif target in stack.rules:
+                    terms.add(stack.rules[target].speaks_on)
+            grew = grew or len(terms) > before
     return found
 
 

@@ -6,13 +6,14 @@ is. Afterwards every declared name is unique in its room and every declared type
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
 from compiler.source.rooms import Room, made_once
 from compiler.source.span import Span
 from compiler.typed.problems import Misplaced, Problem, UnknownName
+from compiler.typed.standing import Standing
 from runtime.graph import nodes as graph
 
 # The type of what was declared with a type nobody knows: that was reported, and silences follow-ups. It is told
@@ -80,6 +81,7 @@ class World:
     spans: dict[tuple[str, str], Span] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     kept: Kept = field(default_factory=Kept)
+    standing: Standing = field(default_factory=Standing)
     rooms: tuple[Room[Any], ...] = ()
 
     def __post_init__(self) -> None:
@@ -133,6 +135,10 @@ class World:
             for room in rooms or self.rooms:
                 room.settle()
 
+    def look_around(self, moment: str, *rooms: Room[Any]) -> None:
+        """Find what stands as it stood in an earlier stack, now that these rooms, or all, have changed."""
+        self.standing.look_around(moment, self.kept, rooms or self.rooms)
+
 
 T = TypeVar("T")
 
@@ -144,8 +150,14 @@ def once(world: World, key: tuple[object, ...], source_: object, make: Callable[
     """
     if world.kept.seen is not None:
         return make()  # What is made around it is kept as a whole, and notes what it reads.
-    before = len(world.problems)
-    return made_once(world.kept, world.rooms, key, source_, make, lambda: len(world.problems) == before)
+    standing = world.standing
+    found = standing.taken.get(key)
+    if found is None:
+        before = len(world.problems)
+        made = made_once(world.kept, world.rooms, key, source_, make, lambda: len(world.problems) == before)
+        found = (made, source_)
+    standing.made[key] = found
+    return cast("T", found[0])
 
 
 def resolve_type(world: World, written: source.Type) -> graph.Type | None:

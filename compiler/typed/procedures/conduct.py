@@ -39,8 +39,6 @@ WHAT: dict[type, str] = {
 def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Procedure]:
     """Type everything that says how the game is played."""
     built: dict[str, graph.Procedure] = {}
-    world.homes.update({part.node.span.file: world.kept.one(part.layer) for part in stack.conduct})
-    _hear_moments(world, stack)
     inserts = [part.node for part in stack.conduct if isinstance(part.node, source.Insert)]
     guests = [part.node for part in stack.conduct if isinstance(part.node, source.Beside)]
     bodied = [part.node for part in stack.conduct if not isinstance(part.node, source.Insert | source.Beside)]
@@ -113,6 +111,12 @@ def _typed(
     if made.what == "action":
         world.choices[made.name] = world.kept.one(asked)
     return made
+
+
+def hear(world: World, stack: layered.Stack) -> None:
+    """Enter the layers of files that hold procedures, and what they hear."""
+    world.homes.update({part.node.span.file: world.kept.one(part.layer) for part in stack.conduct})
+    _hear_moments(world, stack)
 
 
 def _hear_moments(world: World, stack: layered.Stack) -> None:
