@@ -174,9 +174,9 @@ def _renamed(case: Opening, first: layered.Case) -> list[tuple[str, str]]:
 
 def _both(first: layered.Case, case: Opening) -> layered.Case:
     """Give a case what either opening says of it."""
-    if first.title and first.number:
-        return first
-    return replace(first, title=first.title or case.title or "", number=first.number or case.number or "")
+    title, number = first.title or case.title or "", first.number or case.number or ""
+    same = (title, number) == (first.title, first.number)
+    return first if same else replace(first, title=title, number=number)
 
 
 def _last_label(law: source.Law, before: str) -> str:

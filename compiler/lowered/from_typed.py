@@ -12,6 +12,7 @@ from typing import TypeVar
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
+from compiler.source.span import Span
 from compiler.typed.from_layered import Stack
 from compiler.typed.laws import origin_of
 from runtime.graph import nodes as graph
@@ -31,13 +32,15 @@ def lower(stack: Stack) -> graph.Graph:
         documents=tuple(sorted((_kept_document(part, kept) for part in stack.layered.documents), key=_prefix)),
         vocabulary=_vocabulary(stack),
         terms=_sorted(stack.terms),
-        rules=_sorted({label: _within(rule, stack.rules, kept) for label, rule in stack.rules.items()}),
+        rules=_sorted(stack.rules),
         tables=_sorted(stack.tables),
         counters=dict(stack.counters),
         procedures=_sorted(stack.procedures),
         outcome=stack.outcome,
         always=tuple(sorted(stack.always, key=lambda part: part.label)),
-        cases=_sorted({name: kept.one(_case(part)) for name, part in stack.layered.cases.items()}),
+        cases=_sorted(
+            {name: kept.of("lowered", part, partial(_case, part)) for name, part in stack.layered.cases.items()}
+        ),
         rulings=_sorted({name: _kept_ruling(part, kept) for name, part in stack.layered.rulings.items()}),
         disputes=_disputes(stack.layered.disputes, stack.rules, kept),
         examples=tuple(sorted(stack.examples, key=lambda e: (e.origin.file, e.origin.line, e.origin.column))),
@@ -48,15 +51,7 @@ def lower(stack: Stack) -> graph.Graph:
 
 
 def _sorted(items: Mapping[str, T]) -> dict[str, T]:
-    return dict(sorted(items.items()))
-
-
-def _within(rule: graph.Rule, rules: Mapping[str, graph.Rule], kept: Kept) -> graph.Rule:
-    """Keep the edges to rules that made it into the graph."""
-    if not rule.defeats or rules.keys() >= {*rule.defeats}:
-        return rule
-    left = tuple(label for label in rule.defeats if label in rules)
-    return kept.of("within", rule, lambda: replace(rule, defeats=left), left)
+    return {name: items[name] for name in sorted(items)}
 
 
 def _layer(manifest: source.Layer) -> graph.Layer:
@@ -77,6 +72,10 @@ def _prefix(document: graph.Document) -> str:
 
 def _kept_document(document: source.Document, kept: Kept) -> graph.Document:
     return kept.of("lowered", document, partial(_document, document))
+
+
+def _kept_case(case: layered.Case, kept: Kept) -> graph.Case:
+    return kept.of("lowered", case, partial(_case, case))
 
 
 def _kept_ruling(ruling: layered.Ruling, kept: Kept) -> graph.Ruling:
@@ -121,7 +120,11 @@ def _origins(stack: Stack) -> dict[str, graph.Origin]:
     claims |= {f"relation {name}": ("relation", name) for name in world.relations}
     claims |= {f"record {name}": ("type", name) for name in world.records}
     spans = ((thing, world.spans[claim]) for thing, claim in claims.items() if claim in world.spans)
-    return {thing: origin_of(layers.get(span.file, ""), span) for thing, span in spans}
+    return {thing: _kept_origin(layers.get(span.file, ""), span, world.kept) for thing, span in spans}
+
+
+def _kept_origin(layer: str, span: Span, kept: Kept) -> graph.Origin:
+    return kept.of("lowered", span, partial(origin_of, layer, span), layer)
 
 
 def _case(case: layered.Case) -> graph.Case:

@@ -30,6 +30,9 @@ class Unit:
     source: object
 
 
+Key = tuple[object, ...]
+
+
 class Archive(Protocol):
     """Where files as they were read outlive a program."""
 
@@ -58,13 +61,13 @@ class Kept:
     def __init__(self, archive: Archive | None = None) -> None:
         """Begin with nothing but what an archive holds."""
         self.archive = archive
-        self.units: dict[tuple[object, ...], list[Unit]] = {}
+        self.units: dict[Key, list[Unit]] = {}
         self.facts: dict[tuple[Hashable, ...], tuple[object, object]] = {}
         self.texts: dict[int | str, tuple[tuple[object, ...], bytes]] = {}
         self.contents: dict[tuple[str, str], object] = {}
         self.large: dict[tuple[Hashable, ...], tuple[object, object]] = {}
         # The keys of what was made by asking for a name in a room, or for all of a room.
-        self.readers: dict[tuple[int, str | None], dict[tuple[object, ...], None]] = {}
+        self.readers: dict[tuple[int, str | None], dict[Key, None]] = {}
         self.recent: dict[str, list[tuple[Set[str], Any]]] = {}
         self.same: dict[Any, Any] = {}
         self.ones: set[int] = set()  # where in memory those stand that `same` gives

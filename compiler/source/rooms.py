@@ -7,7 +7,7 @@ way. Asking for a single name notes that name, there or not; going through a roo
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, MutableMapping, Sequence, ValuesView
 from typing import Any, TypeVar, cast, overload
 
-from compiler.source.kept import Kept, Unit
+from compiler.source.kept import Kept, Key, Unit
 
 T = TypeVar("T")
 M = TypeVar("M")
@@ -103,14 +103,12 @@ def serves(known: Unit, rooms: Sequence[Room[object]]) -> bool:
     return all(tuple(rooms[number].named.items()) == whole for number, whole in known.wholes)
 
 
-def astray(
-    kept: Kept, now: Mapping[int, dict[str, Any]], then: Mapping[int, dict[str, Any]]
-) -> set[tuple[object, ...]]:
+def astray(kept: Kept, now: Mapping[int, dict[str, Any]], then: Mapping[int, dict[str, Any]]) -> set[Key]:
     """Give the keys of what read a name that means something else now than it did then.
 
     Both hold what is named in some rooms, by their numbers.
     """
-    found: set[tuple[object, ...]] = set()
+    found: set[Key] = set()
     readers = kept.readers
     for number, here in now.items():
         there = then[number]
@@ -130,7 +128,7 @@ MOST_READINGS = 12
 def made_once(
     kept: Kept,
     rooms: Sequence[Room[Any]],
-    key: tuple[object, ...],
+    key: Key,
     source: object,
     make: Callable[[], T],
     worth: Callable[[], bool] = lambda: True,

@@ -28,7 +28,7 @@ def asked_terms(node: object) -> Iterator[str]:
     todo = [node]
     while todo:
         part = todo.pop()
-        if isinstance(part, tuple):
+        if isinstance(part, tuple | list):
             todo += part
             continue
         if isinstance(part, graph.Ask):
@@ -45,24 +45,23 @@ def _parts(type_: Any) -> tuple[str, ...]:
     return tuple(part.name for part in fields(type_)) if is_dataclass(type_) else ()
 
 
-def _asked_otherwise(term: graph.Term) -> Counter[str]:
-    return Counter(asked_terms(term.otherwise))
+def _asked(term: graph.Term, rules: list[graph.Rule]) -> dict[str, int]:
+    """Count what a term asks by itself and in its rules."""
+    others = Counter(asked_terms((term.otherwise, [(rule.names, rule.guard, rule.value) for rule in rules])))
+    return {other: others[other] for other in sorted(others)}
 
 
 def term_cycles(
     terms: Mapping[str, graph.Term], rules: Mapping[str, graph.Rule], known: Mapping[str, Signature], kept: Kept
 ) -> list[Problem]:
     """Follow every term to those it asks, and those to theirs."""
-
-    def asked(rule: graph.Rule) -> Counter[str]:
-        return kept.of("asked", rule, lambda: Counter(asked_terms((rule.names, rule.guard, rule.value))))
-
     asks: dict[str, dict[str, int]] = {}
     for name, term in terms.items():
-        others = Counter(kept.of("asked", term, partial(_asked_otherwise, term)))
-        for label in term.rules:
-            others.update(asked(rules[label]))
-        asks[name] = {other: others[other] for other in sorted(others) if other in terms}
+        own = [rules[label] for label in term.rules]
+        others = kept.of_all("asked", (term, *own), partial(_asked, term, own))
+        asks[name] = {other: times for other, times in others.items() if other in terms}
+    if _harmless(asks):
+        return []
     found: list[Problem] = []
     done: set[str] = set()
 
@@ -84,6 +83,31 @@ def term_cycles(
     for name in sorted(terms):
         visit(name, [])
     return found or _asked_too_often(asks, known)
+
+
+def _harmless(asks: Mapping[str, Mapping[str, int]]) -> bool:
+    """Tell whether no circle, no long chain and nothing asked too often is to be found at all."""
+    often: dict[str, int] = {}
+    deep: dict[str, int] = {}
+
+    def count(name: str, level: int) -> None:
+        # Until all that it asks is counted: whoever leads back here, or comes from too far, is too deep.
+        often[name], deep[name] = 0, DEEPEST
+        depth, times = 0, 1
+        for other, so_often in asks[name].items():
+            if other not in often:
+                if level == DEEPEST:
+                    depth = DEEPEST
+                    break
+                count(other, level + 1)
+            times += so_often * often[other]
+            depth = max(depth, deep[other])
+        often[name], deep[name] = times, depth + 1
+
+    for name in asks:
+        if name not in often:
+            count(name, 1)
+    return max(deep.values(), default=0) <= DEEPEST and max(often.values(), default=0) <= MOST_ASKED
 
 
 def _asked_too_often(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, Signature]) -> list[Problem]:

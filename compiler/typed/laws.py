@@ -106,10 +106,8 @@ def _terms_joined(stack: layered.Stack) -> dict[str, set[str]]:
         for label, terms in found.items():
             before = len(terms)
             for target in stack.rules[label].defeats:
-                if target in found:
-                    terms |= found[target]
-                elif target in stack.rules:
-                    terms.add(stack.rules[target].speaks_on)
+                if target in stack.rules:
+                    terms.update(found[target] if target in found else (stack.rules[target].speaks_on,))
             grew = grew or len(terms) > before
     return found
 

@@ -8,7 +8,7 @@ something else are found once, and with them who asked for one of them (rooms.py
 from collections.abc import Iterable
 from typing import Any
 
-from compiler.source.kept import Kept
+from compiler.source.kept import Kept, Key
 from compiler.source.rooms import Room, astray
 
 
@@ -20,9 +20,9 @@ class Standing:
     def __init__(self, before: "Standing | None" = None) -> None:
         """Begin beside an earlier stack, if there is one."""
         self.before = before
-        self.made: dict[tuple[object, ...], tuple[Any, object]] = {}
+        self.made: dict[Key, tuple[Any, object]] = {}
         self.moments: dict[str, dict[int, dict[str, object]]] = {}
-        self.taken: dict[tuple[object, ...], tuple[Any, object]] = {}
+        self.taken: dict[Key, tuple[Any, object]] = {}
 
     def __reduce__(self) -> "tuple[type[Standing], tuple[()]]":
         """Stay behind when a world goes elsewhere, as what is kept does."""

@@ -47,6 +47,11 @@ def build_terms(
 
 def _piled(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Problem]:
     """Refuse exceptions piled up so high that nobody could say which of them holds."""
+    top = set(rules)
+    for _ in range(HIGHEST + 1):
+        top = {target for label in top if label in rules for target in rules[label].defeats}
+    if not top:
+        return []
     height: dict[str, int] = {}
     for label in _ordered(rules, rules):
         for target in rules[label].defeats:
@@ -121,6 +126,8 @@ def _term(
 def _ordered(labels: Iterable[str], rules: Mapping[str, graph.Rule]) -> tuple[str, ...]:
     """Defeaters before what they defeat, labels in order otherwise (Kahn's algorithm)."""
     waiting = dict.fromkeys(labels, 0)
+    if not any(rules[label].defeats for label in waiting):
+        return tuple(sorted(waiting))
     for label in waiting:
         for target in rules[label].defeats:
             if target in waiting:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from compiler.source import nodes as source
-from compiler.source.kept import Kept
+from compiler.source.kept import Kept, Key
 from compiler.source.rooms import Room, made_once
 from compiler.source.span import Span
 from compiler.typed.problems import Misplaced, Problem, UnknownName
@@ -143,7 +143,7 @@ class World:
 T = TypeVar("T")
 
 
-def once(world: World, key: tuple[object, ...], source_: object, make: Callable[[], T]) -> T:
+def once(world: World, key: Key, source_: object, make: Callable[[], T]) -> T:
     """Make something, unless it was made before under this key and every name it read still means the same.
 
     `source_` is what the identities in the key belong to. What reported a problem is made again every time.

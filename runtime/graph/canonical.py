@@ -10,7 +10,7 @@ For its hash a graph is written in pieces, and what these were written as is kep
 import json
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from json.encoder import encode_basestring
 from operator import is_
 from types import NoneType
@@ -64,12 +64,18 @@ def kept_row(field: str, names: Sequence[Any], members: Any, form: Shape, kept: 
     (before, row) = kept.get(field, ((), b""))
     if len(before) == len(nodes) + 1 and before[0] == names and all(map(is_, before[1:], nodes)):
         return row
-    heads = (
-        [f"{encode_basestring(name)}:".encode() for name in names] if isinstance(members, dict) else [b""] * len(nodes)
-    )
-    row = b",".join([head + kept_text(node, form, kept) for head, node in zip(heads, nodes, strict=True)])
+    texts = [kept_text(node, form, kept) for node in nodes]
+    if isinstance(members, dict):
+        texts = [head_of(name) + text for name, text in zip(names, texts, strict=True)]
+    row = b",".join(texts)
     kept[field] = ((names, *nodes), row)
     return row
+
+
+@lru_cache(maxsize=MOST_TEXTS)
+def head_of(name: str) -> bytes:
+    """Write what stands before a member of a mapping."""
+    return f"{encode_basestring(name)}:".encode()
 
 
 def kept_text(node: Any, form: Shape, kept: Texts) -> bytes:

@@ -14,7 +14,7 @@ from compiler.typed.declare import renamed
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
 from compiler.typed.procedures.hooks import in_stated_order
-from compiler.typed.procedures.joining import check_hosts, joined
+from compiler.typed.procedures.joining import check_hosts, joined, offered_in
 from compiler.typed.procedures.misplaced import late_conditions
 from compiler.typed.procedures.reactions import action_of, counting, offering
 from compiler.typed.procedures.steps import typed_steps
@@ -42,8 +42,7 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
     inserts = [part.node for part in stack.conduct if isinstance(part.node, source.Insert)]
     guests = [part.node for part in stack.conduct if isinstance(part.node, source.Beside)]
     bodied = [part.node for part in stack.conduct if not isinstance(part.node, source.Insert | source.Beside)]
-    phases = [(node.phase,) for node in inserts]
-    check_hosts(world, guests, [*(node.body for node in bodied), *phases])
+    check_hosts(world, guests, frozenset[str]().union(*(_offered(node, world) for node in (*bodied, *inserts))))
     hooks = 0
     written: dict[str, source.Hook] = {}
     others: dict[str, str] = {}
@@ -86,31 +85,45 @@ def _check_concerned(world: World, stack: layered.Stack, built: Mapping[str, gra
     known: dict[str, set[str]] = {"phase": set(world.members("phase")), "hook": {made.event for made in built.values()}}
     for what in ("action", "resolution"):
         known[what] = {made.name for made in built.values() if made.what == what}
-    for rule in stack.rules.values():
-        for relation in rule.node.relations:
-            for each in relation.doings:
-                what = each.key.partition(":")[0]
-                if not rule.ruling:
-                    said = f"only a ruling speaks of {spoken(each.key)}, and this is a rule"
-                    world.problems.append(Misplaced(each.span, said, "write it as a `ruling`"))
-                elif each.event not in known[what]:
-                    said = "event with a hook" if what == "hook" else what
-                    fitting = tuple(sorted(known[what] - {""}))
-                    world.problems.append(UnknownName(each.name.span, said, each.event, fitting))
+    related = (rule for rule in stack.rules.values() if rule.node.relations)
+    for rule, each in ((law, each) for law in related for part in law.node.relations for each in part.doings):
+        what = each.key.partition(":")[0]
+        if not rule.ruling:
+            said = f"only a ruling speaks of {spoken(each.key)}, and this is a rule"
+            world.problems.append(Misplaced(each.span, said, "write it as a `ruling`"))
+        elif each.event not in known[what]:
+            said = "event with a hook" if what == "hook" else what
+            fitting = tuple(sorted(known[what] - {""}))
+            world.problems.append(UnknownName(each.name.span, said, each.event, fitting))
+
+
+def _offered(node: source.Conduct, world: World) -> frozenset[str]:
+    """Name the actions that are offered in a procedure, or in a phase that is inserted."""
+    body = (node.phase,) if isinstance(node, source.Insert) else () if isinstance(node, source.Beside) else node.body
+    return world.kept.of("offered", node, lambda: frozenset(offered_in(body)))
 
 
 def _typed(
     world: World, layer: str, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert] | None = None
 ) -> graph.Procedure:
     """Type one procedure, with the phases that are inserted and the guests that come along."""
-    strangers = (*(inserts or ()), *guests)
-    key = ("body", id(node), tuple(map(id, strangers)))
-    body = once(world, key, (node, strangers), lambda: joined(_with_inserts(world, node.body, inserts or ()), guests))
+    body = _with_strangers(world, node, guests, inserts or [])
     make = partial(_procedure, world, layer, node, body)
     made, asked = once(world, ("procedure", id(node), layer, id(body)), (node, body), make)
     if made.what == "action":
         world.choices[made.name] = world.kept.one(asked)
     return made
+
+
+def _with_strangers(
+    world: World, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert]
+) -> tuple[source.Step, ...]:
+    """Give the steps of a procedure with those of others that belong there."""
+    if not inserts and _offered(node, world).isdisjoint([guest.host.action.text for guest in guests]):
+        return node.body
+    strangers = (*inserts, *guests)
+    key = ("body", id(node), tuple(map(id, strangers)))
+    return once(world, key, (node, strangers), lambda: joined(_with_inserts(world, node.body, inserts), guests))
 
 
 def hear(world: World, stack: layered.Stack) -> None:

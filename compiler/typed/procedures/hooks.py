@@ -47,9 +47,13 @@ def in_stated_order(
     fresh = {key: f"{key.rpartition('#')[0]}#{number:03d}" for number, key in enumerate(order, 1)}
     behind = {key: tuple(sorted(fresh[other] for other in _all_before(key, earlier))) for key in order}
     return {
-        fresh.get(key, key): replace(made, behind=behind[key]) if behind.get(key) else made
+        fresh.get(key, key): _behind(made, behind[key], world) if behind.get(key) else made
         for key, made in built.items()
     }
+
+
+def _behind(made: graph.Procedure, others: tuple[str, ...], world: World) -> graph.Procedure:
+    return world.kept.of("behind", made, lambda: replace(made, behind=others), others)
 
 
 def _earlier(

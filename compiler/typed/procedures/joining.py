@@ -4,7 +4,7 @@ In: the steps of a procedure as written, and what is to be offered beside what. 
 host holding its guests, too. Guests of guests come along; an action stands in an offer once.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 
 from compiler.source import nodes as source
@@ -71,10 +71,9 @@ def offered_in(steps: Iterable[source.Step]) -> Iterator[str]:
                 pass
 
 
-def check_hosts(world: World, guests: Iterable[source.Beside], bodies: Iterable[Steps]) -> None:
+def check_hosts(world: World, guests: Iterable[source.Beside], offered: Set[str]) -> None:
     """Report hosts that no offer names, and those named with too many or too few names behind them."""
-    named = {action for body in bodies for action in offered_in(body)}
-    named |= {action.action.text for node in guests for action in node.actions}
+    named = offered | {action.action.text for node in guests for action in node.actions}
     for node in guests:
         if node.host.action.text not in named:
             world.problems.append(no_such("offered action", node.host.action, sorted(named)))
