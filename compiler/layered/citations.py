@@ -18,17 +18,22 @@ HOUSE = "house"
 EXPRESSIONS = frozenset((*get_args(source.Expression), source.Word, source.Scalar))
 
 
-def check_citations(registry: tuple[source.Document, ...], nodes: Iterable[object], kept: Kept) -> list[Problem]:
+def check_citations(
+    registry: tuple[source.Document, ...], layers: Iterable[tuple[object, ...]], kept: Kept
+) -> list[Problem]:
     """Report each citation that names no registered item."""
     known = kept.of_all("known", registry, lambda: frozenset({HOUSE, *known_items(registry)}))
-    unknown = (
-        word for node in nodes for word in kept.of("cited", node, partial(_cited_in, node)) if word.text not in known
-    )
-    return [_unknown(word, known, registry) for word in unknown]
+    return [
+        _unknown(word, known, registry)
+        for nodes in layers
+        if not known.issuperset(kept.of_all("cited", nodes, partial(_cited_in, nodes)))
+        for word in cited_words(nodes)
+        if word.text not in known
+    ]
 
 
-def _cited_in(node: object) -> tuple[source.Word, ...]:
-    return tuple(cited_words(node))
+def _cited_in(nodes: tuple[object, ...]) -> frozenset[str]:
+    return frozenset(word.text for word in cited_words(nodes))
 
 
 def _unknown(word: source.Word, known: frozenset[str], registry: Iterable[source.Document]) -> UnknownSource:

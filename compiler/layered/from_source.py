@@ -7,6 +7,7 @@ Reports R03xx. The order in which files are read changes nothing: everything is 
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from functools import partial
 
 from compiler.layered import nodes as layered
@@ -127,15 +128,13 @@ def _name(file: source.RulesFile) -> str:
     return file.span.file
 
 
-def _citing(loaded: Iterable[Sources], card: Card | None) -> Iterator[object]:
-    """List what may cite, in parts that other stacks hold, too."""
+def _citing(loaded: Iterable[Sources], card: Card | None) -> Iterator[tuple[object, ...]]:
+    """List what may cite, layer by layer."""
     for part in loaded:
-        yield part.layer
-        yield from part.files
-        for nodes in (part.tables, part.charts, part.table_patches, part.piece_patches, part.card_patches):
-            yield from nodes
+        tables = (*part.tables, *part.charts, *part.table_patches)
+        yield (part.layer, *part.files, *tables, *part.piece_patches, *part.card_patches)
     if card is not None:
-        yield card
+        yield (card.scenario, *card.victory, *card.regions)
 
 
 def _patched_cards(
@@ -222,30 +221,41 @@ def _own_examples(
     inner: list[layered.Inner] = []
     strangers: set[str] = set()
     problems: list[Problem] = []
-    stands: dict[str, tuple[frozenset[str], frozenset[tuple[str, str]]]] = {}
+    lying, played = (card.scenario.name.text, card.scenario.uses.text) if card is not None else ("", "")
+    stands: dict[str, tuple[frozenset[str], Where]] = {}
     for example in catalog.examples:
         under, upon = example.node.under, example.node.upon
         if upon is not None and upon.text not in library.cards:
             problems.append(UnknownCell(upon.span, "card", upon.text, tuple(library.cards), patched=False))
-        mine = card is not None and example.layer == card.scenario.name.text
-        if not mine and (upon.text if upon else "") != (card.scenario.name.text if card else ""):
+        mine = card is not None and example.layer == lying
+        if not mine and (upon.text if upon else "") != lying:
             continue
-        name = under.text if under else card.scenario.uses.text if card and mine else example.layer
+        name = under.text if under else played if mine else example.layer
         if name not in stands:
             at = under.span if under else NOWHERE
             make = partial(_stands, name, at, library)
             names, chosen, missing = library.kept.of("stands", library.manifests, make, name, at)
             problems.extend(missing)
-            stands[name] = (names, chosen)
+            same, inside = (names, chosen) == (layers, readings), names <= layers and chosen <= readings
+            stands[name] = names, Where.HERE if same else Where.INSIDE if inside else Where.ELSEWHERE
         if under is not None and stands[name][0] and not mine and example.layer not in stands[name][0]:
             problems.append(ExampleElsewhere(under.span, name, example.layer))
-        if stands[name] == (layers, readings):
-            own.append(example)
-        elif stands[name][0] <= layers and stands[name][1] <= readings:
-            inner.append(layered.Inner(example, name))
-        else:
-            strangers.add(example.layer)
+        match stands[name][1]:
+            case Where.HERE:
+                own.append(example)
+            case Where.INSIDE:
+                inner.append(layered.Inner(example, name))
+            case Where.ELSEWHERE:
+                strangers.add(example.layer)
     return tuple(own), tuple(inner), frozenset(strangers), problems
+
+
+class Where(Enum):
+    """Where an example runs, as seen from a stack."""
+
+    HERE = auto()
+    INSIDE = auto()
+    ELSEWHERE = auto()
 
 
 def _stands(
@@ -261,7 +271,8 @@ def _rulings(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> dict[str, l
     found: dict[str, layered.Ruling] = {}
     inside: dict[str, list[str]] = {}
     for name, rule in rules.items():
-        inside.setdefault(rule.ruling, []).append(name)
+        if rule.ruling:
+            inside.setdefault(rule.ruling, []).append(name)
     for label, placed in catalog.rulings.items():
         own = tuple(inside.get(label, ()))
         relations = [relation for name in own for relation in rules[name].node.relations]

@@ -7,6 +7,7 @@ stage: no name is text any more.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.layered.choose import stands_on
@@ -55,8 +56,8 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     for table in stack.tables.values():
         declare_chart(world, table)
     for counter in stack.counters.values():
-        owner = tuple(value.text for word, value in counter.node.values if word.text == "side" and value.text != "-")
-        world.counters[counter.node.id.text] = (counter.kind.text, owner)
+        make = partial(_owner, counter)
+        world.counters[counter.node.id.text] = kept.of("owner", counter.node, make, counter.kind.text)
     settle_defines(world)
     known = signatures(world, stack)
     world.join(world.charts, world.counters, world.terms, known)
@@ -93,6 +94,12 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     if not world.problems:
         kept.remember("typed", layers, world.standing)
     return typed, list(dict.fromkeys(world.problems))
+
+
+def _owner(counter: layered.Counter) -> tuple[str, tuple[str, ...]]:
+    """Say what kind a counter is of, and whose it is."""
+    owner = tuple(value.text for word, value in counter.node.values if word.text == "side" and value.text != "-")
+    return counter.kind.text, owner
 
 
 def _table(world: World, table: layered.Table) -> graph.Table:
@@ -144,11 +151,17 @@ def _tracks(world: World, stack: layered.Stack) -> dict[str, graph.Track]:
         node = part.node
         if isinstance(node, source.Track) and node.initial is not None:
             key = f"{node.owner.text}.{node.name.text}"
-            track = tracks.get(key)
-            if track is not None:
-                initial = placed(node.initial, context_for(world, {}), track.type, key)
-                tracks[key] = world.kept.one(graph.Track(track.owner, track.name, track.type, initial, track.until))
+            if key in tracks:
+                tracks[key] = once(world, ("initial", id(node)), node, partial(_beginning, world, node, key))
     return tracks
+
+
+def _beginning(world: World, node: source.Track, key: str) -> graph.Track:
+    """Give a track its first value."""
+    assert node.initial is not None
+    track = world.tracks[key]
+    initial = placed(node.initial, context_for(world, {}), track.type, key)
+    return graph.Track(track.owner, track.name, track.type, initial, track.until)
 
 
 def _lapsing(world: World, stack: layered.Stack) -> dict[str, graph.Relation]:
@@ -157,23 +170,30 @@ def _lapsing(world: World, stack: layered.Stack) -> dict[str, graph.Relation]:
     for part in stack.declarations:
         node = part.node
         if isinstance(node, source.Relation) and node.ends is not None and node.name.text in world.relations:
-            relation = world.relations[node.name.text]
-            ends = (relation.left, relation.right, *([relation.payload] if relation.payload else []))
-            context = context_for(world, {end.name: end.type for end in ends})
-            found[relation.name] = replace(relation, ends=condition(node.ends, context))
+            found[node.name.text] = once(world, ("ends", id(node)), node, partial(_ending, world, node))
     return found
+
+
+def _ending(world: World, node: source.Relation) -> graph.Relation:
+    """Give a relation the condition that ends a pair."""
+    assert node.ends is not None
+    relation = world.relations[node.name.text]
+    ends = (relation.left, relation.right, *([relation.payload] if relation.payload else []))
+    return replace(relation, ends=condition(node.ends, context_for(world, {end.name: end.type for end in ends})))
 
 
 def _always(world: World, stack: layered.Stack) -> tuple[graph.Always, ...]:
     return tuple(
-        graph.Always(
-            part.node.label.text,
-            condition(part.node.condition, context_for(world, {})),
-            tuple(word.text for word in part.node.cites),
-            origin_of(part.layer, part.node.label.span),
-        )
+        once(world, ("always", id(part.node), part.layer), part.node, partial(_law, world, part.layer, part.node))
         for part in stack.declarations
         if isinstance(part.node, source.Always)
+    )
+
+
+def _law(world: World, layer: str, node: source.Always) -> graph.Always:
+    held = condition(node.condition, context_for(world, {}))
+    return graph.Always(
+        node.label.text, held, tuple(word.text for word in node.cites), origin_of(layer, node.label.span)
     )
 
 
