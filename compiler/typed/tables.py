@@ -129,9 +129,9 @@ def scalar(
         case graph.YesNo() if text in {"yes", "no"}:
             return graph.Truth(text == "yes")
         case graph.Enum(name=name):
-            members = world.members(name)
-            if text in members:
+            if world.has(name, text):
                 return graph.Member(name, text)
+            members = world.members(name)
             world.problems.append(UnknownMember(written.span, name, text, members, nearest(text, members)))
             return None
         case graph.Scale(name=name):

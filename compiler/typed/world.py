@@ -107,6 +107,10 @@ class World:
             return tuple(self.counters)
         return tuple([word.name for word in self.enums.get(enum) or ()])
 
+    def has(self, enum: str, member: str) -> bool:
+        """Tell whether an enumeration has a member, without asking for all it has."""
+        return member in self.counters if enum == COUNTER else enum in self.enums_with(member)
+
     def enums_with(self, member: str) -> tuple[str, ...]:
         """The enumerations that have this member."""
         return self.owners.get(member) or ()

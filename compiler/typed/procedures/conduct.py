@@ -219,7 +219,7 @@ def _procedure(
             chosen = (part.name.text for part in body if isinstance(part, source.Choose))
             known = dict.fromkeys(("player", *(part.name for part in given), *chosen))
             world.problems.extend(unsaid(node.reads, list(known), "action"))
-        if node.by is not None and node.by.text in world.members("side"):
+        if node.by is not None and world.has("side", node.by.text):
             only = graph.Op("=", (graph.Var("player"), graph.Member("side", node.by.text)))
             steps.insert(0, graph.Legal(only))
     made = graph.Procedure(
@@ -239,7 +239,7 @@ def _procedure(
 
 def _phases(world: World, node: source.Action) -> tuple[str, ...]:
     for word in node.phases:
-        if word.text not in world.members("phase"):
+        if not world.has("phase", word.text):
             world.problems.append(no_such("phase", word, world.members("phase")))
     return tuple(word.text for word in node.phases)
 

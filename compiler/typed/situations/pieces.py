@@ -108,7 +108,7 @@ def _type(world: World, word: source.Word) -> tuple[str, str | None]:
 def _side(world: World, word: source.Word | None) -> str:
     if word is None:
         return ""
-    if word.text not in world.members("side"):
+    if not world.has("side", word.text):
         world.problems.append(no_such("side", word, world.members("side")))
     return word.text
 

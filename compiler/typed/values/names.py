@@ -107,7 +107,7 @@ def _asked_of(type_: graph.Type, world: World) -> Collection[str]:
 
 def _only_member(word: str, context: Context, wanted: graph.Type | None) -> bool:
     """A hex called D does not hide the result D where a result is wanted."""
-    if not isinstance(wanted, graph.Enum) or word not in context.world.members(wanted.name):
+    if not isinstance(wanted, graph.Enum) or not context.world.has(wanted.name, word):
         return False
     known = context.names.get(word) or context.spot_kinds.get(word)
     return known is not None and known != wanted
@@ -125,12 +125,12 @@ def _narrowed(variable: graph.Var, type_: graph.Type, context: Context) -> graph
 
 
 def _member(node: source.Name, context: Context, enum: graph.Enum) -> Found:
-    members = context.world.members(enum.name)
-    if node.id in members:
+    if context.world.has(enum.name, node.id):
         return graph.Member(enum.name, node.id), enum
     owners = context.world.enums_with(node.id)
     if owners:  # A member of another enumeration: the mismatch of types says more than an unknown word.
         return graph.Member(owners[0], node.id), graph.Enum(owners[0])
+    members = context.world.members(enum.name)
     close = nearest(node.id, [*members, *(key for key, type_ in context.names.items() if type_ == enum)])
     context.problems.append(UnknownMember(node.span, enum.name, node.id, members, close))
     return BROKEN
