@@ -237,6 +237,15 @@ class MaskedRow:
 
 
 @dataclass(frozen=True, slots=True)
+class NeverAsked:
+    """A row of a table answers what nobody asks: `key` is never what it wants."""
+
+    table: str
+    row: Party
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableGap:
     """No row answers these keys; `count` of `of` key values are left out.
 
@@ -377,6 +386,7 @@ Problem = (
     | MaskedRow
     | TableGap
     | IdleColumn
+    | NeverAsked
     | NeverSet
     | NeverRead
     | NeverUsed

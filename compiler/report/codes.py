@@ -137,6 +137,7 @@ CODES = (
     Code("R0543", "told-again", vain.ToldAgain, WARNING),
     Code("R0544", "idle-action", vain.IdleAction, WARNING),
     Code("R0545", "offered-twice", vain.OfferedTwice, WARNING),
+    Code("R0546", "never-asked", analysis.NeverAsked, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),
     Code("R0553", "answer-outside", answers.AnswerOutside),

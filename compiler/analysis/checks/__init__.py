@@ -19,6 +19,7 @@ from compiler.analysis.checks.idle_override import idle_override
 from compiler.analysis.checks.idle_step import idle_step
 from compiler.analysis.checks.masked_row import masked_row
 from compiler.analysis.checks.masked_rule import masked_rule
+from compiler.analysis.checks.never_asked import never_asked
 from compiler.analysis.checks.never_ends import never_ends
 from compiler.analysis.checks.never_read import never_read
 from compiler.analysis.checks.never_runs import never_runs
@@ -45,6 +46,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     masked_row,
     table_gap,
     idle_column,
+    never_asked,
     never_read,
     never_runs,
     never_ends,

@@ -31,6 +31,7 @@ from compiler.analysis.problems import (
     IdleOverride,
     MaskedRow,
     MaskedRule,
+    NeverAsked,
     NeverCleared,
     NeverEnds,
     NeverRead,
@@ -89,7 +90,7 @@ def say(problem: Problem) -> Sentence:
                 (introduced(rule), *(introduced(party) for party in by)),
                 f"write `exception to {by[0].label}` in `{rule.label}`, or delete it",
             )
-        case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn():
+        case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn() | NeverAsked():
             return charts.say(problem)
         case (
             DeadStep()

@@ -4,13 +4,13 @@ import re
 from typing import assert_never
 
 from compiler.analysis.parties import Party
-from compiler.analysis.problems import IdleColumn, MaskedRow, RowsOverlap, TableGap
+from compiler.analysis.problems import IdleColumn, MaskedRow, NeverAsked, RowsOverlap, TableGap
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, listed
 from compiler.report.words.parties import introduced, joined
 
 
-def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn) -> Sentence:
+def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -> Sentence:
     """Say what is wrong with a chart."""
     match problem:
         case RowsOverlap(table, row, first, when, differ) if _there_already(row, first):
@@ -66,6 +66,13 @@ def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn) -> Sentence:
                 (introduced(table, "this table"),),
                 "add a row for them, or narrow the keys",
                 Witness(joined(when), f"{count} of {of} combinations of keys"),
+            )
+        case NeverAsked(table, row, key):
+            return Sentence(
+                f"nobody asks this row of `{table}`: `{key}` is never what it answers",
+                (introduced(row),),
+                f"let a rule ask for it, or delete it and narrow `{key}`",
+                root=f"{table} {key}",
             )
         case IdleColumn(table, key):
             return Sentence(

@@ -1,0 +1,66 @@
+"""A row of a chart that nobody asks for: whatever asks the chart, its keys stay on one side of what this row answers.
+
+Keys that are numbers are looked at. Rules without a sequence of play may be for others to ask.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from compiler.analysis.intervals import ANY, Interval, Intervals, declared
+from compiler.analysis.problems import NeverAsked, Problem
+from compiler.analysis.steps import asked_by, steps
+from compiler.analysis.usage import is_whole_game
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+Asked = tuple[graph.Cell, dict[str, Interval]]
+
+
+def never_asked(stack: graph.Graph) -> Iterator[Problem]:
+    """Find them."""
+    if not is_whole_game(stack):
+        return
+    intervals = Intervals(stack)
+    wanted: dict[str, list[tuple[Interval, ...]]] = defaultdict(list)
+    for cell, names in _asked(stack, intervals):
+        wanted[cell.table].append(tuple(intervals.of(key, names) for key in cell.keys))
+    writer = Writer(stack.vocabulary)
+    for table in stack.tables.values():
+        told: set[tuple[int, tuple[graph.Match, ...]]] = set()  # A row of a grid is one row for each of its columns.
+        for row in table.rows if table.name in wanted else ():
+            for at, (key, matches) in enumerate(zip(table.keys, row.keys, strict=True)):
+                if matches is None or any(_meets(asked[at], matches) for asked in wanted[table.name]):
+                    continue
+                if (at, matches) not in told:
+                    yield NeverAsked(table.name, writer.row(table, row), key.name)
+                told.add((at, matches))
+                break
+
+
+def _asked(stack: graph.Graph, intervals: Intervals) -> Iterator[Asked]:
+    """List who asks a chart, with what the names around it are known to lie between."""
+    for rule in stack.rules.values():
+        # Who goes through a collection may name its members like an argument.
+        inner = {fold.var for fold in walk((rule.guard, rule.value, rule.names)) if isinstance(fold, graph.Fold)}
+        parameters = (part for term in rule.terms for part in stack.terms[term].parameters)
+        names = {part.name: declared(part.type) for part in parameters if part.name not in inner}
+        for name, value in rule.names:
+            yield from ((cell, names) for cell in walk(value) if isinstance(cell, graph.Cell))
+            names = {**names, name: ANY if name in inner else intervals.of(value, names)}
+        yield from ((cell, names) for cell in walk((rule.guard, rule.value)) if isinstance(cell, graph.Cell))
+    exprs: list[graph.Expr] = [term.otherwise for term in stack.terms.values() if term.otherwise is not None]
+    exprs += [fact.condition for fact in stack.always]
+    exprs += [expr for each in stack.procedures.values() for step in steps(each.body) for expr in asked_by(step)]
+    for expr in exprs:
+        yield from ((cell, {}) for cell in walk(expr) if isinstance(cell, graph.Cell))
+
+
+def _meets(asked: Interval, matches: tuple[graph.Match, ...]) -> bool:
+    """Tell whether a key may be what a row answers."""
+    for match in matches:
+        if isinstance(match.low, bool) or not isinstance(match.low, int) or not isinstance(match.high, int):
+            return True
+        if (asked.high is None or match.low <= asked.high) and (asked.low is None or match.high >= asked.low):
+            return True
+    return False
