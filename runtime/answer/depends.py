@@ -21,7 +21,7 @@ from runtime.answer.emit_fold import near
 from runtime.answer.emit_is import has_text, one_test
 from runtime.answer.emit_memory import Kept, positions
 from runtime.answer.known_by import KEYS, Part, together
-from runtime.answer.special import only_value
+from runtime.answer.written_out import only_value
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from runtime.answer.emit_names import python_name
+from runtime.answer.nearer import nearer
+from runtime.answer.written_out import NO, YES, folded, only_value
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import type_of
 from runtime.graph.walk import fields_of
 
 # What separates a term from what is known where it is asked; no name that somebody writes has it.
@@ -25,7 +26,6 @@ Fact = Word | Fields | None
 Facts = Mapping[str, Fact]
 
 NOTHING: Facts = {}
-YES, NO = graph.Truth(value=True), graph.Truth(value=False)
 
 
 # Those of the graphs last used: the evaluator of a game and its memory ask the same.
@@ -91,7 +91,7 @@ class Special:
                 return folded(op, self.expr(arguments, known))
             case graph.Fold():
                 inner = {name: fact for name, fact in known.items() if name != expr.var}
-                where, body = self.expr((expr.where, expr.body), inner)
+                where, body = self.expr((nearer(expr, self.written), expr.body), inner)
                 source, otherwise = self.expr((expr.source, expr.otherwise), known)
                 return graph.Fold(expr.op, expr.var, source, None if where == YES else where, body, otherwise)
             case tuple():
@@ -243,48 +243,6 @@ def said(fact: Fact) -> str:
             return "_".join(f"{name}_{said(word)}" for name, word in fact)
         case _:
             return ""
-
-
-def folded(op: str, parts: tuple[graph.Expr, ...]) -> graph.Expr:
-    """Work out an operator as far as what is written out decides it."""
-    match op, parts:
-        case "=", (graph.Member(_, one), graph.Member(_, other)):
-            return graph.Truth(one == other)
-        case "!=", (graph.Member(_, one), graph.Member(_, other)):
-            return graph.Truth(one != other)
-        case "in", (graph.Member(_, one), graph.SetOf(members)) if all(isinstance(m, graph.Member) for m in members):
-            return graph.Truth(any(isinstance(m, graph.Member) and m.name == one for m in members))
-        case "not", (graph.Truth(value),):
-            return graph.Truth(not value)
-        case "if", (graph.Truth(value), yes, no):
-            return yes if value else no
-        case (("and" | "or"), _):
-            deciding, idle = (NO, YES) if op == "and" else (YES, NO)
-            if deciding in parts:
-                return deciding
-            left = tuple([part for part in parts if part != idle])
-            return graph.Op(op, left) if len(left) > 1 else left[0] if left else idle
-        case _:
-            return graph.Op(op, parts)
-
-
-def only_value(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
-    """Find the one thing that a term always answers: of its only rule, or of none."""
-    if term.form not in ("value", "set") or term.capped is not None:
-        return None
-    match tuple(rules.rules[label] for label in term.rules):
-        case ():
-            return term.otherwise
-        case (rule,) if rule.guard is None and not rule.names and rule.value is not None:
-            return rule.value if rule.verb == "is" or is_set(term, rule.value, rules) else None
-        case _:
-            return None
-
-
-def is_set(term: graph.Term, value: graph.Expr, rules: graph.Graph) -> bool:
-    """Say whether a value that is included is all of a set, in its order already."""
-    type_ = type_of(value, {p.name: p.type for p in term.parameters}, rules)
-    return term.form == "set" and isinstance(type_, graph.Many) and type_.shape == "set"
 
 
 def plainly(name: str) -> str:

@@ -13,7 +13,7 @@ on what it was made of, and is remembered with that, while a record is another o
 from collections.abc import Container, Mapping, Sequence
 
 from runtime.answer.conditions import conjuncts
-from runtime.answer.special import only_value
+from runtime.answer.written_out import only_value
 from runtime.graph import nodes as graph
 from runtime.graph.free import binds, filled, free
 from runtime.play.alike import Alike
