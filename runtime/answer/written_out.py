@@ -7,7 +7,7 @@ answers, a field of a record just made, a comparison of two words.
 from typing import Any
 
 from runtime.graph import nodes as graph
-from runtime.graph.free import binds, filled
+from runtime.graph.free import binds, filled, free
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import fields_of
 
@@ -62,9 +62,9 @@ def said_plainly(expr: graph.Expr, rules: graph.Graph) -> graph.Expr:
         case graph.Ask(name, arguments):
             term = rules.terms[name]
             value = only_value(term, rules)
-            if value is None or binds(value):
-                return expr
             given = dict(zip((parameter.name for parameter in term.parameters), arguments, strict=True))
+            if value is None or binds(value) & (free(arguments) | given.keys()):
+                return expr
             return said_plainly(filled(value, given), rules)
         case _:
             return expr

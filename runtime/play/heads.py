@@ -13,8 +13,8 @@ from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.alike import Likeness, Sorter
 from runtime.play.course import Names
-from runtime.play.prefix import Head, Prefix
-from runtime.play.recall import UNKNOWN, Known, Recall
+from runtime.play.prefix import Need, Prefix, Step
+from runtime.play.recall import PAUSE, SELDOM, TRIAL, UNKNOWN, Known, Recall
 from runtime.play.trials import TRIES, Values, sizes, trials
 from runtime.state.position import OFF, State
 from runtime.state.record import Value
@@ -31,7 +31,7 @@ class Heads(NamedTuple):
     grow: Mapping[int, Grow]
 
 
-def heads(steps: Sequence[Head], prefix: Prefix, recall: Recall) -> Heads:
+def heads(steps: Sequence[Step], prefix: Prefix, recall: Recall) -> Heads:
     """Make the functions of all steps, the last one first."""
     finish: list[Finish] = [finished]
     grow: dict[int, Grow] = {}
@@ -40,6 +40,8 @@ def heads(steps: Sequence[Head], prefix: Prefix, recall: Recall) -> Heads:
         match step:
             case graph.Legal(condition):
                 finish.append(legal(recall.of(condition), then))
+            case Need(condition):
+                finish.append(needed(recall.of(condition), then))
             case graph.Let(name, value):
                 finish.append(let(name, recall.of(value), then))
             case graph.Choose() if step.how:
@@ -65,6 +67,24 @@ def legal(condition: Known, then: Finish) -> Finish:
 
     def finish(state: State, names: Names) -> bool:
         return then(state, names) if condition.ask(state, names) else False
+
+    return finish
+
+
+def needed(condition: Known, then: Finish) -> Finish:
+    """Hold what is needed in any case; where that hardly ever stops a search, it is not asked for a while."""
+    left, stopped, pausing = TRIAL, 0, False
+
+    def finish(state: State, names: Names) -> bool:
+        nonlocal left, stopped, pausing
+        left -= 1
+        if not left:
+            pausing = not pausing and stopped * SELDOM < TRIAL
+            left, stopped = PAUSE if pausing else TRIAL, 0
+        if pausing or condition.ask(state, names):
+            return then(state, names)
+        stopped += 1
+        return False
 
     return finish
 

@@ -11,6 +11,7 @@ on what it was made of, and is remembered with that, while a record is another o
 """
 
 from collections.abc import Container, Mapping, Sequence
+from typing import NamedTuple
 
 from runtime.answer.conditions import conjuncts
 from runtime.answer.written_out import only_value
@@ -18,10 +19,19 @@ from runtime.graph import nodes as graph
 from runtime.graph.free import binds, filled, free
 from runtime.play.alike import Alike
 from runtime.play.instructions import Program
+from runtime.play.needs import Head, needs
 from runtime.state.record import Value
 
 HEADS = (graph.Let, graph.Legal, graph.Choose)
-Head = graph.Let | graph.Legal | graph.Choose
+
+
+class Need(NamedTuple):
+    """A condition that holds wherever the rest can: it may be asked, and need not be."""
+
+    condition: graph.Expr
+
+
+Step = Head | Need
 
 
 class Row:
@@ -29,7 +39,7 @@ class Row:
 
     __slots__ = ("starts", "steps")
 
-    def __init__(self, steps: Sequence[Head]) -> None:
+    def __init__(self, steps: Sequence[Step]) -> None:
         """Find the choices."""
         self.steps = tuple(steps)
         self.starts = (0, *(number + 1 for number, step in enumerate(steps) if isinstance(step, graph.Choose)))
@@ -42,7 +52,9 @@ class Row:
 class Prefix:
     """The head of an action, as written and in searching order; both keep the choices in their order."""
 
-    __slots__ = ("_alike", "_hastened", "_looked", "given", "last", "pieces", "program", "rules", "secret", "written")
+    __slots__ = (
+        "_alike", "_hastened", "_looked", "given", "head", "last", "pieces", "program", "rules", "secret", "written",
+    )  # fmt: skip
 
     def __init__(self, program: Program, alike: Alike, secret: Container[graph.Type | None] = ()) -> None:
         """Order the steps for searching; `secret` are the types of what only one side knows."""
@@ -50,9 +62,9 @@ class Prefix:
         chosen = [(step.name, kind) for step, kind in kinds if isinstance(step, graph.Choose)]
         self.secret = frozenset(name for name, kind in chosen if kind in secret)
         self.pieces = frozenset(name for name, kind in chosen if isinstance(kind, graph.Piece))
-        steps = [step for step in program.code[: program.prefix] if isinstance(step, HEADS)]
+        self.head = [step for step in program.code[: program.prefix] if isinstance(step, HEADS)]
         self.program = program
-        self.written = Row(steps)
+        self.written = Row(self.head)
         # Before each choice, the names that decide all others: parameters, and what has been chosen.
         names = ["player", *(parameter.name for parameter in program.procedure.parameters)]
         self.given = tuple([(*names, *(name for name, _ in chosen[:done])) for done in range(len(chosen) + 1)])
@@ -66,7 +78,8 @@ class Prefix:
     def hastened(self) -> Row:
         """Put the steps in searching order when somebody searches: an example opens few of all actions."""
         if self._hastened is None:
-            self._hastened = Row(hasten(opened(self.written.steps, self.rules)))
+            steps = opened(self.head, self.rules)
+            self._hastened = Row(hasten(steps, needs(steps, self.rules)))
         return self._hastened
 
     @property
@@ -74,7 +87,7 @@ class Prefix:
         """Tell pieces that are alike, if a search may; found out when it is asked: most actions never are."""
         if not self._looked:
             self._looked = True
-            if self._alike is not None and not self._alike.applies(self.written.steps):
+            if self._alike is not None and not self._alike.applies(self.head):
                 self._alike = None
         return self._alike
 
@@ -118,15 +131,22 @@ def is_record(value: graph.Expr, rules: graph.Graph) -> bool:
             return False
 
 
-def hasten(steps: Sequence[Head]) -> tuple[Head, ...]:
-    """Put every part of a condition as early as its names allow, parts in their written order."""
+def hasten(steps: Sequence[Head], needed: Sequence[graph.Expr]) -> tuple[Step, ...]:
+    """Put every part of a condition as early as its names allow, parts in their written order; then what is needed."""
     binders = [step.name for step in steps if not isinstance(step, graph.Legal)]
     if len(set(binders)) < len(binders):
         return tuple(steps)  # A name bound twice would tie a part to the wrong one.
-    rounds: list[list[Head]] = [[step] for step in steps if not isinstance(step, graph.Legal)]
-    first: list[Head] = []
-    place = -1
+    rounds: list[list[Step]] = [[]]
+    rounds += [[step] for step in steps if not isinstance(step, graph.Legal)]
+    place = 0
     for part in (part for step in steps if isinstance(step, graph.Legal) for part in conjuncts(step.condition)):
-        place = max([place, *(binders.index(name) for name in free(part) if name in binders)])
-        (rounds[place] if place >= 0 else first).append(graph.Legal(part))
-    return (*first, *(step for group in rounds for step in group))
+        place = max(place, bound_at(part, binders))
+        rounds[place].append(graph.Legal(part))
+    for condition in needed:
+        rounds[bound_at(condition, binders)].append(Need(condition))
+    return tuple([step for group in rounds for step in group])
+
+
+def bound_at(condition: graph.Expr, binders: Sequence[str]) -> int:
+    """Say after how many names have been given all those of a condition have."""
+    return max([0, *(binders.index(name) + 1 for name in free(condition) if name in binders)])
