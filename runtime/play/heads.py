@@ -1,11 +1,11 @@
 """What is left of the head of an action, as functions that say whether it can be finished legally.
 
-In: the steps of a head in some order (prefix.py). Out: for each step, and for the end, a function of a position and of
+In: the steps of a head in some order (prefix.py). Out: for each number of choices made, a function of a position and of
 the names bound so far that says whether some completion from there on makes every condition hold. Each step knows what
 to ask and who goes on behind it, so a search only runs. Steps bind into the names handed in, so callers pass a copy.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.alike import Likeness, Sorter
 from runtime.play.course import Names
-from runtime.play.prefix import Need, Prefix, Step
+from runtime.play.prefix import Need, Prefix, Row
 from runtime.play.recall import PAUSE, SELDOM, TRIAL, UNKNOWN, Known, Recall
 from runtime.play.trials import TRIES, Values, sizes, trials
 from runtime.state.position import OFF, State
@@ -25,17 +25,17 @@ Grow = Callable[[State, Names, Values], bool]
 
 
 class Heads(NamedTuple):
-    """How to finish from each step, and from the end; and from a set or an order that has got so far."""
+    """How to finish after so many choices; and, by its number, from a set or an order that has got so far."""
 
     finish: tuple[Finish, ...]
     grow: Mapping[int, Grow]
 
 
-def heads(steps: Sequence[Step], prefix: Prefix, recall: Recall) -> Heads:
+def heads(row: Row, prefix: Prefix, recall: Recall) -> Heads:
     """Make the functions of all steps, the last one first."""
     finish: list[Finish] = [finished]
     grow: dict[int, Grow] = {}
-    for at, step in reversed(list(enumerate(steps))):
+    for at, step in reversed(list(enumerate(row.steps))):
         then = finish[-1]
         match step:
             case graph.Legal(condition):
@@ -45,11 +45,13 @@ def heads(steps: Sequence[Step], prefix: Prefix, recall: Recall) -> Heads:
             case graph.Let(name, value):
                 finish.append(let(name, recall.of(value), then))
             case graph.Choose() if step.how:
-                grow[at] = grows(step, then, prefix, recall)
-                finish.append(from_none(grow[at]))
+                number = row.starts.index(at + 1) - 1
+                grow[number] = grows(step, then, prefix, recall)
+                finish.append(from_none(grow[number]))
             case graph.Choose():
                 finish.append(some_member(step, then, prefix, recall))
-    return Heads(tuple(reversed(finish)), grow)
+    finish.reverse()
+    return Heads(tuple([finish[start] for start in row.starts]), grow)
 
 
 def from_none(grow: Grow) -> Finish:

@@ -17,7 +17,6 @@ from runtime.play.heads import Heads, heads
 from runtime.play.prefix import Prefix
 from runtime.play.recall import UNKNOWN, Recall
 from runtime.play.trials import Values
-from runtime.state.memory import Question
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -29,41 +28,40 @@ class Search:
         """Make nothing before somebody searches: an example opens few of all actions."""
         self.recall = recall
         self.prefix = prefix
-        self._completion = Question()  # The completion found last; every event may spoil it.
 
     @cached_property
     def hastened(self) -> Heads:
-        """Go on from each step in searching order."""
-        return heads(self.prefix.hastened.steps, self.prefix, self.recall)
+        """Go on from each choice in searching order."""
+        return heads(self.prefix.hastened, self.prefix, self.recall)
 
     @cached_property
     def written(self) -> Heads:
-        """Go on from each step as written."""
-        return heads(self.prefix.written.steps, self.prefix, self.recall)
+        """Go on from each choice as written."""
+        return heads(self.prefix.written, self.prefix, self.recall)
 
     def completes(self, state: State, done: int, names: Names) -> bool:
         """Say whether the prefix can be finished once its first `done` choices are made."""
         try:
-            found = self.hastened.finish[self.prefix.hastened.starts[done]](state, names)
+            found = self.hastened.finish[done](state, names)
         except Unanswered:
-            found = self.written.finish[self.prefix.written.starts[done]](state, names)
+            found = self.written.finish[done](state, names)
         if found:
-            state.answers[self._completion][()] = names
+            state.answers.completions[self] = names
         return found
 
     def continues(self, state: State, done: int, names: Names, chosen: Values) -> bool:
         """Say the same while choice `done`, a set or an order, has got as far as `chosen`."""
         try:
-            found = self.hastened.grow[self.prefix.hastened.starts[done + 1] - 1](state, names, chosen)
+            found = self.hastened.grow[done](state, names, chosen)
         except Unanswered:
-            found = self.written.grow[self.prefix.written.starts[done + 1] - 1](state, names, chosen)
+            found = self.written.grow[done](state, names, chosen)
         if found:
-            state.answers[self._completion][()] = names
+            state.answers.completions[self] = names
         return found
 
     def chosen_last(self, state: State, done: int, step: graph.Choose, names: Names) -> Value:
         """Tell what choice `done` was in the completion found last, if nothing has changed; else it is `UNKNOWN`."""
-        found: Names | None = state.answers[self._completion].get(())
+        found: Names | None = state.answers.completions.get(self)
         if found is None:
             return UNKNOWN
         for name in self.prefix.given[done]:

@@ -42,7 +42,7 @@ def _happen(state: State, event: Event) -> Event:
 def note(state: State, event: Event) -> None:
     """Let answers go that rest on what an event changes. The piece of a move must be there while this is asked."""
     answers = state.answers
-    if not answers and not answers.aside:
+    if not answers and not answers.aside and not answers.completions:
         return
     if event.what == "fact" and event.key in answers.settled:
         answers.forget()

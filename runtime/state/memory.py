@@ -179,9 +179,10 @@ class Answers(dict[Question, Memory]):
 
     `history` says of each part when it changed, in the count of all changes, and for whom. The part that changed last
     stands last, so that who looks back passes over no more parts than have changed since. Many look back as far.
+    `completions` says for each search how it was last found that something can be finished; any event may spoil that.
     """
 
-    __slots__ = ("_changed", "aside", "count", "facts", "history", "settled")
+    __slots__ = ("_changed", "aside", "completions", "count", "facts", "history", "settled")
 
     def __init__(self, facts: Facts) -> None:
         """Begin knowing nothing. `facts` are those of the state, as they are and will be."""
@@ -192,6 +193,7 @@ class Answers(dict[Question, Memory]):
         self.count = 0
         self._changed: dict[int, set[str]] = {}
         self.aside: dict[Question, Memory] = {}
+        self.completions: dict[Any, Any] = {}
 
     def happened(self, changes: Iterable[Change]) -> None:
         """Note what has changed, and lay aside what has been asked since something last did."""
@@ -199,6 +201,7 @@ class Answers(dict[Question, Memory]):
             self.aside.update(self)
             self.clear()
             self._changed.clear()
+        self.completions.clear()
         history = self.history
         for part, subjects in changes:
             self.count += 1
@@ -214,6 +217,7 @@ class Answers(dict[Question, Memory]):
         """Forget everything, where something has changed that is no part of the position."""
         self.clear()
         self.aside.clear()
+        self.completions.clear()
         self.history.clear()
         self._changed.clear()
         self.count = 0
