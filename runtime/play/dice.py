@@ -56,5 +56,5 @@ class Stream:
         """Draw one of so many, all alike, counted from 0."""
         self._drawn += 1
         place = self._moment.copy()
-        place.update(str(self._drawn).encode())
+        place.update(b"%d" % self._drawn)
         return int.from_bytes(place.digest()) * options >> BITS

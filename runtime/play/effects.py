@@ -83,7 +83,7 @@ def assign(machine: "Machine", step: graph.Assign) -> Act:
         subject = base(state, call.names)
         if amends:
             course.happen(change.amend(state, subject, target.name, new))
-        else:
+        elif state.track(key, subject) != new:  # Much is set back every turn that never was anything else.
             course.happen(change.set_track(state, key, subject, new))
         call.at += 1
 

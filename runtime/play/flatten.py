@@ -61,7 +61,9 @@ def flatten(
     layout.put(Return())
     prefix = layout.prefix() if procedure.what == "action" else 0
     offers = procedure.what == "hook" and any(isinstance(step, graph.Offer) for step in layout.code)
-    return Program(key, procedure, tuple(layout.code), tuple(layout.members), prefix, layout.subject, offers)
+    parameters = tuple(parameter.name for parameter in procedure.parameters)
+    code, members = tuple(layout.code), tuple(layout.members)
+    return Program(key, procedure, parameters, code, members, prefix, layout.subject, offers)
 
 
 class Layout:

@@ -117,29 +117,55 @@ def unless(machine: "Machine", step: Unless, _: Program, at: int) -> Act:
     return act
 
 
-def gather(machine: "Machine", step: Gather, _: Program, __: int) -> Act:
-    """Fix the members of a loop."""
+def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Act:
+    """Fix the members of a loop; where nobody is asked or called inside of it, carry all of it out."""
     slot, source = step.slot, machine.asking(step.source)
+    loop = program.code[at + 1]
+    assert isinstance(loop, Next | Tick)
     # Records that never were in the book, such as steps of a history, cannot be struck from it.
     type_ = step.member.name if isinstance(step.member, graph.RecordOf) else ""
 
     def act(course: Course, call: Call) -> None:
-        found = call.names[slot] = tuple(source(course.state, call.names))
+        found = tuple(source(course.state, call.names))
+        if not found:
+            call.at = loop.target
+            return
+        call.names[slot] = found
         if type_:
             written = course.state.records[type_]
             call.names[f"{slot}w"] = tuple(record for record in found if record in written)
         call.at += 1
 
+    body = program.code[at + 2 : loop.target - 1]
+    if isinstance(loop, Next) and all(type(inside) in EFFECTS for inside in body):
+        return whole_loop(machine, act, loop, body)
     return act
 
 
-def next_(machine: "Machine", step: Next, program: Program, at: int) -> Act:
-    """Bind the next member that is not gone; where nobody is asked or called inside the loop, all of them in turn."""
+def whole_loop(machine: "Machine", gathering: Act, loop: Next, body: Sequence[Instruction]) -> Act:
+    """Carry out a loop in which nothing but effects happens: nobody sees it half done."""
+    slot, name, target = loop.slot, loop.name, loop.target
+    effects = [EFFECTS[type(inside)](machine, inside) for inside in body]
+    is_gone = going(loop)
+
+    def act(course: Course, call: Call) -> None:
+        gathering(course, call)
+        for member in call.names.get(slot, ()):
+            if is_gone is None or not is_gone(course, call, member):
+                call.names[name] = member
+                for effect in effects:
+                    effect(course, call)
+        call.names.pop(slot, None)
+        call.names.pop(f"{slot}w", None)
+        call.at = target
+
+    return act
+
+
+def next_(_: "Machine", step: Next, __: Program, at: int) -> Act:
+    """Bind the next member that is not gone."""
     slot, name, then, target = step.slot, step.name, at + 1, step.target
     is_gone = going(step)
-    body = program.code[at + 1 : target - 1]
-    if all(type(inside) in EFFECTS for inside in body):
-        return whole_loop(machine, step, body, is_gone)
 
     def act(course: Course, call: Call) -> None:
         left: tuple[Value, ...] = call.names[slot]
@@ -153,24 +179,6 @@ def next_(machine: "Machine", step: Next, program: Program, at: int) -> Act:
         call.names.pop(slot)
         call.names.pop(f"{slot}w", None)
         call.at = target
-
-    return act
-
-
-def whole_loop(machine: "Machine", step: Next, body: Sequence[Instruction], is_gone: IsGone | None) -> Act:
-    """Carry out a loop in which nothing but effects happens: nobody sees it half done."""
-    slot, name = step.slot, step.name
-    effects = [EFFECTS[type(inside)](machine, inside) for inside in body]
-
-    def act(course: Course, call: Call) -> None:
-        for member in call.names[slot]:
-            if is_gone is None or not is_gone(course, call, member):
-                call.names[name] = member
-                for effect in effects:
-                    effect(course, call)
-        call.names.pop(slot)
-        call.names.pop(f"{slot}w", None)
-        call.at = step.target
 
     return act
 

@@ -93,11 +93,12 @@ class Program:
 
     `members` runs beside `code` and says, for each choice, what one of its options is. `prefix`
     counts the instructions before the first effect of an action. `subject` is the piece it is about.
-    `offers`: it is a hook that lets somebody react.
+    `offers`: it is a hook that lets somebody react. `parameters` are their names.
     """
 
     key: str
     procedure: graph.Procedure
+    parameters: tuple[str, ...]
     code: tuple[Instruction, ...]
     members: tuple[graph.Type | None, ...]
     prefix: int

@@ -238,8 +238,8 @@ class Machine:
         if len(course.calls) >= CALL_CAP:
             raise self.broken(course, f"procedures call each other more than {CALL_CAP} deep")
         names: Names = {"player": player}
-        for parameter, value in zip(self.programs.of[key].procedure.parameters, values, strict=True):
-            names[parameter.name] = value
+        if values:
+            names.update(zip(self.programs.of[key].parameters, values, strict=True))
         course.calls.append(Call(key, 0, names))
 
     def broken(self, course: Course, message: str) -> BrokenRules:

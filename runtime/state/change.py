@@ -64,7 +64,7 @@ def set_track(state: State, key: str, subject: Value, value: Value) -> Event:
     """Set a track of a piece, hex or side. None makes it absent."""
     old, new = state.tracks[key].get(subject), settled(value)
     event = Event("track", key, subject, old, new)
-    # Much is set back every turn that never was anything else: nobody need look at that again.
+    # Nobody need look again at what is set to what it was.
     unchanged = old == new or (old is None and new == state.frame.initial[key])
     return event if unchanged else _happen(state, event)
 
