@@ -14,7 +14,7 @@ Parts are named in parts.py.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runtime.state.parts import Change
@@ -86,17 +86,44 @@ class Question:
         self.sharp: set[str] = set()
 
 
+class Bits(dict[str, int]):
+    """For each part a bit, so that sets of parts are numbers; given when a part is first met."""
+
+    def __missing__(self, part: str) -> int:
+        bit = self[part] = 1 << len(self)
+        PARTS[bit] = part
+        return bit
+
+
+PARTS: dict[int, str] = {}
+BITS = Bits()
+
+
+def bits(parts: Iterable[str]) -> int:
+    """Write a set of parts as a number."""
+    return sum(BITS[part] for part in set(parts))
+
+
+def parts_in(number: int) -> Iterator[str]:
+    """List the parts in a number."""
+    while number:
+        bit = number & -number
+        yield PARTS[bit]
+        number ^= bit
+
+
 class Memory(dict[Key, Any]):
     """The answers of one question, and under whom they are noted; `seen` says how many changes it was held against."""
 
-    __slots__ = ("doubted", "doubtful", "leads", "notes", "parts", "question", "rests", "seen", "sharp")
+    __slots__ = ("doubted", "doubtful", "leads", "notes", "parts", "question", "rests", "seen", "sharp", "whole")
 
     def __init__(self, question: Question, rests: Rests | None, seen: int) -> None:
         """Begin empty."""
         super().__init__()
         self.question = question
         self.rests = rests
-        self.parts = frozenset() if rests is None else rests.whole.union(rests.pointed, rests.each)
+        self.whole = 0 if rests is None else bits(rests.whole)
+        self.parts = self.whole if rests is None else self.whole | bits((*rests.pointed, *rests.each))
         self.doubtful: dict[Key, tuple[Any, int]] = {}  # Sets in which members are doubted, from which doubt on.
         self.doubted: list[Any] = []
         self.notes: dict[tuple[int, Way], dict[Any, set[Key]]] = {}
@@ -145,10 +172,10 @@ class Memory(dict[Key, Any]):
         touched = self.parts & answers.changed(since)
         if not touched:
             return True
-        if not self.rests.whole.isdisjoint(touched):
+        if touched & self.whole:
             return False
         members: list[Any] = []
-        for part in touched:
+        for part in parts_in(touched):
             concerned = lately(answers.history[part], since)
             if part in self.rests.each:
                 members += concerned
@@ -191,7 +218,7 @@ class Answers(dict[Question, Memory]):
         self.settled: frozenset[str] = frozenset()
         self.history: History = {}
         self.count = 0
-        self._changed: dict[int, set[str]] = {}
+        self._changed: dict[int, int] = {}
         self.aside: dict[Question, Memory] = {}
         self.completions: dict[Any, Any] = {}
 
@@ -222,15 +249,16 @@ class Answers(dict[Question, Memory]):
         self._changed.clear()
         self.count = 0
 
-    def changed(self, since: int) -> set[str]:
-        """Name the parts that have changed since some change."""
+    def changed(self, since: int) -> int:
+        """Tell the parts that have changed since some change, by their bits."""
         found = self._changed.get(since)
         if found is None:
-            found = self._changed[since] = set()
+            found = 0
             for part in reversed(self.history):
                 if self.history[part][-1][0] <= since:
                     break
-                found.add(part)
+                found |= BITS[part]
+            self._changed[since] = found
         return found
 
     def __missing__(self, question: Question) -> Memory:
