@@ -93,13 +93,12 @@ class Compiled:
             known = self.expressions[id(expr)] = (expr, self.expression(expr, tuple(sorted(free(expr)))))
         return known[1]
 
-    def stream(self, state: State, expr: graph.Expr, names: dict[str, Value]) -> Iterator[Value]:
-        """Pass over a set in its order, working out no more of it than is taken. The names must stay as they are."""
+    def streaming(self, expr: graph.Expr) -> Callable[[State, dict[str, Value]], Iterator[Value]]:
+        """Give the function that passes over a set in its order, working out no more of it than is taken."""
         known = self.streams.get(id(expr))
         if known is None:
-            known = self.streams[id(expr)] = (expr, self.function(stream, expr, tuple(names)))
-        passing: Iterator[Value] = known[1](state, names)
-        return passing
+            known = self.streams[id(expr)] = (expr, self.function(stream, expr, tuple(sorted(free(expr)))))
+        return known[1]
 
     def expression(self, expr: graph.Expr, names: tuple[str, ...]) -> Callable[[State, dict[str, Value]], Value]:
         """Compile an expression over these names to a function of a state and their values."""

@@ -56,9 +56,9 @@ class Interpreter:
         """Give a function that evaluates an expression."""
         return lambda state, names: self.evaluate(state, expr, names)
 
-    def stream(self, state: State, expr: graph.Expr, names: Environment) -> Iterator[Value]:
-        """Pass over a collection in its order."""
-        return iter(self.evaluate(state, expr, names))
+    def streaming(self, expr: graph.Expr) -> Callable[[State, Environment], Iterator[Value]]:
+        """Give a function that passes over a collection in its order."""
+        return lambda state, names: iter(self.evaluate(state, expr, names))
 
     def live_rules(self, state: State, term: graph.Term, arguments: tuple[Value, ...]) -> list[graph.Rule]:
         """List the live rules: the guard holds, and nothing live defeats them (3.6).

@@ -131,7 +131,8 @@ class Course:
         calls = tuple([(call.key, call.at, tuple(call.names.items())) for call in self.calls])
         stretch = self.stretch()
         number = self._number(stretch)
-        self.marks.append(Mark(len(self.journal), len(self.dice), self.state.births, calls, stretch, number))
+        mark = (len(self.journal), len(self.dice), self.state.births, calls, stretch, number)
+        self.marks.append(change.new_tuple(Mark, mark))
         self.choices += 1
 
     def undo(self) -> bool:

@@ -53,8 +53,10 @@ class Stream:
         self._drawn = 0
 
     def draw(self, options: int) -> int:
-        """Draw one of so many, all alike, counted from 0."""
+        """Draw one of so many, all alike, counted from 0; to draw one of one takes no chance, but counts."""
         self._drawn += 1
+        if options == 1:
+            return 0
         place = self._moment.copy()
         place.update(b"%d" % self._drawn)
         return int.from_bytes(place.digest()) * options >> BITS

@@ -62,7 +62,7 @@ class Prefix:
         chosen = [(step.name, kind) for step, kind in kinds if isinstance(step, graph.Choose)]
         self.secret = frozenset(name for name, kind in chosen if kind in secret)
         self.pieces = frozenset(name for name, kind in chosen if isinstance(kind, graph.Piece))
-        self.head = [step for step in program.code[: program.prefix] if isinstance(step, HEADS)]
+        self.head = tuple(step for step in program.code[: program.prefix] if isinstance(step, HEADS))
         self.program = program
         self.written = Row(self.head)
         # Before each choice, the names that decide all others: parameters, and what has been chosen.

@@ -35,6 +35,7 @@ MOST_DOUBTS = 12
 TRIAL, SELDOM, PAUSE = 200, 16, 2_000
 
 Asking = Callable[[State, Names], Value]
+Streaming = Callable[[State, Names], Iterator[Value]]
 
 
 class Evaluator(Protocol):
@@ -46,8 +47,8 @@ class Evaluator(Protocol):
     def asking(self, expr: graph.Expr) -> Asking:
         """Give the function that evaluates an expression, for who evaluates it again and again."""
 
-    def stream(self, state: State, expr: graph.Expr, names: Names) -> Iterator[Value]:
-        """Pass over a set in its order, working out no more of it than is taken."""
+    def streaming(self, expr: graph.Expr) -> Streaming:
+        """Give the function that passes over a set in its order, working out no more of it than is taken."""
 
 
 class Known:
@@ -58,8 +59,8 @@ class Known:
     """
 
     __slots__ = (
-        "_left", "_pausing", "_recall", "_remembered", "_served", "_work_out", "ask", "expr", "learned", "question",
-        "used",
+        "_left", "_pausing", "_recall", "_remembered", "_served", "_stream", "_work_out", "ask", "expr", "learned",
+        "question", "used",
     )  # fmt: skip
 
     def __init__(self, recall: "Recall", expr: graph.Expr) -> None:
@@ -72,6 +73,7 @@ class Known:
         self.used: Callable[[Names], Value] = no_names
         self._work_out: Asking = self._first
         self._remembered: Asking = self._first
+        self._stream: Streaming = self._first_stream
         self._left = 0  # Questions until the trial ends, or until the next begins; 0: remembered for good, or never.
         self._served = 0  # Those that memory has served.
         self._pausing = False
@@ -79,6 +81,10 @@ class Known:
     def _first(self, state: State, names: Names) -> Value:
         self.learn()
         return self.ask(state, names)
+
+    def _first_stream(self, state: State, names: Names) -> Iterator[Value]:
+        self._stream = self._recall.evaluator.streaming(self.expr)
+        return self._stream(state, names)
 
     def learn(self) -> None:
         """Find out what the expression rests on and which names it uses."""
@@ -147,7 +153,7 @@ class Known:
 
     def passing(self, state: State, names: Names) -> Iterator[Value]:
         """Give the members of a set no further than they are taken; whoever takes them all need not ask again."""
-        stream = self._recall.evaluator.stream(state, self.expr, names)
+        stream = self._stream(state, names)
         return stream if self._pausing else self._taken(state, self.used(names), stream)
 
     def _taken(self, state: State, key: Value, stream: Iterator[Value]) -> Iterator[Value]:

@@ -17,7 +17,7 @@ from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.course import Call, Course, Names
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.play.prefix import Head
+from runtime.play.needs import Head
 from runtime.players.taste import WRITTEN, Taste, Worth
 from runtime.state.position import OFF
 from runtime.state.record import Value
@@ -110,9 +110,9 @@ def _made(steps: Sequence[object]) -> int:
 def _ahead(game: Game, course: Course, key: str, done: int, names: Names, taste: Taste) -> Worth:
     """Look along a prefix, after its first `done` choices, for the best preference that is legally met first."""
     prefix = game.choices.prefixes[key]
-    if not any(isinstance(step, graph.Choose) and taste.speaks(key, step) for step in prefix.written.steps):
+    if not any(isinstance(step, graph.Choose) and taste.speaks(key, step) for step in prefix.head):
         return None
-    return _Look(game, course, key, taste).along(prefix.written.steps, prefix.written.starts[done], done, names)
+    return _Look(game, course, key, taste).along(prefix.head, prefix.written.starts[done], done, names)
 
 
 class _Look:

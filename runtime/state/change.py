@@ -17,6 +17,8 @@ from runtime.state.record import Event, Pairs, Record, Sheet, Value
 OPEN = "open"
 HANDS = ("turn", "player", "phase")
 
+new_tuple = tuple.__new__  # A named tuple's own constructor takes three times as long.
+
 
 def redo(state: State, event: Event) -> None:
     """Make an event happen (again)."""
@@ -33,8 +35,9 @@ def undo(state: State, event: Event) -> None:
     SETTERS[event.what](state, event.key, event.subject, event.old)
 
 
-def _happen(state: State, event: Event) -> Event:
-    SETTERS[event.what](state, event.key, event.subject, event.new)
+def _happen(state: State, what: str, key: str, subject: Value, old: Value, new: Value) -> Event:
+    SETTERS[what](state, key, subject, new)
+    event = new_tuple(Event, (what, key, subject, old, new))
     note(state, event)
     return event
 
@@ -63,18 +66,17 @@ def settled(value: Value) -> Value:
 def set_track(state: State, key: str, subject: Value, value: Value) -> Event:
     """Set a track of a piece, hex or side. None makes it absent."""
     old, new = state.tracks[key].get(subject), settled(value)
-    event = Event("track", key, subject, old, new)
-    # Nobody need look again at what is set to what it was.
-    unchanged = old == new or (old is None and new == state.frame.initial[key])
-    return event if unchanged else _happen(state, event)
+    if old == new or (old is None and new == state.frame.initial[key]):
+        return Event("track", key, subject, old, new)  # Nobody need look again at what is set to what it was.
+    return _happen(state, "track", key, subject, old, new)
 
 
 def set_fact(state: State, key: str, value: Value) -> Event:
     """Set a track of the game or scenario, or a hand of the clock."""
     owner, _, hand = key.partition(".")
     if owner == "game" and hand in HANDS:
-        return _happen(state, Event("clock", hand, None, getattr(state, hand), value))
-    return _happen(state, Event("fact", key, None, state.facts.get(key), settled(value)))
+        return _happen(state, "clock", hand, None, getattr(state, hand), value)
+    return _happen(state, "fact", key, None, state.facts.get(key), settled(value))
 
 
 def append(state: State, key: str, subject: Value, value: Value) -> Event:
@@ -94,44 +96,44 @@ def grown(state: State, key: str, old: tuple[Value, ...], value: Value) -> tuple
 
 def mark(state: State, key: str, subject: Value) -> Event:
     """Mark a status, `owner.name`."""
-    return _happen(state, Event("mark", key, subject, subject in state.marks[key], new=True))
+    return _happen(state, "mark", key, subject, subject in state.marks[key], new=True)
 
 
 def unmark(state: State, key: str, subject: Value) -> Event:
     """Clear a status."""
-    return _happen(state, Event("mark", key, subject, subject in state.marks[key], new=False))
+    return _happen(state, "mark", key, subject, subject in state.marks[key], new=False)
 
 
 def move(state: State, piece: int, to: int, place: str = OPEN) -> Event:
     """Put a piece into a hex, from wherever it is."""
-    return _happen(state, Event("move", "", piece, (state.hex[piece], state.place[piece]), (to, place)))
+    return _happen(state, "move", "", piece, (state.hex[piece], state.place[piece]), (to, place))
 
 
 def remove(state: State, piece: int) -> Event:
     """Take a piece out of the game. Its pairs and marks stay, for who looks back."""
-    return _happen(state, Event("move", "", piece, (state.hex[piece], state.place[piece]), (GONE, OPEN)))
+    return _happen(state, "move", "", piece, (state.hex[piece], state.place[piece]), (GONE, OPEN))
 
 
 def lay_aside(state: State, piece: int) -> Event:
     """Take a piece off the board; it may come back. Its pairs and marks stay."""
-    return _happen(state, Event("move", "", piece, (state.hex[piece], state.place[piece]), (AWAY, OPEN)))
+    return _happen(state, "move", "", piece, (state.hex[piece], state.place[piece]), (AWAY, OPEN))
 
 
 def create(state: State, sheet: Sheet) -> Event:
     """Add a piece, not on the board yet. Its index is the event's subject."""
-    return _happen(state, Event("create", sheet.kind, len(state.sheets), None, sheet))
+    return _happen(state, "create", sheet.kind, len(state.sheets), None, sheet)
 
 
 def relate(state: State, relation: str, left: int, right: int, payload: Value = None) -> Event:
     """Relate two pieces. Where the relation admits one partner, unrelate the old one first."""
     pair = (left, right)
-    return _happen(state, Event("pair", relation, pair, _kept(state, relation, pair), (settled(payload),)))
+    return _happen(state, "pair", relation, pair, _kept(state, relation, pair), (settled(payload),))
 
 
 def unrelate(state: State, relation: str, left: int, right: int) -> Event:
     """Undo a relation between two pieces."""
     pair = (left, right)
-    return _happen(state, Event("pair", relation, pair, _kept(state, relation, pair), None))
+    return _happen(state, "pair", relation, pair, _kept(state, relation, pair), None)
 
 
 def _kept(state: State, relation: str, pair: tuple[int, int]) -> tuple[Value] | None:
@@ -141,35 +143,35 @@ def _kept(state: State, relation: str, pair: tuple[int, int]) -> tuple[Value] | 
 
 def write(state: State, record: Record) -> Event:
     """Write a record down."""
-    return _happen(state, Event("record", record.type, record, None, len(state.records[record.type])))
+    return _happen(state, "record", record.type, record, None, len(state.records[record.type]))
 
 
 def strike(state: State, record: Record) -> Event:
     """Strike a record out."""
     line = state.records[record.type]
     old = next((position for position, other in enumerate(line) if other is record), None)
-    return _happen(state, Event("record", record.type, record, old, None))
+    return _happen(state, "record", record.type, record, old, None)
 
 
 def amend(state: State, record: Record, name: str, value: Value) -> Event:
     """Set a field of a record. None makes it absent."""
     old = (state.amended.get(record) or {}).get(name, record.fields.get(name))
-    return _happen(state, Event("amend", name, record, old, settled(value)))
+    return _happen(state, "amend", name, record, old, settled(value))
 
 
 def set_turn(state: State, turn: int) -> Event:
     """Set the clock's turn."""
-    return _happen(state, Event("clock", "turn", None, state.turn, turn))
+    return _happen(state, "clock", "turn", None, state.turn, turn)
 
 
 def set_player(state: State, side: str) -> Event:
     """Set whose turn it is."""
-    return _happen(state, Event("clock", "player", None, state.player, side))
+    return _happen(state, "clock", "player", None, state.player, side)
 
 
 def set_phase(state: State, phase: str) -> Event:
     """Set the phase."""
-    return _happen(state, Event("clock", "phase", None, state.phase, phase))
+    return _happen(state, "clock", "phase", None, state.phase, phase)
 
 
 def end_moment(state: State, moment: str, player: str = "") -> list[Event]:

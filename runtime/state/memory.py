@@ -15,6 +15,7 @@ Parts are named in parts.py.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runtime.state.parts import Change
@@ -99,9 +100,10 @@ PARTS: dict[int, str] = {}
 BITS = Bits()
 
 
-def bits(parts: Iterable[str]) -> int:
+@cache
+def bits(parts: frozenset[str]) -> int:
     """Write a set of parts as a number."""
-    return sum(BITS[part] for part in set(parts))
+    return sum(BITS[part] for part in parts)
 
 
 def parts_in(number: int) -> Iterator[str]:
@@ -123,7 +125,7 @@ class Memory(dict[Key, Any]):
         self.question = question
         self.rests = rests
         self.whole = 0 if rests is None else bits(rests.whole)
-        self.parts = self.whole if rests is None else self.whole | bits((*rests.pointed, *rests.each))
+        self.parts = self.whole if rests is None else self.whole | bits(rests.each.union(rests.pointed))
         self.doubtful: dict[Key, tuple[Any, int]] = {}  # Sets in which members are doubted, from which doubt on.
         self.doubted: list[Any] = []
         self.notes: dict[tuple[int, Way], dict[Any, set[Key]]] = {}

@@ -7,7 +7,8 @@ import pytest
 
 from bench.playing import situation
 from runtime.answer.generate import Compiled, module
-from runtime.answer.special import MARK, Special, folded
+from runtime.answer.special import MARK, Special
+from runtime.answer.written_out import folded
 from runtime.graph import nodes as graph
 
 RED, BLUE = graph.Member("color", "red"), graph.Member("color", "blue")

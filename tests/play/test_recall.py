@@ -1,7 +1,5 @@
 """What is remembered is what would be answered: games come out the same with any evaluator."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from runtime.answer.generate import Compiled
@@ -10,7 +8,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.play.recall import Asking, Evaluator, Recall
+from runtime.play.recall import Asking, Evaluator, Recall, Streaming
 from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
 from runtime.state import change
@@ -51,10 +49,9 @@ class Counting:
         """Count and pass on when it is evaluated."""
         return lambda state, names: self.evaluate(state, expr, names)
 
-    def stream(self, state: State, expr: graph.Expr, names: dict[str, Value]) -> Iterator[Value]:
-        """Count and pass on."""
-        self.asked += 1
-        return self.evaluator.stream(state, expr, names)
+    def streaming(self, expr: graph.Expr) -> Streaming:
+        """Count and pass on when it is passed over."""
+        return lambda state, names: iter(self.evaluate(state, expr, names))
 
 
 def test_an_answer_is_worked_out_once_between_two_events() -> None:
