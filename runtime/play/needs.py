@@ -1,7 +1,7 @@
 """What an action needs in any case: that there is somebody to choose, as far as that can be told before.
 
 In: the steps at the head of an action. Out: conditions that hold wherever all of it can be chosen legally, about fewer
-choices than those they come from. That no gun reaches a hex is then asked once of the hex, and not for every set of
+choices than those they come from. That nobody reaches a hex is then asked once of the hex, and not for every set of
 those who stand there.
 """
 
@@ -50,10 +50,9 @@ def of_choice(step: graph.Choose, hidden: Sequence[str], rules: graph.Graph) -> 
     match said_plainly(step.source, rules):
         case graph.Fold("gather", var, source, where, None) if var not in hidden:
             yield from told(where, [*hidden, var], rules)
-            about = tuple([part for part in told(where, hidden, rules) if var in free(part)])
+            about = [part for part in told(where, hidden, rules) if var in free(part)]
             if hidden and not free(source) & {var, *hidden} and (about or isinstance(source, graph.Pieces)):
-                joined = graph.Op("and", about) if len(about) > 1 else about[0] if about else None
-                yield graph.Fold("some", var, source, joined, None, None)
+                yield graph.Fold("some", var, source, together(about) if about else None, None, None)
         case _:
             pass
 
@@ -69,3 +68,8 @@ def told(where: graph.Expr | None, hidden: Sequence[str], rules: graph.Graph) ->
         if sure and isinstance(part, graph.Ask):
             yield from (other for other in undenied(part, rules) if free(other).isdisjoint(hidden))
         sure = False
+
+
+def together(parts: Sequence[graph.Expr]) -> graph.Expr:
+    """Make one condition of several."""
+    return parts[0] if len(parts) == 1 else graph.Op("and", tuple(parts))

@@ -19,7 +19,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.free import binds, filled, free
 from runtime.play.alike import Alike
 from runtime.play.instructions import Program
-from runtime.play.needs import Head, needs
+from runtime.play.needs import Head, needs, together
 from runtime.state.record import Value
 
 HEADS = (graph.Let, graph.Legal, graph.Choose)
@@ -142,8 +142,9 @@ def hasten(steps: Sequence[Head], needed: Sequence[graph.Expr]) -> tuple[Step, .
     for part in (part for step in steps if isinstance(step, graph.Legal) for part in conjuncts(step.condition)):
         place = max(place, bound_at(part, binders))
         rounds[place].append(graph.Legal(part))
-    for condition in needed:
-        rounds[bound_at(condition, binders)].append(Need(condition))
+    for number, group in enumerate(rounds):
+        if here := [condition for condition in needed if bound_at(condition, binders) == number]:
+            group.append(Need(together(here)))
     return tuple([step for group in rounds for step in group])
 
 
