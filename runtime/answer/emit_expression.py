@@ -22,6 +22,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, plain
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
+from runtime.state.constants import ordered
+from runtime.state.frame import worked_out
 
 
 class Emitter:
@@ -31,6 +33,7 @@ class Emitter:
         """Find out once what the graph never changes."""
         self.rules = rules
         self.vocabulary = rules.vocabulary
+        self.rank = worked_out(rules.vocabulary)[0]
         self.constants: dict[str, Any] = {}
         self.definitions: Callable[[str], graph.Expr | None] = lambda _: None
         self.calls: dict[str, str] = {}
@@ -127,6 +130,8 @@ class Emitter:
 
     def set_of(self, elements: tuple[graph.Expr, ...], scope: Scope) -> str:
         """Write a set; one of words alone is put in order now."""
+        if len(elements) > 1 and all(isinstance(element, graph.Member) for element in elements):
+            return repr(ordered([element.name for element in elements if isinstance(element, graph.Member)], self.rank))
         texts = [self.write(element, scope) for element in elements]
         if len(texts) < 2:
             return f"({texts[0]},)" if texts else "()"

@@ -26,7 +26,6 @@ from runtime.answer.special import Special, special_of
 from runtime.answer.support import NAMESPACE, Chart
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
-from runtime.state.frame import ranks
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -60,7 +59,6 @@ class Compiled:
         self.stands = 0
         self.emitter = emitter_of(self.special)
         self.dependence = Dependence(self.special.rules, self.emitter)
-        self.rank = ranks([[m.name for m in enum.members] for _, enum in sorted(rules.vocabulary.enums.items())])
         self.namespace: dict[str, Any] = dict(NAMESPACE)
         self.expressions: dict[int, tuple[graph.Expr, Function]] = {}
         self.streams: dict[int, tuple[graph.Expr, Function]] = {}
@@ -143,7 +141,7 @@ class Compiled:
             self.stands += 1
         for key in self.emitter.constants.keys() - self.known:
             value = self.emitter.constants[key]
-            self.namespace[key] = Chart(value, self.rank) if isinstance(value, graph.Table) else value
+            self.namespace[key] = Chart(value, self.emitter.rank) if isinstance(value, graph.Table) else value
             self.known.add(key)
         exec(compile(text, f"<{self.graph.stack}: {name}>", "exec"), self.namespace)
         return self.namespace.get(name)  # type: ignore[return-value]  # a function by that name was just made
