@@ -21,7 +21,7 @@ from runtime.answer.emit_fold import near
 from runtime.answer.emit_is import has_text, one_test
 from runtime.answer.emit_memory import Kept, positions
 from runtime.answer.known_by import KEYS, Part, together
-from runtime.answer.written_out import only_value
+from runtime.answer.written_out import only_value, with_exception
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -116,9 +116,9 @@ class Dependence:
         return self.cost(name) >= (WORTH_A_WHILE if self.sweeps(name) else WORTH_IT_ANYWAY)
 
     def definition(self, name: str) -> graph.Expr | None:
-        """Find what a term is short for: one rule that always speaks, cheap or only another question, in its domain."""
+        """Find what a term is short for: what it always answers, cheap or only another question, in its domain."""
         term = self.rules.terms[name]
-        value = only_value(term, self.rules)
+        value = only_value(term, self.rules) or with_exception(term, self.rules)
         if value is None or (self.cost(name) > SHORT and not passes_on(value)):
             return None
         within = bounds(value, {p.name: p.type for p in term.parameters}, self.rules)

@@ -50,6 +50,19 @@ def only_value(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
             return None
 
 
+def with_exception(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
+    """Find what a term answers that has one rule and one exception to it."""
+    if term.form != "value" or term.capped is not None:
+        return None
+    match tuple(rules.rules[label] for label in term.rules):
+        case (first, rule) if rule.label in first.defeats and rule.guard is None and not (first.names or rule.names):
+            if first.guard is None or first.value is None or rule.value is None:
+                return None
+            return graph.Op("if", (first.guard, first.value, rule.value))
+        case _:
+            return None
+
+
 def is_set(term: graph.Term, value: graph.Expr, rules: graph.Graph) -> bool:
     """Say whether a value that is included is all of a set, in its order already."""
     type_ = type_of(value, {p.name: p.type for p in term.parameters}, rules)
