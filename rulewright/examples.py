@@ -9,7 +9,7 @@ from pathlib import Path
 
 import compiler
 from compiler.layered.choose import choose_layers, parse_request
-from compiler.report.answers import ClarifiesElsewhere, RulingUnplayed
+from compiler.report.answers import ClarifiesElsewhere, ReadingUnplayed, RulingUnplayed
 from compiler.report.diagnose import Problem
 from compiler.source.uncollected import uncollected
 from rulewright.library import cache
@@ -53,6 +53,23 @@ def clarified_elsewhere(rules: graph.Graph, runs: Sequence[Run]) -> list[Clarifi
 def unplayed_rulings(rules: graph.Graph, runs: Sequence[Run]) -> list[RulingUnplayed]:
     """List the rulings that change the law and make no difference to their own examples."""
     return [RulingUnplayed(ruling.label, ruling.origin) for ruling in unplayed(rules, runs)]
+
+
+def unplayed_readings(shelves: Shelves, rules: graph.Graph) -> list[ReadingUnplayed]:
+    """List the readings of the topmost layer with rules of their own that nobody in reach chooses."""
+    top = rules.layers[-1].name
+    own = [each for each in rules.disputes.values() if each.origin.layer == top] if "=" not in rules.stack else []
+    open_ = [(each, reading) for each in own for reading in each.readings if reading.rules and not reading.chosen]
+    if not open_:
+        return []
+    played = {part for wanted in everything(shelves) for part in wanted.stack.split("+")}
+    layers = shelves.library.layers.values()
+    played |= {f"{word.text}={reading.text}" for layer in layers for word, reading in layer.readings}
+    return [
+        ReadingUnplayed(each.label, reading.label, top, each.origin)
+        for each, reading in open_
+        if f"{each.label}={reading.label}" not in played
+    ]
 
 
 def protect_all(shelves: Shelves, rules: graph.Graph) -> Protection:

@@ -199,6 +199,16 @@ class LeadsNowhere:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsAlike:
+    """Two situation cards agree in `what`, in which all others of their game differ: one of them was copied."""
+
+    span: Span
+    first: Span
+    cards: tuple[str, str]
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class InsertedTwice:
     """Two insertions at one place, and nothing says which of them comes first."""
 
@@ -295,7 +305,7 @@ Pointing = (
 )
 
 # What is odd, but hinders nobody: a stack with nothing else against it is compiled.
-Suspicion = ReadingsAlike | PatchesNothing | LeadsNowhere
+Suspicion = ReadingsAlike | PatchesNothing | LeadsNowhere | CardsAlike
 
 Problem = (
     Pointing
@@ -307,6 +317,7 @@ Problem = (
     | ReadingChosenTwice
     | DuplicateLabel
     | LeadsNowhere
+    | CardsAlike
     | InsertedTwice
     | DuplicateTable
 )

@@ -111,6 +111,16 @@ class RulingUnplayed:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingUnplayed:
+    """No example, layer or card in reach chooses a `reading` of a dispute, which has rules of its own."""
+
+    dispute: str
+    reading: str
+    stack: str
+    origin: graph.Origin
+
+
+@dataclass(frozen=True, slots=True)
 class NotAlways:
     """What is said to be always so is not so of these counters, or at the start of the situation card `card`.
 
@@ -132,5 +142,6 @@ Problem = (
     | RuleUnshown
     | ClarifiesElsewhere
     | RulingUnplayed
+    | ReadingUnplayed
     | NotAlways
 )

@@ -26,6 +26,7 @@ def test(
         own_layers,
         protect_all,
         run_all,
+        unplayed_readings,
         unplayed_rulings,
         unprotected_anywhere,
     )
@@ -47,7 +48,8 @@ def test(
     failed = [placed(each, loaded.texts) for each in failures(runs, loaded.graph)]
     elsewhere = clarified_elsewhere(loaded.graph, runs)
     unplayed = unplayed_rulings(loaded.graph, runs)
-    diagnostics = diagnose((*failed, *elsewhere, *unplayed), loaded.texts)
+    readings = unplayed_readings(shelves, loaded.graph)
+    diagnostics = diagnose((*failed, *elsewhere, *unplayed, *readings), loaded.texts)
     passed = sum(run.passed for run in runs)
     also = f", {len(diagnostics)} to mend" if diagnostics and passed == len(runs) else ""
     text = as_text(diagnostics, loaded.texts, last=f"{passed} passed, {len(runs) - passed} failed{also}")
@@ -73,7 +75,7 @@ def test(
             {"ruling": each.ruling, "clarifies": each.label, "file": each.origin.file, "line": each.origin.line}
             for each in elsewhere
         ],
-        "unplayed": [each.ruling for each in unplayed],
+        "unplayed": [*(each.ruling for each in unplayed), *(each.reading for each in readings)],
         "unprotected": [each["name"] for each in unprotected],
         "unprotected_at": unprotected,
     }  # fmt: skip

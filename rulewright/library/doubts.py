@@ -13,13 +13,21 @@ from compiler.typed.problems import ReadsAlike
 from compiler.typed.tables import TITLE
 from compiler.typed.world import COUNTER
 from rulewright.library.stacks import Stack
+from rulewright.library.twins import twins
 
 
 def doubts(stack: Stack) -> Iterator[Problem]:
-    """Find layers that are kept apart from none or never joined, and what reads like something else."""
+    """Find layers that are kept apart from none or never joined, copied cards, and what reads like something else."""
     chosen, _ = choose_layers(stack.library.layers, parse_request(stack.name))
     yield from excluded_in_vain(stack.library.layers, chosen)
     yield from joined_in_vain(stack.library.layers, chosen)
+    yield from twins(stack)
+    first: dict[str, Layer] = {}
+    for layer in chosen:
+        other = first.setdefault(layer.title.casefold(), layer)
+        if other is not layer:
+            names = (other.name.text, layer.name.text)
+            yield ReadsAlike(layer.name.span, other.name.span, "layer", names, layer.title)
     if stack.world is not None and stack.graph is not None:
         found = list(alike(stack.world, stack.graph.counters.values()))
         titles = _titles(stack, chosen) if any(each.what == COUNTER for each in found) else {}

@@ -38,6 +38,7 @@ MINE = {
 SHOWN_ELSEWHERE = {
     "R0326": "tests/commands/test_words.py",
     "R0513": "tests/analysis",
+    "R0548": "tests/commands/test_doubts.py",
     "R0551": "tests/commands/test_faults.py",
     "R0552": "tests/commands/test_faults.py",
     "R0553": "tests/commands/test_faults.py",
@@ -48,6 +49,7 @@ SHOWN_ELSEWHERE = {
     "R0558": "tests/commands/test_faults.py",
     "R0559": "tests/commands/test_always.py",
     "R0562": "tests/commands/test_faults.py",
+    "R0563": "tests/commands/test_faults.py",
 }
 
 

@@ -1,4 +1,4 @@
-"""What hinders nobody and is hardly meant: names that read alike, and layers that are kept apart from none."""
+"""What hinders nobody and is hardly meant: names that read alike, copied cards, layers kept apart from none."""
 
 from pathlib import Path
 
@@ -80,3 +80,50 @@ def test_a_joint_layer_that_joins_nobody(tmp_path: Path) -> None:
     [(code, said, advice)] = warned(tmp_path)
     assert (code, said) == ("R0301", "there is no layer `panzer_grenadeer`")
     assert advice == "did you mean `panzer_grenadier`?"
+
+
+def test_two_layers_with_one_title(tmp_path: Path) -> None:
+    marsh = tmp_path / "marsh"
+    marsh.mkdir()
+    (marsh / "layer.yaml").write_text("layer: marsh\ntitle: mire\nkind: optional\non: [mire]\n", encoding="utf-8")
+    assert not warned(tmp_path)
+    said = say(["check", "marsh", "--path", str(tmp_path), "--format", "json"])
+    told = [each["message"] for each in said.data["diagnostics"] if each["code"] == "R0206"]
+    assert told == ["`mire` and `marsh` read alike, `mire`"]
+
+
+HILL = """scenario: hill_{number}
+title: Hill {number}
+uses: hills
+cites: HIL.{cited}
+map: [[hill]]
+turns: 2
+order: [north, south]
+facts: {{number: {printed}}}
+forces: []
+"""
+HILLS = {
+    "layer.yaml": "layer: hills\ntitle: Hills\nkind: base\nplayable: yes\n",
+    "hills.rules": "side north, south\nkind cart\ntrack scenario.number: 0..99 = 0\n"
+    "sequence hills [house] { each player in scenario.order { phase idle { } } }\n",
+    "hill.yaml": "board: hill\nnumbering: {style: letter_number, columns: 4, rows: 3}\n",
+    "sources.yaml": "sources: [{prefix: HIL, title: Hills, items: [HIL.1, HIL.2, HIL.3, HIL.4, HIL.5]}]\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("cited", "printed", "told"),
+    [
+        (5, 5, []),
+        (4, 5, ["`hill_5` and `hill_4` agree in `cites: HIL.4`, in which all other cards differ"]),
+        (5, 2, ["`hill_5` and `hill_2` agree in `number: 2`, in which all other cards differ"]),
+    ],
+)
+def test_a_card_with_the_number_of_another(tmp_path: Path, cited: int, printed: int, told: list[str]) -> None:
+    for name, text in HILLS.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    for number in range(1, 6):
+        mine = {"cited": cited, "printed": printed} if number == 5 else {"cited": number, "printed": number}
+        (tmp_path / f"hill_{number}.yaml").write_text(HILL.format(number=number, **mine), encoding="utf-8")
+    said = say(["check", "hills", "--path", str(tmp_path), "--format", "json"])
+    assert [each["message"] for each in said.data["diagnostics"] if each["code"] == "R0548"] == told

@@ -1,4 +1,4 @@
-"""What only a question or a game can find: codes R0551 to R0558 and R0562, as findings and never as tracebacks."""
+"""What only a question or a game can find: codes R0551 to R0558, R0562 and R0563, as findings, not as tracebacks."""
 
 import json
 from pathlib import Path
@@ -247,6 +247,33 @@ def test_a_ruling_that_its_example_does_not_need(
     assert (
         "error R0562: the examples of `carts-in-woods` come out the same without it" in capsys.readouterr().out
     ) is not shown
+
+
+PARTED = """
+dispute carts-at-hedges [TOY.4] "Do hedges tire carts?" {
+  reading no-they-do-not [TOY.4] default "Nobody says so." {}
+  reading yes-they-do [TOY.4] {
+    rule hedges-tire [TOY.4] "Beside a hedge a tired cart stays."
+      may_enter forbidden
+      when mover.gait = wheel and mover is tired
+  }
+}
+"""
+PLAYED = """
+example "a tired cart" under toy+carts-at-hedges=yes-they-do {
+  row A, B
+  piece W: cart at A (tired)
+  ask may_enter(W, A, B) = forbidden by hedges-tire
+}
+"""
+
+
+@pytest.mark.parametrize("played", [True, False])
+def test_a_reading_that_no_example_plays(toy: Path, played: bool, capsys: Capture) -> None:
+    (toy / "more.rules").write_text(PARTED + PLAYED * played)
+    assert run(["test", str(toy)]) == (not played)
+    said = "error R0563: no example plays the reading `yes-they-do` of `carts-at-hedges`"
+    assert (said in capsys.readouterr().out) is not played
 
 
 FOR_NOTHING = """

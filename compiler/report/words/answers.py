@@ -12,6 +12,7 @@ from compiler.report.answers import (
     PlayStuck,
     Problem,
     ReadAbsent,
+    ReadingUnplayed,
     RuleUnshown,
     RulingUnplayed,
     TwoAnswers,
@@ -73,11 +74,26 @@ def say(problem: Problem) -> Sentence:
                 ),
                 f"correct the {'card' if card else 'chart'}, or what is said to be always so: proofs rest on it",
             )
+        case ClarifiesElsewhere() | RulingUnplayed() | ReadingUnplayed():
+            return _unplayed(problem)
+        case _:
+            assert_never(problem)
+
+
+def _unplayed(problem: ClarifiesElsewhere | RulingUnplayed | ReadingUnplayed) -> Sentence:
+    """Say what rulings and readings have no example for."""
+    match problem:
         case ClarifiesElsewhere(ruling, clarified, origin):
             return Sentence(
                 f"`{ruling}` clarifies `{clarified}`, of which its examples show nothing",
                 (label(at(origin), quoted(ruling)),),
                 f"name the rule that its examples come to, or ask what `{clarified}` decides",
+            )
+        case ReadingUnplayed(dispute, reading, stack, origin):
+            return Sentence(
+                f"no example plays the reading `{reading}` of `{dispute}`",
+                (label(at(origin), quoted(dispute)),),
+                f"write one under `{stack}+{dispute}={reading}`: nothing else can show what it says",
             )
         case RulingUnplayed(ruling, origin):
             return Sentence(

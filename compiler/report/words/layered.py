@@ -4,6 +4,7 @@ from typing import assert_never
 
 from compiler.layered.problems import (
     AimsAtNothing,
+    CardsAlike,
     CaseRenamed,
     DuplicateLabel,
     DuplicateTable,
@@ -62,6 +63,12 @@ def say(problem: Problem) -> Sentence:
                 f"this example stands in `{layer}`, which is no part of `{stack}`",
                 (label(span, "runs under this stack"),),
                 f"name a stack with `{layer}` in it, or move the example",
+            )
+        case CardsAlike(span, first, (card, other), what):
+            return Sentence(
+                f"`{card}` and `{other}` agree in {quoted(what)}, in which all other cards differ",
+                (label(span, "again here"), label(first, "first here")),
+                "write what is printed on this card; most likely the line was copied",
             )
         case LeadsNowhere(span, word, near):
             return Sentence(

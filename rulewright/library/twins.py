@@ -1,0 +1,51 @@
+"""Situation cards that agree in what tells all others apart: the number of the situation, where it is printed.
+
+In: the cards in reach and a stack. Out: pairs of those written for it that agree alone. A line that was copied
+is seldom looked at again, and nothing else on a card depends on it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from compiler.layered.problems import CardsAlike
+from compiler.source.nodes import Scalar
+from compiler.source.span import Span
+from rulewright.library.stacks import Stack
+
+# Fewer cards than this may well be all different by chance.
+ENOUGH = 5
+
+
+class Entry(NamedTuple):
+    """What a card says somewhere."""
+
+    card: str
+    text: str
+    span: Span
+
+
+def twins(stack: Stack) -> Iterator[CardsAlike]:
+    """Find them."""
+    known = stack.library.scenarios
+    cards = [card for name in sorted(known) if (card := known.get(name)) and _base(card.uses.text) == _base(stack.name)]
+    said: dict[str, list[Entry]] = defaultdict(list)
+    for card in cards:
+        for word in card.cites[:1]:
+            said["cites"].append(Entry(card.name.text, word.text, word.span))
+        for word, value in card.facts:
+            if isinstance(value, Scalar):
+                said[word.text].append(Entry(card.name.text, value.text, value.span))
+    for what, entries in said.items():
+        texts = {entry.text for entry in entries}
+        if len(entries) < ENOUGH or len(texts) != len(entries) - 1:
+            continue
+        first: dict[str, Entry] = {}
+        for entry in entries:
+            other = first.setdefault(entry.text, entry)
+            if other is not entry:
+                yield CardsAlike(entry.span, other.span, (entry.card, other.card), f"{what}: {entry.text}")
+
+
+def _base(stack: str) -> str:
+    return stack.partition("+")[0]
