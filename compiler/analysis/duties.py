@@ -38,6 +38,15 @@ class AnswerDiffers:
 
 
 @dataclass(frozen=True, slots=True)
+class UnshownNumber:
+    """A ruling answers with `said`, "two points", and its examples have `shown`, other numbers of that."""
+
+    ruling: Party
+    said: str
+    shown: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NumberTaken:
     """Two cases are printed under one number."""
 
@@ -53,4 +62,6 @@ class UnshownClarification:
     ruling: Party
 
 
-Duty = UncitedRule | RuleWithoutProse | ProseDiffers | AnswerDiffers | NumberTaken | UnshownClarification
+Duty = (
+    UncitedRule | RuleWithoutProse | ProseDiffers | AnswerDiffers | UnshownNumber | NumberTaken | UnshownClarification
+)

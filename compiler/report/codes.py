@@ -138,6 +138,7 @@ CODES = (
     Code("R0544", "idle-action", vain.IdleAction, WARNING),
     Code("R0545", "offered-twice", vain.OfferedTwice, WARNING),
     Code("R0546", "never-asked", analysis.NeverAsked, WARNING),
+    Code("R0547", "unshown-number", duties.UnshownNumber, WARNING),
     Code("R0548", "cards-alike", layered.CardsAlike, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),

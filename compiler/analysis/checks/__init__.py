@@ -35,6 +35,7 @@ from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.analysis.checks.unmarks_print import unmarks_print
 from compiler.analysis.checks.unreached_phase import unreached_phase
 from compiler.analysis.checks.unshown_clarification import unshown_clarification
+from compiler.analysis.checks.unshown_number import unshown_number
 from compiler.analysis.checks.unused_name import unused_name
 from compiler.analysis.checks.vain_grant import vain_grant
 from compiler.analysis.problems import Problem
@@ -67,6 +68,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     uncited_rule,
     prose_differs,
     answer_differs,
+    unshown_number,
     unshown_clarification,
 )
 

@@ -75,7 +75,7 @@ def _said_bounds(said: str) -> Iterator[tuple[str, Fraction, set[Bound]]]:
     """List the bounds of a sentence, and the comparisons that say as much, or the contrary of it."""
     for pattern, least in ((AT_LEAST, 0), (FEWER, 0), (MORE, 1), (AT_MOST, 1)):
         for found in pattern.finditer(said):
-            number = _value(next(filter(None, found.groups())))
+            number = value_of(next(filter(None, found.groups())))
             at_least = number + least  # of whole numbers
             fitting = {(">=", at_least), ("<", at_least), (">", at_least - 1), ("<=", at_least - 1)}
             yield found[0], number, fitting
@@ -95,7 +95,7 @@ def _compared(law: Iterable[object], writer: Writer) -> Iterator[tuple[Bound, st
 
 def _numbers(said: str, law: Iterable[object], bounds: Mapping[Bound, str], writer: Writer) -> tuple[str, str] | None:
     """Compare the numbers of a sentence with those of the law, where both have as many and all but one agree."""
-    named = {_value(word): word for word in re.findall(rf"\b{NUMBER}\b", said)}
+    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", said)}
     written = {node.value: writer.text(node) for node in law if isinstance(node, graph.Num)}
     written |= {Fraction(node.at): node.name for node in law if isinstance(node, graph.Place)}
     telling = written.keys() - SMALL - set(_name_like(law))
@@ -118,5 +118,6 @@ def _name_like(law: Iterable[object]) -> Iterator[Fraction]:
             yield from (each.value for each in node.arguments if isinstance(each, graph.Num) and not each.measure)
 
 
-def _value(word: str) -> Fraction:
+def value_of(word: str) -> Fraction:
+    """Read a number, in words or figures."""
     return WORDS[word] if word in WORDS else Fraction(word)

@@ -13,6 +13,7 @@ from compiler.analysis.duties import (
     RuleWithoutProse,
     UncitedRule,
     UnshownClarification,
+    UnshownNumber,
 )
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import (
@@ -114,6 +115,7 @@ def say(problem: Problem) -> Sentence:
             UncitedRule()
             | RuleWithoutProse()
             | ProseDiffers()
+            | UnshownNumber()
             | AnswerDiffers()
             | UnshownClarification()
             | NumberTaken()

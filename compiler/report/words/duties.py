@@ -10,8 +10,9 @@ from compiler.analysis.duties import (
     RuleWithoutProse,
     UncitedRule,
     UnshownClarification,
+    UnshownNumber,
 )
-from compiler.report.sentence import Sentence, at, label, quoted
+from compiler.report.sentence import Sentence, at, label, listed, quoted
 from compiler.report.words.parties import introduced
 
 
@@ -45,6 +46,12 @@ def duty(problem: Duty) -> Sentence:
                 f"`{ruling.label}` answers {said}, and its law {'forbids' if said == 'yes' else 'allows'} it",
                 (introduced(ruling), introduced(rule)) if rule.label != ruling.label else (introduced(rule),),
                 "make them agree: readers of the book see only the answer",
+            )
+        case UnshownNumber(ruling, said, shown):
+            return Sentence(
+                f"`{ruling.label}` says {quoted(said)}, and its examples {listed(shown, 'and')}",
+                (introduced(ruling),),
+                "make them agree, or add an example that comes to what is answered",
             )
         case NumberTaken(number, case, first):
             return Sentence(

@@ -1,0 +1,56 @@
+"""A ruling whose answer names a number of something, and whose own examples ask for others of it only.
+
+"At two points" wants an example with 2 MP in it, or with numbers that are two apart. Rulings without a number of a
+measure in their answer, or without examples that have one, are left alone. Sentences are read as English.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from compiler.analysis.checks.prose_differs import COUNTED, value_of
+from compiler.analysis.duties import UnshownNumber
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import Problem
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+SAID = re.compile(rf"\b(\d+|{'|'.join(COUNTED)}) (\w+)(?! (?:more|less|fewer))")
+
+
+def unshown_number(stack: graph.Graph) -> Iterator[Problem]:
+    """Find them."""
+    nouns = dict(_nouns(stack))
+    writer = Writer(stack.vocabulary)
+    behind: dict[str, list[graph.Example]] = defaultdict(list)
+    for example in stack.examples:
+        behind[example.protects].append(example)
+    for ruling in stack.rulings.values():
+        for word, noun in SAID.findall(ruling.answers.lower()) if ruling.label in behind else ():
+            shown = _shown(behind[ruling.label], nouns.get(noun, ""))
+            if shown and not _agrees(value_of(word), shown):
+                party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
+                found = tuple(writer.text(shown[number]) for number in sorted(shown))
+                yield UnshownNumber(party, f"{word} {noun}", found)
+                break
+
+
+def _nouns(stack: graph.Graph) -> Iterator[tuple[str, str]]:
+    """List what the measures are called, one and many."""
+    for name, reads in stack.vocabulary.measures.items():
+        for word in {name.lower(), (reads or name).split()[-1].lower()}:
+            one = word.removesuffix("s")
+            yield from ((word, name), (one, name), (f"{one}s", name))
+
+
+def _shown(examples: list[graph.Example], measure: str) -> Mapping[Fraction, graph.Num]:
+    """List the numbers of a measure that examples speak of."""
+    nodes = (node for each in examples for node in walk((each.lines, each.rows, each.position.pieces)))
+    return {node.value: node for node in nodes if isinstance(node, graph.Num) and measure and node.measure == measure}
+
+
+def _agrees(said: Fraction, shown: Mapping[Fraction, graph.Num]) -> bool:
+    """Tell whether a number stands there, or as much lies between two that do."""
+    return any(said in {one, abs(one - other)} for one in shown for other in shown)
