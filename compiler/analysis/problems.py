@@ -201,6 +201,16 @@ class IdleOverride:
 
 
 @dataclass(frozen=True, slots=True)
+class ExceptionForgotten:
+    """`rule` is an exception to `base`, where `closer`, of a layer that does not know it, has `silenced` all others."""
+
+    rule: Party
+    closer: Party
+    base: Party
+    silenced: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GrantsNothing:
     """This rule grants what the term grants anyway, and lifts nothing by name."""
 
@@ -380,6 +390,7 @@ Problem = (
     | BeginsAgain
     | MaskedRule
     | IdleOverride
+    | ExceptionForgotten
     | GrantsNothing
     | GrantWithheld
     | RowsOverlap

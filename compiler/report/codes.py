@@ -140,6 +140,7 @@ CODES = (
     Code("R0546", "never-asked", analysis.NeverAsked, WARNING),
     Code("R0547", "unshown-number", duties.UnshownNumber, WARNING),
     Code("R0548", "cards-alike", layered.CardsAlike, WARNING),
+    Code("R0549", "exception-forgotten", analysis.ExceptionForgotten, WARNING),
     Code("R0551", "no-answer", answers.NoAnswer),
     Code("R0552", "two-answers", answers.TwoAnswers),
     Code("R0553", "answer-outside", answers.AnswerOutside),

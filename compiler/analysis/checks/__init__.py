@@ -11,6 +11,7 @@ from compiler.analysis.checks.asks_the_gone import asks_the_gone
 from compiler.analysis.checks.begins_again import begins_again
 from compiler.analysis.checks.dead_rule import dead_rule
 from compiler.analysis.checks.duplicate_rule import duplicate_rule
+from compiler.analysis.checks.exception_forgotten import exception_forgotten
 from compiler.analysis.checks.gives_away import gives_away
 from compiler.analysis.checks.hooks_clash import hooks_clash
 from compiler.analysis.checks.idle_action import idle_action
@@ -77,5 +78,6 @@ OF_TERM: tuple[Callable[[Desk], Iterator[Problem]], ...] = (
     duplicate_rule,
     masked_rule,
     idle_override,
+    exception_forgotten,
     vain_grant,
 )

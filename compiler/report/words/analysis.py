@@ -24,6 +24,7 @@ from compiler.analysis.problems import (
     DeadStep,
     DuplicateRule,
     Escape,
+    ExceptionForgotten,
     GivesAway,
     GrantsNothing,
     GrantWithheld,
@@ -79,18 +80,8 @@ def say(problem: Problem) -> Sentence:
             return _escape(problem)
         case DeadRule() | RuleAlwaysDefeated() | DuplicateRule() | BeginsAgain() | MaskedRule() | IdleOverride():
             return _idle_rule(problem)
-        case GrantsNothing(rule, term):
-            return Sentence(
-                f"`{rule.label}` grants nothing: `{term}` says so wherever nothing is against it",
-                (introduced(rule),),
-                "name what it lifts, `exception to ..`, or delete it",
-            )
-        case GrantWithheld(rule, by):
-            return Sentence(
-                f"`{rule.label}` grants nothing: whenever it speaks, {listed(tuple(p.label for p in by))} refuses it",
-                (introduced(rule), *(introduced(party) for party in by)),
-                f"write `exception to {by[0].label}` in `{rule.label}`, or delete it",
-            )
+        case ExceptionForgotten() | GrantsNothing() | GrantWithheld():
+            return _way_out(problem)
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn() | NeverAsked():
             return charts.say(problem)
         case (
@@ -121,6 +112,34 @@ def say(problem: Problem) -> Sentence:
             | NumberTaken()
         ):
             return duty(problem)
+        case _:
+            assert_never(problem)
+
+
+def _way_out(problem: ExceptionForgotten | GrantsNothing | GrantWithheld) -> Sentence:
+    """Say of a permission or an exception that it comes to nothing, or to too much."""
+    match problem:
+        case ExceptionForgotten(rule, closer, base, silenced):
+            return Sentence(
+                f"`{rule.label}` is an exception to `{base.label}` where `{closer.label}` allows none:"
+                f" it silences {listed(silenced, 'and')}",
+                (introduced(rule), introduced(closer), introduced(base)),
+                f"write a layer `on: [{closer.origin.layer}, {rule.origin.layer}]`"
+                " in which a rule is an exception to one of the two",
+                root=f"{rule.label} {closer.label}",
+            )
+        case GrantsNothing(rule, term):
+            return Sentence(
+                f"`{rule.label}` grants nothing: `{term}` says so wherever nothing is against it",
+                (introduced(rule),),
+                "name what it lifts, `exception to ..`, or delete it",
+            )
+        case GrantWithheld(rule, by):
+            return Sentence(
+                f"`{rule.label}` grants nothing: whenever it speaks, {listed(tuple(p.label for p in by))} refuses it",
+                (introduced(rule), *(introduced(party) for party in by)),
+                f"write `exception to {by[0].label}` in `{rule.label}`, or delete it",
+            )
         case _:
             assert_never(problem)
 

@@ -1,0 +1,41 @@
+"""A way out that somebody has closed all others of, in a layer that knew nothing of this one.
+
+Where one rule silences several exceptions to a rule, it means that rule to stand. A further exception to it from a
+layer that neither knows, and that may be live at the same time, lets through what was to be kept out; only a layer on
+both can settle it.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.laws import stands_on
+from compiler.analysis.problems import ExceptionForgotten, Problem
+from compiler.analysis.proofs import Desk
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+
+SEVERAL = 2
+
+
+def exception_forgotten(desk: Desk) -> Iterator[Problem]:
+    """Find them."""
+    rules = {rule.label: rule for rule in desk.rules}
+    below = stands_on(desk.laws.stack)
+    writer = Writer(desk.laws.stack.vocabulary)
+    for rule in desk.rules:
+        silenced = [rules[label] for label in rule.defeats if label in rules]
+        if len(silenced) < SEVERAL:
+            continue
+        for base in frozenset.intersection(*(frozenset(each.defeats) for each in silenced)) & rules.keys():
+            for other in desk.rules:
+                known = {rule.origin.layer, *below[rule.origin.layer]}
+                stranger = other.origin.layer not in known and rule.origin.layer not in below[other.origin.layer]
+                if not stranger or base not in other.defeats or _related(rule, other):
+                    continue
+                if desk.possible(desk.live[rule.label], desk.live[other.label]) is not None:
+                    parties = (writer.party(other), writer.party(rule), writer.party(rules[base]))
+                    yield ExceptionForgotten(*parties, tuple(each.label for each in silenced))
+
+
+def _related(rule: graph.Rule, other: graph.Rule) -> bool:
+    """Tell whether one of two rules silences the other."""
+    return other.label in rule.defeats or rule.label in other.defeats
