@@ -1,8 +1,10 @@
 """What has to hold for a question not to be denied.
 
-In: a question that is answered yes or no. Out: the contrary of each rule that denies it and that nothing lifts. Each
-may be asked before the others, as the rules of a term may be asked in any order.
+In: a question that is answered yes or no. Out: the contrary of each rule that denies it and that nothing lifts, or of
+those alone that bound a distance. Each may be asked before the others: rules of a term may be asked in any order.
 """
+
+from collections.abc import Callable
 
 from runtime.answer.conditions import conjuncts
 from runtime.answer.quick_first import is_plain
@@ -14,21 +16,31 @@ DENIES = ("forbids", "fails")
 CONTRARY = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
-def undenied(question: graph.Ask, rules: graph.Graph) -> list[graph.Expr]:
+def undenied(
+    question: graph.Ask, rules: graph.Graph, wanted: Callable[[graph.Rule], bool] = lambda _: True
+) -> list[graph.Expr]:
     """List what must hold for a question to be granted: first how near somebody must be, which is seen at once."""
     term = rules.terms[question.term]
     said = [rules.rules[label] for label in term.rules]
+    denying = [rule for rule in said if rule.verb in DENIES and not rule.names and wanted(rule)]
+    if not denying:
+        return []
     lifted = {label for rule in said for label in rule.defeats}
     given = dict(zip((parameter.name for parameter in term.parameters), question.arguments, strict=True))
     taken = free(question.arguments) | given.keys()
     found: list[graph.Expr] = []
-    for rule in said:
-        if rule.verb in DENIES and rule.label not in lifted and not rule.names and not binds(rule.guard) & taken:
+    for rule in denying:
+        if rule.label not in lifted and not binds(rule.guard) & taken:
             parts = [looked_through(part, rules) for part in conjuncts(filled(rule.guard, given))]
             left = [part for part in parts if part != YES]
             if left and NO not in left:
                 found.append(measured(contrary(left), rules))
     return sorted(found, key=lambda part: not is_near(part))
+
+
+def may_bound(rule: graph.Rule) -> bool:
+    """Say whether a rule may deny what is too far away: it speaks where something is more than something else."""
+    return any(isinstance(part, graph.Op) and part.op in (">", ">=") for part in conjuncts(rule.guard))
 
 
 def measured(condition: graph.Expr, rules: graph.Graph) -> graph.Expr:

@@ -6,7 +6,7 @@ be asked.
 """
 
 from runtime.answer.conditions import conjuncts
-from runtime.answer.denials import is_near, undenied
+from runtime.answer.denials import is_near, may_bound, undenied
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
 
@@ -24,4 +24,4 @@ def bounds(condition: graph.Expr, member: str, rules: graph.Graph) -> list[graph
     """List how near a member must be for a question not to be denied."""
     if not isinstance(condition, graph.Ask):
         return []
-    return [part for part in undenied(condition, rules) if is_near(part) and member in free(part)]
+    return [part for part in undenied(condition, rules, may_bound) if is_near(part) and member in free(part)]

@@ -15,6 +15,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.free import free
 
 Head = graph.Let | graph.Legal | graph.Choose
+# A part of a condition, what it comes to, and whether it is quick and safe in any position.
+Part = tuple[graph.Expr, list[graph.Expr], bool]
 
 
 def needs(steps: Sequence[Head], rules: graph.Graph) -> list[graph.Expr]:
@@ -23,8 +25,13 @@ def needs(steps: Sequence[Head], rules: graph.Graph) -> list[graph.Expr]:
     found: dict[graph.Expr, None] = {}
     for step in steps:
         if isinstance(step, graph.Choose) and named and is_wanted(step, steps):
-            for known in range(len(named) + 1):
-                found.update(dict.fromkeys(of_choice(step, named[known:], rules)))
+            match said_plainly(step.source, rules):
+                case graph.Fold("gather", var, source, where, None) if var not in named:
+                    parts = [(p, denials(p, rules), is_quick(p, rules.terms, ())) for p in conjuncts(where)]
+                    for known in range(len(named) + 1):
+                        found.update(dict.fromkeys(of_choice(var, source, parts, named[known:])))
+                case _:
+                    pass
         if not isinstance(step, graph.Legal):
             named.append(step.name)
     return list(found)
@@ -45,28 +52,29 @@ def is_inhabited(part: graph.Expr, name: str) -> bool:
             return False
 
 
-def of_choice(step: graph.Choose, hidden: Sequence[str], rules: graph.Graph) -> Iterator[graph.Expr]:
+def denials(part: graph.Expr, rules: graph.Graph) -> list[graph.Expr]:
+    """List what a condition comes to that may be told where all of it may not."""
+    return undenied(part, rules) if isinstance(part, graph.Ask) else []
+
+
+def of_choice(var: str, source: graph.Expr, parts: Sequence[Part], hidden: Sequence[str]) -> Iterator[graph.Expr]:
     """List what a choice needs, told while some names are hidden."""
-    match said_plainly(step.source, rules):
-        case graph.Fold("gather", var, source, where, None) if var not in hidden:
-            yield from told(where, [*hidden, var], rules)
-            about = [part for part in told(where, hidden, rules) if var in free(part)]
-            if hidden and not free(source) & {var, *hidden} and (about or isinstance(source, graph.Pieces)):
-                yield graph.Fold("some", var, source, together(about) if about else None, None, None)
-        case _:
-            pass
+    yield from told(parts, {*hidden, var})
+    about = [part for part in told(parts, set(hidden)) if var in free(part)]
+    if hidden and not free(source) & {var, *hidden} and (about or isinstance(source, graph.Pieces)):
+        yield graph.Fold("some", var, source, together(about) if about else None, None, None)
 
 
-def told(where: graph.Expr | None, hidden: Sequence[str], rules: graph.Graph) -> Iterator[graph.Expr]:
+def told(parts: Sequence[Part], hidden: set[str]) -> Iterator[graph.Expr]:
     """List the parts of a condition that can be told; behind one that cannot, those that are safe in any position."""
     sure = True
-    for part in conjuncts(where):
+    for part, less, quick in parts:
         if free(part).isdisjoint(hidden):
-            if sure or is_quick(part, rules.terms, ()):
+            if sure or quick:
                 yield part
             continue
-        if sure and isinstance(part, graph.Ask):
-            yield from (other for other in undenied(part, rules) if free(other).isdisjoint(hidden))
+        if sure:
+            yield from (other for other in less if free(other).isdisjoint(hidden))
         sure = False
 
 
