@@ -46,8 +46,8 @@ def is_wanted(step: graph.Choose, steps: Sequence[Head]) -> bool:
 def is_inhabited(part: graph.Expr, name: str) -> bool:
     """Say whether a condition is that a set has members."""
     match part:
-        case graph.Op(">", (graph.Fold("count", _, graph.Var(counted), None), graph.Num())):
-            return counted == name
+        case graph.Op(">", (graph.Fold("count", _, graph.Var(counted), None), graph.Num(number))):
+            return counted == name and number >= 0
         case _:
             return False
 
