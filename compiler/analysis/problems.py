@@ -11,10 +11,12 @@ from compiler.analysis.duties import Duty
 from compiler.analysis.parties import Party, StepAt
 from compiler.analysis.vain import (
     Absorbed,
+    ExceptionForgotten,
     HoldsAnyway,
     IdleAction,
     IdleAim,
     IdleStep,
+    NeverAsked,
     NeverHolds,
     OfferedTwice,
     SaidTwice,
@@ -201,16 +203,6 @@ class IdleOverride:
 
 
 @dataclass(frozen=True, slots=True)
-class ExceptionForgotten:
-    """`rule` is an exception to `base`, where `closer`, of a layer that does not know it, has `silenced` all others."""
-
-    rule: Party
-    closer: Party
-    base: Party
-    silenced: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class GrantsNothing:
     """This rule grants what the term grants anyway, and lifts nothing by name."""
 
@@ -244,15 +236,6 @@ class MaskedRow:
     table: str
     row: Party
     by: tuple[Party, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NeverAsked:
-    """A row of a table answers what nobody asks: `key` is never what it wants."""
-
-    table: str
-    row: Party
-    key: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,3 +115,22 @@ class UnmarksPrint:
     procedure: Party
     step: StepAt
     feature: str
+
+
+@dataclass(frozen=True, slots=True)
+class NeverAsked:
+    """A row of a table answers what nobody asks: `key` is never what it wants."""
+
+    table: str
+    row: Party
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionForgotten:
+    """`rule` is an exception to `base`, where `closer`, of a layer that does not know it, has `silenced` all others."""
+
+    rule: Party
+    closer: Party
+    base: Party
+    silenced: tuple[str, ...]

@@ -8,8 +8,9 @@ both can settle it.
 from collections.abc import Iterator
 
 from compiler.analysis.laws import stands_on
-from compiler.analysis.problems import ExceptionForgotten, Problem
+from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import Desk
+from compiler.analysis.vain import ExceptionForgotten
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 

@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from compiler.analysis.intervals import ANY, Interval, Intervals, declared
-from compiler.analysis.problems import NeverAsked, Problem
+from compiler.analysis.problems import Problem
 from compiler.analysis.steps import asked_by, steps
 from compiler.analysis.usage import is_whole_game
+from compiler.analysis.vain import NeverAsked
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk

@@ -24,7 +24,6 @@ from compiler.analysis.problems import (
     DeadStep,
     DuplicateRule,
     Escape,
-    ExceptionForgotten,
     GivesAway,
     GrantsNothing,
     GrantWithheld,
@@ -33,7 +32,6 @@ from compiler.analysis.problems import (
     IdleOverride,
     MaskedRow,
     MaskedRule,
-    NeverAsked,
     NeverCleared,
     NeverEnds,
     NeverRead,
@@ -54,10 +52,12 @@ from compiler.analysis.problems import (
 from compiler.analysis.problems import Witness as Proof
 from compiler.analysis.vain import (
     Absorbed,
+    ExceptionForgotten,
     HoldsAnyway,
     IdleAction,
     IdleAim,
     IdleStep,
+    NeverAsked,
     NeverHolds,
     OfferedTwice,
     SaidTwice,
