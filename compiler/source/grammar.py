@@ -8,14 +8,15 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
 
-from lark import Lark
+from lark import Lark, Tree
 from lark.grammar import Rule
 from lark.lexer import Lexer, LexerState, Pattern, PatternStr
+from lark.parse_tree_builder import ChildFilterLALR, ChildFilterLALR_NoPlaceholders
 from lark.parsers.lalr_analysis import Shift
 
 from compiler.source.building import BUILDERS
@@ -23,6 +24,8 @@ from compiler.source.scan import Token, Vocabulary
 
 # What `feed` does instead of building from so many parts.
 SHIFT, RENAME = -1, -2
+# Where a part stands that was left out: behind all others.
+MISSING = -1
 STARTS = ("start", "question", "written_type")
 # Terminals that only ever begin a member of a list of paragraphs, steps or settings.
 _FEW = re.compile(r"\((?:\?:)?([^()\[\]\\]+)\)(?:\\b)?")
@@ -87,8 +90,11 @@ class Tables:
             if size == RENAME:
                 stack[-1] = self.renamed(stack[-2], stack[-1], kind)
             else:
-                parts = values[len(values) - size :]
-                del stack[len(stack) - size :], values[len(values) - size :]
+                if size:
+                    parts = values[-size:]
+                    del stack[-size:], values[-size:]
+                else:
+                    parts = []
                 stack.append(moves[stack[-1]][to])
                 values.append(build(parts))
             if stack[-1] in self.ends:
@@ -166,18 +172,53 @@ def tables() -> Tables:
 def lay_out(states: Mapping[Any, Mapping[str, tuple[Any, Any]]], callbacks: Mapping[Any, Any]) -> dict[Any, Any]:
     """Lay the tables out for speed, with a builder for each rule: plain names, no rules to compare."""
     moves: dict[Any, dict[str, Any]] = {}
+    builders = {rule: quicker(build) for rule, build in callbacks.items()}
     for state, actions in states.items():
         moves[state] = {}
         for name, (action, to) in actions.items():
             plain = sys.intern(str(name))
             if action is not Shift:
                 size = RENAME if _renames(to) else len(to.expansion)
-                moves[state][plain] = (size, sys.intern(str(to.origin.name)), callbacks[to])
+                moves[state][plain] = (size, sys.intern(str(to.origin.name)), builders[to])
             elif name.isupper() or name.startswith("__ANON") or name == "$END":
                 moves[state][plain] = (SHIFT, to, None)
             else:
                 moves[state][plain] = to
     return moves
+
+
+def quicker(build: Any) -> Any:
+    """Do what one of lark's builders does in fewer steps, where it lengthens a list or fills in what is missing."""
+    if not isinstance(build, ChildFilterLALR | ChildFilterLALR_NoPlaceholders):
+        return build
+    first, *others = build.to_include or [(-1, False)]
+    if any(each[1] for each in others):
+        return build
+    if not first[1]:
+        return partial(_filled, tuple(_places(build)), build.node_builder)
+    lengthens = isinstance(build.node_builder, partial) and build.node_builder.func is Tree
+    whole = isinstance(build, ChildFilterLALR_NoPlaceholders) and [each[0] for each in build.to_include]
+    return _longer if lengthens and whole == [*range(len(others) + 1)] else build
+
+
+def _longer(parts: list[Any]) -> Any:
+    """Put what follows behind the list that comes first."""
+    parts[0].children += parts[1:]
+    return parts[0]
+
+
+def _places(build: Any) -> Iterator[int]:
+    """Say which parts a builder takes, in order; what is left out stands behind the last."""
+    for at, _, *missing in build.to_include:
+        yield from [MISSING] * sum(missing)
+        yield at
+    yield from [MISSING] * getattr(build, "append_none", 0)
+
+
+def _filled(places: tuple[int, ...], build: Any, parts: list[Any]) -> Any:
+    """Build from the parts at these places."""
+    parts.append(None)
+    return build([parts[at] for at in places])
 
 
 def _renames(rule: Rule) -> bool:

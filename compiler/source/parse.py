@@ -77,18 +77,19 @@ def _scanner(text: str, file: str, at: Span) -> Scanner:
 def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
     """Feed tokens to the parser until it has all; None when nothing could be saved."""
     parser = grammar.begin(start)
-    stack = parser.state_stack
+    stack, states, lists = parser.state_stack, grammar.states, grammar.lists
     scanner.takes = lambda terminal: grammar.takes(stack, terminal)
     before = ""
     while True:
-        token = scanner.next(grammar.states[stack[-1]])
+        token = scanner.next(states[stack[-1]])
         if not grammar.feed(parser, token):
             if not recover(parser, scanner, grammar, token, before):
                 return None
         elif token.type == "$END":
             return parser.value_stack[-1]
-        elif stack[-2] in grammar.lists:
+        elif stack[-2] in lists:
             scanner.slipped = False
+            scanner.begin_member()
             if len(scanner.problems) > MOST_PROBLEMS:
                 return None
         elif len(stack) > scanner.tallest:
@@ -103,7 +104,8 @@ def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
 
 def _shallow(parsed: tuple[Any, ...], scanner: Scanner) -> tuple[Any, ...]:
     """Leave out what is nested too deep."""
-    if scanner.tallest <= DEEPEST and scanner.operators <= DEEPEST:
+    scanner.begin_member()
+    if scanner.tallest + scanner.longest <= DEEPEST:
         return parsed
     deep = {id(each) for each in parsed if depth(each, DEEPEST) > DEEPEST}
     scanner.problems.extend(problems.TooDeep(each.span, DEEPEST) for each in parsed if id(each) in deep)

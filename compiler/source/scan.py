@@ -115,6 +115,8 @@ class Scanner:
     # Only much nesting or long chains (`a + b + c`, `a.b.c`) can make a deep tree.
     tallest: int = 0
     operators: int = 0
+    # The most operators in one member of a list: a statement, a step.
+    longest: int = 0
 
     def __post_init__(self) -> None:
         self.lines = [0, *(match.end() for match in re.finditer("\n", self.text))]
@@ -154,11 +156,11 @@ class Scanner:
                 return self._token("$END", self.ended, self.ended)
             what = found.lastgroup
             start, end = found.span(what)  # type: ignore[arg-type]  # One group or another has matched.
+            if what == "word":
+                return self._word(start, end, usable)
+            if what == "symbol":
+                return self._symbol(start, end, usable)
             match what:
-                case "word":
-                    return self._word(start, end, usable)
-                case "symbol":
-                    return self._symbol(start, end, usable)
                 case "number":
                     return self._number(start, end, usable)
                 case "string":
@@ -171,6 +173,11 @@ class Scanner:
                     self.position = end
                     self._stray(start, end)
 
+    def begin_member(self) -> None:
+        """Count operators anew: no chain leads from one member of a list to the next."""
+        self.longest = max(self.longest, self.operators)
+        self.operators = 0
+
     def skim(self, offset: int) -> Iterator[Token]:
         """List braces and the words that begin lines from `offset` on, whatever the parser could use."""
         for found in _LANDMARK.finditer(self.text, offset):
@@ -182,7 +189,10 @@ class Scanner:
         """Read a stretch within one line."""
         self.position = self.ended = end
         self.after_number = kind in ("NUMBER", "INTEGER")
-        return self._piece(kind, start, end, value)
+        if not self.line_start <= start < self.line_end:
+            self._look_at(start)
+        line, left = self.line + self.first[0] - 1, self.first[1] - self.line_start
+        return Token(kind, self.text[start:end], self.file, start, line, start + left, line, end + left, value)
 
     def _piece(self, kind: str, start: int, end: int, value: Any = None) -> Token:
         line, column = self.place(start)
@@ -193,6 +203,8 @@ class Scanner:
         if not text.isascii():
             self.slip(problems.BadCharacter(self.span(start, end), text[:20]))
         kinds = self.vocabulary.words.get(text, ())
+        if not kinds and not self.after_number and "LABEL" not in usable and "STACK" not in usable:
+            return self._token("NAME", start, end)
         whole = _LABEL.match(self.text, start) if "LABEL" in usable else None
         if whole is None or whole.end() == end:
             for kind in kinds:
@@ -217,7 +229,10 @@ class Scanner:
         if text in "+-*/.":
             self.operators += 1
         kinds = self.vocabulary.symbols[text]
-        return self._token(next((kind for kind in kinds if kind in usable), kinds[0]), start, end)
+        kind = kinds[0]
+        if kind not in usable:
+            kind = next((each for each in kinds if each in usable), kind)
+        return self._token(kind, start, end)
 
     def _cites(self, start: int) -> Token:
         found = _CITES.match(self.text, start)
