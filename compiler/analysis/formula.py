@@ -6,7 +6,7 @@ Three-valued evaluation (Kleene) that names what it misses is all that a proof b
 solve.py asks, tries the values of the missing unknown one after the other, and asks again.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
@@ -262,12 +262,13 @@ def weigh(amount: Amount, values: Values) -> Plain | Missing | OutsideChart:
             cell = cells(*found)
             return OutsideChart() if cell is None else cell[0] if wanted == "kind" else cell[1]
         case Sum(parts, constant):
-            terms = _weigh_all(tuple(part for _, part in parts), values)
+            terms = _weigh_all([part for _, part in parts], values)
             if not isinstance(terms, list):
                 return terms
-            return constant + sum(
-                (factor * Fraction(term) for (factor, _), term in zip(parts, terms, strict=True)), Fraction(0)
-            )
+            total = constant
+            for (factor, _), term in zip(parts, terms, strict=True):
+                total += Fraction(term) if factor == 1 else factor * Fraction(term)
+            return total
         case Product() | Extreme() | Rounded():
             return _weigh_computed(amount, values)
         case _:
@@ -300,7 +301,7 @@ def _weigh_computed(amount: Product | Extreme | Rounded, values: Values) -> Plai
             assert_never(amount)
 
 
-def _weigh_all(amounts: tuple[Amount, ...], values: Values) -> list[Plain] | Missing | OutsideChart:
+def _weigh_all(amounts: Iterable[Amount], values: Values) -> list[Plain] | Missing | OutsideChart:
     """Compute several amounts, or name the first obstacle."""
     found: list[Plain] = []
     for amount in amounts:
