@@ -6,7 +6,7 @@ by kind, then by name; of what a stack means only the place of insertions depend
 the layers say themselves (insertions.py).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from compiler.layered.problems import LayerCycle, LayersExclude, Problem, UnknownLayer
@@ -65,7 +65,7 @@ def choose_layers(
             for word in layer.not_with
             if word.text in wanted
         )
-    ordered, cycle = _order(wanted, stands_above(manifests))
+    ordered, cycle = _order(wanted, stands_above(manifests, wanted))
     if cycle:
         spans = tuple(
             word.span for name in cycle for word in (*wanted[name].on, *wanted[name].above) if word.text in cycle
@@ -123,27 +123,28 @@ def _rank(layer: source.Layer) -> int:
 
 def stands_on(layers: tuple[source.Layer, ...]) -> dict[str, frozenset[str]]:
     """For each layer the names it may speak of: itself and all that it stands on, directly or not."""
-    reached = _reached({layer.name.text: layer.on for layer in layers})
-    return {name: below | {name} for name, below in reached.items()}
+    below = {layer.name.text: layer.on for layer in layers}
+    reached = _reached(below, below)
+    return {name: others | {name} for name, others in reached.items()}
 
 
-def stands_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
-    """For each layer of a library the names of those below it, whether it stands on them or only says `above`.
+def stands_above(manifests: Mapping[str, source.Layer], names: Iterable[str]) -> dict[str, frozenset[str]]:
+    """For some layers of a library the names of those below each, whether it stands on them or only says `above`.
 
     Layers that were not chosen count too: they pass on what they stand above.
     """
-    return _reached({name: (*layer.on, *layer.above) for name, layer in manifests.items()})
+    return _reached({name: (*layer.on, *layer.above) for name, layer in manifests.items()}, names)
 
 
 def says_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
     """For each layer of a library the names of those it says it comes above, at once or through others."""
-    return _reached({name: layer.above for name, layer in manifests.items()})
+    return _reached({name: layer.above for name, layer in manifests.items()}, manifests)
 
 
-def _reached(below: Mapping[str, tuple[source.Word, ...]]) -> dict[str, frozenset[str]]:
+def _reached(below: Mapping[str, tuple[source.Word, ...]], names: Iterable[str]) -> dict[str, frozenset[str]]:
     """Follow names from layer to layer, as far as they go."""
     reached: dict[str, frozenset[str]] = {}
-    for name in below:
+    for name in names:
         found, pending = set[str](), [name]
         while pending:
             fresh = {word.text for word in below.get(pending.pop(), ())} - found

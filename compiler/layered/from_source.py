@@ -67,7 +67,8 @@ def layer_stack(
     loaded = tuple(layers)
     registry = library.documents
     manifests = tuple(part.layer for part in loaded)
-    reach, below = stands_on(manifests), stands_above(library.manifests)
+    reach = stands_on(manifests)
+    below = stands_above(library.manifests, reach.keys())
     said = (
         (part.layer.name.text, tuple([file.statements for file in sorted(part.files, key=_name)])) for part in loaded
     )

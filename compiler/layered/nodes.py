@@ -7,7 +7,7 @@ still as written.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -81,8 +81,7 @@ class Example:
     protects: str
 
 
-@dataclass(frozen=True, slots=True)
-class Inner:
+class Inner(NamedTuple):
     """An example of a stack inside this one, and the name of that stack."""
 
     example: Example

@@ -71,7 +71,7 @@ class _Reach:
             self._used[home.get(name, "")].update(words.used)
             self._asked[home.get(name, "")].update(words.asked)
         self._above: dict[str, list[str]] = defaultdict(list)
-        for name, below in stands_above(library.layers).items():
+        for name, below in stands_above(library.layers, library.layers).items():
             for other in {name, *below}:
                 self._above[other].append(name)
 
