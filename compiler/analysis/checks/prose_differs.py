@@ -31,11 +31,14 @@ SMALL = {Fraction(-1), Fraction(0), Fraction(1)}
 AT_LEAST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:more|higher|greater)\b|\bat least ({NUMBER})\b")
 MORE = re.compile(rf"(?<!\bno )\b(?:more than|over) ({NUMBER})\b")
 AT_MOST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:less|fewer|lower)\b|\b(?:at most|no more than) ({NUMBER})\b")
+FROM_TO = re.compile(rf"\b({NUMBER}) (?:or|to) ({NUMBER})\b")
 FEWER = re.compile(rf"\b(?:less|fewer) than ({NUMBER})\b")
 TELLING = re.compile(rf"\b{NUMBER}\b|\bround")
 ROUNDED = re.compile(r"\bround(?:ed|ing|s)?\b[^.;,]* (up|down)\b")
 
 Bound = tuple[str, Fraction]
+# Comparisons that part whole numbers below the one they name, and the two ways to go from there.
+BELOW, BOTH_ENDS = {"<", ">="}, {"<", ">"}
 TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
@@ -68,6 +71,18 @@ def _bounds(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
         near = [text for (_, value), text in bounds.items() if abs(value - number) <= 1]
         if near and not fitting & bounds.keys():
             return phrase, near[0]
+    return _from_to(said, bounds) if len(bounds) == len(BOTH_ENDS) else None
+
+
+def _from_to(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+    """Compare "two or three", "two to four" with two comparisons that part whole numbers there, but for one by one."""
+    cuts = {value - (op in BELOW): text for (op, value), text in bounds.items()}
+    ways = {op[0] for op, _ in bounds}
+    for found in FROM_TO.finditer(said) if ways == BOTH_ENDS else ():
+        wanted = {value_of(found[1]) - 1, value_of(found[2])}
+        odd, meant = cuts.keys() - wanted, wanted - cuts.keys()
+        if len(odd) == len(meant) == 1 and abs(max(odd) - max(meant)) == 1:
+            return found[0], cuts[max(odd)]
     return None
 
 
