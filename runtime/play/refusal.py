@@ -9,6 +9,7 @@ side sees it, so no answer rests on what he does not know.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Unanswered
@@ -54,14 +55,18 @@ def refusals(game: Machine, course: Course, asked: Sequence[str]) -> list[Refusa
 
 
 def reason(machine: Machine, state: State, action: str, refused: Refused) -> str:
-    """Word why an action was refused: how its condition fails, or what the member it names is not among; or ""."""
+    """Word why an action was refused: how its condition fails, or what the member it names is not among.
+
+    "" where that cannot be said: a set has no one member, and what is worded may ask what nothing answers.
+    """
     program = machine.programs.of[f"action:{refused.opener or action}"]
     asker, way = _Asker(machine, state), _Way(program, 0, dict(refused.names), ())
-    if refused.condition is not None:
-        return asker.worded(way, refused.condition)
-    for step in program.code:
-        if isinstance(step, graph.Choose) and step.name == refused.choice and not step.how:
-            return asker.closed(way, step)
+    with suppress(Unanswered):
+        if refused.condition is not None:
+            return asker.worded(way, refused.condition)
+        for step in program.code:
+            if isinstance(step, graph.Choose) and step.name == refused.choice and not step.how:
+                return asker.closed(way, step)
     return ""
 
 

@@ -72,7 +72,9 @@ def test_not_as_it_is_offered(lines: tuple[str, ...], why: str, tmp_path: Path) 
 
 
 def test_what_is_lost_is_not_asked_where_it_is(tmp_path: Path) -> None:
-    assert failures(tmp_path, "piece U: cart of north at B", "remove U", "act haul(c: U) refused") == []
+    lost = ("piece U: cart of north at B", "remove U")
+    assert failures(tmp_path / "lost", *lost, "act haul(c: U) refused") == []
+    assert failures(tmp_path / "gone", *lost, "act haul(c: U)") == ["refused: `c` is not open: U is gone"]
 
 
 @pytest.mark.parametrize(
