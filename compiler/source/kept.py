@@ -6,9 +6,10 @@ where all of that is the same. So nothing kept can change what comes out, and wh
 """
 
 from collections.abc import Callable, Hashable, Iterable, Set
-from dataclasses import dataclass
 from threading import RLock
 from typing import Any, Protocol, TypeVar, cast
+
+from runtime.graph.frozen import dataclass
 
 T = TypeVar("T")
 
