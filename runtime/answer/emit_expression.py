@@ -17,7 +17,7 @@ from runtime.answer.emit_memory import Memories
 from runtime.answer.emit_names import Scope, python_name
 from runtime.answer.grounds import grounds_of
 from runtime.answer.quick_first import quick_first
-from runtime.answer.tidy_text import bare, unjoined
+from runtime.answer.tidy_text import bare, negated, unjoined
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, plain
 from runtime.graph.type_of import type_of
@@ -269,8 +269,10 @@ class Emitter:
                 return self.filled(OPERATORS[expr.op].python, [self.write(a, scope) for a in expr.arguments])
 
     def shortened(self, expr: graph.Op, scope: Scope) -> str | None:
-        """Write what Python has a shorter way for: whether there are any, a division without its fraction."""
+        """Write what Python has a shorter way for: opposites, whether there are any, divisions without fractions."""
         match expr.op, expr.arguments:
+            case "not", (inner,):
+                return negated(self.write(inner, scope))
             case ((">" | "="), (graph.Fold("count") as counted, graph.Num(Fraction(numerator=0)))):
                 asked = "some" if expr.op == ">" else "none"
                 return self.write(graph.Fold(asked, counted.var, counted.source, counted.where, None, None), scope)

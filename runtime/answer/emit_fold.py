@@ -31,14 +31,15 @@ def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
     each = f"{run}{where and f' if {where}'}"
     if expr.op in ("some", "none") and not where and not sifted:
         return f"(len({source}) {'>' if expr.op == 'some' else '=='} 0)"
+    found = f"{where} {run}" if where else f"{sifted} for {var} in {source}"
     body = var if expr.body is None else bare(emitter.write(expr.body, inner))
     match expr.op:
         case "count":
             return unless_empty(emitter, expr, scope, f"len([1 {each}])" if sifted or where else f"len({source})")
         case "some":
-            return unless_empty(emitter, expr, scope, f"any({where or 'True'} {run})")
+            return unless_empty(emitter, expr, scope, f"any({found})")
         case "none":
-            return f"(not {unless_empty(emitter, expr, scope, f'any({where or True} {run})')})"
+            return f"(not {unless_empty(emitter, expr, scope, f'any({found})')})"
         case "every":
             return f"all({body} {each})"
         case "sum":
@@ -51,7 +52,8 @@ def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
             whole = expr.body is None and is_set(type_of(expr.source, scope.types, emitter.rules))
             return f"tuple([{body} {each}])" if whole else f"s.frame.ordered([{body} {each}])"
         case "least" | "greatest":
-            return f"{expr.op}([{var} {each}], lambda {var}: {body})"
+            members = f"[{var} {each}]" if sifted or where else source
+            return f"{expr.op}({members}, lambda {var}: {body})"
         case _:
             return f"{expr.op}({source}, lambda {var}: {where or 'True'})"
 
@@ -112,7 +114,7 @@ class Loop(NamedTuple):
 
 def loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
     """Write what a pass runs over and what it picks there; bind its member to a name no outer pass has."""
-    var = emitter.local(expr.var) if expr.var else "one"
+    var = emitter.local(expr.var) if expr.var not in ("", "_") else "one"
     while var in scope.texts.values():
         var += "_"
     emitter.members.add(var)

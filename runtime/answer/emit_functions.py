@@ -30,10 +30,12 @@ YES_OR_NO = ("verdict", "condition")
 
 def functions(writer: TermEmitter, dependence: Dependence) -> list[str]:
     """Write all functions of a term; the answer alone has a memory where that pays, and is all of a special term."""
-    made = [*guards(writer), answering(writer, dependence)]
+    made = [answering(writer, dependence)]
     if MARK not in writer.term.name:
         made.append(deciding(writer, dependence))
-    return [*made, having(writer, dependence)] if writer.emitter.inhabited(writer.term.name) else made
+    if writer.emitter.inhabited(writer.term.name):
+        made.append(having(writer, dependence))
+    return [*guards(writer, "\n".join(made)), *made]
 
 
 def having(writer: TermEmitter, dependence: Dependence) -> str:
@@ -96,10 +98,10 @@ def decision(writer: TermEmitter, suffix: str = "") -> str:
     return writer.function(f"{python_name(writer.term.name)}_why{suffix}", body)
 
 
-def guards(writer: TermEmitter) -> list[str]:
-    """Write the functions of those guards that cannot be one expression."""
+def guards(writer: TermEmitter, made: str) -> list[str]:
+    """Write the functions of those guards that cannot be one expression, where what was made asks for them."""
     return [
         writer.function(writer.guard_name(c.rule), writer.guarded(c.rule, ["return True"], ["return False"]))
         for c in writer.clauses
-        if c.rule.names
+        if c.rule.names and f"{writer.guard_name(c.rule)}(" in made
     ]

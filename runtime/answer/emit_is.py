@@ -22,7 +22,7 @@ def tested(emitter: "Emitter", expr: graph.Is, scope: Scope) -> str:
     texts = [one_test(emitter, test, subject, type_) for test in expr.tests]
     if len(texts) > 1:
         text = f"({' or '.join(map(unjoined, texts))})"
-        return f"(not {text})" if expr.negated else text
+        return negated(text) if expr.negated else text
     return negated(texts[0]) if expr.negated else texts[0]
 
 
@@ -35,9 +35,9 @@ def one_test(emitter: "Emitter", test: graph.Test, subject: str, type_: graph.Ty
         case "place":
             return f"(s.place[{subject}] == {test.name!r})"
         case "gone":
-            return f"(s.hex[{subject}] == -2)"
+            return f"(s.hex[{subject}] == GONE)"
         case "off":
-            return f"(s.hex[{subject}] in (-1, -3))"
+            return f"(s.hex[{subject}] in OUTSIDE)"
         case "cell":
             return f"({subject}.kind == {test.name!r})"
         case _:

@@ -12,6 +12,7 @@ from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import loop
 from runtime.answer.emit_names import Scope, harmless, python_name
+from runtime.answer.exclusive import opposite
 from runtime.answer.quick_first import quick_first
 from runtime.answer.special import plainly
 from runtime.answer.tidy_text import bare, hoisted, shared
@@ -48,6 +49,7 @@ class TermEmitter:
         names = [parameter.name for parameter in term.parameters]
         self.scope = Scope(dict(zip(names, self.parameters, strict=True)), {p.name: p.type for p in term.parameters})
         self.clauses: list[Clause] = []
+        self.passed: list[graph.Expr] = []  # What cannot hold any more, or the function would have left.
         for place, label in enumerate(term.rules):
             by = tuple(clause for clause in self.clauses if label in clause.rule.defeats)
             self.clauses.append(Clause(emitter.rules.rules[label], 1 << place, by))
@@ -62,6 +64,7 @@ class TermEmitter:
         self.emitter.calls.clear()
         self.emitter.members.clear()
         lines = shared(list(body), self.emitter.calls)
+        self.passed.clear()
         lines = self.emitter.memories.found_first(hoisted(lines, self.parameters))
         if any(BOARD.search(line) for line in lines if not line.lstrip().startswith("#")):
             lines.insert(0, "b = s.board")
@@ -150,7 +153,14 @@ class TermEmitter:
         parts = list(conjuncts(rule.guard))
         if rule.names:
             return parts
+        parts = [part for part in parts if not any(opposite(part, gone) for gone in self.passed)]
         return quick_first(parts, self.emitter.rules.terms, self.scope.in_play)
+
+    def leaves(self, clause: Clause) -> None:
+        """Remember that the function leaves where a rule holds: what stands behind need not ask the opposite."""
+        parts = list(conjuncts(clause.rule.guard))
+        if len(parts) == 1 and not clause.rule.names and not clause.by:
+            self.passed += parts
 
     def noted(self, clause: Clause, then: list[str], left: frozenset[int]) -> list[str]:
         """Write a rule that looks at the bits of what defeats it, but for what would have left already."""

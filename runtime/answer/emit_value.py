@@ -43,6 +43,7 @@ def collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
         yield comment(clause.rule)
         if clause.bit in left:
             yield from leaving(w, clause, left, why=why)
+            w.leaves(clause)
             continue
         noting = why or clause.bit in needed or (clause.rule.verb and may_clash(w, left))
         then = [f"why |= {clause.bit}"] if noting else []
@@ -169,7 +170,7 @@ def concluded(w: TermEmitter, left: frozenset[int], *, why: bool) -> Iterator[st
 def always_leaves(w: TermEmitter, left: frozenset[int]) -> bool:
     """Say whether some rule always speaks where nothing before it has, and leaves."""
     return any(
-        clause.rule.guard is None and clause.bit in left and {other.bit for other in clause.by} <= left
+        not w.conditions(clause.rule) and clause.bit in left and {other.bit for other in clause.by} <= left
         for clause in w.clauses
     )
 

@@ -12,8 +12,9 @@ from runtime.answer.tidy_text import bare
 
 def ruled(w: TermEmitter) -> Iterator[str]:
     """Write a yes or no that leaves at the first reason."""
-    # Any order is right, since each decides alone; the cheapest first is fastest.
-    by_price = sorted(w.clauses, key=lambda clause: w.cost(clause.rule))
+    # Any order is right, since each decides alone; the cheapest first is fastest. What is always lifted never speaks.
+    speaking = [clause for clause in w.clauses if not any(is_always(other) for other in clause.by)]
+    by_price = sorted(speaking, key=lambda clause: w.cost(clause.rule))
     grants = [clause for clause in by_price if clause.rule.verb in FOR]
     bars = [clause for clause in by_price if clause.rule.verb in AGAINST]
     if w.term.default or not grants:
@@ -27,6 +28,11 @@ def ruled(w: TermEmitter) -> Iterator[str]:
         yield from unless([w.live(clause) for clause in grants])
         yield from each(w, bars, "return False")
         yield "return True"
+
+
+def is_always(clause: Clause) -> bool:
+    """Say whether a rule is live whatever the position."""
+    return clause.rule.guard is None and not clause.by and not clause.rule.names
 
 
 def each(w: TermEmitter, clauses: list[Clause], then: str) -> Iterator[str]:
@@ -43,6 +49,7 @@ def each(w: TermEmitter, clauses: list[Clause], then: str) -> Iterator[str]:
             yield from (f"if {condition}:", f"{STEP}{then}")
         else:
             yield from w.guarded(clause.rule, [then], [])
+            w.leaves(clause)
 
 
 def unless(grants: list[str]) -> list[str]:
@@ -59,11 +66,17 @@ def unless(grants: list[str]) -> list[str]:
 
 def weighed(w: TermEmitter) -> Iterator[str]:
     """Write a yes or no that looks at every rule."""
+    if not w.clauses:
+        yield f"return {w.term.default}, 0"
+        return
     yield "why = 0"
     for clause in w.clauses:
         yield comment(clause.rule)
         yield from w.noted(clause, [f"why |= {clause.bit}"], frozenset())
     grants, bars = (sum(clause.bit for clause in w.clauses if clause.rule.verb in verbs) for verbs in (FOR, AGAINST))
-    barred = f"not why & {bars}" if bars else "True"
-    granted = "" if w.term.default else (f"why & {grants} != 0 and " if grants else "False and ")
-    yield f"return {granted}{barred}, why"
+    if not w.term.default and not grants:
+        yield "return False, why"
+        return
+    tests = [] if w.term.default else [f"why & {grants} != 0"]
+    tests += [f"not why & {bars}"] if bars else []
+    yield f"return {' and '.join(tests) or True}, why"

@@ -5,6 +5,7 @@ In: two conditions. Out: whether something in one contradicts something in the o
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from runtime.answer.conditions import conjuncts
 from runtime.graph import nodes as graph
@@ -47,6 +48,27 @@ def contradict(one: graph.Expr, other: graph.Expr) -> bool:
         case _:
             mine, theirs = choice(one), choice(other)
             return mine is not None and theirs is not None and mine[0] == theirs[0] and not mine[1] & theirs[1]
+
+
+# For each comparison, the one that holds of the same two exactly where it does not.
+OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def opposite(one: graph.Expr, other: graph.Expr) -> bool:
+    """Say whether of two conditions exactly one holds, whatever the position."""
+    match one, other:
+        case graph.Op("not", (inner,)), _ if inner == other:
+            return True
+        case _, graph.Op("not", (inner,)) if inner == one:
+            return True
+        case graph.Op(op, pair), graph.Op(against, same):
+            return pair == same and OPPOSITE.get(op) == against
+        case graph.Is(), graph.Is():
+            return one == replace(other, negated=not other.negated)
+        case graph.Has(), graph.Has():
+            return one == replace(other, negated=not other.negated)
+        case _:
+            return False
 
 
 def choice(part: graph.Expr) -> tuple[object, frozenset[object]] | None:

@@ -22,6 +22,7 @@ from runtime.answer.emit_fold import stream
 from runtime.answer.emit_functions import functions
 from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.emit_term import TermEmitter
+from runtime.answer.laid_out import laid_out
 from runtime.answer.special import Special, special_of
 from runtime.answer.support import NAMESPACE, Chart
 from runtime.graph import nodes as graph
@@ -160,7 +161,7 @@ def emitter_of(special: Special) -> Emitter:
 
 def module(rules: graph.Graph, wanted: Collection[str] | None = None) -> str:
     """Write all functions of a graph, or those of the terms that are wanted, as one module to be read."""
-    return "\n\n\n".join(paragraphs(rules, rules.terms if wanted is None else wanted)) + "\n"
+    return "\n\n\n".join(map(laid_out, paragraphs(rules, rules.terms if wanted is None else wanted))) + "\n"
 
 
 def paragraphs(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]:

@@ -6,6 +6,7 @@ and again about a parameter looked up once, under a name of its own.
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 OFTEN = 3
 TWICE = 2
@@ -94,18 +95,43 @@ def shared(lines: list[str], calls: dict[str, str]) -> list[str]:
 
 
 def negated(text: str) -> str:
-    """Write the opposite of a test."""
-    if MEMBERSHIP.fullmatch(text):
-        return text.replace(" in ", " not in ", 1)
-    return f"(not {unjoined(text)})"
+    """Write the opposite of a test: of one comparison, the contrary one."""
+    inner = bare(text)
+    open_to_view = outermost(inner)
+    compared = list(COMPARISON.finditer(open_to_view))
+    if len(compared) != 1 or JOINED.search(open_to_view) or inner.startswith("not "):
+        return f"(not {unjoined(text)})"
+    start, end = compared[0].span()
+    return f"({inner[:start]} {CONTRARY[inner[start:end].strip()]} {inner[end:]})"
+
+
+def outermost(text: str) -> str:
+    """Blank out what stands in brackets or quotes; everything else keeps its place."""
+    for start, end in enclosed(text):
+        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    return text
+
+
+def enclosed(text: str) -> Iterator[tuple[int, int]]:
+    """Say from where to where brackets reach that stand in no others, and literals."""
+    place = 0
+    while found := ENCLOSING.search(text, place):
+        start, place = found.span()
+        if text[start] in "([{":
+            place = start + closes_at(text[start:]) + 1
+        yield start, place
 
 
 def unjoined(text: str) -> str:
     """Drop outer brackets unless they hold several conditions together."""
     inner = bare(text)
-    return text if JOINED.search(inner) else inner
+    return text if JOINED.search(inner) and JOINED.search(outermost(inner)) else inner
 
 
-# `(x in y)` with a plain x, and anything in which brackets may hold conditions together.
-MEMBERSHIP = re.compile(r"\(['\w]+ in [^()]*(\([^()]*\))?\)")
-JOINED = re.compile(r" (and|or|if|not) |^not ")
+CONTRARY = {
+    "==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<",
+    "in": "not in", "not in": "in", "is": "is not", "is not": "is",
+}  # fmt: skip
+COMPARISON = re.compile(r" (==|!=|<=|>=|<|>|not in|in|is not|is) ")
+JOINED = re.compile(r" (and|or|if|else) ")
+ENCLOSING = re.compile(r"""[(\[{]|'(\\.|[^'\\])*'|"(\\.|[^"\\])*\"""")

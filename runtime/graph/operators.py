@@ -45,8 +45,8 @@ def plain(number: Amount) -> Amount:
 
 def divide(a: Amount, b: Amount) -> Amount:
     """Divide exactly. The checker has excluded a divisor of zero."""
-    if type(a) is int and type(b) is int and not a % b:
-        return a // b
+    if type(a) is int and type(b) is int:
+        return Fraction(a, b) if a % b else a // b
     return plain(Fraction(a) / b)
 
 

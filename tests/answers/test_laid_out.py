@@ -1,0 +1,52 @@
+"""Generated Python is laid out for readers without becoming another program, and says opposites plainly."""
+
+import ast
+
+import pytest
+
+from rulewright.library.stacks import open_shelves
+from runtime.answer.generate import module, paragraphs
+from runtime.answer.laid_out import WIDTH, laid_out
+from runtime.answer.tidy_text import negated, outermost
+
+
+@pytest.mark.parametrize("game", ["low_tide", "panzer_leader"])
+def test_a_module_is_the_same_program_in_short_lines(game: str) -> None:
+    rules = open_shelves().compiled(game).graph
+    assert rules is not None
+    text = module(rules)
+    assert ast.dump(ast.parse(text)) == ast.dump(ast.parse("\n".join(paragraphs(rules, rules.terms))))
+    assert [line for line in text.splitlines() if len(line) > WIDTH and '"""' not in line] == []
+
+
+def test_a_condition_breaks_at_what_binds_least() -> None:
+    parts = [f"marked_{number}(s, unit, 'and or')" for number in range(5)]
+    line = f"    if {parts[0]} or ({parts[1]} and {parts[2]}) or {parts[3]}(s, {parts[4]}):"
+    assert laid_out(line).splitlines() == [
+        "    if (",
+        f"        {parts[0]}",
+        f"        or ({parts[1]} and {parts[2]})",
+        f"        or {parts[3]}(s, {parts[4]})",
+        "    ):",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(x == 'a != b')", "(x != 'a != b')"),
+        ("(s.hex[x] in OUTSIDE)", "(s.hex[x] not in OUTSIDE)"),
+        ("(a(x < 1) >= 2)", "(a(x < 1) < 2)"),
+        ("(x is not None)", "(x is None)"),
+        ("(0 <= x <= 3)", "(not 0 <= x <= 3)"),
+        ("(x == 1 and y == 2)", "(not (x == 1 and y == 2))"),
+        ("(1 if x else 2)", "(not (1 if x else 2))"),
+        ("is_free(s, x)", "(not is_free(s, x))"),
+    ],
+)
+def test_an_opposite(text: str, expected: str) -> None:
+    assert negated(text) == expected
+
+
+def test_what_is_enclosed_is_blanked_in_its_place() -> None:
+    assert outermost("f(a, 'b)') + ' and ' [c]") == "f          +            "
