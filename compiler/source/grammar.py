@@ -1,43 +1,31 @@
 """The grammar as tables: what the parser does in each state, and what the scanner must know.
 
-Built once for a run; the only module that knows lark.
+Built once for a run; this module and moves.py alone know lark.
 """
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
 
-from lark import Lark, Tree
-from lark.grammar import Rule
+from lark import Lark
 from lark.lexer import Lexer, LexerState, Pattern, PatternStr
-from lark.parse_tree_builder import ChildFilterLALR, ChildFilterLALR_NoPlaceholders
 from lark.parsers.lalr_analysis import Shift
 
 from compiler.source.building import BUILDERS
+from compiler.source.moves import BEGIN, DONE, LENGTHEN, Moves, Parser, complete, lay_out
+from compiler.source.plain import plain_texts
 from compiler.source.scan import Token, Vocabulary
 
-# What `feed` does instead of building from so many parts.
-SHIFT, RENAME = -1, -2
-# Where a part stands that was left out: behind all others.
-MISSING = -1
 STARTS = ("start", "question", "written_type")
 # Terminals that only ever begin a member of a list of paragraphs, steps or settings.
 _FEW = re.compile(r"\((?:\?:)?([^()\[\]\\]+)\)(?:\\b)?")
 MEMBERS = ("MEASURE", "RULE", "EXAMPLE", "READING", "STRIKE")
-
-
-@dataclass(slots=True)
-class Parser:
-    """How far a text has been parsed; each value stands between two states."""
-
-    state_stack: list[Any]
-    value_stack: list[Any]
 
 
 class _NoLexer(Lexer):
@@ -55,61 +43,34 @@ class _NoLexer(Lexer):
 class Tables:
     """The parser and what follows from its grammar.
 
-    `moves` are the states as `feed` wants them: for a terminal a size, a target and a builder, for a rule
-    the next state. `lists` are the states in which a member of a list may begin, where a parser may start afresh.
-    `ends` are those in which a whole text has been read. `fixed` is the text of keywords and signs.
+    `moves` are the states as `feed` wants them: for a terminal a size, a target and a builder, for a rule where it
+    leads. `lists` are the states in which a member of a list may begin, where a parser may start afresh.
+    `ends` are those in which a whole text has been read. `fixed` is the text of keywords and signs; `plain` are,
+    for each state, the texts that can be but one terminal there.
     """
 
     lark: Lark
-    moves: Mapping[Any, Mapping[str, Any]]
+    moves: Moves
     states: Mapping[Any, Mapping[str, tuple[Any, Any]]]
     vocabulary: Vocabulary
+    plain: Sequence[Mapping[str, str]]
     lists: frozenset[Any]
     ends: frozenset[Any]
     fixed: Mapping[str, str]
-    # Where a row of renamings leads, by the state below, the state on top and the terminal ahead.
-    chains: dict[tuple[Any, Any, str], Any]
 
     def begin(self, start: str) -> Parser:
         """Give a parser that expects `start` and has read nothing."""
         return Parser(list(self.lark.parse_interactive(start=start).parser_state.state_stack), [])
 
-    def feed(self, parser: Parser, token: Token) -> bool:
-        """Take a token, building what it completes; False when it does not fit.
-
-        lark's own loop does the same, but builds a list and calls a function even where a name turns into a
-        sum and a sum into a condition, seven steps for every word.
-        """
-        stack, values, moves, kind = parser.state_stack, parser.value_stack, self.moves, token.type
-        while move := moves[stack[-1]].get(kind):
-            size, to, build = move
-            if size == SHIFT:
-                stack.append(to)
-                values.append(token)
-                return True
-            if size == RENAME:
-                stack[-1] = self.renamed(stack[-2], stack[-1], kind)
-            else:
-                if size:
-                    parts = values[-size:]
-                    del stack[-size:], values[-size:]
-                else:
-                    parts = []
-                stack.append(moves[stack[-1]][to])
-                values.append(build(parts))
-            if stack[-1] in self.ends:
-                return True
-        return False
-
-    def renamed(self, below: Any, state: Any, kind: str) -> Any:
-        """Follow renamings as long as nothing else is to be done."""
-        found = self.chains.get((below, state, kind))
-        if found is None:
-            found = state
-            while found not in self.ends and (move := self.moves[found].get(kind)) and move[0] == RENAME:
-                found = self.moves[below][move[1]]
-            self.chains[below, state, kind] = found
-        return found
+    def feed(self, parser: Parser, token: Token) -> int:
+        """Take a token, building what it completes; say how it was taken, or 0 when it does not fit."""
+        stack, values = parser.state_stack, parser.value_stack
+        taking = complete(self.moves, stack, values, token.type)
+        if taking is None:
+            return DONE if stack[-1] in self.ends else 0
+        stack.append(taking[1])
+        values.append(token)
+        return taking[0]
 
     def shifts(self, state: Any, terminals: tuple[str, ...]) -> str | None:
         """Find which of the terminals the parser can take in this state as it stands."""
@@ -118,16 +79,19 @@ class Tables:
 
     def takes(self, stack: list[Any], terminal: str) -> bool:
         """Tell whether the parser would get over `terminal`, reductions included."""
-        stack = list(stack)
-        while action := self.states[stack[-1]].get(terminal):
-            if action[0] is Shift:
+        stack, moves = list(stack), self.moves
+        while move := moves[stack[-1]].get(terminal):
+            size, to, _ = move
+            if size >= 0:
+                del stack[len(stack) - size :]
+                stack.append(moves[stack[-1]][to][terminal])
+            elif size >= BEGIN:
                 return True
-            rule = action[1]
-            del stack[len(stack) - len(rule.expansion) :]
-            stack.append(self.states[stack[-1]][rule.origin.name][1])
-            if stack[-1] in self.ends:
-                return True
-        return False
+            elif size == LENGTHEN:
+                del stack[to:]
+            else:
+                stack[-1] = moves[stack[-2]][to][terminal]
+        return stack[-1] in self.ends
 
 
 @cache
@@ -156,75 +120,18 @@ def tables() -> Tables:
         for state, actions in states.items()
         if any(each in actions and actions[each][0] is Shift for each in MEMBERS)
     )
+    vocabulary = Vocabulary(words, symbols)
     fixed = {each.name: each.pattern.value for each in lark.terminals if isinstance(each.pattern, PatternStr)}
     return Tables(
         lark,
-        lay_out(states, conf.callbacks),
+        lay_out(states, conf.callbacks, lists),
         states,
-        Vocabulary(words, symbols),
+        vocabulary,
+        [plain_texts(states[state], vocabulary) for state in range(len(states))],
         lists,
         frozenset(table.end_states.values()),
         fixed,
-        {},
     )
-
-
-def lay_out(states: Mapping[Any, Mapping[str, tuple[Any, Any]]], callbacks: Mapping[Any, Any]) -> dict[Any, Any]:
-    """Lay the tables out for speed, with a builder for each rule: plain names, no rules to compare."""
-    moves: dict[Any, dict[str, Any]] = {}
-    builders = {rule: quicker(build) for rule, build in callbacks.items()}
-    for state, actions in states.items():
-        moves[state] = {}
-        for name, (action, to) in actions.items():
-            plain = sys.intern(str(name))
-            if action is not Shift:
-                size = RENAME if _renames(to) else len(to.expansion)
-                moves[state][plain] = (size, sys.intern(str(to.origin.name)), builders[to])
-            elif name.isupper() or name.startswith("__ANON") or name == "$END":
-                moves[state][plain] = (SHIFT, to, None)
-            else:
-                moves[state][plain] = to
-    return moves
-
-
-def quicker(build: Any) -> Any:
-    """Do what one of lark's builders does in fewer steps, where it lengthens a list or fills in what is missing."""
-    if not isinstance(build, ChildFilterLALR | ChildFilterLALR_NoPlaceholders):
-        return build
-    first, *others = build.to_include or [(-1, False)]
-    if any(each[1] for each in others):
-        return build
-    if not first[1]:
-        return partial(_filled, tuple(_places(build)), build.node_builder)
-    lengthens = isinstance(build.node_builder, partial) and build.node_builder.func is Tree
-    whole = isinstance(build, ChildFilterLALR_NoPlaceholders) and [each[0] for each in build.to_include]
-    return _longer if lengthens and whole == [*range(len(others) + 1)] else build
-
-
-def _longer(parts: list[Any]) -> Any:
-    """Put what follows behind the list that comes first."""
-    parts[0].children += parts[1:]
-    return parts[0]
-
-
-def _places(build: Any) -> Iterator[int]:
-    """Say which parts a builder takes, in order; what is left out stands behind the last."""
-    for at, _, *missing in build.to_include:
-        yield from [MISSING] * sum(missing)
-        yield at
-    yield from [MISSING] * getattr(build, "append_none", 0)
-
-
-def _filled(places: tuple[int, ...], build: Any, parts: list[Any]) -> Any:
-    """Build from the parts at these places."""
-    parts.append(None)
-    return build([parts[at] for at in places])
-
-
-def _renames(rule: Rule) -> bool:
-    """Tell whether a rule only gives its one part another name."""
-    one = bool(rule.options.expand1) and len(rule.expansion) == 1 and not rule.alias
-    return one and (rule.expansion[0].is_term or not rule.expansion[0].name.startswith("_"))
 
 
 def _kept() -> str | bool:

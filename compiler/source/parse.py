@@ -14,7 +14,9 @@ from typing import Any
 from compiler.source import problems
 from compiler.source.depth import depth
 from compiler.source.grammar import Tables, tables
+from compiler.source.moves import BEGIN, DONE
 from compiler.source.nodes import Expression, RulesFile, Statement, Type
+from compiler.source.plain import take_plain
 from compiler.source.problems import Problem
 from compiler.source.recover import give_up, recover
 from compiler.source.scan import UNPRINTABLE, Scanner
@@ -67,7 +69,9 @@ def _scanner(text: str, file: str, at: Span) -> Scanner:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     first = (1, 1) if at == NOWHERE else (at.line, at.column)
     scanner = Scanner(text, file, tables().vocabulary, first)
-    for count, found in enumerate(UNPRINTABLE.finditer(text)):
+    # Nearly every text is printable, which Python tells faster than which sign of it is not.
+    suspects = () if text.replace("\n", "").isprintable() else UNPRINTABLE.finditer(text)
+    for count, found in enumerate(suspects):
         if count < MOST_PROBLEMS:
             place = scanner.span(found.start(), found.end())
             scanner.problems.append(problems.Unprintable(place, ord(found.group()[0])))
@@ -77,17 +81,20 @@ def _scanner(text: str, file: str, at: Span) -> Scanner:
 def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
     """Feed tokens to the parser until it has all; None when nothing could be saved."""
     parser = grammar.begin(start)
-    stack, states, lists = parser.state_stack, grammar.states, grammar.lists
+    stack, states = parser.state_stack, grammar.states
     scanner.takes = lambda terminal: grammar.takes(stack, terminal)
-    before = ""
     while True:
-        token = scanner.next(states[stack[-1]])
-        if not grammar.feed(parser, token):
-            if not recover(parser, scanner, grammar, token, before):
+        sound = not scanner.problems and not scanner.after_number
+        token = take_plain(parser, scanner, grammar.moves, grammar.plain, _TALLEST) if sound else None
+        if token is None:
+            token = scanner.next(states[stack[-1]])
+        taken = grammar.feed(parser, token)
+        if not taken:
+            if not recover(parser, scanner, grammar, token, scanner.before):
                 return None
-        elif token.type == "$END":
+        elif taken == DONE:
             return parser.value_stack[-1]
-        elif stack[-2] in lists:
+        elif taken == BEGIN:
             scanner.slipped = False
             scanner.begin_member()
             if len(scanner.problems) > MOST_PROBLEMS:
@@ -99,7 +106,7 @@ def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
                     scanner.problems.append(problems.TooDeep(token.span, DEEPEST))
                 if not give_up(parser, scanner, grammar):
                     return None
-        before = token.text
+        scanner.before = token.text
 
 
 def _shallow(parsed: tuple[Any, ...], scanner: Scanner) -> tuple[Any, ...]:

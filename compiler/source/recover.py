@@ -15,7 +15,8 @@ from dataclasses import replace
 
 from compiler.source import problems
 from compiler.source.expected import expected
-from compiler.source.grammar import MEMBERS, Parser, Tables
+from compiler.source.grammar import MEMBERS, Tables
+from compiler.source.moves import Parser
 from compiler.source.nodes import Rule, Ruling, Word
 from compiler.source.scan import Scanner, Token
 from compiler.source.span import NOWHERE, Span

@@ -16,6 +16,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from compiler.source import problems
@@ -26,20 +27,25 @@ from compiler.source.span import Span
 # Nine digits: no rulebook counts further, and int() of a megabyte of digits takes minutes.
 LONGEST_NUMBER = 9
 
-_TOKEN = re.compile(
-    r"""(?:[ \t\r\n\f]++|\#[^\n]*+)*+(?:(?P<word>[^\W\d]\w*+)
+TOKEN = re.compile(
+    r"""(?:[ \t\r\n\f]++|\#[^\n]*+)*+(?:(?P<word>[A-Za-z_][A-Za-z0-9_]*+(?!\w))
+    |(?P<foreign>[^\W\d]\w*+)
     |(?P<symbol>\.\.|!=|<=|>=|[=<>+*/.,:|?(){}\[\]-])
     |(?P<number>[0-9]++(?:/[0-9]++)?+)
     |(?P<string>"[^"\n]*+"?)
     |(?P<quoted>'[^'\n]*+'?)
-    |(?P<stray>[^\s\w"'#=<>!+*/.,:|?(){}\[\]-]++|.))
+    |(?P<stray>[^\s\w"'#=<>!+*/.,:|?(){}\[\]-]++|.)
+    |(?P<end>\Z))
     """,
     re.VERBOSE,
 )
+WORD = TOKEN.groupindex["word"]
 # Where a broken text may be resumed; texts and comments are stepped over.
 _LANDMARK = re.compile(
     r"""\"[^"\n]*+"?|'[^'\n]*+'?|\#[^\n]*+|(?P<brace>[{}])|^[ \t]*+(?P<word>[A-Za-z_]\w*+)""", re.VERBOSE | re.MULTILINE
 )
+# What may make long chains: `a + b + c`, `a.b.c`.
+OPERATORS = frozenset("+-*/.")
 _LABEL = re.compile(r"[a-z][a-z0-9]*+(?:-[a-z0-9]++)*+")
 _STACK = re.compile(r"[a-z][a-z0-9_]*+(?:\+[a-z0-9_=-]++)*+")
 _CITES = re.compile(r"\[[^\[\]{}\"]*+\]")
@@ -85,6 +91,12 @@ class Vocabulary:
     symbols: Mapping[str, tuple[str, ...]]
 
 
+@lru_cache(1_000)
+def _number(top: str, bottom: str) -> Fraction:
+    """Give the exact number that is written so; the same few stand everywhere."""
+    return Fraction(int(top), int(bottom or 1))
+
+
 @dataclass(slots=True)
 class Scanner:
     """A text and how far it has been read. `lines` are the offsets at which lines begin."""
@@ -97,12 +109,15 @@ class Scanner:
     # table merged two contexts, a terminal may be listed and still not fit.
     takes: Callable[[str], bool] = bool
     position: int = 0
-    # Where the last token ended, and whether it was a number.
+    # The text of the last token, where it ended, and whether it was a number.
+    before: str = ""
     ended: int = 0
     after_number: bool = False
     lines: list[int] = field(default_factory=list)
-    # The line last looked at: its number, where it begins and where the next one does.
+    # The line last looked at: its number as the whole file counts them, what leads from an offset in it to a column,
+    # where it begins and where the next one does.
     line: int = 0
+    shift: int = 0
     line_start: int = 0
     line_end: int = 0
     problems: list[Problem] = field(default_factory=list)
@@ -124,14 +139,15 @@ class Scanner:
     def place(self, offset: int) -> tuple[int, int]:
         """Give line and column of an offset, as the whole file counts them."""
         if not self.line_start <= offset < self.line_end:
-            self._look_at(offset)
-        return self.line + self.first[0] - 1, offset - self.line_start + self.first[1]
+            self.look_at(offset)
+        return self.line, offset + self.shift
 
-    def _look_at(self, offset: int) -> None:
+    def look_at(self, offset: int) -> None:
         """Find the line of an offset; tokens mostly come one after the other in the same."""
-        line = self.line = bisect_right(self.lines, offset)
+        line = bisect_right(self.lines, offset)
         self.line_start = self.lines[line - 1]
         self.line_end = self.lines[line] if line < len(self.lines) else len(self.text) + 1
+        self.line, self.shift = line + self.first[0] - 1, self.first[1] - self.line_start
 
     def span(self, start: int, end: int) -> Span:
         """Give the place of a stretch of text."""
@@ -150,23 +166,24 @@ class Scanner:
     def next(self, usable: Mapping[str, Any]) -> Token:
         """Read one token; `usable` are the terminals that the parser can use now."""
         while True:
-            found = _TOKEN.match(self.text, self.position)
-            if found is None:
-                # What is missing at the end is missed where the text ends, not after its blank lines.
-                return self._token("$END", self.ended, self.ended)
-            what = found.lastgroup
-            start, end = found.span(what)  # type: ignore[arg-type]  # One group or another has matched.
-            if what == "word":
-                return self._word(start, end, usable)
-            if what == "symbol":
-                return self._symbol(start, end, usable)
+            found = TOKEN.match(self.text, self.position)
+            assert found is not None, "any sign is a token, and so is the end"
+            what = found.lastgroup or ""
+            start, end = found.span(what)
             match what:
+                case "word" | "foreign":
+                    return self._word(start, end, usable)
+                case "symbol":
+                    return self._symbol(start, end, usable)
                 case "number":
                     return self._number(start, end, usable)
                 case "string":
                     return self._string(start, end)
                 case "quoted":
                     return self._quoted(start, end)
+                case "end":
+                    # What is missing at the end is missed where the text ends, not after its blank lines.
+                    return self._token("$END", self.ended, self.ended)
                 case _:
                     if token := self._typographic(start):
                         return token
@@ -190,9 +207,9 @@ class Scanner:
         self.position = self.ended = end
         self.after_number = kind in ("NUMBER", "INTEGER")
         if not self.line_start <= start < self.line_end:
-            self._look_at(start)
-        line, left = self.line + self.first[0] - 1, self.first[1] - self.line_start
-        return Token(kind, self.text[start:end], self.file, start, line, start + left, line, end + left, value)
+            self.look_at(start)
+        line, shift = self.line, self.shift
+        return Token(kind, self.text[start:end], self.file, start, line, start + shift, line, end + shift, value)
 
     def _piece(self, kind: str, start: int, end: int, value: Any = None) -> Token:
         line, column = self.place(start)
@@ -226,7 +243,7 @@ class Scanner:
             if "CITES" in usable:
                 return self._cites(start)
             end = cited.end() if cited else end
-        if text in "+-*/.":
+        if text in OPERATORS:
             self.operators += 1
         kinds = self.vocabulary.symbols[text]
         kind = kinds[0]
@@ -259,7 +276,7 @@ class Scanner:
         if not good or (bottom and (kind == "INTEGER" or not int(bottom))):
             self.slip(problems.BadNumber(self.span(start, end), self.text[start:end][:40]))
             return self._token(kind, start, end, Fraction(1))
-        return self._token(kind, start, end, Fraction(int(top), int(bottom or 1)))
+        return self._token(kind, start, end, _number(top, bottom))
 
     def _string(self, start: int, end: int) -> Token:
         if end - start < 2 or self.text[end - 1] != '"':

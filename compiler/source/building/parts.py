@@ -14,13 +14,16 @@ Parts = list[Any]
 T = TypeVar("T")
 
 
-def cover(parts: Iterable[Any]) -> Span:
+def cover(parts: Parts | tuple[Any, ...]) -> Span:
     """Give the place from the first part that is there to the last."""
-    there = parts if isinstance(parts, list | tuple) else tuple(parts)
-    first = _first(there)
-    if first is None:
-        return NOWHERE
-    last = _last(there)
+    first = parts[0] if parts else None
+    if first is None or type(first) is tuple:
+        first = _first(parts)
+        if first is None:
+            return NOWHERE
+    last = parts[-1]
+    if last is None or type(last) is tuple:
+        last = _last(parts)
     start = first if type(first) is Token else first.span
     end = last if type(last) is Token else last.span
     return Span(start.file, start.line, start.column, end.end_line, end.end_column)
@@ -66,7 +69,7 @@ def cites(token: Token | None) -> tuple[Word, ...]:
 
 def every(kind: type[T], parts: Iterable[Any]) -> tuple[T, ...]:
     """Pick the parts of one kind: list items without their commas."""
-    return tuple(part for part in parts if type(part) is kind)
+    return tuple([part for part in parts if type(part) is kind])
 
 
 def named(parts: Iterable[Any]) -> tuple[Word, ...]:
@@ -76,4 +79,4 @@ def named(parts: Iterable[Any]) -> tuple[Word, ...]:
 
 def names(parts: Iterable[Any]) -> tuple[Word, ...]:
     """Make words of all names among the parts."""
-    return tuple(word(part) for part in parts if type(part) is Token and part.type in ("NAME", "LABEL"))
+    return tuple([word(part) for part in parts if type(part) is Token and part.type in ("NAME", "LABEL")])
