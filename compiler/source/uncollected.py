@@ -18,7 +18,17 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         if collecting:
-            if not gc.get_freeze_count():  # Else somebody else's frozen things would thaw.
+            if not _frozen():  # Else somebody else's frozen things would thaw.
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()
+
+
+# True, once somebody has frozen things. To count them is to go through them all; whoever freezes some never thaws them.
+_SEEN: list[bool] = []
+
+
+def _frozen() -> bool:
+    if not _SEEN and gc.get_freeze_count():
+        _SEEN.append(True)
+    return bool(_SEEN)
