@@ -4,6 +4,7 @@ import gc
 
 import pytest
 
+from compiler.source import uncollected as room
 from compiler.source.uncollected import uncollected
 
 
@@ -20,3 +21,26 @@ def test_the_collector_is_left_as_it_was(*, collecting: bool) -> None:
         assert gc.isenabled() is collecting
     finally:
         (gc.enable if was else gc.disable)()
+
+
+def test_what_somebody_has_frozen_stays_and_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To count is to go through all that is frozen, which would take longer than most of what is done meanwhile."""
+    counted: list[int] = []
+    thawed: list[str] = []
+    monkeypatch.setattr(room, "_SEEN", [])
+    monkeypatch.setattr(gc, "isenabled", lambda: True)
+    monkeypatch.setattr(gc, "enable", lambda: None)
+    monkeypatch.setattr(gc, "disable", lambda: None)
+    monkeypatch.setattr(gc, "freeze", lambda: None)
+    monkeypatch.setattr(gc, "unfreeze", lambda: thawed.append("all"))
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: counted.append(1) or 7)  # type: ignore[func-returns-value]
+    for _ in range(3):
+        with uncollected():
+            pass
+    assert counted == [1]
+    assert not thawed
+    monkeypatch.setattr(room, "_SEEN", [])
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: 0)
+    with uncollected():
+        pass
+    assert thawed == ["all"]
