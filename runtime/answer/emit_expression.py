@@ -17,7 +17,7 @@ from runtime.answer.emit_memory import Memories
 from runtime.answer.emit_names import Scope, python_name
 from runtime.answer.grounds import grounds_of
 from runtime.answer.quick_first import quick_first
-from runtime.answer.tidy_text import bare, negated, unjoined
+from runtime.answer.tidy_text import among, bare, negated, unchosen, unjoined
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, plain
 from runtime.graph.type_of import type_of
@@ -256,9 +256,8 @@ class Emitter:
             case "or", parts:
                 return f"({' or '.join(self.operand(part, scope) for part in parts)})"
             case "if", (condition, yes, no):
-                return (
-                    f"({self.write(yes, scope)} if {self.operand(condition, scope)} else {bare(self.write(no, scope))})"
-                )
+                test = unchosen(self.write(condition, scope))
+                return f"({unchosen(self.write(yes, scope))} if {test} else {bare(self.write(no, scope))})"
             case "related", (graph.Member(_, relation), left, right):
                 return f"(({self.write(left, scope)}, {self.write(right, scope)}) in s.pairs[{relation!r}].payload)"
             case "payload", (graph.Member(_, relation), left, right):
@@ -302,7 +301,7 @@ class Emitter:
     def operands(self, parts: Iterable[graph.Expr], scope: Scope) -> Iterator[str]:
         """Write conditions that must all hold, each knowing of those before it."""
         for part in parts:
-            yield self.operand(part, scope)
+            yield among(self.write(part, scope))
             scope = scope.where(part)
 
     def operand(self, expr: graph.Expr, scope: Scope) -> str:

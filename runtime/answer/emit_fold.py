@@ -12,7 +12,7 @@ from runtime.answer.ahead import ahead, sooner
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_names import Scope, python_name
 from runtime.answer.quick_first import is_plain, quick_first
-from runtime.answer.tidy_text import bare
+from runtime.answer.tidy_text import bare, unchosen
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
@@ -60,7 +60,7 @@ def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
 
 def sifting(text: str) -> str:
     """Write a condition so that it may stand behind the `if` of a comprehension, which takes no `if .. else`."""
-    return text if " else " in text else bare(text)
+    return unchosen(text)
 
 
 def any_member(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str | None:

@@ -15,7 +15,7 @@ from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.exclusive import opposite
 from runtime.answer.quick_first import quick_first
 from runtime.answer.special import plainly
-from runtime.answer.tidy_text import bare, hoisted, shared
+from runtime.answer.tidy_text import among, bare, hoisted, shared
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
@@ -86,7 +86,7 @@ class TermEmitter:
         lifted = f"not {grouped(self.lifted(clause))}"
         # Either may be asked first; the cheaper one is.
         cheap = sum(self.cost(other.rule) for other in clause.by) < self.cost(clause.rule)
-        return f"({lifted} and {guard})" if cheap else f"({guard} and {lifted})"
+        return f"({lifted} and {among(guard)})" if cheap else f"({among(guard)} and {lifted})"
 
     def cost(self, rule: graph.Rule) -> int:
         """Say roughly what asking a guard costs."""
@@ -141,7 +141,7 @@ class TermEmitter:
                 pending += [self.emitter.operand(passing.where, passing.inner)] if passing.where else []
                 then = then if then[-1].startswith("return") else [*then, "break"]
             elif part is not None:
-                pending.append(self.emitter.operand(part, scope))
+                pending.append(among(self.emitter.write(part, scope)))
                 scope = scope.where(part)
         close()
         self.inner = scope

@@ -160,6 +160,8 @@ def concluded(w: TermEmitter, left: frozenset[int], *, why: bool) -> Iterator[st
         case _ if not values:
             yield from silent(w, end)
             return
+        case _ if leaves_unless_spoken(w, left):
+            pass
         case _:
             yield "if value is None:"
             yield from (f"{STEP}{line}" for line in silent(w, end))
@@ -171,6 +173,14 @@ def always_leaves(w: TermEmitter, left: frozenset[int]) -> bool:
     """Say whether some rule always speaks where nothing before it has, and leaves."""
     return any(
         not w.conditions(clause.rule) and clause.bit in left and {other.bit for other in clause.by} <= left
+        for clause in w.clauses
+    )
+
+
+def leaves_unless_spoken(w: TermEmitter, left: frozenset[int]) -> bool:
+    """Say whether some rule leaves wherever nothing has spoken: only what speaks itself can keep it from that."""
+    return any(
+        clause.bit in left and not w.conditions(clause.rule) and all(other.rule.verb for other in clause.by)
         for clause in w.clauses
     )
 

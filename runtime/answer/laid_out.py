@@ -76,5 +76,7 @@ def within_brackets(text: str, width: int) -> list[str]:
     if not brackets:
         return [text]
     start, end = max(brackets, key=lambda ends: ends[1] - ends[0])
+    while list(enclosed(text[start + 1 : end])) == [(0, end - start - 1)] and text[start + 1] in "([{":
+        start, end = start + 1, end - 1  # Brackets right inside of brackets open and close with them.
     inside = pieces(text[start + 1 : end], width - len(STEP))
     return [text[: start + 1], *(f"{STEP}{line}" for line in inside), text[end:]]

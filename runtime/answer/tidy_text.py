@@ -124,8 +124,23 @@ def enclosed(text: str) -> Iterator[tuple[int, int]]:
 
 def unjoined(text: str) -> str:
     """Drop outer brackets unless they hold several conditions together."""
+    return loosened(text, JOINED)
+
+
+def among(text: str) -> str:
+    """Drop outer brackets for a place among conditions that must all hold."""
+    return loosened(text, LOOSER)
+
+
+def unchosen(text: str) -> str:
+    """Drop outer brackets unless they hold a choice by `if .. else` together."""
+    return loosened(text, CHOSEN)
+
+
+def loosened(text: str, joint: re.Pattern[str]) -> str:
+    """Drop outer brackets unless they hold something together that is joined so."""
     inner = bare(text)
-    return text if JOINED.search(inner) and JOINED.search(outermost(inner)) else inner
+    return text if joint.search(inner) and joint.search(outermost(inner)) else inner
 
 
 CONTRARY = {
@@ -134,4 +149,6 @@ CONTRARY = {
 }  # fmt: skip
 COMPARISON = re.compile(r" (==|!=|<=|>=|<|>|not in|in|is not|is) ")
 JOINED = re.compile(r" (and|or|if|else) ")
+LOOSER = re.compile(r" (or|if|else) ")
+CHOSEN = re.compile(r" (if|else) ")
 ENCLOSING = re.compile(r"""[(\[{]|'(\\.|[^'\\])*'|"(\\.|[^"\\])*\"""")
