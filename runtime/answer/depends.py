@@ -20,6 +20,7 @@ from runtime.answer.emit_expression import GIVEN, Emitter
 from runtime.answer.emit_fold import near
 from runtime.answer.emit_is import has_text, one_test
 from runtime.answer.emit_memory import Kept, positions
+from runtime.answer.emit_stages import speaking
 from runtime.answer.known_by import KEYS, Part, together
 from runtime.answer.written_out import only_value, with_exception
 from runtime.graph import nodes as graph
@@ -119,7 +120,7 @@ class Dependence:
         """Find what a term is short for: what it always answers, cheap or only another question, in its domain."""
         term = self.rules.terms[name]
         value = only_value(term, self.rules) or with_exception(term, self.rules)
-        if value is None or (self.cost(name) > SHORT and not passes_on(value)):
+        if value is None or len(speaking(term, self.rules)) > 1 or (self.cost(name) > SHORT and not passes_on(value)):
             return None
         within = bounds(value, {p.name: p.type for p in term.parameters}, self.rules)
         return value if certain(term.type, within) else None

@@ -37,6 +37,7 @@ class Emitter:
         self.constants: dict[str, Any] = {}
         self.definitions: Callable[[str], graph.Expr | None] = lambda _: None
         self.calls: dict[str, str] = {}
+        self.held: dict[tuple[str, ...], str] = {}  # Questions, with their arguments, whose answer has a name.
         self.members: set[str] = set()
         self.functions = {python_name(name) for name in rules.terms}
         self.iterating = 0
@@ -90,9 +91,7 @@ class Emitter:
                 return has(self, expr, scope)
             case graph.Ask(term, arguments):
                 texts = [self.write(argument, scope) for argument in arguments]
-                if inlined := self.inlined(term, texts):
-                    return inlined
-                return self.asked(term, texts)
+                return self.held.get((term, *texts)) or self.inlined(term, texts) or self.asked(term, texts)
             case graph.Cell():
                 return self.cell(expr, scope)
             case graph.Op():

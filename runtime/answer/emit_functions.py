@@ -12,6 +12,7 @@ from runtime.answer.emit_any import SUFFIX as ANY
 from runtime.answer.emit_any import anybody
 from runtime.answer.emit_memory import Kept
 from runtime.answer.emit_names import python_name
+from runtime.answer.emit_stages import staged, stages
 from runtime.answer.emit_term import STEP, TermEmitter
 from runtime.answer.emit_value import collected
 from runtime.answer.emit_verdict import ruled, weighed
@@ -63,7 +64,12 @@ def answering(writer: TermEmitter, dependence: Dependence) -> str:
 
 def answer(writer: TermEmitter, suffix: str = "") -> str:
     """Write the function that works an answer out."""
-    body = ruled(writer) if writer.term.form in YES_OR_NO else collected(writer, why=False)
+    if writer.term.form in YES_OR_NO:
+        body = ruled(writer)
+    elif found := stages(writer):
+        body = staged(found)
+    else:
+        body = collected(writer, why=False)
     return writer.function(f"{python_name(writer.term.name)}{suffix}", body)
 
 

@@ -49,6 +49,7 @@ class TermEmitter:
         names = [parameter.name for parameter in term.parameters]
         self.scope = Scope(dict(zip(names, self.parameters, strict=True)), {p.name: p.type for p in term.parameters})
         self.clauses: list[Clause] = []
+        self.loops = True  # Whether a rule that waits for some member to pass may be a loop.
         self.passed: list[graph.Expr] = []  # What cannot hold any more, or the function would have left.
         for place, label in enumerate(term.rules):
             by = tuple(clause for clause in self.clauses if label in clause.rule.defeats)
@@ -131,7 +132,7 @@ class TermEmitter:
                 self.emitter.members.add(local)
                 lines.append(f"{STEP * depth}{local} = {bare(self.emitter.write(expr, scope))}")
                 scope = scope.binding(name, local, type_of(expr, scope.types, self.emitter.rules))
-            if isinstance(part, graph.Fold) and part.op == "some" and part is parts[-1] and then:
+            if self.loops and isinstance(part, graph.Fold) and part.op == "some" and part is parts[-1] and then:
                 # A loop that leaves at the first member found.
                 close()
                 passing = loop(self.emitter, part, scope)

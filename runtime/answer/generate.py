@@ -10,12 +10,14 @@ What is executed was built here from checked nodes: no text of a rule's author e
 a name that python_name has cleaned or a literal that repr has quoted.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from typing import Any
 
 from runtime.answer.answer import Answer
 from runtime.answer.depends import Dependence
+from runtime.answer.emit_any import SUFFIX as ANY
 from runtime.answer.emit_any import has_any
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import stream
@@ -149,6 +151,7 @@ class Compiled:
 
 
 SPACE = "    "
+WORD = re.compile(r"\w+")
 
 
 def emitter_of(special: Special) -> Emitter:
@@ -165,12 +168,21 @@ def module(rules: graph.Graph, wanted: Collection[str] | None = None) -> str:
 
 
 def paragraphs(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]:
-    """Write the functions of terms, in the order of the graph, and of what is special to questions they ask."""
+    """Write the functions of terms, in the order of the graph, and of what is special to the questions they ask."""
     special = Special(rules)
     emitter = emitter_of(special)
     dependence = Dependence(special.rules, emitter)
     yield f'"""Generated from the rule graph of {harmless(rules.stack)}, {harmless(rules.hash)[:12]}. Do not edit."""'
+    asked: set[str] = set()
+
+    def written(term: graph.Term) -> list[str]:
+        made = functions(TermEmitter(emitter, term, dependence.price), dependence)
+        asked.update(WORD.findall("\n".join(made)))
+        return made
+
     for name in [name for name in rules.terms if name in wanted]:
-        yield from functions(TermEmitter(emitter, special.of_term(name), dependence.price), dependence)
-    for name in special.made:
-        yield from functions(TermEmitter(emitter, special.rules.terms[name], dependence.price), dependence)
+        yield from written(special.of_term(name))
+    left = list(special.made)
+    while found := next((name for name in left if asked & {python_name(name), python_name(name) + ANY}), None):
+        left.remove(found)
+        yield from written(special.rules.terms[found])
