@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.ahead import ahead, sooner
+from runtime.answer.bounds import is_whole
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_names import Scope, python_name
 from runtime.answer.quick_first import is_plain, quick_first
@@ -43,7 +44,8 @@ def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
         case "every":
             return f"all({body} {each})"
         case "sum":
-            return f"sum([{body} {each}])"
+            adding = "sum" if expr.body is not None and is_whole(expr.body) else "add_up"
+            return f"{adding}([{body} {each}])"
         case "min" | "max":
             if expr.otherwise is None:
                 return f"{'smallest' if expr.op == 'min' else 'largest'}([{body} {each}])"

@@ -12,7 +12,7 @@ from runtime.answer.flags import Answers, flagged
 from runtime.answer.tables import Cell
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
-from runtime.graph.operators import OPERATORS, plain
+from runtime.graph.operators import OPERATORS, add_up, plain
 from runtime.state.position import GONE, OUTSIDE, State
 from runtime.state.record import Value
 
@@ -239,7 +239,7 @@ def fold(answers: Answers, state: State, expr: graph.Fold, names: Environment) -
         case "every":
             return all(body(member) for member in source if where(member))
         case "sum":
-            return sum(body(member) for member in source if where(member))
+            return add_up([body(member) for member in source if where(member)])
         case "gather":
             return state.frame.ordered(body(member) for member in source if where(member))
         case _:

@@ -14,7 +14,7 @@ the same thing throughout. `number` without a letter is a bare number, `number m
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -48,6 +48,15 @@ def divide(a: Amount, b: Amount) -> Amount:
     if type(a) is int and type(b) is int:
         return Fraction(a, b) if a % b else a // b
     return plain(Fraction(a) / b)
+
+
+def add_up(numbers: Sequence[Amount]) -> Amount:
+    """Add numbers. Fractions are added over one denominator: those on the way would be reduced for nothing."""
+    broken = [number.denominator for number in numbers if type(number) is not int]
+    if not broken:
+        return sum(numbers)
+    whole = math.lcm(*broken)
+    return divide(sum([number.numerator * (whole // number.denominator) for number in numbers]), whole)
 
 
 def round_down(x: Amount) -> int:
