@@ -15,6 +15,8 @@ from runtime.answer.tidy_text import bare
 from runtime.answer.written_out import only_value
 from runtime.graph import nodes as graph
 
+WRITTEN = (graph.Num, graph.Member, graph.Truth, graph.Place)
+
 BEGINNINGS = {
     "sum": ["total = 0"],
     "min": ["value = None"],
@@ -76,13 +78,20 @@ def is_last(w: TermEmitter, clause: Clause, *, why: bool) -> bool:
         return False
     before = [other for other in w.clauses if other.bit < clause.bit and other.rule.verb]
     after = [other for other in w.clauses if other.bit > clause.bit and (why or other.rule.verb)]
-    alone = all(other in clause.by or clause in other.by or apart(clause, other) for other in before)
-    return alone and all(clause in other.by or apart(clause, other) for other in after)
+    beside = apart if why else harmonious
+    alone = all(other in clause.by or clause in other.by or beside(clause, other) for other in before)
+    return alone and all(clause in other.by or beside(clause, other) for other in after)
 
 
 def apart(clause: Clause, other: Clause) -> bool:
     """Say whether two rules never speak together, whatever is defeated."""
     return exclude(clause.rule, other.rule)
+
+
+def harmonious(clause: Clause, other: Clause) -> bool:
+    """Say whether two rules never say different things: they never speak together, or both say the same word."""
+    said = clause.rule.value
+    return apart(clause, other) or (isinstance(said, WRITTEN) and said == other.rule.value)
 
 
 def may_clash(w: TermEmitter, left: frozenset[int]) -> bool:
@@ -100,7 +109,7 @@ def others(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[Clause]
         and other.rule.verb
         and other not in clause.by
         and other.bit not in left
-        and not apart(clause, other)
+        and not harmonious(clause, other)
     ]
 
 
@@ -134,6 +143,12 @@ def spoken(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[str]:
             return [f"{'included' if rule.verb == 'includes' else 'excluded'}.append({said})"]
         case _ if not others(w, clause, left):
             return [f"value = {said}"]
+        case _ if isinstance(rule.value, WRITTEN):
+            return [
+                f"if value is not None and value != {said}:",
+                f"{STEP}clash({w.constant()}, {w.arguments()}, why)",
+                f"value = {said}",
+            ]
         case _:
             return [
                 f"said = {said}",

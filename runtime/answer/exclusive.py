@@ -80,7 +80,7 @@ def choice(part: graph.Expr) -> tuple[object, frozenset[object]] | None:
             return subject, frozenset((value,))
         case graph.Op("in", (subject, graph.SetOf(values))) if all(isinstance(v, graph.Member) for v in values):
             return subject, frozenset(values)
-        case graph.Is(subject, tests, False) if all(test.what == "kind" for test in tests):
+        case graph.Is(subject, tests, False) if {test.what for test in tests} in ({"kind"}, {"cell"}):
             return ("kind of", subject), frozenset(test.name for test in tests)
         case _:
             return None
