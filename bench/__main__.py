@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bench.charts import charts
 from bench.compiling import compiling, growth
-from bench.finding import Finding
+from bench.finding import Finding, interpreter
 from bench.page import PAGE, page, table
 from bench.playing import QUICK_PLAYERS, playing
 from bench.printing import printing
@@ -42,7 +42,7 @@ SECTIONS: dict[str, Section] = {
 
 def measured(names: list[str], *, quick: bool) -> list[Finding]:
     """Measure sections, one after the other, and say on the way which."""
-    found: list[Finding] = []
+    found = [interpreter()]
     for name in names:
         sys.stderr.write(f"{name} ..\n")
         found += SECTIONS[name](quick)

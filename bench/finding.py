@@ -1,6 +1,8 @@
 """What a benchmark finds: one number of ours beside one of a peer, taken in the same run."""
 
 import gc
+import os
+import platform
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,6 +43,15 @@ class Finding:
             "section": self.section, "name": self.name, "unit": self.unit, "ours": self.ours, "peer": self.peer,
             "ratio": self.ratio, "target": self.target, "bound": self.bound, "met": self.met, "note": self.note,
         }  # fmt: skip
+
+
+INTERPRETER = "interpreter"
+
+
+def interpreter() -> Finding:
+    """Say what runs all this: builds of one Python differ by half."""
+    made = f"{platform.python_implementation()} {platform.python_version()}, {platform.python_compiler()}"
+    return Finding(INTERPRETER, f"{made}, {platform.machine()}, {os.cpu_count()} cores", "", None)
 
 
 def best(*runs: Callable[[], Any], rounds: int = ROUNDS) -> list[float]:
