@@ -128,7 +128,7 @@ def writer(form: Shape) -> Write:
             return choice_writer(options)
         case Row(of):
             inner = writer(of)
-            return lambda values: "[" + ",".join([inner(value) for value in values]) + "]"
+            return lambda values: "[" + ",".join([inner(value) for value in values]) + "]" if values else "[]"
         case Fixed(parts=parts_):
             writers = [writer(part) for part in parts_]
             return lambda values: (
@@ -142,26 +142,41 @@ def writer(form: Shape) -> Write:
 
 
 def node_writer(kind: type, *, tag: bool) -> Write:
-    """Make what writes nodes of a class, its name among the fields if that is asked for."""
+    """Make what writes nodes of a class, its name among the fields if that is asked for.
+
+    That is an expression of Python made for the class: a loop over the fields takes half as long again.
+    """
     parts = shapes(kind)
     names = sorted((*parts, TAG) if tag else parts)
     whole = (f'"{name}":' + (f'"{kind.__name__}"' if name == TAG and tag else "%s") for name in names)
-    template = "{" + ",".join(whole) + "}"
-    fields: list[tuple[str, Write]] = []
+    known: dict[str, Any] = {"template": "{" + ",".join(whole) + "}"}
+    known |= {f"write_{name}": writer(parts[name]) for name in names if name in parts}
+    fields = "".join(f"write_{name}(node.{name}), " for name in names if name in parts)
+    made: Write = eval(f"lambda node: template % ({fields})", known)
+    return made
 
-    def write_node(node: Any) -> str:
-        if not fields:  # Made at the first use: nodes hold nodes of their own class.
-            fields.extend((name, writer(parts[name])) for name in names if name in parts)
-        return template % tuple([write(getattr(node, name)) for name, write in fields])
 
-    return write_node
+class Choices(dict[type, Write]):
+    """What writes one of several, told apart by their classes.
+
+    What writes a node is made at the first use: where a node holds others of its own class, several may stand.
+    """
+
+    def __init__(self, options: tuple[Shape, ...]) -> None:
+        """Begin with plain values."""
+        super().__init__(PLAIN)
+        self._make = tagging if tagged(options) else writer
+        self._nodes = {option.type: option for option in options if isinstance(option, Node)}
+        self.update((tuple, writer(option)) for option in options if isinstance(option, Row | Fixed))
+
+    def __missing__(self, kind: type) -> Write:
+        self[kind] = made = self._make(self._nodes[kind])
+        return made
 
 
 def choice_writer(options: tuple[Shape, ...]) -> Write:
-    """Make what writes one of several, told apart by their classes."""
-    make = tagging if tagged(options) else writer
-    by_class = PLAIN | {option.type: make(option) for option in options if isinstance(option, Node)}
-    by_class |= [(tuple, writer(option)) for option in options if isinstance(option, Row | Fixed)]
+    """Make what writes one of several."""
+    by_class = Choices(options)
     return lambda value: by_class[type(value)](value)
 
 
