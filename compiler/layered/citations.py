@@ -5,9 +5,9 @@ mistake if ENTRY ends at 07. `house` marks plumbing of our own and needs no regi
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from functools import cache, partial
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 from compiler.layered.problems import Problem, UnknownSource
 from compiler.source import nodes as source
@@ -15,7 +15,6 @@ from compiler.source.kept import Kept
 from compiler.source.suggest import nearest
 
 HOUSE = "house"
-EXPRESSIONS = frozenset((*get_args(source.Expression), source.Word, source.Scalar))
 
 
 def check_citations(
@@ -80,7 +79,23 @@ def cited_words(node: object) -> Iterator[source.Word]:
 
 @cache
 def _parts(type_: Any) -> tuple[str, ...] | None:
-    """The fields of a node that may hold nodes with citations; expressions hold none."""
-    if not is_dataclass(type_) or type_ in EXPRESSIONS:
+    """List the fields of a node that may hold nodes with citations; None for a node without any, at whatever depth."""
+    if not is_dataclass(type_):
         return None
-    return tuple(part.name for part in fields(type_) if part.name not in {"cites", "span"})
+    hints = {name: hint for name, hint in get_type_hints(type_).items() if name not in {"cites", "span"}}
+    parts = tuple(name for name, hint in hints.items() if any(hasattr(kind, "cites") for kind in _reached(hint)))
+    return parts if parts or hasattr(type_, "cites") else None
+
+
+def _reached(hint: Any) -> set[Any]:
+    """Find the node classes that something annotated so may hold, at any depth."""
+    found: set[Any] = set()
+    todo = [hint]
+    while todo:
+        here = todo.pop()
+        if not is_dataclass(here):
+            todo += get_args(here)
+        elif here not in found:
+            found.add(here)
+            todo += get_type_hints(here).values()
+    return found

@@ -6,7 +6,7 @@ that would have others asked millions of times: each of a chain need only ask th
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from functools import cache, partial
 from typing import Any
 
@@ -15,6 +15,7 @@ from compiler.source.span import NOWHERE
 from compiler.typed.problems import Misplaced, Problem, TermCycle
 from compiler.typed.world import Signature
 from runtime.graph import nodes as graph
+from runtime.graph.shape import Plain, shapes
 
 # Printed games get to about a dozen. Answers are worked out by nested calls, of which Python allows a thousand.
 DEEPEST = 100
@@ -25,24 +26,27 @@ FLAGS = {"trait", "feature", "status"}
 
 def asked_terms(node: object) -> Iterator[str]:
     """Every term an expression asks, flags among them."""
-    todo = [node]
+    todo: list[Any] = [node]
     while todo:
         part = todo.pop()
-        if isinstance(part, tuple | list):
+        kind: Any = type(part)
+        if kind is tuple or kind is list:
             todo += part
             continue
-        if isinstance(part, graph.Ask):
+        if kind is graph.Ask:
             yield part.term
-        elif isinstance(part, graph.Is):
+        elif kind is graph.Is:
             yield from (f"{test.owner}.{test.name}" for test in part.tests if test.what in FLAGS)
-        kind: Any = type(part)
         todo += [getattr(part, name) for name in _parts(kind)]
 
 
 @cache
 def _parts(type_: Any) -> tuple[str, ...]:
-    """The fields of a node; what is no node has none."""
-    return tuple(part.name for part in fields(type_)) if is_dataclass(type_) else ()
+    """The fields of a node that may hold others; what is no node has none."""
+    if not is_dataclass(type_):
+        return ()
+    kind: Any = type_
+    return tuple(name for name, form in shapes(kind).items() if not isinstance(form, Plain))
 
 
 def _asked(term: graph.Term, rules: list[graph.Rule]) -> dict[str, int]:
