@@ -5,7 +5,7 @@ the answer and the decision id. Both are what one would write by hand: exception
 paragraph, leaving as soon as nothing can change the answer any more.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from runtime.answer.depends import Dependence
 from runtime.answer.emit_any import SUFFIX as ANY
@@ -28,15 +28,25 @@ ANSWERS = "answers"
 
 YES_OR_NO = ("verdict", "condition")
 
+# The functions of a term are called as it is, with one of these: its answer, that with the decision id, is there any.
+SUFFIXES = ("", "_why", ANY)
 
-def functions(writer: TermEmitter, dependence: Dependence) -> list[str]:
-    """Write all functions of a term; the answer alone has a memory where that pays, and is all of a special term."""
-    made = [answering(writer, dependence)]
-    if MARK not in writer.term.name:
-        made.append(deciding(writer, dependence))
-    if writer.emitter.inhabited(writer.term.name):
-        made.append(having(writer, dependence))
+
+def functions(writer: TermEmitter, dependence: Dependence, wanted: Collection[str] = SUFFIXES) -> list[str]:
+    """Write functions of a term; a special one is asked for its answer alone, and only of a set who belongs to it."""
+    made = [WRITERS[suffix](writer, dependence) for suffix in wanted if has(writer, suffix)]
     return [*guards(writer, "\n".join(made)), *made]
+
+
+def has(writer: TermEmitter, suffix: str) -> bool:
+    """Say whether a term has such a function."""
+    match suffix:
+        case "_why":
+            return MARK not in writer.term.name
+        case "_any":
+            return writer.emitter.inhabited(writer.term.name)
+        case _:
+            return True
 
 
 def having(writer: TermEmitter, dependence: Dependence) -> str:
@@ -111,3 +121,6 @@ def guards(writer: TermEmitter, made: str) -> list[str]:
         for c in writer.clauses
         if c.rule.names and f"{writer.guard_name(c.rule)}(" in made
     ]
+
+
+WRITERS: dict[str, Callable[[TermEmitter, Dependence], str]] = {"": answering, "_why": deciding, ANY: having}

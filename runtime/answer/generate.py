@@ -21,7 +21,7 @@ from runtime.answer.emit_any import SUFFIX as ANY
 from runtime.answer.emit_any import has_any
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import stream
-from runtime.answer.emit_functions import functions
+from runtime.answer.emit_functions import SUFFIXES, functions
 from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.emit_term import TermEmitter
 from runtime.answer.laid_out import laid_out
@@ -46,7 +46,7 @@ class Made(dict[str, Function]):
         self.suffix = suffix
 
     def __missing__(self, name: str) -> Function:
-        self.compiled.make(name)
+        self.compiled.make(name, self.suffix)
         found: Function = self.compiled.namespace[f"{python_name(name)}{self.suffix}"]
         self[name] = found
         return found
@@ -120,22 +120,22 @@ class Compiled:
 
     def stand_in(self, name: str) -> None:
         """Put functions into the namespace that make a term's own."""
-        for suffix in ("", "_why", "_any"):
-            self.namespace[python_name(name) + suffix] = self.stub(name, python_name(name) + suffix)
+        for suffix in SUFFIXES:
+            self.namespace[python_name(name) + suffix] = self.stub(name, suffix)
 
-    def stub(self, term: str, name: str) -> Function:
+    def stub(self, term: str, suffix: str) -> Function:
         """Stand in for a function until it is called."""
 
         def make_and_call(*arguments: Any) -> Any:
-            self.make(term)
-            return self.namespace[name](*arguments)
+            self.make(term, suffix)
+            return self.namespace[python_name(term) + suffix](*arguments)
 
         return make_and_call
 
-    def make(self, name: str) -> None:
-        """Make both functions of a term."""
+    def make(self, name: str, suffix: str) -> None:
+        """Make one of the functions of a term."""
         writer = TermEmitter(self.emitter, self.special.of_term(name), self.dependence.price)
-        self.define(python_name(name), "\n\n\n".join(functions(writer, self.dependence)))
+        self.define(python_name(name), "\n\n\n".join(functions(writer, self.dependence, [suffix])))
 
     def define(self, name: str, text: str) -> Function:
         """Execute the text of a function, with the constants it needs."""

@@ -80,6 +80,8 @@ def shared(lines: list[str], calls: dict[str, str]) -> list[str]:
     """
     for call in sorted(calls, key=len, reverse=True):
         name = calls[call]
+        if sum(line.count(call) for line in lines) < TWICE:
+            continue
         # A question whose name ends like this one's is another question.
         asked = re.compile(r"(?<!\w)" + re.escape(call))
         where = [n for n, line in enumerate(lines) if asked.search(line) and not line.lstrip().startswith("#")]

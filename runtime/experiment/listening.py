@@ -43,11 +43,12 @@ class Listening(Compiled):
         # A definition written out where it is asked would not be heard.
         self.emitter.definitions = lambda _: None
 
-    def make(self, name: str) -> None:
-        """Make the functions of a term, and listen at the one that answers."""
-        super().make(name)
-        plain = python_name(name)
-        self.namespace[plain] = self.listener(name, self.namespace[f"{plain}_why"])
+    def make(self, name: str, suffix: str) -> None:
+        """Make a function of a term; for its answer, listen at the one that also says who spoke."""
+        if suffix:
+            super().make(name, suffix)
+        else:
+            self.namespace[python_name(name)] = self.listener(name, self.terms[name])
 
     def listener(self, name: str, why: Callable[..., tuple[Value, int]]) -> Callable[..., Value]:
         """Answer, and note who spoke."""

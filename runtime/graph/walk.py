@@ -6,8 +6,12 @@ all the traversal there is: whoever looks for questions, cells or names filters 
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from functools import cache
 from typing import Any
+
+# Words and numbers hold no nodes.
+LEAVES = frozenset({str, int, bool, type(None), Fraction})
 
 
 @cache
@@ -27,4 +31,5 @@ def walk(value: Any) -> Iterator[Any]:
             todo.extend(reversed(here.values()))
         elif names := fields_of(here.__class__):
             yield here
-            todo.extend(getattr(here, name) for name in reversed(names))
+            parts = [part for name in names if (part := getattr(here, name)).__class__ not in LEAVES]
+            todo += reversed(parts)
