@@ -7,7 +7,7 @@ where all of that is the same. So nothing kept can change what comes out, and wh
 
 from collections.abc import Callable, Hashable, Iterable, Set
 from threading import RLock
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar
 
 from runtime.graph.frozen import dataclass
 
@@ -63,10 +63,10 @@ class Kept:
         """Begin with nothing but what an archive holds."""
         self.archive = archive
         self.units: dict[Key, list[Unit]] = {}
-        self.facts: dict[tuple[Hashable, ...], tuple[object, object]] = {}
+        self.facts: dict[tuple[Hashable, ...], tuple[object, Any]] = {}
         self.texts: dict[int | str, tuple[tuple[object, ...], bytes]] = {}
         self.contents: dict[tuple[str, str], object] = {}
-        self.large: dict[tuple[Hashable, ...], tuple[object, object]] = {}
+        self.large: dict[tuple[Hashable, ...], tuple[object, Any]] = {}
         # The keys of what was made by asking for a name in a room, or for all of a room.
         self.readers: dict[tuple[int, str | None], dict[Key, None]] = {}
         self.recent: dict[str, list[tuple[Set[str], Any]]] = {}
@@ -86,7 +86,8 @@ class Kept:
         found = self.facts.get(key)
         if found is None:
             self.facts[key] = found = (thing, make())
-        return cast("T", found[1])
+        known: T = found[1]
+        return known
 
     def of_all(self, what: str, things: tuple[object, ...], make: Callable[[], T]) -> T:
         """Give what is to be known of several things together."""
@@ -94,7 +95,8 @@ class Kept:
         found = self.facts.get(key)
         if found is None:
             self.facts[key] = found = (things, make())
-        return cast("T", found[1])
+        known: T = found[1]
+        return known
 
     def of_many(self, what: str, things: tuple[object, ...], make: Callable[[], T], *more: Hashable) -> T:
         """Give what is made of a good part of a stack, of which the latest are kept."""
@@ -103,7 +105,8 @@ class Kept:
         self.large[key] = found
         if len(self.large) > MOST_LARGE:
             del self.large[next(iter(self.large))]
-        return cast("T", found[1])
+        known: T = found[1]
+        return known
 
     def like(self, what: str, layers: Set[str]) -> Any:
         """Give what is remembered of the stack most like the one of these layers, the latest of several."""
@@ -124,7 +127,7 @@ class Kept:
     def one(self, value: T) -> T:
         """Give the one object that stands for all that are equal to a value."""
         if id(value) not in self.ones:
-            value = cast("T", self.same.setdefault(value, value))
+            value = self.same.setdefault(value, value)
             self.ones.add(id(value))
         return value
 

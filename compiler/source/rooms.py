@@ -5,14 +5,14 @@ way. Asking for a single name notes that name, there or not; going through a roo
 """
 
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, MutableMapping, Sequence, ValuesView
-from typing import Any, TypeVar, cast, overload
+from typing import Any, TypeVar, overload
 
 from compiler.source.kept import Kept, Key, Unit
 
 T = TypeVar("T")
 M = TypeVar("M")
 
-MISSING = object()
+MISSING: Any = object()
 
 
 class Room(MutableMapping[str, T]):
@@ -31,12 +31,12 @@ class Room(MutableMapping[str, T]):
         return type(self), (self.named,)
 
     def __getitem__(self, name: str) -> T:
-        found = self.named.get(name, MISSING)
+        found: T = self.named.get(name, MISSING)
         if self.kept.seen is not None:
             self.kept.seen[self.number, name] = found
         if found is MISSING:
             raise KeyError(name)
-        return cast("T", found)
+        return found
 
     @overload
     def get(self, name: str, default: None = None, /) -> T | None:
@@ -51,11 +51,11 @@ class Room(MutableMapping[str, T]):
         found = self.named.get(name, MISSING)
         if self.kept.seen is not None:
             self.kept.seen[self.number, name] = found
-        return default if found is MISSING else cast("T", found)
+        return default if found is MISSING else found
 
-    def __contains__(self, name: object) -> bool:
+    def __contains__(self, name: Any) -> bool:
         if self.kept.seen is not None:
-            self.kept.seen[self.number, cast("str", name)] = self.named.get(cast("str", name), MISSING)
+            self.kept.seen[self.number, name] = self.named.get(name, MISSING)
         return name in self.named
 
     def __setitem__(self, name: str, value: T) -> None:
@@ -145,7 +145,8 @@ def made_once(
             if around is not None:
                 around.update(((number, name), value) for number, name, value in unit.reads)
                 around.update(((number, None), whole) for number, whole in unit.wholes)
-            return cast("T", unit.made)
+            was: T = unit.made
+            return was
     seen: dict[tuple[int, str | None], Any] = {}
     kept.seen = seen
     try:

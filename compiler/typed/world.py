@@ -6,7 +6,7 @@ is. Afterwards every declared name is unique in its room and every declared type
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from compiler.source import nodes as source
 from compiler.source.kept import Kept, Key
@@ -161,7 +161,7 @@ def once(world: World, key: Key, source_: object, make: Callable[[], T]) -> T:
         made = made_once(world.kept, world.rooms, key, source_, make, lambda: len(world.problems) == before)
         found = (made, source_)
     standing.made[key] = found
-    return cast("T", found[0])
+    return found[0]
 
 
 def resolve_type(world: World, written: source.Type) -> graph.Type | None:

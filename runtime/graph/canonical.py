@@ -10,7 +10,7 @@ For its hash a graph is written in pieces, and what these were written as is kep
 import json
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 from json.encoder import encode_basestring
 from operator import is_
 from types import NoneType
@@ -50,9 +50,13 @@ def pieces_of(node: graph.Graph | graph.Vocabulary, kept: Texts) -> Iterator[byt
             case Node(), graph.Vocabulary() as words:
                 yield from pieces_of(words, kept)
             case Named(of=Node() as of), members:
-                yield b"{" + kept_row(name, tuple(sorted(members)), members, of, kept) + b"}"
+                yield b"{"
+                yield kept_row(name, tuple(sorted(members)), members, of, kept)
+                yield b"}"
             case Row(of=Node() as of), members:
-                yield b"[" + kept_row(name, range(len(members)), members, of, kept) + b"]"
+                yield b"["
+                yield kept_row(name, range(len(members)), members, of, kept)
+                yield b"]"
             case _, value:
                 yield writer(form)(value).encode()
     yield b"}"
@@ -64,25 +68,19 @@ def kept_row(field: str, names: Sequence[Any], members: Any, form: Shape, kept: 
     (before, row) = kept.get(field, ((), b""))
     if len(before) == len(nodes) + 1 and before[0] == names and all(map(is_, before[1:], nodes)):
         return row
-    texts = [kept_text(node, form, kept) for node in nodes]
-    if isinstance(members, dict):
-        texts = [head_of(name) + text for name, text in zip(names, texts, strict=True)]
-    row = b",".join(texts)
+    heads = names if isinstance(members, dict) else [None] * len(nodes)
+    row = b",".join([kept_text(node, head, form, kept) for node, head in zip(nodes, heads, strict=True)])
     kept[field] = ((names, *nodes), row)
     return row
 
 
-@lru_cache(maxsize=MOST_TEXTS)
-def head_of(name: str) -> bytes:
-    """Write what stands before a member of a mapping."""
-    return f"{encode_basestring(name)}:".encode()
-
-
-def kept_text(node: Any, form: Shape, kept: Texts) -> bytes:
-    """Write a node, or take what it was written as."""
+def kept_text(node: Any, head: str | None, form: Shape, kept: Texts) -> bytes:
+    """Write a node, behind its name if it is a member of a mapping, or take what it was written as."""
     found = kept.get(id(node))
-    if found is None:
-        kept[id(node)] = found = ((node,), writer(form)(node).encode())
+    if found is None or found[0][1] != head:
+        text = writer(form)(node)
+        whole = text if head is None else f"{encode_basestring(head)}:{text}"
+        kept[id(node)] = found = ((node, head), whole.encode())
     return found[1]
 
 
