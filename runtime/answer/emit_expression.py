@@ -37,6 +37,7 @@ class Emitter:
         self.constants: dict[str, Any] = {}
         self.definitions: Callable[[str], graph.Expr | None] = lambda _: None
         self.calls: dict[str, str] = {}
+        self.overheard = False  # Whether whoever is asked for an answer asks for its decision id.
         self.held: dict[tuple[str, ...], str] = {}  # Questions, with their arguments, whose answer has a name.
         self.members: set[str] = set()
         self.functions = {python_name(name) for name in rules.terms}

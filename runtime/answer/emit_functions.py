@@ -14,7 +14,7 @@ from runtime.answer.emit_memory import Kept
 from runtime.answer.emit_names import python_name
 from runtime.answer.emit_stages import staged, stages
 from runtime.answer.emit_term import STEP, TermEmitter
-from runtime.answer.emit_value import collected
+from runtime.answer.emit_value import collected, is_definition
 from runtime.answer.emit_verdict import ruled, weighed
 from runtime.answer.special import MARK
 
@@ -101,6 +101,9 @@ def remembering(writer: TermEmitter, name: str, memory: str, kept: Kept, work: W
 
 def deciding(writer: TermEmitter, dependence: Dependence) -> str:
     """Write the function that gives the answer and the decision id; it remembers what the map decides."""
+    if is_definition(writer) and not writer.emitter.overheard:
+        name, asked = python_name(writer.term.name), ", ".join(["s", *writer.parameters])
+        return writer.function(f"{name}_why", [f"return {name}({asked}), 1"])
     kept = dependence.kept(writer.term.name)
     if kept is None or kept.memory == ANSWERS:
         return decision(writer)

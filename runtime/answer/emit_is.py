@@ -19,11 +19,19 @@ def tested(emitter: "Emitter", expr: graph.Is, scope: Scope) -> str:
     """Write `x is a|b`."""
     subject = emitter.write(expr.subject, scope)
     type_ = type_of(expr.subject, scope.types, emitter.rules)
+    looked_at = {test.what for test in expr.tests}
+    if len(expr.tests) > 1 and len(looked_at) == 1 and (look := ONE_OF_MANY.get(*looked_at)):
+        text = f"({look.format(subject)} in {tuple([test.name for test in expr.tests])!r})"
+        return negated(text) if expr.negated else text
     texts = [one_test(emitter, test, subject, type_) for test in expr.tests]
     if len(texts) > 1:
         text = f"({' or '.join(map(unjoined, texts))})"
         return negated(text) if expr.negated else text
     return negated(texts[0]) if expr.negated else texts[0]
+
+
+# What is one word of several; whatever has many is tested for each.
+ONE_OF_MANY = {"kind": "s.kind[{0}]", "place": "s.place[{0}]", "cell": "{0}.kind"}
 
 
 def one_test(emitter: "Emitter", test: graph.Test, subject: str, type_: graph.Type, *, printed: bool = False) -> str:

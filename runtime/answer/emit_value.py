@@ -137,8 +137,10 @@ def spoken(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[str]:
         case "sum":
             return [f"total += {said}"]
         case "min" | "max":
-            sign = "<" if w.term.form == "min" else ">"
-            return [f"said = {said}", f"if value is None or said {sign} value:", f"{STEP}value = said"]
+            worse = ">" if w.term.form == "min" else "<"
+            if isinstance(rule.value, WRITTEN):
+                return [f"if value is None or value {worse} {said}:", f"{STEP}value = {said}"]
+            return [f"said = {said}", f"if value is None or value {worse} said:", f"{STEP}value = said"]
         case "set":
             return [f"{'included' if rule.verb == 'includes' else 'excluded'}.append({said})"]
         case _ if not others(w, clause, left):

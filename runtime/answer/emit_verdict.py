@@ -6,8 +6,10 @@ asks what lifts a rule only where the rule would apply; with the decision id, ev
 
 from collections.abc import Iterator
 
+from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_term import AGAINST, FOR, STEP, Clause, TermEmitter, comment, grouped
-from runtime.answer.tidy_text import bare
+from runtime.answer.tidy_text import bare, negated
+from runtime.graph import nodes as graph
 
 
 def ruled(w: TermEmitter) -> Iterator[str]:
@@ -17,7 +19,11 @@ def ruled(w: TermEmitter) -> Iterator[str]:
     by_price = sorted(speaking, key=lambda clause: w.cost(clause.rule))
     grants = [clause for clause in by_price if clause.rule.verb in FOR]
     bars = [clause for clause in by_price if clause.rule.verb in AGAINST]
-    if w.term.default or not grants:
+    deciding = bars if w.term.default else [] if bars else grants
+    if len(deciding) == 1 and (test := only_test(w, deciding[0])):
+        yield comment(deciding[0].rule)
+        yield f"return {bare(negated(test) if w.term.default else test)}"
+    elif w.term.default or not grants:
         yield from each(w, bars if w.term.default else [], "return False")
         yield f"return {w.term.default}"
     elif not bars:
@@ -28,6 +34,16 @@ def ruled(w: TermEmitter) -> Iterator[str]:
         yield from unless([w.live(clause) for clause in grants])
         yield from each(w, bars, "return False")
         yield "return True"
+
+
+def only_test(w: TermEmitter, clause: Clause) -> str:
+    """Write when the one rule that decides is live, "" if that takes more than an expression, or looks through many."""
+    parts = list(conjuncts(clause.rule.guard))
+    if not parts or clause.by or clause.rule.names:
+        return ""
+    if any(isinstance(node, graph.Fold) for node in parts):
+        return ""  # A loop leaves sooner.
+    return w.live(clause)
 
 
 def is_always(clause: Clause) -> bool:
@@ -67,6 +83,14 @@ def unless(grants: list[str]) -> list[str]:
 def weighed(w: TermEmitter) -> Iterator[str]:
     """Write a yes or no that looks at every rule."""
     if not w.clauses:
+        yield f"return {w.term.default}, 0"
+        return
+    if len(w.clauses) == 1 and (test := only_test(w, w.clauses[0])):
+        rule = w.clauses[0].rule
+        speaks = rule.verb in (AGAINST if w.term.default else FOR)
+        yield comment(rule)
+        yield f"if {bare(test)}:"
+        yield f"{STEP}return {w.term.default != speaks}, 1"
         yield f"return {w.term.default}, 0"
         return
     yield "why = 0"

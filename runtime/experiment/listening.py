@@ -42,6 +42,7 @@ class Listening(Compiled):
         self.heard: Counter[tuple[str, int]] = Counter()
         # A definition written out where it is asked would not be heard.
         self.emitter.definitions = lambda _: None
+        self.emitter.overheard = True
 
     def make(self, name: str, suffix: str) -> None:
         """Make a function of a term; for its answer, listen at the one that also says who spoke."""
