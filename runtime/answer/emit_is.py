@@ -7,7 +7,7 @@ function of its own; what is only printed or marked is looked up where it stands
 from typing import TYPE_CHECKING
 
 from runtime.answer.emit_names import Scope, python_name
-from runtime.answer.tidy_text import negated, unjoined
+from runtime.answer.tidy_text import bare, negated, unjoined
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 
@@ -50,11 +50,21 @@ def one_test(emitter: "Emitter", test: graph.Test, subject: str, type_: graph.Ty
             return f"({subject}.kind == {test.name!r})"
         case _:
             ruled = key in emitter.rules.terms and not printed
-            text = f"{python_name(key)}(s, {subject})" if ruled else printed_text(test, subject)
+            text = flag_text(emitter, test, subject) if ruled else printed_text(test, subject)
             kinds = emitter.vocabulary.kinds
             if test.owner not in kinds or type_ == graph.Piece((test.owner,)) or len(kinds) == 1:
                 return text
             return f"(s.kind[{subject}] == {test.owner!r} and {text})"
+
+
+def flag_text(emitter: "Emitter", test: graph.Test, subject: str) -> str:
+    """Write a test of a flag that rules overrule: where they all say one thing, only what is printed otherwise asks."""
+    term = emitter.rules.terms[f"{test.owner}.{test.name}"]
+    call = f"{python_name(term.name)}(s, {subject})"
+    said = {emitter.rules.rules[label].value for label in term.rules}
+    if emitter.overheard or len(said) != 1 or not isinstance(only := said.pop(), graph.Truth):
+        return call
+    return f"({bare(printed_text(test, subject))} {'or' if only.value else 'and'} {call})"
 
 
 def printed_text(flag: "graph.Test | graph.Flag", subject: str) -> str:
