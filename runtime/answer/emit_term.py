@@ -15,7 +15,7 @@ from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.exclusive import opposite
 from runtime.answer.quick_first import quick_first
 from runtime.answer.special import plainly
-from runtime.answer.tidy_text import among, bare, hoisted, shared
+from runtime.answer.tidy_text import among, bare, before_passes, hoisted, shared
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
@@ -66,7 +66,7 @@ class TermEmitter:
         self.emitter.members.clear()
         lines = shared(list(body), self.emitter.calls)
         self.passed.clear()
-        lines = self.emitter.memories.found_first(hoisted(lines, self.parameters))
+        lines = before_passes(self.emitter.memories.found_first(hoisted(lines, self.parameters)))
         if any(BOARD.search(line) for line in lines if not line.lstrip().startswith("#")):
             lines.insert(0, "b = s.board")
         title = harmless(self.term.reads or self.term.name)

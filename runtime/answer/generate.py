@@ -27,6 +27,7 @@ from runtime.answer.emit_term import TermEmitter
 from runtime.answer.laid_out import laid_out
 from runtime.answer.special import Special, special_of
 from runtime.answer.support import NAMESPACE, Chart
+from runtime.answer.tidy_text import before_passes
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.state.position import State
@@ -115,7 +116,7 @@ class Compiled:
         lines = self.emitter.memories.found_first(
             [*(f"{local[name]} = n[{name!r}]" for name in used), *board, f"return {text}"]
         )
-        body = "\n".join(f"{SPACE}{line}" for line in lines)
+        body = "\n".join(f"{SPACE}{line}" for line in before_passes(lines))
         return self.define("expression", f"def expression(s, n):\n{body}\n")
 
     def stand_in(self, name: str) -> None:

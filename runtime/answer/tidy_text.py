@@ -72,6 +72,36 @@ def hoisted(lines: list[str], parameters: list[str]) -> list[str]:
     return [*heads, *lines]
 
 
+# What is the same for whoever a pass looks at: marks, pairs and tracks of the position.
+STANDING = re.compile(r"(?<!for )(?<!\w)(s\.(?:marks|pairs|tracks)\['(\w+)(?:\.(\w+))?'\](?:\.(lefts|rights))?)")
+PASSING = re.compile(r"(?:^| )for \w+ in (\S+)")
+
+
+def before_passes(lines: list[str]) -> list[str]:
+    """Look up before a pass what it would look up for every member."""
+    taken = set(re.findall(r"\w+", "\n".join(lines)))
+    passes = [line for line in lines if PASSING.search(line) and not line.lstrip().startswith("#")]
+    looks = [look for line in passes for look in STANDING.findall(beside_sources(line))]
+    for text, name in {look[0]: "_".join(filter(None, look[1:])) for look in looks}.items():
+        if name not in taken and "_" in name:
+            lines = put_before(lines, text, name)
+    return lines
+
+
+def beside_sources(line: str) -> str:
+    """Leave out of a line what its passes run over, which is looked up once."""
+    return PASSING.sub(" for", line)
+
+
+def put_before(lines: list[str], text: str, name: str) -> list[str]:
+    """Give a name to a text before the statement that first has it, and write that from there on."""
+    at = next(n for n, line in enumerate(lines) if text in line and not line.lstrip().startswith("#"))
+    while lines[at].startswith((" ", "el", "#")):
+        at -= 1
+    rest = [line if line.lstrip().startswith("#") else line.replace(text, name) for line in lines[at:]]
+    return [*lines[:at], f"{name} = {text}", *rest]
+
+
 def shared(lines: list[str], calls: dict[str, str]) -> list[str]:
     """Ask once what is asked several times: from the first line on that asks it whatever else holds.
 
