@@ -86,7 +86,7 @@ def _declares_nothing(problem: Problem) -> bool:
 def _beside(tangled: Iterable[LayerProblem], mistakes: Iterable[TypeProblem], stack: Stack) -> Iterator[TypeProblem]:
     """Leave out what may follow from where rules point: names in those that say nothing, rules that are missed."""
     aims = [each.span for each in tangled if isinstance(each, Pointing) and not isinstance(each, ExceptionCycle)]
-    silent = (rule.node.span for rule in stack.rules.values() if not rule.speaks_on)
+    silent = [rule.node.span for rule in stack.rules.values() if not rule.speaks_on] if aims else []
     doubtful = [span for span in silent if any(map(span.holds, aims))]
     for mistake in mistakes:
         misses = aims and isinstance(mistake, UnknownName) and mistake.what == "rule"

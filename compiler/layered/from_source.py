@@ -223,31 +223,34 @@ def _own_examples(
     strangers: set[str] = set()
     problems: list[Problem] = []
     lying, played = (card.scenario.name.text, card.scenario.uses.text) if card is not None else ("", "")
+    here, inside, elsewhere = Where
     stands: dict[str, tuple[frozenset[str], Where]] = {}
     for example in catalog.examples:
-        under, upon = example.node.under, example.node.upon
+        layer, under, upon = example.layer, example.node.under, example.node.upon
         if upon is not None and upon.text not in library.cards:
             problems.append(UnknownCell(upon.span, "card", upon.text, tuple(library.cards), patched=False))
-        mine = card is not None and example.layer == lying
+        mine = card is not None and layer == lying
         if not mine and (upon.text if upon else "") != lying:
             continue
-        name = under.text if under else played if mine else example.layer
-        if name not in stands:
+        name = under.text if under else played if mine else layer
+        found = stands.get(name)
+        if found is None:
             at = under.span if under else NOWHERE
             make = partial(_stands, name, at, library)
             names, chosen, missing = library.kept.of("stands", library.manifests, make, name, at)
             problems.extend(missing)
-            same, inside = (names, chosen) == (layers, readings), names <= layers and chosen <= readings
-            stands[name] = names, Where.HERE if same else Where.INSIDE if inside else Where.ELSEWHERE
-        if under is not None and stands[name][0] and not mine and example.layer not in stands[name][0]:
-            problems.append(ExampleElsewhere(under.span, name, example.layer))
-        match stands[name][1]:
-            case Where.HERE:
-                own.append(example)
-            case Where.INSIDE:
-                inner.append(layered.Inner(example, name))
-            case Where.ELSEWHERE:
-                strangers.add(example.layer)
+            within = names <= layers and chosen <= readings
+            where = here if (names, chosen) == (layers, readings) else inside if within else elsewhere
+            stands[name] = found = names, where
+        names, where = found
+        if under is not None and names and not mine and layer not in names:
+            problems.append(ExampleElsewhere(under.span, name, layer))
+        if where is inside:
+            inner.append(layered.Inner(example, name))
+        elif where is here:
+            own.append(example)
+        else:
+            strangers.add(layer)
     return tuple(own), tuple(inner), frozenset(strangers), problems
 
 

@@ -62,10 +62,10 @@ def term_cycles(
     asks: dict[str, dict[str, int]] = {}
     for name, term in terms.items():
         own = [rules[label] for label in term.rules]
-        others = kept.of_all("asked", (term, *own), partial(_asked, term, own))
-        asks[name] = {other: times for other, times in others.items() if other in terms}
+        asks[name] = kept.of_all("asked", (term, *own), partial(_asked, term, own))
     if _harmless(asks):
         return []
+    asks = {name: {other: times for other, times in others.items() if other in terms} for name, others in asks.items()}
     found: list[Problem] = []
     done: set[str] = set()
 
@@ -90,7 +90,10 @@ def term_cycles(
 
 
 def _harmless(asks: Mapping[str, Mapping[str, int]]) -> bool:
-    """Tell whether no circle, no long chain and nothing asked too often is to be found at all."""
+    """Tell whether no circle, no long chain and nothing asked too often is to be found at all.
+
+    What is asked and is no term has no answer of its own to wait for.
+    """
     often: dict[str, int] = {}
     deep: dict[str, int] = {}
 
@@ -100,6 +103,8 @@ def _harmless(asks: Mapping[str, Mapping[str, int]]) -> bool:
         depth, times = 0, 1
         for other, so_often in asks[name].items():
             if other not in often:
+                if other not in asks:
+                    continue
                 if level == DEEPEST:
                     depth = DEEPEST
                     break

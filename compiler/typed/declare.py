@@ -4,7 +4,7 @@ Reports names declared twice and types nobody declares. Order of files means not
 declarations are taken kind by kind, those that types are made of first.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -333,12 +333,12 @@ def _enter_stage(world: World, node: source.Stage) -> None:
 
 def _reword(world: World, declarations: Iterable[layered.Placed[source.Declaration]]) -> None:
     """`wording NAME "text"`: how a word declared elsewhere reads; a factor, track, record, field or note of a pair."""
-    noted = _noted(world)
+    noted, homes = _noted(world), _homes(world)
     for part in declarations:
         # Whoever stands above may find another word; in one layer nobody could say which is meant.
         if isinstance(part.node, source.Wording) and claim(world, f"wording in {part.layer}", part.node.name):
             name, reads = part.node.name.text, part.node.reads
-            found = _read_otherwise(world, name, reads)
+            found = _read_otherwise(world, name, reads, homes)
             if name in noted:
                 world.wording[name] = reads
             elif not found:
@@ -355,21 +355,28 @@ def _noted(world: World) -> set[str]:
     return noted | {relation.payload.name for relation in world.relations.values() if relation.payload}
 
 
-def _read_otherwise(world: World, name: str, reads: str) -> bool:
+def _homes(world: World) -> dict[str, list[tuple[str, str]]]:
+    """Say where flags and members of enumerations of a name are: `flag` and its key, `enum` and its name."""
+    homes: dict[str, list[tuple[str, str]]] = {}
+    for key, flag in world.flags.items():
+        homes.setdefault(flag.name, []).append(("flag", key))
+    for enum, members in world.enums.items():
+        for name in dict.fromkeys([word.name for word in members]):
+            homes.setdefault(name, []).append(("enum", enum))
+    return homes
+
+
+def _read_otherwise(world: World, name: str, reads: str, homes: Mapping[str, list[tuple[str, str]]]) -> bool:
     """Let measures, kinds of pieces, flags and members of a name read so; tell whether there are any."""
-    found = False
     if name in world.measures:
         world.measures[name] = reads
-        found = True
     if name in world.kinds:
         world.kinds[name] = graph.Kind(name, reads, world.kinds[name].printed)
-        found = True
-    for key, flag in world.flags.items():
-        if flag.name == name:
-            world.flags[key] = graph.Flag(flag.what, flag.owner, name, reads, flag.marker, flag.until)
-            found = True
-    for enum, members in world.enums.items():
-        if any(word.name == name for word in members):
-            world.enums[enum] = tuple(graph.Word(name, reads) if word.name == name else word for word in members)
-            found = True
-    return found
+    for what, home in homes.get(name, ()):
+        if what == "flag":
+            flag = world.flags[home]
+            world.flags[home] = graph.Flag(flag.what, flag.owner, name, reads, flag.marker, flag.until)
+        else:
+            members = world.enums[home]
+            world.enums[home] = tuple(graph.Word(name, reads) if word.name == name else word for word in members)
+    return name in world.measures or name in world.kinds or name in homes

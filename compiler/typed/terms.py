@@ -4,7 +4,7 @@ In: the rules of a stack as they are typed (laws.py), and what every term is ask
 A stage's `otherwise` asks the stage before it, and a term in stages asks its last.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from heapq import heappop, heappush
 
@@ -65,8 +65,9 @@ def _piled(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Proble
 def _written_terms(stack: layered.Stack) -> dict[str, tuple[str, source.Term | source.Define | None]]:
     found: dict[str, tuple[str, source.Term | source.Define | None]] = {}
     for part in stack.declarations:
-        if isinstance(part.node, source.Term | source.Define):
-            found.setdefault(part.node.name.text, (part.layer, part.node))  # A second one was reported.
+        node = part.node
+        if isinstance(node, (source.Term, source.Define)):
+            found.setdefault(node.name.text, (part.layer, node))  # A second one was reported.
     return found
 
 
@@ -123,8 +124,10 @@ def _term(
     )
 
 
-def _ordered(labels: Iterable[str], rules: Mapping[str, graph.Rule]) -> tuple[str, ...]:
+def _ordered(labels: Collection[str], rules: Mapping[str, graph.Rule]) -> tuple[str, ...]:
     """Defeaters before what they defeat, labels in order otherwise (Kahn's algorithm)."""
+    if not labels:
+        return ()
     waiting = dict.fromkeys(labels, 0)
     if not any(rules[label].defeats for label in waiting):
         return tuple(sorted(waiting))
