@@ -109,10 +109,10 @@ def inner_examples(library: Library, stack: str, world: World) -> tuple[Inside, 
     around = Surroundings(library.layers, library.documents, library.scenarios, library.kept)
     layered, _ = layer_stack(request, _read(library, manifests)[0], around, None)
     found = []
-    for inner in layered.inner:
+    for inner, under in layered.inner:
         mine = replace(world, problems=[])
-        example = build_example(mine, inner.example, stack)
-        found.append((example, inner.under, not mine.problems))
+        example = build_example(mine, inner, stack)
+        found.append((example, under, not mine.problems))
     return tuple(found), layered.strangers
 
 

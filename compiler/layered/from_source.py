@@ -246,7 +246,7 @@ def _own_examples(
         if under is not None and names and not mine and layer not in names:
             problems.append(ExampleElsewhere(under.span, name, layer))
         if where is inside:
-            inner.append(layered.Inner(example, name))
+            inner.append((example, name))
         elif where is here:
             own.append(example)
         else:

@@ -6,7 +6,7 @@ still as written.
 """
 
 from collections.abc import Mapping
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -81,11 +81,8 @@ class Example:
     protects: str
 
 
-class Inner(NamedTuple):
-    """An example of a stack inside this one, and the name of that stack."""
-
-    example: Example
-    under: str
+# An example of a stack inside this one, and the name of that stack.
+Inner = tuple[Example, str]
 
 
 @dataclass(frozen=True, slots=True)

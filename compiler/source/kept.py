@@ -5,6 +5,7 @@ take their place in memory. What a result rests on besides is noted while it is 
 where all of that is the same. So nothing kept can change what comes out, and whoever throws it away loses time alone.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Set
 from threading import RLock
 from typing import Any, Protocol, TypeVar
@@ -68,7 +69,7 @@ class Kept:
         self.contents: dict[tuple[str, str], object] = {}
         self.large: dict[tuple[Hashable, ...], tuple[object, Any]] = {}
         # The keys of what was made by asking for a name in a room, or for all of a room.
-        self.readers: dict[tuple[int, str | None], dict[Key, None]] = {}
+        self.readers: defaultdict[tuple[int, str | None], dict[Key, None]] = defaultdict(dict)
         self.recent: dict[str, list[tuple[Set[str], Any]]] = {}
         self.same: dict[Any, Any] = {}
         self.ones: set[int] = set()  # where in memory those stand that `same` gives

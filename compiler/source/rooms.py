@@ -160,6 +160,6 @@ def made_once(
         wholes = tuple((number, tuple(all_)) for (number, name), all_ in seen.items() if name is None)
         known.append(Unit(reads, wholes, made, source))
         for name in seen:
-            kept.readers.setdefault(name, {})[key] = None
+            kept.readers[name][key] = None
         del known[:-MOST_READINGS]
     return made

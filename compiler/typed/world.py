@@ -259,6 +259,8 @@ def say(type_: graph.Type | None) -> str:
 
 def fits(found: graph.Type, wanted: graph.Type) -> bool:
     """Whether a value of one type may stand where the other is wanted. Domains are claims, not types."""
+    if found is wanted:
+        return True
     match found, wanted:
         case graph.Nothing(), _:
             return True

@@ -21,6 +21,7 @@ import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -217,16 +218,28 @@ def unpickled(content: bytes) -> Any:
 class _Pickler(pickle.Pickler):
     """Writes a frozen node as a call of its class; what dataclasses do by themselves loads four times slower."""
 
-    _names: ClassVar[dict[type, tuple[str, ...] | None]] = {}
+    _parts: ClassVar[dict[type, Callable[[object], tuple[object, ...]] | None]] = {}
 
     def reducer_override(self, node: object) -> Any:
         """Say how an object is made again."""
         kind = type(node)
-        if kind not in self._names:
-            plain = is_dataclass(kind) and all(field.init and not field.kw_only for field in fields(kind))
-            self._names[kind] = tuple(field.name for field in fields(kind)) if plain else None  # type: ignore[arg-type]
-        names = self._names[kind]
-        return NotImplemented if names is None else (kind, tuple(getattr(node, name) for name in names))
+        if kind not in self._parts:
+            self._parts[kind] = _parts_of(kind)
+        parts = self._parts[kind]
+        return NotImplemented if parts is None else (kind, parts(node))
+
+
+def _parts_of(kind: type) -> Callable[[object], tuple[object, ...]] | None:
+    """Make what gives the fields of a node that is made again by a call of its class; None for anything else."""
+    if not is_dataclass(kind) or any(not field.init or field.kw_only for field in fields(kind)):
+        return None
+    match [field.name for field in fields(kind)]:
+        case []:
+            return lambda _: ()
+        case [only]:
+            return lambda node: (getattr(node, only),)
+        case names:
+            return attrgetter(*names)
 
 
 def pickled(made: object) -> bytes | None:
