@@ -13,7 +13,6 @@ from runtime.answer.emit_value import checks, is_last
 from runtime.answer.special import plainly
 from runtime.answer.tidy_text import bare
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
 
 # What something would stand inside of.
 INDENTING = re.compile(r"\s|if |for ")
@@ -30,11 +29,16 @@ def stage_below(term: graph.Term) -> str | None:
 
 
 def speaking(term: graph.Term, rules: graph.Graph) -> list[str]:
-    """Name the stages that say something, the first one first, of a term that answers what its last stage does."""
+    """Name the stages that say something, the first one first, of a term that answers what its last stage does.
+
+    None where one of them has a cap or a domain of its own, which counts even if it says nothing.
+    """
     found: list[str] = []
     name = None if term.rules else stage_below(term)
     while name is not None:
         stage = rules.terms[name]
+        if stage.capped or term.capped or stage.type != term.type:
+            return []
         below = stage_below(stage)
         if stage.rules or below is None:
             found.insert(0, name)
@@ -54,13 +58,19 @@ def stages(w: TermEmitter) -> list[TermEmitter]:
 
 def goes_on(stage: TermEmitter, below: TermEmitter) -> bool:
     """Say whether all rules of a stage go on with the one before it: else that is asked for nothing, and may fail."""
-    values = [clause.rule.value for clause in stage.clauses]
-    return all(any(asks(node, stage, below) for node in walk(value)) for value in values)
+    names = set(between(stage, below))
+    return all(asks(clause.rule.value, names) for clause in stage.clauses)
 
 
-def asks(node: object, stage: TermEmitter, below: TermEmitter) -> bool:
-    """Say whether this asks the stage before this one, or one between them that says nothing."""
-    return isinstance(node, graph.Ask) and node.term in between(stage, below)
+def asks(value: graph.Expr | None, names: set[str]) -> bool:
+    """Say whether a value asks one of these questions whatever the position."""
+    match value:
+        case graph.Ask(name, _):
+            return name in names
+        case graph.Op(op, parts) if op not in ("and", "or", "if"):
+            return any(asks(part, names) for part in parts)
+        case _:
+            return False
 
 
 def between(stage: TermEmitter, below: TermEmitter) -> Iterator[str]:

@@ -32,6 +32,12 @@ def test_stages_follow_each_other_in_one_function(rules: graph.Graph) -> None:
     assert stages == sorted(stages)
 
 
+def test_a_term_with_a_cap_asks_its_last_stage(rules: graph.Graph) -> None:
+    term = replace(rules.terms[STAGED], capped=(0, 12))
+    body = function(replace(rules, terms={**rules.terms, STAGED: term}), STAGED)
+    assert f"value = {STAGED}__sharing(s, firer, attack, class_)\n    value = clamp(value, 0, 12)" in body
+
+
 def test_a_stage_that_may_do_without_the_one_before_it_does_not_ask_it(rules: graph.Graph) -> None:
     rule = replace(rules.rules["height-halves"], value=graph.Num(Fraction(3), "factors"))
     other = replace(rules, rules={**rules.rules, rule.label: rule})
