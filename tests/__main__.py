@@ -1,4 +1,7 @@
-"""`python3 -m tests [PYTEST ARGUMENTS]`: set everything up once, then run pytest."""
+"""`python3 -m tests [PYTEST ARGUMENTS]`: set everything up once, then run pytest.
+
+With `--all` also what takes long (conftest.py), of which every run has a sample (sample.py).
+"""
 
 import sys
 
@@ -12,5 +15,6 @@ enter("tests", "test")
 
 import pytest  # noqa: E402 -- there only from here on
 
-# All of them, on all cores; what is named runs in one process, where its output is easier to follow.
-sys.exit(pytest.main(sys.argv[1:] or ["-n", "auto", "--dist", "worksteal"]))
+# Where nothing is named, on all cores; what is named runs in one process, where its output is easier to follow.
+named = [argument for argument in sys.argv[1:] if argument != "--all"]
+sys.exit(pytest.main([*sys.argv[1:], *(() if named else ("-n", "auto", "--dist", "worksteal"))]))

@@ -1,20 +1,61 @@
-"""What all tests share: `--reset` writes down again what golden tests expect; the diff is the review."""
+"""What all tests share: `--reset` writes down again what golden tests expect; the diff is the review.
 
+What is marked `long` is left out unless `--all` asks for it, or somebody names a test with `::`.
+"""
+
+import gc
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+# What a large stack is made of, several times over.
+MUCH = 500_000
+
+LEFT_OUT = pytest.StashKey[int]()
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--reset`."""
+    """Add `--reset` and `--all`."""
     parser.addoption("--reset", action="store_true", help="record golden outputs again instead of comparing")
+    parser.addoption("--all", action="store_true", help="run what takes long, too")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let syrupy's snapshots follow the same switch."""
     if config.getoption("--reset"):
         config.option.update_snapshots = True
+    gc.disable()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what takes long; every run has a sample of it (sample.py)."""
+    if config.getoption("--all") or any("::" in named for named in config.args):
+        return
+    long = [item for item in items if item.get_closest_marker("long")]
+    config.stash[LEFT_OUT] = len(long)
+    items[:] = [item for item in items if not item.get_closest_marker("long")]
+    config.hook.pytest_deselected(items=long)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Tell the process that reports how much was left out; who works for it has no words."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left out"] = session.config.stash.get(LEFT_OUT, 0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Hear from a worker how much was left out: each has looked at all tests."""
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", 0)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say what was not run."""
+    if left := config.stash.get(LEFT_OUT, 0):
+        terminalreporter.write_line(f"{left} long tests left out; `python3 -m tests --all` runs them too")
 
 
 @pytest.fixture
@@ -30,3 +71,16 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "cache"
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(folder))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def collected_between() -> Iterator[None]:
+    """Look for garbage between tests, and once at each thing.
+
+    What has been compiled stays, millions of things that the collector would go through again and again: a fifth of the
+    time of all tests.
+    """
+    yield
+    if gc.get_count()[0] > MUCH:
+        gc.collect()
+        gc.freeze()

@@ -1,4 +1,7 @@
-"""Every planted mistake is one error, at its place, with advice; the command line never shows a traceback."""
+"""Every planted mistake is one error, at its place, with advice; the command line never shows a traceback.
+
+In every run the first mistake of each code that each command can find; the others with `--all`.
+"""
 
 import shutil
 from pathlib import Path
@@ -8,6 +11,7 @@ import pytest
 from rulewright.library import stacks
 from rulewright.library.shipped import rules_folder
 from tests.commands.planting import Mistake, mistakes, planted, say, underlined
+from tests.sample import first_of_each
 
 ALL = tuple(mistakes())
 
@@ -20,7 +24,11 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
-@pytest.mark.parametrize("mistake", ALL, ids=lambda mistake: mistake.name)
+@pytest.mark.parametrize(
+    "mistake",
+    first_of_each(ALL, lambda mistake: (mistake.code, mistake.command)),
+    ids=lambda mistake: mistake.name,
+)
 def test_planted(mistake: Mistake, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stacks, "rules_folder", lambda: shelf)
     file = shelf / mistake.file

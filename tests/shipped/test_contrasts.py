@@ -2,13 +2,18 @@
 
 The compilations of rulings for both games name, item by item, where the other game does it differently.
 Each such contrast is carried by rules of ours; the comparison has to name one of them, with a position.
-Takes some ten seconds, nearly all of it in the one comparison that all tests share.
+The one comparison that most tests share takes long; in every run two questions are compared: a prohibition, a number.
 """
+
+from functools import cache
 
 import pytest
 
 from rulewright.library.stacks import open_shelves
+from runtime.graph import nodes as graph
 from runtime.witness.differ import Difference, Group, diff
+from runtime.witness.printed import counters
+from tests.sample import LONG
 
 # Source id -> labels of our rules that carry the contrast; any one of them has to be named.
 RULES = {
@@ -40,19 +45,44 @@ RULES = {
 # Contrasts in what only one of the games asks at all: work on blocks, units that come too late.
 TERMS = {"PBQ.BLOCK.01": ("clearing", "a"), "PLQ.PROC.04": ("too_late", "a")}
 
+# Contrasts that one question shows, and is soon compared for.
+SOON = {
+    "may_scuttle": ("PLQ.COMBAT.05", "PBQ.COMBAT.14", "PBQ.NOTE.01"),
+    "strength_as.rounding": ("PLQ.COMBAT.01", "PBQ.COMBAT.04", "PBQ.COMBAT.05"),
+}
+
+
+@cache
+def games() -> tuple[graph.Graph, graph.Graph]:
+    """Compile the two games."""
+    shelves = open_shelves()
+    one, other = (shelves.compiled(name).graph for name in ("panzer_leader", "panzerblitz"))
+    assert one is not None
+    assert other is not None
+    return one, other
+
 
 @pytest.fixture(scope="module")
 def found() -> Difference:
     """Compare the two games, once."""
-    shelves = open_shelves()
-    stacks = [shelves.compiled(name).graph for name in ("panzer_leader", "panzerblitz")]
-    assert stacks[0] is not None
-    assert stacks[1] is not None
-    return diff(stacks[0], stacks[1])
+    return diff(*games())
 
 
+@pytest.mark.parametrize("question", SOON)
+def test_contrasts_are_found_in_one_question(question: str) -> None:
+    compared = diff(*games(), question)
+    for source in SOON[question]:
+        shown(compared, source)
+
+
+@LONG
 @pytest.mark.parametrize("source", RULES)
 def test_a_contrast_is_found_and_shown(found: Difference, source: str) -> None:
+    shown(found, source)
+
+
+def shown(found: Difference, source: str) -> None:
+    """Hold what was found to a contrast."""
     groups = [group for term in found.terms for group in term.groups if names(group) & RULES[source]]
     assert groups, f"{source}: no difference names {' or '.join(sorted(RULES[source]))}"
     for group in groups:
@@ -66,25 +96,34 @@ def names(group: Group) -> set[str]:
 
 
 @pytest.mark.parametrize("source", TERMS)
-def test_a_contrast_is_a_question_of_one_game_only(found: Difference, source: str) -> None:
-    assert TERMS[source] in {(term.term, term.only) for term in found.terms}
+def test_a_contrast_is_a_question_of_one_game_only(source: str) -> None:
+    question, only = TERMS[source]
+    assert [(term.term, term.only) for term in diff(*games(), question).terms] == [(question, only)]
 
 
-def test_counters_of_the_same_name_that_show_something_else_are_told_apart(found: Difference) -> None:
-    assert {"rifle", "smg", "halftrack"} <= {each.counter for each in found.counters if not each.only}
+@LONG
+def test_the_comparison_of_everything_tells_of_those_questions_and_of_counters(found: Difference) -> None:
+    assert {*TERMS.values()} <= {(term.term, term.only) for term in found.terms}
+    assert found.counters == (*counters(*games()),)
 
 
-def test_each_game_has_its_own_tank_destroyer(found: Difference) -> None:
+def test_counters_of_the_same_name_that_show_something_else_are_told_apart() -> None:
+    assert {"rifle", "smg", "halftrack"} <= {each.counter for each in counters(*games()) if not each.only}
+
+
+def test_each_game_has_its_own_tank_destroyer() -> None:
     # PLQ.UNIT.19; how the two heavy machine guns differ no source of ours says.
-    only = {each.counter: each.only for each in found.counters if each.only}
+    only = {each.counter: each.only for each in counters(*games()) if each.only}
     assert (only["ferdinand"], only["elefant"]) == ("a", "b")
 
 
+@LONG
 def test_a_side_may_destroy_its_own_in_one_game_only(found: Difference) -> None:
     # PBQ.COMBAT.14
     assert ("scuttle", "b") in {(each.name, each.only) for each in found.happening.procedures}
 
 
+@LONG
 def test_a_difference_is_told_once_where_it_arises(found: Difference) -> None:
     told = {
         group.rules: term.term for term in found.terms for group in term.groups if group.rules == ("drop-fractions",)

@@ -1,4 +1,10 @@
-"""Every shipped stack: no errors, every example passes; the situations play, the same seed the same game."""
+"""Every shipped stack: no errors, every example passes; the situations play, the same seed the same game.
+
+Proved in every run is one stack of each kind (tests/sample.py), and played each situation at random and the first of
+each game greedily; the others with `--all`.
+"""
+
+from functools import partial
 
 import pytest
 
@@ -11,10 +17,12 @@ from rulewright.library.stacks import Shelves, open_shelves
 from rulewright.library.wanted import Wanted, everything, on_cards
 from rulewright.proofs import prove_stack
 from runtime.answer.generate import Compiled
+from runtime.graph import nodes as graph
 from runtime.graph.codec import decode, encode
-from runtime.play.game import Game
+from runtime.play.game import Finished, Game
 from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
+from tests.sample import first_of_each, kind_of_stack
 from tests.soak.stacks import options, together
 
 SHELVES = open_shelves()
@@ -23,6 +31,7 @@ ON_CARDS = on_cards(SHELVES)
 GAMES = ("low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz")
 TOGETHER = [together(SHELVES, game, options(SHELVES, game)) for game in GAMES]
 SITUATIONS = [wanted for wanted in everything(SHELVES) if wanted.scenario]
+KIND = partial(kind_of_stack, SHELVES)
 
 
 @pytest.fixture(scope="module")
@@ -44,9 +53,9 @@ def test_a_stack_compiles_and_its_examples_pass(shelves: Shelves, name: str) -> 
 
 @pytest.mark.parametrize("wanted", ON_CARDS, ids=lambda wanted: wanted.name)
 def test_examples_on_a_card_pass(shelves: Shelves, wanted: Wanted) -> None:
-    laid = wanted.compiled(shelves)
-    assert laid.graph is not None, [line(each) for each in laid.diagnostics]
-    runs = run_stack(laid.graph)
+    stack = wanted.compiled(shelves)
+    assert stack.graph is not None, [line(each) for each in stack.diagnostics]
+    runs = run_stack(stack.graph)
     assert runs
     assert all(run.passed for run in runs), [failure for run in runs for failure in run.failures]
 
@@ -57,7 +66,7 @@ def by_cases(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proofs, "available", lambda: None)
 
 
-@pytest.mark.parametrize("name", [name for name in STACKS if "+" not in name])
+@pytest.mark.parametrize("name", first_of_each([name for name in STACKS if "+" not in name], KIND))
 def test_nothing_can_be_proved_wrong(shelves: Shelves, name: str) -> None:
     stack = shelves.compiled(name)
     assert stack.graph is not None
@@ -66,7 +75,7 @@ def test_nothing_can_be_proved_wrong(shelves: Shelves, name: str) -> None:
 
 
 @pytest.mark.usefixtures("by_cases")
-@pytest.mark.parametrize("name", [name for name in STACKS if "+" in name])
+@pytest.mark.parametrize("name", first_of_each([name for name in STACKS if "+" in name], KIND))
 def test_nothing_can_be_proved_wrong_by_cases(shelves: Shelves, name: str) -> None:
     stack = shelves.compiled(name)
     assert stack.graph is not None
@@ -91,19 +100,37 @@ def test_a_graph_survives_being_written_down(shelves: Shelves, name: str) -> Non
     assert encode(decode(text)) == text
 
 
-@pytest.mark.parametrize("players", ["random", "greedy"])
 @pytest.mark.parametrize("wanted", SITUATIONS, ids=lambda wanted: wanted.scenario)
-def test_a_situation_plays_to_its_end(shelves: Shelves, wanted: Wanted, players: str) -> None:
-    card = shelves.library.scenarios[wanted.scenario]
-    stack = shelves.compiled(wanted.stack, card)
+def test_a_situation_plays_to_its_end_at_random(shelves: Shelves, wanted: Wanted) -> None:
+    rules = laid(shelves, wanted)
+    assert rules.scenario is not None
+    ends = [played(rules, "random") for _ in range(2)]
+    assert [finished.turn for finished, _ in ends] == [rules.scenario.turns] * 2
+    assert ends[0] == ends[1]
+
+
+@pytest.mark.parametrize(
+    "wanted", first_of_each(SITUATIONS, lambda wanted: wanted.stack), ids=lambda wanted: wanted.scenario
+)
+def test_a_situation_plays_to_its_end_greedily(shelves: Shelves, wanted: Wanted) -> None:
+    rules = laid(shelves, wanted)
+    assert rules.scenario is not None
+    finished, _ = played(rules, "greedy")
+    assert 1 <= finished.turn <= rules.scenario.turns
+
+
+def laid(shelves: Shelves, wanted: Wanted) -> graph.Graph:
+    """Lay a situation out."""
+    stack = shelves.compiled(wanted.stack, shelves.library.scenarios[wanted.scenario])
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
-    assert stack.graph.scenario is not None
-    sides = dict.fromkeys(stack.graph.scenario.order, PLAYERS[players])
-    ends = []
-    for _ in range(2 if players == "random" else 1):
-        game = Game(stack.graph, Compiled(stack.graph))
-        course = game.start("golden")
-        finished = play_out(game, course, seat(sides, "golden"))
-        ends.append((finished, course.digest()))
-        assert finished.turn == stack.graph.scenario.turns or players == "greedy"
-    assert ends[0] == ends[-1]
+    return stack.graph
+
+
+def played(rules: graph.Graph, players: str) -> tuple[Finished, str]:
+    """Play a game of a situation; give how it ended and what it was."""
+    assert rules.scenario is not None
+    game = Game(rules, Compiled(rules))
+    course = game.start("golden")
+    return play_out(
+        game, course, seat(dict.fromkeys(rules.scenario.order, PLAYERS[players]), "golden")
+    ), course.digest()
