@@ -47,10 +47,10 @@ LIMITS = """## How far from the limit
   costs about as much. The first games also look along lines of sight that later ones know.
 - A layer switched reads no file again, and goes through what is new: each layer is collected once, declares into the
   world of the layers below it, and of an earlier stack like this one only what asked for a name that means something
-  else now is looked at. A third of what is left is the hash: half a megabyte of rules is put together again whenever
+  else now is looked at. A seventh of what is left is the hash: half a megabyte of rules is put together again whenever
   one of them is another. The first time a layer is switched on, half of the time goes into reading and typing it.
-- From cold, two fifths of the time of all stacks goes into the parser, four microseconds a word; nodes and their
-  places are what it makes. A quarter is making what is new, and the rest is what a layer switched takes, once for each
+- From cold, three tenths of the time of all stacks go into the parser, three microseconds a word; nodes and their
+  places are what it makes. A third is making what is new, and the rest is what a layer switched takes, once for each
   stack. No garbage is looked for meanwhile: that took a fifth of the time, and these tables never counted it.
 """
 

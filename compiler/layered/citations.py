@@ -80,22 +80,25 @@ def cited_words(node: object) -> Iterator[source.Word]:
 @cache
 def _parts(type_: Any) -> tuple[str, ...] | None:
     """List the fields of a node that may hold nodes with citations; None for a node without any, at whatever depth."""
-    if not is_dataclass(type_):
-        return None
-    hints = {name: hint for name, hint in get_type_hints(type_).items() if name not in {"cites", "span"}}
-    parts = tuple(name for name, hint in hints.items() if any(hasattr(kind, "cites") for kind in _reached(hint)))
+    held = _held(type_)
+    parts = tuple(name for name, hint in held.items() if any(hasattr(kind, "cites") for kind in _reached(hint)))
     return parts if parts or hasattr(type_, "cites") else None
 
 
 def _reached(hint: Any) -> set[Any]:
-    """Find the node classes that something annotated so may hold, at any depth."""
+    """Find everything that something annotated so may hold, at any depth."""
     found: set[Any] = set()
     todo = [hint]
     while todo:
         here = todo.pop()
-        if not is_dataclass(here):
-            todo += get_args(here)
-        elif here not in found:
+        if here not in found:
             found.add(here)
-            todo += get_type_hints(here).values()
+            todo += (*get_args(here), *_held(here).values())
     return found
+
+
+@cache
+def _held(type_: Any) -> dict[str, Any]:
+    """Read how the fields of a node are annotated, but for its place and its citations; what is no node has none."""
+    hints = get_type_hints(type_) if is_dataclass(type_) else {}
+    return {name: hint for name, hint in hints.items() if name not in {"cites", "span"}}

@@ -192,8 +192,9 @@ class Scanner:
 
     def begin_member(self) -> None:
         """Count operators anew: no chain leads from one member of a list to the next."""
-        self.longest = max(self.longest, self.operators)
-        self.operators = 0
+        if self.operators:
+            self.longest = max(self.longest, self.operators)
+            self.operators = 0
 
     def skim(self, offset: int) -> Iterator[Token]:
         """List braces and the words that begin lines from `offset` on, whatever the parser could use."""
