@@ -18,7 +18,6 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from compiler.source import problems
-from compiler.source.fitting import fits
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.problems import Problem
 from compiler.source.suggest import nearest, nearest_key
@@ -30,10 +29,8 @@ _SUFFIX = ".schema.json"
 
 def check_shape(document: ValueMap, kind: str) -> tuple[Problem, ...]:
     """Find everything that a document of this kind must not be."""
-    validator, plain = validators()[kind], _plain(document)
-    if fits(plain, validator.schema):
-        return ()
-    errors = sorted(validator.iter_errors(plain), key=lambda error: list(map(str, error.absolute_path)))
+    validator = _validators()[kind]
+    errors = sorted(validator.iter_errors(_plain(document)), key=lambda error: list(map(str, error.absolute_path)))
     found: list[Problem] = []
     for error in errors:
         for problem in _problems(error, document, kind):
@@ -45,7 +42,7 @@ def check_shape(document: ValueMap, kind: str) -> tuple[Problem, ...]:
 def likely_kinds(document: ValueMap) -> tuple[str, ...]:
     """Tell by its other keys which kind of document begins with the wrong one; nothing if that says too little."""
     keys = {word.text for word, _ in document.entries}
-    shared = {kind: len(keys & _properties(validator.schema)) for kind, validator in validators().items()}
+    shared = {kind: len(keys & _properties(validator.schema)) for kind, validator in _validators().items()}
     best = max(shared.values())
     kinds = tuple(kind for kind, count in shared.items() if count == best)
     return kinds if best > 1 and len(kinds) == 1 else ()
@@ -56,7 +53,7 @@ def _properties(schema: Any) -> set[str]:
 
 
 @cache
-def validators() -> dict[str, Draft202012Validator]:
+def _validators() -> dict[str, Draft202012Validator]:
     """Read the schemas; the second call is free."""
     schemas = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in sorted(_folder().glob("*.json"))}
     return {kind: Draft202012Validator(_filled_in(schemas, kind + _SUFFIX, {})) for kind in KINDS}
