@@ -6,10 +6,10 @@ sets that unite what their rules say: where a rule excludes, or lifts another, t
 
 from collections.abc import Iterator
 
+from runtime.answer.brackets import bare
 from runtime.answer.emit_fold import fold
 from runtime.answer.emit_names import Scope
 from runtime.answer.emit_term import STEP, TermEmitter, comment
-from runtime.answer.tidy_text import bare
 from runtime.graph import nodes as graph
 
 SUFFIX = "_any"

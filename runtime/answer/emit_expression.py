@@ -11,13 +11,13 @@ from fractions import Fraction
 from typing import Any, assert_never
 
 from runtime.answer.bounds import is_whole
+from runtime.answer.brackets import among, bare, negated, unchosen, unjoined
 from runtime.answer.emit_fold import fold
 from runtime.answer.emit_is import has, tested
 from runtime.answer.emit_memory import Memories
 from runtime.answer.emit_names import Scope, python_name
 from runtime.answer.grounds import grounds_of
 from runtime.answer.quick_first import quick_first
-from runtime.answer.tidy_text import among, bare, negated, unchosen, unjoined
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, plain
 from runtime.graph.type_of import type_of

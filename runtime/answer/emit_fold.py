@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.ahead import ahead, sooner
 from runtime.answer.bounds import is_whole
+from runtime.answer.brackets import bare, unchosen
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_names import Scope, python_name
 from runtime.answer.quick_first import is_plain, quick_first
-from runtime.answer.tidy_text import bare, unchosen
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk

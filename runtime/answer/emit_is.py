@@ -6,8 +6,8 @@ function of its own; what is only printed or marked is looked up where it stands
 
 from typing import TYPE_CHECKING
 
+from runtime.answer.brackets import bare, negated, unjoined
 from runtime.answer.emit_names import Scope, python_name
-from runtime.answer.tidy_text import bare, negated, unjoined
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 

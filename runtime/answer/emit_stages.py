@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from runtime.answer.brackets import bare
 from runtime.answer.emit_term import STEP, Clause, TermEmitter, comment
 from runtime.answer.emit_value import checks, is_last
 from runtime.answer.special import plainly
-from runtime.answer.tidy_text import bare
 from runtime.graph import nodes as graph
 
 # What something would stand inside of.

@@ -8,14 +8,15 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from runtime.answer.brackets import among, bare
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import loop
 from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.exclusive import opposite
+from runtime.answer.looked_up_once import before_passes, hoisted, shared
 from runtime.answer.quick_first import quick_first
 from runtime.answer.special import plainly
-from runtime.answer.tidy_text import among, bare, before_passes, hoisted, shared
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from runtime.answer.bounds import Bounds, around, bounds, certain
+from runtime.answer.brackets import bare
 from runtime.answer.emit_is import printed_text
 from runtime.answer.emit_term import STEP, Clause, TermEmitter, comment
 from runtime.answer.exclusive import exclude
-from runtime.answer.tidy_text import bare
 from runtime.answer.written_out import only_value
 from runtime.graph import nodes as graph
 

@@ -6,9 +6,9 @@ asks what lifts a rule only where the rule would apply; with the decision id, ev
 
 from collections.abc import Iterator
 
+from runtime.answer.brackets import bare, negated
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_term import AGAINST, FOR, STEP, Clause, TermEmitter, comment, grouped
-from runtime.answer.tidy_text import bare, negated
 from runtime.graph import nodes as graph
 
 

@@ -25,9 +25,9 @@ from runtime.answer.emit_functions import SUFFIXES, functions
 from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.emit_term import TermEmitter
 from runtime.answer.laid_out import laid_out
+from runtime.answer.looked_up_once import before_passes
 from runtime.answer.special import Special, special_of
 from runtime.answer.support import NAMESPACE, Chart
-from runtime.answer.tidy_text import before_passes
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.state.position import State

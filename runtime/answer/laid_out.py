@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from textwrap import wrap
 
-from runtime.answer.tidy_text import bare, enclosed, outermost
+from runtime.answer.brackets import bare, enclosed, outermost
 
 WIDTH = 100
 STEP = "    "

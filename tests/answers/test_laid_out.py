@@ -5,9 +5,9 @@ import ast
 import pytest
 
 from rulewright.library.stacks import open_shelves
+from runtime.answer.brackets import negated, outermost
 from runtime.answer.generate import module, paragraphs
 from runtime.answer.laid_out import WIDTH, laid_out
-from runtime.answer.tidy_text import negated, outermost
 
 
 @pytest.mark.parametrize("game", ["low_tide", "panzer_leader"])

@@ -1,6 +1,6 @@
 """Questions asked twice are asked once, and no others are mistaken for them."""
 
-from runtime.answer.tidy_text import before_passes, shared
+from runtime.answer.looked_up_once import before_passes, shared
 
 
 def test_a_question_whose_name_ends_like_another_stays_itself() -> None:

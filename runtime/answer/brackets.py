@@ -1,0 +1,90 @@
+"""Brackets in Python expressions: which are needed where, what stands outside of them, and opposites of tests.
+
+In: an expression as text. Out: the same with fewer brackets, or what holds exactly where it does not.
+"""
+
+import re
+from collections.abc import Iterator
+
+CONTRARY = {
+    "==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<",
+    "in": "not in", "not in": "in", "is": "is not", "is not": "is",
+}  # fmt: skip
+COMPARISON = re.compile(r" (==|!=|<=|>=|<|>|not in|in|is not|is) ")
+JOINED = re.compile(r" (and|or|if|else) ")
+LOOSER = re.compile(r" (or|if|else) ")
+CHOSEN = re.compile(r" (if|else) ")
+ENCLOSING = re.compile(r"""[(\[{]|'(\\.|[^'\\])*'|"(\\.|[^"\\])*\"""")
+
+
+def bare(text: str) -> str:
+    """Drop brackets around the whole of an expression."""
+    while text.startswith("(") and text.endswith(")") and closes_at(text) == len(text) - 1 and not text.endswith(",)"):
+        text = text[1:-1]
+    return text
+
+
+def closes_at(text: str) -> int:
+    """Find where the bracket at the start closes; quoted text may hold brackets too."""
+    depth, quote = 0, ""
+    for place, letter in enumerate(text):
+        if quote:
+            quote = "" if letter == quote and text[place - 1] != "\\" else quote
+        elif letter in "'\"":
+            quote = letter
+        elif letter in "([{":
+            depth += 1
+        elif letter in ")]}":
+            depth -= 1
+            if depth == 0:
+                return place
+    return -1
+
+
+def negated(text: str) -> str:
+    """Write the opposite of a test: of one comparison, the contrary one."""
+    inner = bare(text)
+    open_to_view = outermost(inner)
+    compared = list(COMPARISON.finditer(open_to_view))
+    if len(compared) != 1 or JOINED.search(open_to_view) or inner.startswith("not "):
+        return f"(not {unjoined(text)})"
+    start, end = compared[0].span()
+    return f"({inner[:start]} {CONTRARY[inner[start:end].strip()]} {inner[end:]})"
+
+
+def outermost(text: str) -> str:
+    """Blank out what stands in brackets or quotes; everything else keeps its place."""
+    for start, end in enclosed(text):
+        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    return text
+
+
+def enclosed(text: str) -> Iterator[tuple[int, int]]:
+    """Say from where to where brackets reach that stand in no others, and literals."""
+    place = 0
+    while found := ENCLOSING.search(text, place):
+        start, place = found.span()
+        if text[start] in "([{":
+            place = start + closes_at(text[start:]) + 1
+        yield start, place
+
+
+def unjoined(text: str) -> str:
+    """Drop outer brackets unless they hold several conditions together."""
+    return loosened(text, JOINED)
+
+
+def among(text: str) -> str:
+    """Drop outer brackets for a place among conditions that must all hold."""
+    return loosened(text, LOOSER)
+
+
+def unchosen(text: str) -> str:
+    """Drop outer brackets unless they hold a choice by `if .. else` together."""
+    return loosened(text, CHOSEN)
+
+
+def loosened(text: str, joint: re.Pattern[str]) -> str:
+    """Drop outer brackets unless they hold something together that is joined so."""
+    inner = bare(text)
+    return text if joint.search(inner) and joint.search(outermost(inner)) else inner
