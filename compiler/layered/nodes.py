@@ -6,11 +6,11 @@ still as written.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
 
 T = TypeVar("T")
 

@@ -7,10 +7,9 @@ where all of that is the same. So nothing kept can change what comes out, and wh
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Set
+from dataclasses import dataclass
 from threading import RLock
 from typing import Any, Protocol, TypeVar
-
-from runtime.graph.frozen import dataclass
 
 T = TypeVar("T")
 

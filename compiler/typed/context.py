@@ -5,14 +5,13 @@ node and the type found; a type of None means a problem was already told, and si
 """
 
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.problems import MeasureMismatch, Problem, TypeMismatch
 from compiler.typed.world import World, fits, say
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
 
 Found = tuple[graph.Expr, "graph.Type | None"]
 BROKEN: Found = (graph.Truth(value=False), None)

@@ -1,10 +1,11 @@
 """A whole `.rules` file."""
 
+from dataclasses import dataclass
+
 from compiler.source.nodes.declarations import Declaration
 from compiler.source.nodes.laws import Law
 from compiler.source.nodes.procedures import Conduct
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
 
 Statement = Declaration | Law | Conduct
 

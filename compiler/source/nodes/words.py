@@ -1,7 +1,8 @@
 """Single written words: names, labels, and the scalars of YAML, which stay text."""
 
+from dataclasses import dataclass
+
 from compiler.source.span import NOWHERE, Span
-from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Concrete things: boards, positions, scenario cards and examples, names resolved against a vocabulary."""
 
-from runtime.graph.frozen import dataclass
+from dataclasses import dataclass
+
 from runtime.graph.nodes.conduct import Step
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.vocabulary import Origin

@@ -1,6 +1,7 @@
 """The graph itself: one compiled stack."""
 
-from runtime.graph.frozen import dataclass
+from dataclasses import dataclass
+
 from runtime.graph.nodes.conduct import Procedure
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.laws import Case, Dispute, Rule, Ruling, Table, Term

@@ -1,8 +1,7 @@
 """What a stack declares: measures, sides, kinds, flags, tracks, relations, records, events."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from runtime.graph.frozen import dataclass
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.types import Number, Type
 
