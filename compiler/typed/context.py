@@ -4,8 +4,8 @@ Elaboration walks an expression once, with the type wanted by its surroundings, 
 node and the type found; a type of None means a problem was already told, and silences follow-ups.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -17,16 +17,20 @@ Found = tuple[graph.Expr, "graph.Type | None"]
 BROKEN: Found = (graph.Truth(value=False), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+NOTHING: Mapping[str, graph.Type] = {}
+NOWHERE: Mapping[str, graph.Spot] = {}
+NOBODY: Mapping[str, graph.Type | None] = {}
+
+
+class Context(NamedTuple):
     """Surroundings of one expression. `known` are facts established to the left (see facts.py)."""
 
     world: World
     problems: list[Problem]
     walk: "Callable[[source.Expression, Context, graph.Type | None], Found]"
-    names: dict[str, graph.Type] = field(default_factory=dict)
-    spots: dict[str, graph.Spot] = field(default_factory=dict)
-    spot_kinds: dict[str, graph.Type | None] = field(default_factory=dict)
+    names: Mapping[str, graph.Type] = NOTHING
+    spots: Mapping[str, graph.Spot] = NOWHERE
+    spot_kinds: Mapping[str, graph.Type | None] = NOBODY
     known: frozenset[graph.Expr] = frozenset()
     previous: Found | None = None
     at_table: bool = False  # an example sets up what else a situation card says
@@ -38,15 +42,15 @@ class Context:
         places = self.places - {name} if name in self.places else self.places
         if named and isinstance(type_, graph.Scale):
             places |= {name}
-        return replace(self, names={**self.names, name: type_}, places=places)
+        return self._replace(names={**self.names, name: type_}, places=places)
 
     def passing(self) -> "Context":
         """The same surroundings inside a pass over members."""
-        return replace(self, passes=self.passes + 1)
+        return self._replace(passes=self.passes + 1)
 
     def knowing(self, facts: frozenset[graph.Expr]) -> "Context":
         """The same surroundings with more facts established."""
-        return replace(self, known=self.known | facts) if facts else self
+        return self._replace(known=self.known | facts) if facts else self
 
 
 def expect(context: Context, found: Found, wanted: graph.Type | None, span: Span) -> Found:

@@ -1,7 +1,5 @@
 """Type examples: the small position they set up, and the lines that ask about it."""
 
-from dataclasses import replace
-
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -37,8 +35,7 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
     sketch = _sketch(world, node, drawn=laid is not None)
     labels = laid.labels if laid else {name: name for name in sketch.spots}
     context = context_for(world, {"player": graph.Enum("side")})
-    context = replace(
-        context,
+    context = context._replace(
         spots={name: graph.Spot("hex", label) for name, label in labels.items()},
         spot_kinds=dict.fromkeys(labels, HEX),
         at_table=True,
@@ -122,7 +119,7 @@ def _name_pieces(node: source.Example, context: Context) -> Context:
                     world.problems.append(Misplaced(word.span, said, advice))
                 spots[word.text] = graph.Spot("piece", word.text)
                 kinds[word.text] = graph.Piece((kind,)) if kind in world.kinds else None
-    return replace(context, spots=spots, spot_kinds=kinds)
+    return context._replace(spots=spots, spot_kinds=kinds)
 
 
 def _cases(

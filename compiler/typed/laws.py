@@ -133,7 +133,7 @@ def _rule(world: World, rule: layered.Rule, terms: tuple[str, ...], known: Mappi
     shared = _shared_parameters([known[term] for term in terms])
     context = context_for(world, shared)
     if rule.speaks_on:
-        context = replace(context, previous=previous(known[rule.speaks_on], known))
+        context = context._replace(previous=previous(known[rule.speaks_on], known))
     world.problems.extend(_written_twice(node, shared))
     names: list[tuple[str, graph.Expr]] = []
     for part in node.names:

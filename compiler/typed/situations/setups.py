@@ -1,7 +1,6 @@
 """Type position files."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from compiler.source import nodes as source
 from compiler.typed.context import Context
@@ -69,7 +68,7 @@ def with_spots(
         kind = world.counters[type_.text][0] if type_.text in world.counters else type_.text
         spots[word.text] = graph.Spot("piece", word.text)
         kinds[word.text] = graph.Piece((kind,)) if kind in world.kinds else None
-    return replace(context, spots=spots, spot_kinds=kinds)
+    return context._replace(spots=spots, spot_kinds=kinds)
 
 
 def _game_facts(context: Context, given: Iterable[tuple[source.Word, source.Value]]) -> tuple[Facts, dict[str, str]]:

@@ -92,7 +92,7 @@ def call(node: source.Call, context: Context, wanted: graph.Type | None) -> Foun
 
 def _alike(node: source.Call, context: Context) -> tuple[str, ...]:
     """List the terms that could be asked with these arguments."""
-    aside = replace(context, problems=[])
+    aside = context._replace(problems=[])
     given = [context.walk(argument, aside, None)[1] for argument in node.arguments]
     return tuple(
         term.name
@@ -182,7 +182,7 @@ def _numbers(node: source.Call, context: Context, wanted: graph.Type | None) -> 
     later = [part for part in node.arguments if isinstance(part, source.Quoted | source.Name)]
     for written in node.arguments:
         if not isinstance(written, source.Quoted):
-            kind = kind or context.walk(written, replace(context, problems=[]), None)[1]
+            kind = kind or context.walk(written, context._replace(problems=[]), None)[1]
     if not node.arguments or (kind is None and len(later) == len(node.arguments)):
         kind = kind or context.walk(node.arguments[0], context, None)[1] if node.arguments else None
     for written in node.arguments:

@@ -1,7 +1,5 @@
 """Find two arguments of a question, or two keys of a chart, that each stand where the other belongs."""
 
-from dataclasses import replace
-
 from compiler.source import nodes as source
 from compiler.typed.context import Context
 from compiler.typed.problems import KeyOutside, MeasureMismatch, TypeMismatch, UnknownMember
@@ -28,7 +26,7 @@ def turned_round(
     if not all(written[place].span.holds(span) for place, span in zip(wrong, told, strict=True)):
         return []
     one, other = wrong
-    tried = replace(context, problems=[])
+    tried = context._replace(problems=[])
     for part, type_ in ((written[other], wanted[one]), (written[one], wanted[other])):
         if context.walk(part, tried, type_)[1] is None or tried.problems:
             return []
