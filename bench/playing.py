@@ -58,7 +58,7 @@ def playing(*, quick: bool) -> Iterator[Finding]:
             found = pace(game, player, QUICKLY if quick else MEASURED)
             yield from paced(f"{name}, {player}", found)
     yield from sized(quick=quick)
-    yield from two_processes(40 if quick else 120)
+    yield from two_processes(40 if quick else 240)
 
 
 def situation(name: str) -> graph.Graph:
