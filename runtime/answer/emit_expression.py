@@ -306,12 +306,7 @@ class Emitter:
 
     def operand(self, expr: graph.Expr, scope: Scope) -> str:
         """Write a condition among others; what binds tighter than `and` needs no brackets."""
-        text = self.write(expr, scope)
-        return text if isinstance(expr, graph.Op) and expr.op in ("and", "or", "if") else self.unbracketed(expr, text)
-
-    def unbracketed(self, expr: graph.Expr, text: str) -> str:
-        """Drop the brackets of one comparison or test."""
-        return text if isinstance(expr, graph.Is) and len(expr.tests) > 1 and not expr.negated else unjoined(text)
+        return unjoined(self.write(expr, scope))
 
 
 # An argument that may be written more than once: a name, a number, a word.

@@ -27,7 +27,7 @@ def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
     if (told := any_member(emitter, expr, scope)) is not None:
         return told
     source, sifted, inner, var, left = loop(emitter, expr, scope)
-    where = "" if left is None else sifting(emitter.write(left, inner))
+    where = "" if left is None else unchosen(emitter.write(left, inner))
     run = f"for {var} in {source}{sifted and f' if {sifted}'}"
     each = f"{run}{where and f' if {where}'}"
     if expr.op in ("some", "none") and not where and not sifted:
@@ -60,11 +60,6 @@ def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
             return f"{expr.op}({source}, lambda {var}: {where or 'True'})"
 
 
-def sifting(text: str) -> str:
-    """Write a condition so that it may stand behind the `if` of a comprehension, which takes no `if .. else`."""
-    return unchosen(text)
-
-
 def any_member(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str | None:
     """Write whether there is any member of a set that a term gives, where that needs no set."""
     match expr:
@@ -83,7 +78,7 @@ def stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
             expr = replace(expr, where=joined(part for part in conjuncts(expr.where) if part not in first))
             members, sifted, inner, var, left = loop(emitter, expr, scope)
             early = [emitter.operand(part, inner) for part in sooner(expr, emitter.rules, inner)]
-            where = sifting(emitter.write(left, inner)) if left is not None else ""
+            where = unchosen(emitter.write(left, inner)) if left is not None else ""
             picks = [text for text in (sifted, " and ".join(early), where) if text]
             passing = f"({var} for {var} in {members}{''.join(f' if {text}' for text in picks)})"
             asked = " and ".join([emitter.operand(part, scope) for part in first])
