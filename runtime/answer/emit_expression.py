@@ -37,7 +37,8 @@ class Emitter:
         self.constants: dict[str, Any] = {}
         self.definitions: Callable[[str], graph.Expr | None] = lambda _: None
         self.calls: dict[str, str] = {}
-        self.overheard = False  # Whether whoever is asked for an answer asks for its decision id.
+        # Whether every question is to be heard: an answer asks for its decision id, and no definition is written out.
+        self.overheard = False
         self.held: dict[tuple[str, ...], str] = {}  # Questions, with their arguments, whose answer has a name.
         self.members: set[str] = set()
         self.functions = {python_name(name) for name in rules.terms}
@@ -203,7 +204,7 @@ class Emitter:
 
     def inlined(self, term: str, texts: list[str]) -> str:
         """Write a short definition in place of its question, "" if it is none or its arguments are long."""
-        definition = self.definitions(term)
+        definition = None if self.overheard else self.definitions(term)
         parameters = self.rules.terms[term].parameters
         if definition is None or not all(SHORT.fullmatch(text) for text in texts):
             return ""

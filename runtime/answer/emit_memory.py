@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from runtime.answer.looked_up_once import statement_with
 from runtime.graph import nodes as graph
 from runtime.state.memory import Question, Resting
 
@@ -61,9 +62,7 @@ class Memories:
     def found_first(self, lines: list[str]) -> list[str]:
         """Put in front of the statement that first looks into a memory where that is."""
         for name in dict.fromkeys(LOOKED_UP.findall("\n".join(lines))):
-            first = next(n for n, line in enumerate(lines) if name in line)
-            while lines[first].startswith((" ", "el", "#")):
-                first -= 1
+            first = statement_with(lines, name)
             lines = [*lines[:first], f"{name} = {self.places[name]}", *lines[first:]]
         return lines
 

@@ -32,19 +32,15 @@ def said(rule: graph.Rule) -> Iterator[graph.Expr]:
 
 def contradict(one: graph.Expr, other: graph.Expr) -> bool:
     """Say whether two conditions cannot both hold."""
+    if opposite(one, other):
+        return True
     match one, other:
-        case graph.Op("not", (inner,)), _ if inner == other:
-            return True
-        case _, graph.Op("not", (inner,)) if inner == one:
-            return True
         case graph.Op(op, pair), graph.Op(against, same) if pair == same and against in CONTRARY.get(op, ()):
             return True
         case graph.Is(subject, tests, False), graph.Is(same, others, True) if subject == same:
             return set(tests) <= set(others)
         case graph.Is(subject, tests, True), graph.Is(same, others, False) if subject == same:
             return set(others) <= set(tests)
-        case graph.Has(), graph.Has():
-            return one == graph.Has(other.subject, other.what, other.owner, other.name, not other.negated)
         case _:
             mine, theirs = choice(one), choice(other)
             return mine is not None and theirs is not None and mine[0] == theirs[0] and not mine[1] & theirs[1]
@@ -63,10 +59,8 @@ def opposite(one: graph.Expr, other: graph.Expr) -> bool:
             return True
         case graph.Op(op, pair), graph.Op(against, same):
             return pair == same and OPPOSITE.get(op) == against
-        case graph.Is(), graph.Is():
-            return one == replace(other, negated=not other.negated)
-        case graph.Has(), graph.Has():
-            return one == replace(other, negated=not other.negated)
+        case (graph.Is(), graph.Is() as turned) | (graph.Has(), graph.Has() as turned):
+            return one == replace(turned, negated=not turned.negated)
         case _:
             return False
 

@@ -70,11 +70,17 @@ def beside_sources(line: str) -> str:
 
 def put_before(lines: list[str], text: str, name: str) -> list[str]:
     """Give a name to a text before the statement that first has it, and write that from there on."""
+    at = statement_with(lines, text)
+    rest = [line if line.lstrip().startswith("#") else line.replace(text, name) for line in lines[at:]]
+    return [*lines[:at], f"{name} = {text}", *rest]
+
+
+def statement_with(lines: list[str], text: str) -> int:
+    """Find where the statement begins that first has a text, comments aside."""
     at = next(n for n, line in enumerate(lines) if text in line and not line.lstrip().startswith("#"))
     while lines[at].startswith((" ", "el", "#")):
         at -= 1
-    rest = [line if line.lstrip().startswith("#") else line.replace(text, name) for line in lines[at:]]
-    return [*lines[:at], f"{name} = {text}", *rest]
+    return at
 
 
 def shared(lines: list[str], calls: dict[str, str]) -> list[str]:
