@@ -13,6 +13,7 @@ from runtime.experiment.crew import crew, play_on
 from runtime.experiment.plan import Plan
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
+from runtime.graph.digest import digest
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Game
@@ -145,7 +146,8 @@ def with_units(rules: graph.Graph, size: int) -> graph.Graph:
             over = wanted - taken
             units.append((counter, taken))
         forces.append(replace(force, units=tuple(units)))
-    return replace(rules, scenario=replace(card, forces=tuple(forces)))
+    made = replace(rules, scenario=replace(card, forces=tuple(forces)))
+    return replace(made, hash=digest(made))
 
 
 def memory(game: Game) -> float:

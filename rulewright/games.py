@@ -15,8 +15,10 @@ from compiler.source.shelf import Shelf
 from rulewright.errors import UsageError, advice
 from rulewright.faults import fault_of, fault_of_play
 from rulewright.lab.ablation import without
+from rulewright.library.generated import code_of
 from rulewright.library.stacks import Shelves, Stack, named_stack, open_shelves
 from runtime.answer.answer import Unanswered
+from runtime.answer.code import ANSWERING
 from runtime.answer.generate import Compiled
 from runtime.experiment.report import played
 from runtime.graph import nodes as graph
@@ -80,7 +82,7 @@ def _card(named: str, known: Shelf[Scenario]) -> tuple[Scenario | None, Path | N
 def game_of(rules: graph.Graph) -> Game:
     """Make a stack with a card ready to play, with the fast evaluator."""
     stay_for_good()
-    return Game(rules, Compiled(rules))
+    return Game(rules, Compiled(rules, code=code_of(rules, ANSWERING)))
 
 
 def players_of(rules: graph.Graph, asked: str, others: Mapping[str, Player] | None = None) -> dict[str, str]:

@@ -11,6 +11,7 @@ from itertools import islice
 
 from rulewright.errors import UsageError
 from rulewright.lab.results import Results
+from rulewright.library.generated import code_of
 from runtime.experiment.crew import Crew, play_on
 from runtime.experiment.duel import duels
 from runtime.experiment.lines import VERSION, Heading
@@ -44,7 +45,8 @@ class Experiment:
 
     def plan(self) -> Plan:
         """Write it down as plain data that travels between processes."""
-        return Plan(tuple(encode(each.graph) for each in self.stacks), self.seatings, self.seed, counts_rules=True)
+        graphs = tuple(encode(each.graph) for each in self.stacks)
+        return Plan(graphs, self.seatings, self.seed, counts_rules=True, code_of=code_of)
 
     def heading(self) -> Heading:
         """Say what the results depend on."""

@@ -37,12 +37,14 @@ class Memories:
         self.constant = constant
         self.of: Callable[[str], Kept | None] = lambda _: None
         self.questions: dict[str, str] = {}
+        self.asked: dict[str, tuple[str, str]] = {}  # By the name of the constant: the term, and what was named so.
         self.places: dict[str, str] = {}
 
     def question(self, term: str, name: str) -> str:
         """Name what a term's answers are remembered under."""
         if name not in self.questions:
             self.questions[name] = self.constant(name, Question(self.rests(term)))
+            self.asked[self.questions[name]] = (term, name)
         return self.questions[name]
 
     def term(self, term: str, name: str, texts: list[str]) -> tuple[str, list[str]] | None:

@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any
 
 from runtime.answer.answer import Answer
+from runtime.answer.code import Code, key_of
 from runtime.answer.depends import Dependence
 from runtime.answer.emit_any import SUFFIX as ANY
 from runtime.answer.emit_any import has_any
@@ -56,8 +57,11 @@ class Made(dict[str, Function]):
 class Compiled:
     """Answers questions about states with generated functions."""
 
-    def __init__(self, rules: graph.Graph, special: Special | None = None) -> None:
-        """Prepare a namespace in which every function makes itself when it is first called."""
+    def __init__(self, rules: graph.Graph, special: Special | None = None, code: Code | None = None) -> None:
+        """Prepare a namespace in which every function makes itself when it is first called.
+
+        `code` is what was generated before; what is generated now is added to it.
+        """
         self.graph = rules
         self.special = special or special_of(rules)
         self.stands = 0
@@ -71,6 +75,13 @@ class Compiled:
         self.terms = Made(self, "_why")
         self.values = Made(self, "")
         for name in rules.terms:
+            self.stand_in(name)
+        self.code = Code() if code is None else code
+        if self.special.agree(self.code.special):
+            self.code.restore(self.emitter, self.special)
+        else:
+            self.code = Code()  # This process has named something otherwise already.
+        for name in self.code.special:
             self.stand_in(name)
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
@@ -107,7 +118,11 @@ class Compiled:
         return self.function(Emitter.write, expr, names)
 
     def function(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> Function:
-        """Write an expression as a function of a state and of the values of names."""
+        """Make a function of a state and of the values of names out of an expression."""
+        return self.define("expression", key_of(write.__name__, expr, names), lambda: self.text(write, expr, names))
+
+    def text(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> str:
+        """Write an expression as a function."""
         expr = self.special.of(expr)
         local = {name: self.emitter.local(name) for name in names}
         text = write(self.emitter, expr, Scope(local))
@@ -117,12 +132,12 @@ class Compiled:
             [*(f"{local[name]} = n[{name!r}]" for name in used), *board, f"return {text}"]
         )
         body = "\n".join(f"{SPACE}{line}" for line in before_passes(lines))
-        return self.define("expression", f"def expression(s, n):\n{body}\n")
+        return f"def expression(s, n):\n{body}\n"
 
     def stand_in(self, name: str) -> None:
         """Put functions into the namespace that make a term's own."""
         for suffix in SUFFIXES:
-            self.namespace[python_name(name) + suffix] = self.stub(name, suffix)
+            self.namespace.setdefault(python_name(name) + suffix, self.stub(name, suffix))
 
     def stub(self, term: str, suffix: str) -> Function:
         """Stand in for a function until it is called."""
@@ -135,19 +150,28 @@ class Compiled:
 
     def make(self, name: str, suffix: str) -> None:
         """Make one of the functions of a term."""
-        writer = TermEmitter(self.emitter, self.special.of_term(name), self.dependence.price)
-        self.define(python_name(name), "\n\n\n".join(functions(writer, self.dependence, [suffix])))
+        self.define(python_name(name), f"{name} {suffix}", lambda: self.written(name, suffix))
 
-    def define(self, name: str, text: str) -> Function:
-        """Execute the text of a function, with the constants it needs."""
-        for term in self.special.made[self.stands :]:
-            self.stand_in(term)
-            self.stands += 1
-        for key in self.emitter.constants.keys() - self.known:
-            value = self.emitter.constants[key]
-            self.namespace[key] = Chart(value, self.emitter.rank) if isinstance(value, graph.Table) else value
-            self.known.add(key)
-        exec(compile(text, f"<{self.graph.stack}: {name}>", "exec"), self.namespace)
+    def written(self, name: str, suffix: str) -> str:
+        """Write one of the functions of a term."""
+        writer = TermEmitter(self.emitter, self.special.of_term(name), self.dependence.price)
+        return "\n\n\n".join(functions(writer, self.dependence, [suffix]))
+
+    def define(self, name: str, key: str, write: Callable[[], str]) -> Function:
+        """Execute a function with the constants it needs; it is written only if no earlier process did that."""
+        code = self.code.functions.get(key)
+        if code is None:
+            code = self.code.functions[key] = compile(write(), f"<{self.graph.stack}: {name}>", "exec")
+            for term in self.special.made[self.stands :]:
+                self.stand_in(term)
+                self.code.special[term] = self.special.origins[term]
+                self.stands += 1
+        for constant in self.emitter.constants.keys() - self.known:
+            value = self.emitter.constants[constant]
+            self.namespace[constant] = Chart(value, self.emitter.rank) if isinstance(value, graph.Table) else value
+            self.code.note(constant, value, self.emitter)
+            self.known.add(constant)
+        exec(code, self.namespace)
         return self.namespace.get(name)  # type: ignore[return-value]  # a function by that name was just made
 
 

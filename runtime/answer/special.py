@@ -24,6 +24,7 @@ Word = graph.Member | graph.Truth
 Fields = tuple[tuple[str, Word], ...]  # What is known of a record.
 Fact = Word | Fields | None
 Facts = Mapping[str, Fact]
+Origin = tuple[str, tuple[Fact, ...]]  # A term, and what is known of its arguments.
 
 NOTHING: Facts = {}
 
@@ -48,11 +49,24 @@ class Special:
         """Begin with the terms as they are written."""
         self.written = rules
         self.rules = replace(rules, terms=dict(rules.terms), rules=dict(rules.rules))
-        self.names: dict[tuple[str, tuple[Fact, ...]], str] = {}
+        self.names: dict[Origin, str] = {}
+        self.agreed: dict[Origin, str] = {}  # Names that an earlier process gave.
+        self.origins: dict[str, Origin] = {}
         self.made: list[str] = []
         self.standing: set[str] = set()  # Terms written anew as they stand.
         self.waiting: list[str] = []  # Those that are still to be: what asks what may go deep.
         self.taken = {python_name(name) for name in rules.terms}
+
+    def agree(self, origins: Mapping[str, Origin]) -> bool:
+        """Call special terms as an earlier process did; say whether that can be."""
+        known = {**self.agreed, **self.names}
+        for name, origin in origins.items():
+            if known.get(origin, name) != name or (origin not in known and python_name(name) in self.taken):
+                return False
+        self.agreed.update((origin, name) for name, origin in origins.items())
+        self.origins.update(origins)
+        self.taken.update(map(python_name, origins))
+        return True
 
     def of(self, expr: graph.Expr) -> graph.Expr:
         """Write an expression anew, and all that it asks."""
@@ -62,6 +76,8 @@ class Special:
 
     def of_term(self, name: str) -> graph.Term:
         """Write a term anew as it stands, and all that it asks."""
+        if name not in self.rules.terms:
+            self.term(*self.origins[name])  # So far only its name is known.
         self.waiting.append(name)
         self.settle()
         return self.rules.terms[name]
@@ -147,6 +163,7 @@ class Special:
             self.make(term, special, known)
             if not self.settles_nothing(term, special, known):
                 self.made.append(special)
+                self.origins[special] = (name, facts)
                 return special
             self.names[name, facts] = name
             for label in self.rules.terms.pop(special).rules:
@@ -155,6 +172,8 @@ class Special:
 
     def called(self, name: str, facts: tuple[Fact, ...]) -> str:
         """Find a name for a special term that is no other term's in Python either."""
+        if agreed := self.agreed.get((name, facts)):
+            return agreed
         special = name + MARK + "_".join(said(fact) for fact in facts if fact)
         while python_name(special) in self.taken:
             special += "_"

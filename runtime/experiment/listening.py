@@ -11,6 +11,7 @@ the game.
 from collections import Counter
 from collections.abc import Callable
 
+from runtime.answer.code import Code
 from runtime.answer.depends import Dependence, Look
 from runtime.answer.emit_names import python_name
 from runtime.answer.generate import Compiled
@@ -35,9 +36,9 @@ class Unremembered(Dependence):
 class Listening(Compiled):
     """Generated code that counts decision ids by term."""
 
-    def __init__(self, rules: graph.Graph) -> None:
+    def __init__(self, rules: graph.Graph, code: Code | None = None) -> None:
         """Begin having heard nothing."""
-        super().__init__(rules, AsWritten(rules))
+        super().__init__(rules, AsWritten(rules), code)
         self.dependence = Unremembered(rules, self.emitter)
         self.heard: Counter[tuple[str, int]] = Counter()
         self.emitter.overheard = True

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
 
+from runtime.answer.code import ANSWERING, HEARING, CodeOf, none_known
 from runtime.answer.generate import Compiled
 from runtime.experiment.listening import Listening
 from runtime.experiment.outcome import Outcome, outcome
@@ -35,12 +36,13 @@ READY = 32
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played: canonical graphs, seatings, a seed, and whether rules are counted."""
+    """What is played: canonical graphs, seatings, a seed, whether rules are counted, and where code is known from."""
 
     graphs: tuple[str, ...]
     seatings: tuple[Seating, ...]
     seed: str
     counts_rules: bool
+    code_of: CodeOf = none_known
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +70,16 @@ def play_row(plan: Plan, number: int) -> Row:
 
 
 @lru_cache(maxsize=READY)
-def prepare(text: str, counts_rules: bool) -> tuple[Game, Listening | None]:  # noqa: FBT001 - a key of the cache.
+def prepare(text: str, counts_rules: bool, code_of: CodeOf) -> tuple[Game, Listening | None]:  # noqa: FBT001 - a key.
     """Make a graph ready to play, once a process, and listen to it if rules are counted."""
     rules = decode(text)
-    listener = Listening(rules) if counts_rules else None
+    listener = Listening(rules, code_of(rules, HEARING)) if counts_rules else None
     stay_for_good()
-    return Game(rules, Compiled(rules), listener), listener
+    return Game(rules, Compiled(rules, code=code_of(rules, ANSWERING)), listener), listener
 
 
 def play(text: str, plan: Plan, players: Mapping[str, Player], seed: str) -> Outcome:
     """Play one game under one stack."""
-    game, listener = prepare(text, plan.counts_rules)
+    game, listener = prepare(text, plan.counts_rules, plan.code_of)
     played = outcome(game, players, seed)
     return replace(played, fired=tuple(sorted(listener.fired().items()))) if listener else played

@@ -6,7 +6,7 @@ two must agree on; any other must come out the same, decision id included.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -107,8 +107,15 @@ def agree(
     interpreter: Interpreter, compiled: Compiled, state: State, draws: tuple[int, int]
 ) -> tuple[int, list[Difference]]:
     """Ask two evaluators what a seed draws about a state, so many questions of every term."""
+    return agree_on(interpreter, compiled, state, questions(state, *draws))
+
+
+def agree_on(
+    interpreter: Interpreter, compiled: Compiled, state: State, drawn: Iterable[tuple[str, tuple[Value, ...]]]
+) -> tuple[int, list[Difference]]:
+    """Ask two evaluators questions about a state."""
     asked, found = 0, []
-    for name, arguments in questions(state, *draws):
+    for name, arguments in drawn:
         first = answered(interpreter.ask, state, name, arguments)
         if first is AbsentError:
             continue

@@ -1,0 +1,73 @@
+"""Keep what was generated for a graph: whoever plays it next, in this process or another, writes nothing again.
+
+In: a graph, known by its hash. Out: the `Code` that its evaluator begins with and adds to. It is written down when the
+process ends, or sooner where many graphs are played; of several who played one graph, what the one with most has.
+"""
+
+import atexit
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import runtime
+from rulewright.library import cache
+from runtime.answer.code import Code
+from runtime.graph import nodes as graph
+
+# Half a megabyte for a large game; a card that is played under several stacks has one for each, and its listener one.
+CODES = cache.Where(".code", 60)
+# Graphs whose code stays in memory until the process ends, and evaluators that may add to the code of one.
+AT_HAND, ADDING = 16, 4
+
+
+@dataclass(slots=True)
+class Growing:
+    """The code of one graph: how many functions were found, and what those have who add some."""
+
+    found: int
+    codes: list[Code] = field(default_factory=list)
+
+    @property
+    def largest(self) -> Code:
+        """The code of whoever has most."""
+        return max(self.codes, key=size)
+
+
+def size(code: Code) -> int:
+    """Count the functions."""
+    return len(code.functions)
+
+
+_growing: dict[str, Growing] = {}
+
+
+def code_of(rules: graph.Graph, manner: str) -> Code:
+    """Give the code that is known for a graph; `manner` tells evaluators apart that generate different code."""
+    stamp = cache.compiler_stamp([Path(runtime.__file__).parent])
+    name = cache.key(stamp, rules.hash.encode(), manner.encode())
+    growing = _growing.pop(name, None)
+    if growing is None:
+        known = cache.get(name, CODES)
+        code = known if isinstance(known, Code) else Code()
+        growing = Growing(size(code), [code])
+    given = growing.largest.copy()
+    # Of more than a few, those that have least go on by themselves.
+    growing.codes = sorted((*growing.codes, given), key=size)[-ADDING:]
+    _growing[name] = growing  # What was used last comes last.
+    while len(_growing) > AT_HAND:
+        oldest = next(iter(_growing))
+        keep(oldest, _growing.pop(oldest))
+    return given
+
+
+def keep(name: str, growing: Growing) -> None:
+    """Write down what is more than what was found."""
+    if size(growing.largest) > growing.found:
+        cache.put(name, growing.largest, CODES)
+        growing.found = size(growing.largest)
+
+
+@atexit.register
+def write_down() -> None:
+    """Write down what is only in memory so far."""
+    for name, growing in _growing.items():
+        keep(name, growing)

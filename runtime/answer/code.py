@@ -1,0 +1,111 @@
+"""What was generated for a graph, kept so that no later process has to write it again.
+
+In: the functions that `Compiled` made, and what they call things by. Out: `Code`, which can be pickled and which the
+next `Compiled` of the same graph begins with. Code objects are good for the Python that made them and for the generator
+that wrote them: whoever keeps them keeps them by both (rulewright/library/generated.py).
+
+Functions call each other, remembered questions, charts and other constants by name, and names given twice are told
+apart in the order in which they came. So what was named stays named: constants and special terms come along with the
+functions, and a function that is still missing is written as if the same process had gone on.
+"""
+
+import marshal
+from collections.abc import Callable, Mapping
+from types import CodeType
+from typing import Any, NamedTuple, Self
+
+from runtime.answer.emit_expression import Emitter
+from runtime.answer.special import Origin, Special
+from runtime.graph import nodes as graph
+from runtime.graph.canonical import tagging
+from runtime.graph.shape import Node
+from runtime.state.memory import Facts, Question, Rests
+
+NONE = marshal.dumps({})
+
+
+class Lines(NamedTuple):
+    """A chart, by the name of its table: the graph has it."""
+
+    table: str
+
+
+class Remembered(NamedTuple):
+    """The question of a term: what it rests on is worked out where it is asked."""
+
+    term: str
+    name: str
+
+
+class Code:
+    """Functions by what they were made of, constants by their names, special terms by theirs."""
+
+    __slots__ = ("constants", "functions", "special")
+
+    def __init__(
+        self, functions: bytes = NONE, constants: Mapping[str, Any] = {}, special: Mapping[str, Origin] = {}
+    ) -> None:
+        """Begin with what was kept."""
+        self.functions: dict[str, CodeType] = marshal.loads(functions)
+        self.constants = dict(constants)
+        self.special = dict(special)
+
+    def copy(self) -> Self:
+        """Begin with the same, and go on apart."""
+        made = type(self)(NONE, self.constants, self.special)
+        made.functions.update(self.functions)
+        return made
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
+        return type(self), (marshal.dumps(self.functions), self.constants, self.special)
+
+    def note(self, name: str, value: Any, emitter: Emitter) -> None:
+        """Note what a constant is, so that it can be made again."""
+        match value:
+            case graph.Table():
+                self.constants[name] = Lines(value.name)
+            case Question():
+                self.constants[name] = Remembered(*emitter.memories.asked[name])
+            case _:
+                self.constants[name] = value
+
+    def restore(self, emitter: Emitter, special: Special) -> None:
+        """Make all constants again, under their names."""
+        for name, kept in self.constants.items():
+            match kept:
+                case Lines(table):
+                    emitter.constants[name] = emitter.rules.tables[table]
+                case Remembered(term, asked):
+                    emitter.constants[name] = Question(later(emitter, special, term))
+                    emitter.memories.questions[asked] = name
+                    emitter.memories.asked[name] = (term, asked)
+                case value:
+                    emitter.constants[name] = value
+
+
+def later(emitter: Emitter, special: Special, term: str) -> Callable[[Facts], Rests | None]:
+    """Find out what a term rests on when that is first asked: a special one has to be written before."""
+    found: list[Callable[[Facts], Rests | None]] = []
+
+    def rests(facts: Facts) -> Rests | None:
+        if not found:
+            special.of_term(term)
+            found.append(emitter.grounds.of_term(term))
+        return found[0](facts)
+
+    return rests
+
+
+def key_of(kind: str, expr: graph.Expr, names: tuple[str, ...]) -> str:
+    """Name a function that is made of an expression: the same expression over the same names has the same."""
+    return f"{kind} {','.join(names)}: {tagging(Node(type(expr)))(expr)}"
+
+
+# Where the code of a graph comes from, for evaluators of a manner.
+CodeOf = Callable[[graph.Graph, str], Code]
+ANSWERING, HEARING = "answering", "hearing"
+
+
+def none_known(_: graph.Graph, __: str) -> Code:
+    """Know nothing of what was generated before."""
+    return Code()

@@ -1,0 +1,127 @@
+"""Code that was generated before: a later process writes none of it again, and answers the same."""
+
+import pickle
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from bench.playing import situation
+from rulewright.library.stacks import load_stack
+from runtime.answer.code import Code
+from runtime.answer.generate import Compiled
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.special import Special
+from runtime.experiment.listening import Listening
+from runtime.experiment.outcome import Outcome, outcome
+from runtime.graph import nodes as graph
+from runtime.graph.canonical import encode
+from runtime.graph.codec import decode
+from runtime.play.game import Game
+from runtime.players.named import PLAYERS
+from tests.answers.differential import agree_on, questions
+from tests.answers.shaken import shaken
+
+CHOSEN = ("struck", (None, graph.Member("part", "chosen")))
+
+
+def anew(rules: graph.Graph) -> graph.Graph:
+    """The same graph as another process reads it."""
+    return decode(encode(rules))
+
+
+def handed_on(code: Code) -> Code:
+    """The same code as another process reads it."""
+    read: Code = pickle.loads(pickle.dumps(code))
+    return read
+
+
+def played(game: Game, seed: str) -> Outcome:
+    assert game.graph.scenario is not None
+    return outcome(game, dict.fromkeys(game.graph.scenario.order, PLAYERS["random"]), seed)
+
+
+@pytest.mark.parametrize(("name", "many"), [("before_the_tide", 20), ("ridge_farm", 150)])
+def test_a_later_process_writes_nothing_again(name: str, many: int) -> None:
+    rules = situation(name)
+    first = Compiled(rules, Special(rules))
+    game = played(Game(rules, first), "1")
+    code, later = handed_on(first.code), anew(rules)
+    assert len(code.functions) > many
+    again = Compiled(later, code=code)
+    assert played(Game(later, again), "1") == game
+    assert again.code is code
+    assert code.functions.keys() == first.code.functions.keys()
+
+
+def test_who_listens_hears_the_same() -> None:
+    rules = situation("before_the_tide")
+    later = anew(rules)
+    first = Listening(rules)
+    game = played(Game(rules, Compiled(rules), first), "1")
+    again = Listening(later, handed_on(first.code))
+    assert played(Game(later, Compiled(later), again), "1") == game
+    assert again.code.functions.keys() == first.code.functions.keys()
+    fired = first.fired()
+    assert sum(fired.values()) > 100
+    assert again.fired() == fired
+
+
+def test_what_is_missing_is_written_as_if_the_same_process_went_on() -> None:
+    rules = load_stack("panzer_leader").graph
+    assert rules is not None
+    positions = [e.position for e in rules.examples if not e.names and e.position.pieces and e.position.board.hexes]
+    interpreter, code, asked = Interpreter(rules), Code(), 0
+    for number, position in enumerate(positions[:50:10]):
+        # Each process finds what those before it wrote, and asks a fifth of all there is to ask.
+        known = len(code.functions)
+        compiled = Compiled(rules, Special(rules), handed_on(code))
+        state = shaken(rules, position, number)
+        fifth = list(questions(state, number, 1))[number % 5 :: 5]
+        more, differences = agree_on(interpreter, compiled, state, fifth)
+        assert not differences
+        asked += more
+        assert len(compiled.code.functions) > known
+        code = compiled.code
+    assert asked > 200
+
+
+def test_who_calls_a_special_term_otherwise_begins_anew() -> None:
+    rules = situation("bridge_at_millbrook")
+    known = Special(rules)
+    name = known.term(*CHOSEN)
+    other = Code(special={name + "_": CHOSEN})
+    assert Compiled(rules, known, other).code is not other
+    assert Compiled(rules, Special(rules), other).code is other
+    taken = Code(special={"strike@chosen": CHOSEN, "struck": CHOSEN})
+    assert Compiled(rules, Special(rules), taken).code is not taken
+
+
+def test_a_name_that_was_given_stays() -> None:
+    rules = situation("bridge_at_millbrook")
+    special = Special(rules)
+    assert special.agree({"struck@elsewhere": CHOSEN})
+    asked = special.of(graph.Ask("struck", (graph.Var("attack"), graph.Member("part", "chosen"))))
+    assert asked == graph.Ask("struck@elsewhere", (graph.Var("attack"),))
+    assert special.of_term("struck@elsewhere").name == "struck@elsewhere"
+
+
+def test_a_special_term_of_which_only_the_name_is_known_is_written_when_it_is_asked() -> None:
+    special = Special(situation("bridge_at_millbrook"))
+    assert special.agree({"struck@chosen": CHOSEN})
+    assert "struck@chosen" not in special.rules.terms
+    assert [p.name for p in special.of_term("struck@chosen").parameters] == ["attack"]
+
+
+def test_expressions_are_known_by_what_they_say_and_by_the_names_around_them() -> None:
+    compiled = Compiled(situation("before_the_tide"))
+    more = graph.Op("+", (graph.Var("x"), graph.Num(Fraction(1), "")))
+    compiled.asking(more)
+    compiled.asking(replace(more))
+    assert len(compiled.code.functions) == 1
+    compiled.asking(replace(more, op="-"))
+    compiled.expression(more, ("x", "y"))
+    compiled.asking(graph.All(graph.Hex()))
+    assert len(compiled.code.functions) == 4
+    compiled.streaming(graph.All(graph.Hex()))
+    assert len(compiled.code.functions) == 5

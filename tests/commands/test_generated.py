@@ -1,0 +1,117 @@
+"""Generated code is kept beside compiled stacks: found by the next process, and lost at no one's cost."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.playing import situation
+from rulewright.games import game_of
+from rulewright.library import cache, generated
+from rulewright.library.generated import CODES, code_of
+from runtime.answer.code import ANSWERING, HEARING
+from runtime.experiment.outcome import Outcome, outcome
+from runtime.graph import nodes as graph
+from runtime.players.named import PLAYERS
+
+NAME = "before_the_tide"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep things in a folder of our own, and begin as a new process does."""
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))
+    monkeypatch.setattr(generated, "_growing", {})
+    return tmp_path
+
+
+def played(rules: graph.Graph) -> Outcome:
+    assert rules.scenario is not None
+    return outcome(game_of(rules), dict.fromkeys(rules.scenario.order, PLAYERS["random"]), "1")
+
+
+def another_process() -> None:
+    generated.write_down()
+    generated._growing.clear()
+
+
+def entries(folder: Path) -> dict[Path, bytes]:
+    return {file: file.read_bytes() for file in folder.glob(f"*{CODES.suffix}")}
+
+
+def test_the_next_process_finds_what_this_one_generated(folder: Path) -> None:
+    rules = situation(NAME)
+    game = played(rules)
+    assert not entries(folder)  # Who plays does not wait for the disk.
+    another_process()
+    [kept] = entries(folder).values()
+    found = code_of(rules, ANSWERING)
+    assert len(found.functions) > 20
+    assert played(rules) == game
+    another_process()
+    assert list(entries(folder).values()) == [kept]
+
+
+@pytest.mark.parametrize("damage", [b"", b"x" * 40, None])
+def test_a_damaged_entry_is_generated_again(folder: Path, damage: bytes | None) -> None:
+    rules = situation(NAME)
+    game = played(rules)
+    another_process()
+    [(file, kept)] = entries(folder).items()
+    file.write_bytes(kept[:-1] if damage is None else damage)
+    assert not code_of(rules, ANSWERING).functions
+    assert played(rules) == game
+    another_process()
+    assert entries(folder)[file] == kept
+
+
+@pytest.mark.usefixtures("folder")
+def test_no_other_graph_nor_manner_finds_it() -> None:
+    rules = situation(NAME)
+    played(rules)
+    another_process()
+    assert code_of(rules, ANSWERING).functions
+    assert not code_of(rules, HEARING).functions
+    assert not code_of(situation("ridge_farm"), ANSWERING).functions
+
+
+@pytest.mark.usefixtures("folder")
+def test_of_several_who_play_one_graph_the_longest_is_kept() -> None:
+    rules = situation(NAME)
+    few, many, none = (code_of(rules, ANSWERING) for _ in range(3))
+    code = compile("", "x", "exec")
+    few.functions.update(a=code)
+    many.functions.update(b=code, c=code)
+    assert not none.functions
+    another_process()
+    assert code_of(rules, ANSWERING).functions.keys() == {"b", "c"}
+    for _ in range(100):
+        code_of(rules, ANSWERING)
+    [growing] = generated._growing.values()
+    assert len(growing.codes) == generated.ADDING
+
+
+def test_what_was_played_long_ago_is_written_down(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generated, "AT_HAND", 1)
+    played(situation(NAME))
+    assert not entries(folder)
+    code_of(situation("ridge_farm"), ANSWERING)
+    assert len(entries(folder)) == 1
+
+
+def test_a_folder_that_cannot_be_used_costs_nothing_but_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generated, "_growing", {})
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "file"))
+    played(situation(NAME))
+    another_process()
+
+
+@pytest.mark.usefixtures("folder")
+def test_workers_keep_what_they_generate(folder: Path) -> None:
+    asked = [sys.executable, "-m", "rulewright", "compare", NAME, "--games", "4", "--jobs", "2", "--players", "random"]
+    said = [subprocess.run(asked, check=True, capture_output=True, text=True).stdout for _ in range(2)]
+    assert said[0] == said[1]
+    assert len(entries(folder)) == 2  # One answers, one listens.
+    assert cache.folder() == folder
