@@ -8,15 +8,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bench.finding import AT_LEAST, Finding
-from rulewright.games import game_of, load_scenario
+from rulewright.games import load_scenario
+from runtime.answer.code import Code
+from runtime.answer.generate import Compiled
 from runtime.experiment.crew import crew, play_on
 from runtime.experiment.plan import Plan
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
+from runtime.graph.codec import decode
 from runtime.graph.digest import digest
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Game
+from runtime.play.lasting import stay_for_good
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, play_out, seat
 from runtime.players.uniform import uniform
@@ -54,7 +58,7 @@ class Pace:
 def playing(*, quick: bool) -> Iterator[Finding]:
     """Measure play."""
     for name in SITUATIONS[:2] if quick else SITUATIONS:
-        game = game_of(situation(name))
+        game = afresh(situation(name))
         for player in QUICK_PLAYERS:
             found = pace(game, player, QUICKLY if quick else MEASURED)
             yield from paced(f"{name}, {player}", found)
@@ -67,6 +71,12 @@ def situation(name: str) -> graph.Graph:
     made = load_scenario(name, None).graph
     assert made is not None, name
     return made
+
+
+def afresh(rules: graph.Graph) -> Game:
+    """Make rules ready to play, with no function generated before."""
+    stay_for_good()
+    return Game(rules, Compiled(rules))
 
 
 def paced(name: str, found: Pace) -> Iterator[Finding]:
@@ -113,7 +123,7 @@ def sized(*, quick: bool) -> Iterator[Finding]:
     rules = situation(SIZED)
     found: dict[int, Pace] = {}
     for size in SIZES:
-        found[size] = pace(game_of(with_units(rules, size)), "random", QUICKLY if quick else MEASURED // 2)
+        found[size] = pace(afresh(with_units(rules, size)), "random", QUICKLY if quick else MEASURED // 2)
         yield Finding(
             SECTION, f"{SIZED} with {found[size].units} units, random, decisions a second", "/s", found[size].rate
         )
@@ -121,6 +131,7 @@ def sized(*, quick: bool) -> Iterator[Finding]:
     assert warming is not None
     name = f"{SIZED} with 60 units, random, its first {warming.games} games, decisions a second"
     yield Finding(SECTION, name, "/s", warming.rate)
+    yield first_game(with_units(rules, SIXTY))
     yield Finding(
         SECTION, "60 units, random / 20,000 decisions a second", "/s", sixty, WANTED, sixty / WANTED, 1.0, AT_LEAST
     )
@@ -128,7 +139,25 @@ def sized(*, quick: bool) -> Iterator[Finding]:
     grown, units = few.rate / many.rate, many.units / few.units
     name = f"a decision with {many.units} units / with {few.units}, {units:.1f}x as many"
     yield Finding(SECTION, name, "s", 1 / many.rate, 1 / few.rate, grown, units)
-    yield Finding(SECTION, f"{SIZED}, a game under way", "KiB", memory(game_of(rules)))
+    yield Finding(SECTION, f"{SIZED}, a game under way", "KiB", memory(afresh(rules)))
+
+
+def first_game(rules: graph.Graph) -> Finding:
+    """Play a first game with all its functions generated before, and one that generates them."""
+    code = Code()
+    now = beginning(rules, code)
+    before = beginning(rules, code.copy())
+    name = f"{SIZED} with 60 units, random, a first game, functions generated before / now"
+    return Finding(SECTION, name, "s", before, now, before / now)
+
+
+def beginning(rules: graph.Graph, code: Code) -> float:
+    """Play one game as a process that has just read the rules does; give the seconds of CPU."""
+    read = decode(encode(rules))
+    began = time.process_time()
+    game = Game(read, Compiled(read, code=code))
+    play(game, game.start("first"), "random", "first")
+    return time.process_time() - began
 
 
 def with_units(rules: graph.Graph, size: int) -> graph.Graph:
