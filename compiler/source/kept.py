@@ -64,7 +64,7 @@ class Kept:
         self.archive = archive
         self.units: dict[Key, list[Unit]] = {}
         self.facts: dict[tuple[Hashable, ...], tuple[object, Any]] = {}
-        self.texts: dict[int | str, tuple[tuple[object, ...], bytes]] = {}
+        self.texts: dict[tuple[int, str | None] | str, tuple[object, bytes]] = {}
         self.contents: dict[tuple[str, str], object] = {}
         self.large: dict[tuple[Hashable, ...], tuple[object, Any]] = {}
         # The keys of what was made by asking for a name in a room, or for all of a room.

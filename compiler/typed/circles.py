@@ -1,7 +1,7 @@
 """Terms that ask each other in a circle, or so deep or so often that no answer would come back.
 
-In: terms and rules of the graph. Out: a problem for each circle, for a chain that goes on too long, and for a term
-that would have others asked millions of times: each of a chain need only ask the next one twice.
+In: what each term asks, itself and in its rules. Out: a problem for each circle, for a chain that goes on too long,
+and for a term that would have others asked millions of times: each of a chain need only ask the next one twice.
 """
 
 from collections import Counter
@@ -49,23 +49,22 @@ def _parts(type_: Any) -> tuple[str, ...]:
     return tuple(name for name, form in shapes(kind).items() if not isinstance(form, Plain))
 
 
-def _asked(term: graph.Term, rules: list[graph.Rule]) -> dict[str, int]:
+def asked_by(term: graph.Term, rules: Mapping[str, graph.Rule], kept: Kept) -> dict[str, int]:
     """Count what a term asks by itself and in its rules."""
+    own = [rules[label] for label in term.rules]
+    return kept.of_all("asked", (term, *own), partial(_asked, term, own))
+
+
+def _asked(term: graph.Term, rules: list[graph.Rule]) -> dict[str, int]:
     others = Counter(asked_terms((term.otherwise, [(rule.names, rule.guard, rule.value) for rule in rules])))
     return {other: others[other] for other in sorted(others)}
 
 
-def term_cycles(
-    terms: Mapping[str, graph.Term], rules: Mapping[str, graph.Rule], known: Mapping[str, Signature], kept: Kept
-) -> list[Problem]:
-    """Follow every term to those it asks, and those to theirs."""
-    asks: dict[str, dict[str, int]] = {}
-    for name, term in terms.items():
-        own = [rules[label] for label in term.rules]
-        asks[name] = kept.of_all("asked", (term, *own), partial(_asked, term, own))
+def term_cycles(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, Signature]) -> list[Problem]:
+    """Follow every term to those it asks, and those to theirs; `asks` says how often each one asks which others."""
     if _harmless(asks):
         return []
-    asks = {name: {other: times for other, times in others.items() if other in terms} for name, others in asks.items()}
+    asks = {name: {other: times for other, times in others.items() if other in asks} for name, others in asks.items()}
     found: list[Problem] = []
     done: set[str] = set()
 
@@ -84,7 +83,7 @@ def term_cycles(
                 visit(other, [*path, name])
             done.add(name)
 
-    for name in sorted(terms):
+    for name in sorted(asks):
         visit(name, [])
     return found or _asked_too_often(asks, known)
 

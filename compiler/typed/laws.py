@@ -82,9 +82,13 @@ def _subject(owner: str) -> graph.Type:
 def build_rules(world: World, stack: layered.Stack, known: Mapping[str, Signature]) -> dict[str, graph.Rule]:
     """Elaborate every rule in the surroundings of its term."""
     joining = _terms_joined(stack)
+    lasting = world.standing.lasting("rule", stack.rules)
     built: dict[str, graph.Rule] = {}
     for label, rule in stack.rules.items():
         if rule.speaks_on:
+            if label in lasting:
+                built[label] = lasting[label]
+                continue
             if rule.speaks_on not in known:
                 _report_head(world, rule, known)
                 continue
@@ -93,7 +97,8 @@ def build_rules(world: World, stack: layered.Stack, known: Mapping[str, Signatur
             terms = tuple(sorted(joining[label] & known.keys()))
             if joining[label] and not terms:
                 continue  # All it defeats was reported; its names have no meaning without.
-        built[label] = once(world, ("rule", id(rule), terms), rule, partial(_rule, world, rule, terms, known))
+        built[label] = once(world, ("rule", label, id(rule), terms), rule, partial(_rule, world, rule, terms, known))
+    world.standing.note("rule", stack.rules, built)
     return built
 
 

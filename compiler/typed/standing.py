@@ -5,17 +5,20 @@ a stack is noted, and what its rooms of names held at the time; for the next sta
 something else are found once, and with them who asked for one of them (rooms.py). The rest is not looked at again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from compiler.source.kept import Kept, Key
-from compiler.source.rooms import Room, astray
+from compiler.source.rooms import MISSING, Room, astray
 
 
 class Standing:
-    """What was made for a stack, under which key and from what; and what of it may be taken from an earlier one."""
+    """What was made for a stack, under which key and from what; and what of it may be taken from an earlier one.
 
-    __slots__ = ("before", "made", "moments", "taken")
+    Of some sorts everything has a name, which comes second in its key: these are taken over together.
+    """
+
+    __slots__ = ("astray", "before", "made", "moments", "sorts", "taken")
 
     def __init__(self, before: "Standing | None" = None) -> None:
         """Begin beside an earlier stack, if there is one."""
@@ -23,6 +26,8 @@ class Standing:
         self.made: dict[Key, tuple[Any, object]] = {}
         self.moments: dict[str, dict[int, dict[str, object]]] = {}
         self.taken: dict[Key, tuple[Any, object]] = {}
+        self.astray: set[Key] = set()
+        self.sorts: dict[str, tuple[Mapping[str, object], Mapping[str, Any]]] = {}
 
     def __reduce__(self) -> "tuple[type[Standing], tuple[()]]":
         """Stay behind when a world goes elsewhere, as what is kept does."""
@@ -35,9 +40,31 @@ class Standing:
             if len(self.moments) == 1:
                 self.taken = dict(self.before.made)
             for key in astray(kept, now, self.before.moments[moment]):
+                self.astray.add(key)
                 self.taken.pop(key, None)
+
+    def lasting(self, what: str, now: Mapping[str, object]) -> dict[str, Any]:
+        """Give what was made of the very things that stand there `now`, unless it read a name that went astray."""
+        if self.before is None or what not in self.before.sorts:
+            return {}
+        then, made = self.before.sorts[what]
+        lost = {key[1] for key in self.astray if key[0] == what}
+        return {
+            name: made[name] for name, thing in now.items() if then.get(name, MISSING) is thing and name not in lost
+        }
+
+    def altered(self, what: str, made: Mapping[str, Any]) -> list[Any]:
+        """List what was made for one of the two stacks and not for the other."""
+        _, then = self.before.sorts.get(what, ({}, {})) if self.before is not None else ({}, {})
+        fresh = [each for name, each in made.items() if then.get(name) is not each]
+        return fresh + [each for name, each in then.items() if made.get(name) is not each]
+
+    def note(self, what: str, things: Mapping[str, object], made: Mapping[str, Any]) -> None:
+        """Note all that was made of one sort, for the next stack."""
+        self.sorts[what] = (things, made)
 
     def finish(self) -> None:
         """Forget what this rested on, once everything is made."""
         self.before = None
         self.taken = {}
+        self.astray = set()

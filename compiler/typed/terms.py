@@ -7,16 +7,19 @@ A stage's `otherwise` asks the stage before it, and a term in stages asks its la
 from collections.abc import Collection, Mapping
 from functools import partial
 from heapq import heappop, heappush
+from typing import cast
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
-from compiler.typed.circles import term_cycles
+from compiler.typed.circles import asked_by, term_cycles
 from compiler.typed.laws import context_for, origin_of, previous
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.sayings import alike, unsaid
 from compiler.typed.world import Signature, World, once
 from runtime.graph import nodes as graph
+
+Written = layered.Placed[source.Term] | layered.Placed[source.Define]
 
 # Exceptions to exceptions. Beyond, nobody could say any more which of them holds.
 HIGHEST = 12
@@ -29,19 +32,34 @@ def build_terms(
     rules: Mapping[str, graph.Rule],
 ) -> dict[str, graph.Term]:
     """Put every term together with its rules, defeaters first."""
+    standing = world.standing
     written = _written_terms(stack)
-    built: dict[str, graph.Term] = {}
     world.problems.extend(_piled(rules, stack))
-    spoken: dict[str, list[str]] = {name: [] for name in known}
+    touched = {name for rule in standing.altered("rule", rules) for name in rule.terms}
+    told = {name: written.get(name.partition(".")[0]) for name in known}
+    lasting = {name: term for name, term in standing.lasting("term", told).items() if name not in touched}
+    spoken: dict[str, list[str]] = {name: [] for name in known if name not in lasting}
     for label, rule in rules.items():
         for name in rule.terms:
-            spoken[name].append(label)
-    for name in known:
-        layer, node = written.get(name.split(".")[0], ("", None))
+            if name in spoken:
+                spoken[name].append(label)
+    built: dict[str, graph.Term] = {}
+    for name, part in told.items():
+        if name in lasting:
+            built[name] = lasting[name]
+            continue
+        layer, node = (part.layer, part.node) if part is not None else ("", None)
         labels = _ordered(spoken[name], rules)
         key = ("term", name, id(node), layer, labels)
         built[name] = once(world, key, node, partial(_term, world, name, (layer, node), labels, known))
-    world.problems.extend(term_cycles(built, rules, known, world.kept))
+    standing.note("term", told, built)
+    known_asks = standing.lasting("asked", lasting)
+    asks = {
+        name: known_asks[name] if name in known_asks else asked_by(term, rules, world.kept)
+        for name, term in built.items()
+    }
+    standing.note("asked", built, asks)
+    world.problems.extend(term_cycles(asks, known))
     return built
 
 
@@ -62,12 +80,11 @@ def _piled(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Proble
     return [Misplaced(stack.rules[label].node.label.span, said.format(label), advice) for label in high[:1]]
 
 
-def _written_terms(stack: layered.Stack) -> dict[str, tuple[str, source.Term | source.Define | None]]:
-    found: dict[str, tuple[str, source.Term | source.Define | None]] = {}
+def _written_terms(stack: layered.Stack) -> dict[str, Written]:
+    found: dict[str, Written] = {}
     for part in stack.declarations:
-        node = part.node
-        if isinstance(node, (source.Term, source.Define)):
-            found.setdefault(node.name.text, (part.layer, node))  # A second one was reported.
+        if isinstance(part.node, (source.Term, source.Define)):
+            found.setdefault(part.node.name.text, cast("Written", part))  # A second one was reported.
     return found
 
 

@@ -22,9 +22,9 @@ from runtime.graph.shape import Fixed, Named, Node, OneOf, Plain, Row, Shape, sh
 TAG = "is"
 T = TypeVar("T")
 Write = Callable[[Any], str]
-# What nodes were written as, by what they are at home; under the name of a field what the last graph had there.
-# The nodes come along, so that their places stay taken.
-Texts = dict[int | str, tuple[tuple[object, ...], bytes]]
+# What nodes were written as, by where they are at home and their name there; under the name of a field what the last
+# graph had there. The nodes come along, so that their places stay taken.
+Texts = dict[tuple[int, str | None] | str, tuple[object, bytes]]
 # A large stack has some thousands of nodes that are kept.
 MOST_TEXTS = 100_000
 
@@ -64,24 +64,27 @@ def pieces_of(node: graph.Graph | graph.Vocabulary, kept: Texts) -> Iterator[byt
 
 def kept_row(field: str, names: Sequence[Any], members: Any, form: Shape, kept: Texts) -> bytes:
     """Write the nodes of a field, or take what they were written as if they are the same as in the last graph."""
-    nodes = tuple([members[name] for name in names])
-    (before, row) = kept.get(field, ((), b""))
-    if len(before) == len(nodes) + 1 and before[0] == names and all(map(is_, before[1:], nodes)):
+    nodes = [members[name] for name in names]
+    before, row = kept.get(field, (None, b""))
+    if isinstance(before, list) and before[0] == names and all(map(is_, before[1:], nodes)):
         return row
     heads = names if isinstance(members, dict) else [None] * len(nodes)
-    row = b",".join([kept_text(node, head, form, kept) for node, head in zip(nodes, heads, strict=True)])
-    kept[field] = ((names, *nodes), row)
+    known = map(kept.get, zip(map(id, nodes), heads, strict=True))
+    parts = [
+        found[1] if found is not None else kept_text(node, head, form, kept)
+        for found, node, head in zip(known, nodes, heads, strict=True)
+    ]
+    row = b",".join(parts)
+    kept[field] = ([names, *nodes], row)
     return row
 
 
 def kept_text(node: Any, head: str | None, form: Shape, kept: Texts) -> bytes:
-    """Write a node, behind its name if it is a member of a mapping, or take what it was written as."""
-    found = kept.get(id(node))
-    if found is None or found[0][1] != head:
-        text = writer(form)(node)
-        whole = text if head is None else f"{encode_basestring(head)}:{text}"
-        kept[id(node)] = found = ((node, head), whole.encode())
-    return found[1]
+    """Write a node, behind its name if it is a member of a mapping, and keep what it was written as."""
+    text = writer(form)(node)
+    whole = (text if head is None else f"{encode_basestring(head)}:{text}").encode()
+    kept[id(node), head] = (node, whole)
+    return whole
 
 
 def braced(parts: dict[str, str]) -> str:

@@ -14,7 +14,7 @@ from compiler.typed.declare import renamed
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
 from compiler.typed.procedures.hooks import in_stated_order
-from compiler.typed.procedures.joining import check_hosts, joined, offered_in
+from compiler.typed.procedures.joining import check_hosts, coming_along, joined, offered_in
 from compiler.typed.procedures.misplaced import late_conditions
 from compiler.typed.procedures.reactions import action_of, counting, offering
 from compiler.typed.procedures.steps import typed_steps
@@ -119,11 +119,20 @@ def _with_strangers(
     world: World, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert]
 ) -> tuple[source.Step, ...]:
     """Give the steps of a procedure with those of others that belong there."""
-    if not inserts and _offered(node, world).isdisjoint([guest.host.action.text for guest in guests]):
+    offered = _offered(node, world).union(*[_offered(each, world) for each in inserts])
+    coming = coming_along(offered, guests) if offered else []
+    if not inserts and not coming:
         return node.body
-    strangers = (*inserts, *guests)
+    strangers = (*inserts, *coming)
     key = ("body", id(node), tuple(map(id, strangers)))
-    return once(world, key, (node, strangers), lambda: joined(_with_inserts(world, node.body, inserts), guests))
+    make = partial(_joined, world, node, coming, inserts)
+    return once(world, key, (node, strangers), make)
+
+
+def _joined(
+    world: World, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert]
+) -> tuple[source.Step, ...]:
+    return joined(_with_inserts(world, node.body, inserts), guests, world.kept)
 
 
 def hear(world: World, stack: layered.Stack) -> None:

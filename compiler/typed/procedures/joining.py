@@ -6,36 +6,58 @@ host holding its guests, too. Guests of guests come along; an action stands in a
 
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
+from functools import partial
 
 from compiler.source import nodes as source
+from compiler.source.kept import Kept
 from compiler.typed.problems import WrongArity
 from compiler.typed.unknown import no_such
 from compiler.typed.world import World
 
 Steps = tuple[source.Step, ...]
+Block = source.Each | source.Loop | source.Phase
 
 
-def joined(steps: Steps, guests: Iterable[source.Beside]) -> Steps:
+def coming_along(offered: Set[str], guests: Iterable[source.Beside]) -> list[source.Beside]:
+    """List the guests of what is offered and the guests of those, by their names."""
+    there = list(guests)
+    named = set(offered)
+    before = 0
+    while before < len(named):
+        before = len(named)
+        named |= {each.action.text for guest in there if guest.host.action.text in named for each in guest.actions}
+    coming = (guest for guest in there if guest.host.action.text in named)
+    return sorted(coming, key=lambda node: [action.action.text for action in node.actions])
+
+
+def joined(steps: Steps, guests: list[source.Beside], kept: Kept) -> Steps:
     """Bring guests into the offers among steps, those in blocks included."""
-    ordered = sorted(guests, key=lambda node: [action.action.text for action in node.actions])
-    found = tuple(_step(step, ordered) for step in steps) if ordered else steps
+    found = tuple(_step(step, guests, kept) for step in steps) if guests else steps
     # A block that nobody joins stays what it is.
     return found if any(new is not old for new, old in zip(found, steps, strict=True)) else steps
 
 
-def _step(step: source.Step, guests: list[source.Beside]) -> source.Step:
+def _step(step: source.Step, guests: list[source.Beside], kept: Kept) -> source.Step:
     match step:
         case source.Offer(actions=actions):
             more = _with_guests(actions, guests)
             return replace(step, actions=more) if len(more) > len(actions) else step
-        case source.Each() | source.Loop() | source.Phase():
-            body = joined(step.body, guests)
-            return replace(step, body=body) if body is not step.body else step
+        case source.Phase():
+            # Whoever comes to other phases changes nothing in this one.
+            coming = coming_along(frozenset(offered_in(step.body)), guests)
+            return kept.of_all("joined", (step, *coming), partial(_block, step, coming, kept))
+        case source.Each() | source.Loop():
+            return _block(step, guests, kept)
         case source.Branch(then=then, orelse=orelse):
-            new = joined(then, guests), joined(orelse, guests)
+            new = joined(then, guests, kept), joined(orelse, guests, kept)
             return replace(step, then=new[0], orelse=new[1]) if new[0] is not then or new[1] is not orelse else step
         case _:
             return step
+
+
+def _block(step: Block, guests: list[source.Beside], kept: Kept) -> source.Step:
+    body = joined(step.body, guests, kept)
+    return replace(step, body=body) if body is not step.body else step
 
 
 def _with_guests(actions: tuple[source.Offered, ...], guests: list[source.Beside]) -> tuple[source.Offered, ...]:

@@ -1,8 +1,10 @@
 """Type the steps of procedures; what a step binds is in scope for the steps after it."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from compiler.source import nodes as source
+from compiler.source.rooms import made_once
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context
 from compiler.typed.laws import origin_of
@@ -72,13 +74,25 @@ def step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 -
             return _roll(name, domain, context)
         case source.Each():
             return _each(node, context)
-        case source.Phase(name=name, title=title, body=body):
-            inner = typed_steps(body, context)
-            return graph.Phase(name.text, title or name.text.replace("_", " "), inner, _cited(node, context)), context
+        case source.Phase():
+            return _phase_once(node, context), context
         case source.Stop():
             return graph.Stop(), context
         case _:
             return change(node, context)
+
+
+def _phase_once(node: source.Phase, context: Context) -> graph.Phase:
+    """Type a phase, unless it was typed: whoever comes to the sequence changes a phase or two of many."""
+    world, told = context.world, len(context.problems)
+    key = ("phase", id(node), tuple(context.names.items()), context.known, context.places)
+    make = partial(_phase, node, context)
+    return made_once(world.kept, world.rooms, key, node, make, lambda: len(context.problems) == told)
+
+
+def _phase(node: source.Phase, context: Context) -> graph.Phase:
+    title = node.title or node.name.text.replace("_", " ")
+    return graph.Phase(node.name.text, title, typed_steps(node.body, context), _cited(node, context))
 
 
 def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 - one arm per step
