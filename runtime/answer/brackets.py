@@ -52,6 +52,14 @@ def negated(text: str) -> str:
     return f"({inner[:start]} {CONTRARY[inner[start:end].strip()]} {inner[end:]})"
 
 
+def denied(text: str) -> str:
+    """Write the opposite of a test of which nobody wants more than whether it holds: of `not x`, that is `x`."""
+    inner = bare(text)
+    if not inner.startswith("not ") or JOINED.search(outermost(inner)):
+        return negated(text)
+    return inner.removeprefix("not ")
+
+
 def outermost(text: str) -> str:
     """Blank out what stands in brackets or quotes; everything else keeps its place."""
     for start, end in enclosed(text):

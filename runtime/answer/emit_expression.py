@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, assert_never
 
 from runtime.answer.bounds import is_whole
-from runtime.answer.brackets import among, bare, negated, unchosen, unjoined
+from runtime.answer.brackets import among, bare, closes_at, negated, unchosen, unjoined
 from runtime.answer.emit_fold import fold
 from runtime.answer.emit_is import has, tested
 from runtime.answer.emit_memory import Memories
@@ -117,7 +117,7 @@ class Emitter:
     def literal(self, value: Any) -> str:
         """Write a value, a fraction as the name of a constant."""
         if not isinstance(value, Fraction):
-            return f"({value!r})" if isinstance(value, int) and value < 0 else repr(value)
+            return repr(value)
         sign = "MINUS_" if value < 0 else ""
         name = HALVES.get(abs(value)) or f"{abs(value).numerator}_{value.denominator}"
         return self.constant(f"{sign}{name}" if name.isidentifier() else f"F_{sign}{name}", value)
@@ -218,7 +218,8 @@ class Emitter:
         call = f"{name}({', '.join(['s', *texts])})"
         if self.passing(call) and all(SHORT.fullmatch(text) for text in texts):
             kept = self.memories.term(term, name, texts)
-            if kept is not None and kept[1]:
+            # What has to be asked for its key costs as much to look up here as there.
+            if kept is not None and kept[1] and not any("(" in part for part in kept[1]):
                 return self.memories.looked_up(name, *kept, call)
         return self.called(call, f"the_{name}")
 
@@ -282,6 +283,8 @@ class Emitter:
                 return f"(-(-{self.write(part, scope)} // {self.write(whole, scope)}))"
             case "place", (inner,) if is_whole(inner):
                 return self.write(inner, scope)
+            case "union", parts:
+                return self.filled(OPERATORS["union"].python, [spread(self.write(part, scope)) for part in parts])
             case _:
                 return None
 
@@ -310,8 +313,13 @@ class Emitter:
         return unjoined(self.write(expr, scope))
 
 
+def spread(text: str) -> str:
+    """Write a sequence of which only the members are wanted: a list need not become a tuple first."""
+    return text[len("tuple(") : -1] if text.startswith("tuple([") and closes_at(text[5:]) == len(text) - 6 else text
+
+
 # An argument that may be written more than once: a name, a number, a word.
-SHORT = re.compile(r"\w+|'[^']*'|\(-\d+\)")
+SHORT = re.compile(r"-?\w+|'[^']*'")
 
 HALVES = {Fraction(1, 2): "HALF", Fraction(1, 4): "QUARTER", Fraction(3, 4): "THREE_QUARTERS"}
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from runtime.answer.brackets import among, bare
+from runtime.answer.brackets import among, bare, denied, unjoined
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import loop
@@ -78,14 +78,14 @@ class TermEmitter:
 
     def lifted(self, clause: Clause) -> str:
         """Write whether anything that defeats a rule is live, asked only now."""
-        return " or ".join(self.live(other) for other in clause.by)
+        return f"({' or '.join(self.live(other) for other in clause.by)})"
 
     def live(self, clause: Clause) -> str:
         """Write whether a rule is live as one expression."""
         guard = self.guard(clause.rule)
         if not clause.by:
             return guard
-        lifted = f"not {grouped(self.lifted(clause))}"
+        lifted = unjoined(denied(self.lifted(clause)))
         # Either may be asked first; the cheaper one is.
         cheap = sum(self.cost(other.rule) for other in clause.by) < self.cost(clause.rule)
         return f"({lifted} and {among(guard)})" if cheap else f"({among(guard)} and {lifted})"
@@ -178,11 +178,6 @@ class TermEmitter:
     def arguments(self) -> str:
         """Write the arguments as a tuple, for a complaint about them."""
         return f"({', '.join(self.parameters)}{',' if len(self.parameters) == 1 else ''})"
-
-
-def grouped(text: str) -> str:
-    """Put brackets around an expression that has none."""
-    return f"({bare(text)})"
 
 
 def comment(rule: graph.Rule) -> str:

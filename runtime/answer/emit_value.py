@@ -11,6 +11,7 @@ from runtime.answer.bounds import Bounds, around, bounds, certain
 from runtime.answer.brackets import bare
 from runtime.answer.emit_is import printed_text
 from runtime.answer.emit_term import STEP, Clause, TermEmitter, comment
+from runtime.answer.emit_verdict import each, is_always
 from runtime.answer.exclusive import exclude
 from runtime.answer.written_out import only_value
 from runtime.graph import nodes as graph
@@ -31,6 +32,9 @@ def collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
     """Write a term that takes, adds, compares or unites what its rules say."""
     if is_definition(w):
         yield from definition(w, w.clauses[0].rule, why=why)
+        return
+    if not why and (lines := ranked(w)):
+        yield from lines
         return
     left = frozenset(clause.bit for clause in w.clauses if is_last(w, clause, why=why))
     needed = {other.bit for clause in w.clauses for other in clause.by} - left
@@ -70,6 +74,27 @@ def definition(w: TermEmitter, rule: graph.Rule, *, why: bool) -> list[str]:
     if w.term.form == "set" and only_value(w.term, w.emitter.rules) is None:
         value = f"s.frame.ordered({value})"
     return w.guarded(rule, returning(w, value, rule.value, "return {}, 1" if why else "return {}"), [])
+
+
+def ranked(w: TermEmitter) -> list[str]:
+    """Write the least or greatest of written amounts: the first rule found live, best first, says it; [] for others."""
+    offers = [(clause, clause.rule.value) for clause in w.clauses if clause.rule.verb]
+    written = [(clause, value) for clause, value in offers if isinstance(value, WRITTEN)]
+    if w.term.form not in ("min", "max") or written != offers or checks(w, [value for _, value in offers]):
+        return []
+    lines: list[str] = []
+    for clause, value in sorted(written, key=lambda offer: (worth(w, offer[1]), w.cost(offer[0].rule))):
+        lines += each(w, [clause], f"return {w.emitter.write(value, w.scope)}")
+        if is_always(clause):
+            return lines
+    return [*lines, *silent(w, "return {}")]
+
+
+def worth(w: TermEmitter, value: graph.Expr) -> Fraction:
+    """Say how far behind others a written amount comes."""
+    known = bounds(value, {}, w.emitter.rules)
+    assert known is not None
+    return known[0] if w.term.form == "min" else -known[0]
 
 
 def is_last(w: TermEmitter, clause: Clause, *, why: bool) -> bool:

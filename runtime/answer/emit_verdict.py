@@ -6,9 +6,9 @@ asks what lifts a rule only where the rule would apply; with the decision id, ev
 
 from collections.abc import Iterator
 
-from runtime.answer.brackets import bare, negated
+from runtime.answer.brackets import bare, denied, negated
 from runtime.answer.conditions import conjuncts
-from runtime.answer.emit_term import AGAINST, FOR, STEP, Clause, TermEmitter, comment, grouped
+from runtime.answer.emit_term import AGAINST, FOR, STEP, Clause, TermEmitter, comment
 from runtime.graph import nodes as graph
 
 
@@ -57,7 +57,7 @@ def each(w: TermEmitter, clauses: list[Clause], then: str) -> Iterator[str]:
         yield comment(clause.rule)
         yield from (comment(other.rule) for other in clause.by)
         if clause.rule.names:
-            inner = [f"if not {grouped(w.lifted(clause))}:", f"{STEP}{then}"] if clause.by else [then]
+            inner = [f"if {bare(denied(w.lifted(clause)))}:", f"{STEP}{then}"] if clause.by else [then]
             yield from w.guarded(clause.rule, inner, [])
         elif (condition := bare(w.live(clause))) == "True":
             yield then
@@ -71,7 +71,7 @@ def each(w: TermEmitter, clauses: list[Clause], then: str) -> Iterator[str]:
 def unless(grants: list[str]) -> list[str]:
     """Write that nothing is granted unless one of these holds."""
     if len(grants) == 1:
-        return [f"if not {grants[0]}:", f"{STEP}return False"]
+        return [f"if {bare(denied(grants[0]))}:", f"{STEP}return False"]
     return [
         "if not (",
         *(f"{STEP}{'or ' if n else ''}{text}" for n, text in enumerate(grants)),
