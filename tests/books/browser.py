@@ -11,10 +11,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from select import select
 from typing import Any
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe")
+# Seconds in which a page does something, on a machine that has much else to do.
+PATIENCE = 120
 
 
 def chromium() -> str:
@@ -58,6 +61,7 @@ class Tab:
 
     def _next(self) -> dict[str, Any]:
         while b"\0" not in self.rest:
+            assert select([self.read], [], [], PATIENCE)[0], "the browser says nothing"
             part = os.read(self.read, 1 << 16)
             assert part, "the browser has gone"
             self.rest += part
@@ -69,6 +73,17 @@ class Tab:
         self.call("Page.navigate", url=address)
         while self._next().get("method") != "Page.loadEventFired":
             pass
+
+    def follow(self, address: str) -> None:
+        """Load a page that leads on to another, and wait until that is there."""
+        self.call("Page.navigate", url=address)
+        led_on = False
+        while True:
+            told = self._next()
+            if told.get("method") == "Page.frameNavigated":
+                led_on = told["params"]["frame"]["url"] != address
+            elif led_on and told.get("method") == "Page.loadEventFired":
+                return
 
     def look(self, *, wide: int = 1280, night: bool = False) -> None:
         """Choose the width of the screen, and day or night."""

@@ -77,11 +77,7 @@ def test_the_search_works_from_a_file(book: Path, page: Tab) -> None:
 def test_a_label_leads_to_its_rule(book: Path, page: Tab) -> None:
     page.look()
     label = min((book / "go").glob("*.html"))
-    page.open(label.as_uri())
-    for _ in range(50):
-        if "/go/" not in page.ask("location.pathname"):
-            break
-        page.ask("new Promise(done => setTimeout(done, 100))")
+    page.follow(label.as_uri())
     assert page.ask("location.hash") == f"#{label.stem}"
 
 
