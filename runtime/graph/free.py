@@ -4,19 +4,26 @@ from collections.abc import Mapping
 from typing import Any
 
 from runtime.graph.nodes.expressions import Fold, Var
-from runtime.graph.walk import fields_of, walk
+from runtime.graph.walk import LEAVES, fields_of, walk
 
 
 def free(expr: Any) -> set[str]:
     """Collect the names that an expression uses but does not bind."""
-    if isinstance(expr, Var):
-        return {expr.name}
-    if isinstance(expr, tuple):
-        return set().union(*(free(part) for part in expr))
-    if isinstance(expr, Fold):
-        inner = free((expr.where, expr.body)) - {expr.var}
-        return inner | free((expr.source, expr.otherwise))
-    return set().union(*(free(getattr(expr, name)) for name in fields_of(expr.__class__)))
+    found: set[str] = set()
+    todo: list[tuple[Any, frozenset[str]]] = [(expr, frozenset())]
+    while todo:
+        here, bound = todo.pop()
+        if isinstance(here, Var):
+            found.update({here.name} - bound)
+        elif isinstance(here, tuple):
+            todo += [(part, bound) for part in here]
+        elif isinstance(here, Fold):
+            todo += [(here.source, bound), (here.otherwise, bound)]
+            todo.append(((here.where, here.body), bound | {here.var}))
+        else:
+            parts = (getattr(here, name) for name in fields_of(here.__class__))
+            todo += [(part, bound) for part in parts if part.__class__ not in LEAVES]
+    return found
 
 
 def filled(expr: Any, given: Mapping[str, Any]) -> Any:
