@@ -24,6 +24,12 @@ def ahead(made: graph.Fold, rules: graph.Graph, scope: Scope) -> list[graph.Expr
     return list(dict.fromkeys(safe))
 
 
+def begun_if(made: graph.Fold, rules: graph.Graph, scope: Scope) -> list[graph.Expr]:
+    """List the conditions of a pass that are not about its members: where one fails, it need not begin."""
+    parts = (part for part in conjuncts(made.where) if made.var not in free(part))
+    return [part for part in parts if is_quick(part, rules.terms, scope.in_play)]
+
+
 def sooner(made: graph.Fold, rules: graph.Graph, scope: Scope) -> list[graph.Expr]:
     """List the quick conditions on a member of a pass that the questions about it come to anyway."""
     found = (part for condition in conjuncts(made.where) for part in needed(condition, rules) if part is not condition)

@@ -4,13 +4,14 @@ In: a `Fold` and the names around it. Out: Python text. Pieces are sifted out on
 gathered first, and a pass over an empty hex is not begun.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from runtime.answer.ahead import ahead, sooner
+from runtime.answer.ahead import ahead, begun_if, sooner
 from runtime.answer.bounds import is_whole
-from runtime.answer.brackets import bare, unchosen
+from runtime.answer.brackets import among, bare, unchosen
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_names import Scope, python_name
 from runtime.answer.quick_first import is_plain, quick_first
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
     """Write a pass as a comprehension."""
-    if (told := any_member(emitter, expr, scope)) is not None:
+    if told := any_member(emitter, expr, scope) or begun(emitter, expr, scope):
         return told
     source, sifted, inner, var, left = loop(emitter, expr, scope)
     where = "" if left is None else unchosen(emitter.write(left, inner))
@@ -70,16 +71,28 @@ def any_member(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str | None
             return None
 
 
+def begun(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str | None:
+    """Write a pass that need not begin where a condition fails which is not about its members."""
+    first = begun_if(expr, emitter.rules, scope) if expr.op in ("gather", "some") else []
+    if not first:
+        return None
+    less = replace(expr, where=joined(part for part in conjuncts(expr.where) if part not in first))
+    asked = " and ".join([among(emitter.write(part, scope)) for part in first])
+    rest = fold(emitter, less, scope)
+    return f"({asked} and {among(rest)})" if expr.op == "some" else f"({unchosen(rest)} if {asked} else ())"
+
+
 def stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
     """Write a collection as something to pass over; what is filtered is filtered on the way."""
     match expr:
         case graph.Fold("gather", _, source, _, None) if is_set(type_of(source, scope.types, emitter.rules)):
             first = ahead(expr, emitter.rules, scope)
-            expr = replace(expr, where=joined(part for part in conjuncts(expr.where) if part not in first))
+            left_over = [part for part in conjuncts(expr.where) if part not in first]
+            early = sooner(expr, emitter.rules, inside(emitter, expr, scope))
+            expr = replace(expr, where=joined([*early, *left_over]))
             members, sifted, inner, var, left = loop(emitter, expr, scope)
-            early = [emitter.operand(part, inner) for part in sooner(expr, emitter.rules, inner)]
             where = unchosen(emitter.write(left, inner)) if left is not None else ""
-            picks = [text for text in (sifted, " and ".join(early), where) if text]
+            picks = [text for text in (sifted, where) if text]
             passing = f"({var} for {var} in {members}{''.join(f' if {text}' for text in picks)})"
             asked = " and ".join([emitter.operand(part, scope) for part in first])
             return f"({passing} if {asked} else iter(()))" if first else passing
@@ -111,18 +124,23 @@ class Loop(NamedTuple):
 
 def loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
     """Write what a pass runs over and what it picks there; bind its member to a name no outer pass has."""
-    var = emitter.local(expr.var) if expr.var not in ("", "_") else "one"
-    while var in scope.texts.values():
-        var += "_"
+    inner = inside(emitter, expr, scope)
+    var = inner.texts[expr.var]
     emitter.members.add(var)
-    member = member_of(type_of(expr.source, scope.types, emitter.rules))
-    on_map = isinstance(expr.source, graph.Pieces)
     emitter.iterating += 1
     source, sifted, where = collection(emitter, expr, scope, var)
     emitter.iterating -= 1
-    inner = scope.binding(expr.var, var, member, in_play=on_map)
     where = joined(quick_first(conjuncts(where), emitter.rules.terms, inner.in_play))
     return Loop(source, sifted, inner, var, where)
+
+
+def inside(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Scope:
+    """Bind the member of a pass."""
+    var = emitter.local(expr.var) if expr.var not in ("", "_") else "one"
+    while var in scope.texts.values():
+        var += "_"
+    member = member_of(type_of(expr.source, scope.types, emitter.rules))
+    return scope.binding(expr.var, var, member, in_play=isinstance(expr.source, graph.Pieces))
 
 
 def collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str) -> Collection:
@@ -136,7 +154,8 @@ def collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str) -> 
         case graph.All(graph.Hex()):
             return "range(b.size)", "", expr.where
         case source:
-            return emitter.write(source, scope), "", expr.where
+            written = emitter.write(source, scope)
+            return printed(emitter, expr, written) if AREA.fullmatch(written) else (written, "", expr.where)
 
 
 def pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, kind: str) -> Collection:
@@ -154,6 +173,23 @@ def pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, kind: s
                 source = f"s.{among}({kind!r}, {bare(emitter.write(whose, scope))})"
                 return source, "", joined(other for other in parts if other is not part)
     return f"s.fielded({kind!r})", "", expr.where
+
+
+# Where the force of a piece is set up or enters.
+AREA = re.compile(r"s\.sheets\[\w+\]\.area")
+
+
+def printed(emitter: "Emitter", expr: graph.Fold, area: str) -> Collection:
+    """Write a pass over an area; if only hexes that show something count, over them alone: neither ever changes."""
+    parts = tuple(conjuncts(expr.where))
+    for part in parts:
+        match part:
+            case graph.Is(graph.Var(name), (graph.Test("feature", owner, feature),), False) if (
+                name == expr.var and f"{owner}.{feature}" not in emitter.rules.terms
+            ):
+                left = joined(other for other in parts if other is not part)
+                return f"b.showing({feature!r}, {area})", "", left
+    return area, "", expr.where
 
 
 def nearby(emitter: "Emitter", part: graph.Expr, name: str, scope: Scope) -> str | None:

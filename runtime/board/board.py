@@ -63,7 +63,7 @@ class Board:
 
     __slots__ = (
         "around", "boards", "column", "doubled", "far", "features", "index", "lines", "memo", "name", "names",
-        "near", "neighbors", "part", "path_hexes", "paths", "regions", "row", "sides", "size", "spots",
+        "near", "neighbors", "part", "path_hexes", "paths", "regions", "row", "shown", "sides", "size", "spots",
     )  # fmt: skip
 
     def __init__(self, board: graph.Board) -> None:
@@ -105,6 +105,7 @@ class Board:
         # Distances from a hex, made when first asked for: players who weigh a hex ask for little else.
         self.far = Rows(self.doubled)
         self.near: dict[tuple[int, int], tuple[int, ...]] = {}
+        self.shown: dict[tuple[str, tuple[int, ...]], tuple[int, ...]] = {}
         self.lines: dict[Hexside, tuple[Crossing, ...]] = {}
         self.memo = Memo()
 
@@ -156,6 +157,13 @@ class Board:
         if found is None:
             row = self.far[h]
             found = self.near[h, reach] = tuple([other for other in range(self.size) if row[other] <= reach])
+        return found
+
+    def showing(self, feature: str, hexes: tuple[int, ...]) -> tuple[int, ...]:
+        """List those of some hexes in which a feature is printed."""
+        found = self.shown.get((feature, hexes))
+        if found is None:
+            found = self.shown[feature, hexes] = tuple([h for h in hexes if feature in self.features[h]])
         return found
 
     def linked(self, start: Iterable[int], ground: Iterable[int]) -> tuple[int, ...]:
