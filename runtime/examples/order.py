@@ -51,7 +51,7 @@ def stations(machine: Machine, course: Course) -> Iterator[graph.Station]:
         step = machine.programs.of[call.key].code[call.at]
         if isinstance(step, graph.Offer | graph.Choose):
             machine.end_pairs(course)
-            decision = machine.decide(course, call, step)
+            decision = machine.decide(course, call)
             if isinstance(step, graph.Offer) and "#taken" not in call.names:
                 yield from (graph.Station("offer", name, decision.side) for name, _ in step.actions)
             machine.take(course, passing(decision))

@@ -53,7 +53,7 @@ class Mark(NamedTuple):
     events: int
     dice: int
     births: int
-    calls: tuple[FrozenCall, ...]
+    calls: tuple[tuple[str, int, Names], ...]
     stretch: str
     number: int
 
@@ -104,13 +104,14 @@ class Course:
 
     def moment(self) -> str:
         """Name the choice to come: its stretch, and its number there. Whoever draws for it starts from this."""
-        stretch = self.stretch()
-        return f"{stretch}.{self._number(stretch)}"
+        stretch, number = self._here()
+        return f"{stretch}.{number}"
 
-    def _number(self, stretch: str) -> int:
-        """Number the choice to come in its stretch."""
+    def _here(self) -> tuple[str, int]:
+        """Name the stretch, and number the choice to come in it."""
+        stretch = self.stretch()
         last = self.marks[-1] if self.marks else None
-        return last.number + 1 if last and last.stretch == stretch else 0
+        return stretch, last.number + 1 if last and last.stretch == stretch else 0
 
     def roll(self, domain: str, low: int, high: int) -> int | None:
         """Throw the next die of the running procedure; None where there is none left to throw."""
@@ -128,10 +129,8 @@ class Course:
 
     def mark(self) -> None:
         """Remember this point: a choice is about to be made."""
-        calls = tuple([(call.key, call.at, tuple(call.names.items())) for call in self.calls])
-        stretch = self.stretch()
-        number = self._number(stretch)
-        mark = (len(self.journal), len(self.dice), self.state.births, calls, stretch, number)
+        calls = tuple([(call.key, call.at, call.names.copy()) for call in self.calls])
+        mark = (len(self.journal), len(self.dice), self.state.births, calls, *self._here())
         self.marks.append(change.new_tuple(Mark, mark))
         self.choices += 1
 
@@ -145,7 +144,7 @@ class Course:
         del self.journal[mark.events :]
         del self.dice[mark.dice :]
         self.state.births = mark.births
-        self.calls = [Call(key, at, dict(names)) for key, at, names in mark.calls]
+        self.calls = [Call(key, at, names.copy()) for key, at, names in mark.calls]
         self.choices -= 1
         self.settled = len(self.journal)
         return True

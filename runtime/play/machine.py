@@ -8,20 +8,20 @@ decide, and the machine takes it itself: an offer with nothing open ends, a last
 taken. `take` carries out an option and leaves the course ready to run on.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import copy
 from typing import Self
 
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules, broken
-from runtime.play.choices import END, STOP, TAKE, Choices, Decision, Option
+from runtime.play.choices import END, STOP, TAKE, Asked, Choices, Decision, Option
 from runtime.play.course import Call, Course, Names
 from runtime.play.dice import Stream
 from runtime.play.drawing import draw
 from runtime.play.effects import EFFECTS, Act
 from runtime.play.flatten import flatten_all
 from runtime.play.flow import MOVES
-from runtime.play.instructions import Instruction, Programs
+from runtime.play.instructions import Programs
 from runtime.play.recall import Asking, Evaluator, Recall
 from runtime.state import change
 from runtime.state.parts import pairs, parts_of
@@ -101,29 +101,32 @@ class Machine:
 
         Sides that draw are not asked: chance decides for them, and the course runs on.
         """
-        calls, acts = course.calls, self.acts
-        steps = 0
-        while len(calls) > floor:
-            steps += 1
-            if steps > STEP_CAP:
-                raise self.broken(course, f"more than {STEP_CAP:,} steps were taken without anything to decide")
-            call = calls[-1]
-            act = acts[call.key][call.at] or self.prepare(call)
-            if act is not asks:
-                act(course, call)
-                continue
+        steps = iter(range(STEP_CAP))
+        while (call := self.next_asking(course, floor, steps)) is not None:
             self.end_pairs(course)
-            step = self.programs.of[call.key].code[call.at]
-            made = course.choices
-            if drawing and self.draws(course, call, step, drawing):
-                steps = steps if course.choices == made else 0
+            asked, made = self.choices.asked(call), course.choices
+            if drawing and self.draws(course, call, asked, drawing):
+                steps = steps if course.choices == made else iter(range(STEP_CAP))
                 continue
-            decision = self.decide(course, call, step)
+            decision = self.decide(course, call)
             if len(decision.options) > 1:
                 return decision
-            self.take(course, decision.options[0])
+            self.carry_out(course, call, asked, decision.options[0])
         self.end_pairs(course)
         return None
+
+    def next_asking(self, course: Course, floor: int, steps: Iterator[int]) -> Call | None:
+        """Carry out one instruction after the other; give the call that asks somebody, None once so few are left."""
+        calls, acts = course.calls, self.acts
+        for _ in steps:
+            if len(calls) <= floor:
+                return None
+            call = calls[-1]
+            act = acts[call.key][call.at] or self.prepare(call)
+            if act is asks:
+                return call
+            act(course, call)
+        raise self.broken(course, f"more than {STEP_CAP:,} steps were taken without anything to decide")
 
     def act(self, course: Course) -> None:
         """Carry out the instruction at which the course stands, where that asks nobody."""
@@ -144,19 +147,20 @@ class Machine:
         self.acts[call.key][call.at] = act
         return act
 
-    def draws(self, course: Course, call: Call, step: Instruction, drawing: Drawing) -> bool:
+    def draws(self, course: Course, call: Call, asked: Asked, drawing: Drawing) -> bool:
         """Let chance decide where that is who decides for the side that is asked; say whether it did."""
-        assert isinstance(step, graph.Offer | graph.Choose)
-        chance = drawing.get(self.choices.side(course, call, step.by))
+        state, names = course.state, call.names
+        side = asked.side(state, names)
+        chance = drawing.get(side)
         if chance is None:
             return False
         chance.enter(course.moment())
-        option, others = draw(self.choices, course, call, step, chance)
+        option, others = draw(asked, state, names, side, chance)
         if option is None:
             return False
         if others:
             course.mark()
-        self.take(course, option)
+        self.carry_out(course, call, asked, option)
         return True
 
     def end_pairs(self, course: Course) -> None:
@@ -178,15 +182,12 @@ class Machine:
             for name, left, right in sorted(over):
                 course.happen(change.unrelate(state, name, left, right))
 
-    def decide(self, course: Course, call: Call, step: Instruction) -> Decision:
+    def decide(self, course: Course, call: Call) -> Decision:
         """List the options where a call stands; there is at least one."""
-        if isinstance(step, graph.Offer):
-            decision = self.choices.offer(course, call, step)
-        else:
-            assert isinstance(step, graph.Choose)
-            decision = self.choices.choice(course, call, step)
+        decision = self.choices.decision(course, call)
         if decision.options:
             return decision
+        step = self.choices.asked(call).step
         if isinstance(step, graph.Offer):
             raise self.broken(course, "no action is open and the offer may not end")
         if step.how == "order" and step.most is None:
@@ -196,27 +197,26 @@ class Machine:
     def take(self, course: Course, option: Option) -> None:
         """Carry out an option of the decision at which the course stands."""
         call = course.calls[-1]
-        step = self.programs.of[call.key].code[call.at]
-        if isinstance(step, graph.Offer):
-            self._offered(course, call, step, option)
-        elif isinstance(step, graph.Choose) and not step.how:
-            call.names[step.name] = option.value
-            call.at += 1
-        elif isinstance(step, graph.Choose):
-            self._collected(course, call, step, option)
+        self.carry_out(course, call, self.choices.asked(call), option)
 
-    def _offered(self, course: Course, call: Call, step: graph.Offer, option: Option) -> None:
-        if option.what == END:
-            call.names.pop("#taken", None)
+    def carry_out(self, course: Course, call: Call, asked: Asked, option: Option) -> None:
+        """Carry out an option of what is asked where a call stands."""
+        step, names = asked.step, call.names
+        if option.what == TAKE:
+            taken = names["#taken"] = names.get("#taken", 0) + 1
+            if taken > OFFER_CAP:
+                raise self.broken(course, f"more than {OFFER_CAP} actions were taken in one offer")
+            side = asked.side(course.state, names)
+            key = f"action:{option.name}"
+            course.calls.append(Call(key, 0, self.choices.opening(key, option.value, side)))
+        elif option.what == END:
+            names.pop("#taken", None)
             call.at += 1
-            return
-        assert option.what == TAKE
-        taken = call.names["#taken"] = call.names.get("#taken", 0) + 1
-        if taken > OFFER_CAP:
-            raise self.broken(course, f"more than {OFFER_CAP} actions were taken in one offer")
-        side = self.choices.side(course, call, step.by)
-        key = f"action:{option.name}"
-        course.calls.append(Call(key, 0, self.choices.opening(key, option.value, side)))
+        elif isinstance(step, graph.Choose) and step.how:
+            self._collected(course, call, step, option)
+        elif isinstance(step, graph.Choose):
+            names[step.name] = option.value
+            call.at += 1
 
     def _collected(self, course: Course, call: Call, step: graph.Choose, option: Option) -> None:
         chosen: tuple[Value, ...] = call.names.get("#chosen", ())

@@ -71,7 +71,7 @@ def _begins(machine: Machine, course: Course, call: Call, values: Names) -> Refu
         return stop
     if stop is None or stop.how:
         return None  # Sets and orders are not gone through here.
-    found = machine.choices.shown(course, call, stop, machine.value(course, call, stop.source))
+    found = machine.choices.shown(course, call, machine.value(course, call, stop.source))
     return _begins_with(machine, course, call, values, stop, found)
 
 

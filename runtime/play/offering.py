@@ -5,28 +5,15 @@ says of each whether it is open. What does not depend on the position is found o
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from functools import partial
 
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
+from runtime.play.options import END, END_OFFER, TAKE, Candidates, Option, asker
 from runtime.play.recall import Recall
 from runtime.play.search import Search
 from runtime.state.position import LEFT, State
 from runtime.state.record import Value
-
-TAKE, END, PICK, STOP = "take", "end", "pick", "stop"
-
-
-class Option(NamedTuple):
-    """take: begin action `name` with these arguments; end: this offer; pick: one value; stop: adding to a set."""
-
-    what: str
-    name: str
-    value: Value
-
-
-END_OFFER = Option(END, "", None)
-STOP_ADDING = Option(STOP, "", None)
 
 
 class Opening:
@@ -58,29 +45,40 @@ class Opening:
 class Offering:
     """An offer, and how its actions begin."""
 
-    __slots__ = ("_actions", "_openings", "_until", "step")
+    __slots__ = ("_actions", "_openings", "_until", "member", "question", "side", "step")
 
     def __init__(self, step: graph.Offer, openings: Mapping[str, Opening], recall: Recall) -> None:
         """Find the actions; those that take no arguments are the same option in every position."""
         self.step = step
+        self.question = f"offer {', '.join(name for name, _ in step.actions)}"
+        self.member = None
+        self.side = asker(step.by, recall)
         self._openings = {name: openings[name] for name, _ in step.actions}
         self._actions = [
             (name, tuple(recall.of(argument) for argument in arguments), Option(TAKE, name, ()))
             for name, arguments in step.actions
         ]
-        self._until = None if step.until is None else recall.of(step.until)
+        self._until = None if step.until in (None, graph.Truth(True)) else recall.of(step.until)  # noqa: FBT003
 
-    def options(self, state: State, names: Names) -> list[Option]:
-        """List what is offered, open or not, and the end."""
+    def candidates(self, state: State, names: Names, side: str) -> Candidates:
+        """Say what is offered: actions, those being open that can be finished legally, and the end."""
         options = [
             Option(TAKE, name, tuple([argument.ask(state, names) for argument in arguments])) if arguments else plain
             for name, arguments, plain in self._actions
         ]
         options.append(END_OFFER)
-        return options
+        return Candidates(options, partial(self.is_open, state, names, side), itself)
+
+    tried = candidates  # An action is asked about when it is tried, and whoever lists them asks about all.
 
     def is_open(self, state: State, names: Names, side: str, option: Option) -> bool:
         """Say whether an action can be finished legally, or the offer may end."""
-        if option.what == END:
+        what, name, values = option
+        if what == END:
             return self._until is None or bool(self._until.ask(state, names))
-        return self._openings[option.name].is_open(state, option.value, side)
+        return self._openings[name].is_open(state, values, side)
+
+
+def itself(option: Option) -> Option:
+    """Take the candidates of an offer as they are."""
+    return option

@@ -118,12 +118,12 @@ def _choose(machine: Machine, course: Course, call: Call, step: graph.Choose, ch
     """Bind a choice as the example says, or to the only candidate left."""
     if step.name in chosen and not step.how:
         value = call.names[step.name] = chosen[step.name]
-        return value in machine.choices.shown(course, call, step, (value,)) and _among(machine, course, call, step)
-    found = machine.choices.shown(course, call, step, machine.value(course, call, step.source))
+        return value in machine.choices.shown(course, call, (value,)) and _among(machine, course, call, step)
+    found = machine.choices.shown(course, call, machine.value(course, call, step.source))
     if step.name in chosen:
         value = chosen[step.name]
         call.names[step.name] = value
-        allowed = machine.choices.sizes(course, call, step)
+        allowed = machine.choices.sizes(course, call)
         if allowed is not None and len(value) not in allowed:
             return False
         return all(member in found for member in value)

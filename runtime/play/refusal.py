@@ -49,7 +49,7 @@ def refusals(game: Machine, course: Course, asked: Sequence[str]) -> list[Refusa
     if isinstance(step, graph.Choose):
         found.append(asker.goes(_Way(game.programs.of[call.key], call.at, dict(call.names), tuple(asked))))
     elif isinstance(step, graph.Offer):
-        side = game.choices.side(course, call, step.by)
+        side = game.choices.asked(call).side(course.state, call.names)
         found += asker.offered(step, call.names, side, tuple(asked))
     return sorted(found, key=lambda each: -each.taken)
 

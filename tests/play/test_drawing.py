@@ -38,9 +38,9 @@ def test_what_is_legal_is_drawn_and_each_as_often() -> None:
         if met[decision.question] > 2:
             continue
         call = course.calls[-1]
-        step = GAME.programs.of[call.key].code[call.at]
         chance = Stream("7", "drawing")
-        drawn = [draw(GAME.choices, course, call, step, chance) for _ in range(DRAWS)]
+        asked = GAME.choices.asked(call)
+        drawn = [draw(asked, course.state, call.names, decision.side, chance) for _ in range(DRAWS)]
         assert all(others for _, others in drawn)
         found = Counter(option for option, _ in drawn)
         assert set(found) == set(decision.options)

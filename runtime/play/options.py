@@ -1,0 +1,53 @@
+"""Who is asked, and what he may answer: options, and the candidates for one.
+
+Candidates of an offer are options already; those of a choice are its members, and `STOP_ADDING`.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from runtime.graph import nodes as graph
+from runtime.play.course import Names
+from runtime.play.recall import UNKNOWN, Recall
+from runtime.state.position import State
+from runtime.state.record import Value
+
+TAKE, END, PICK, STOP = "take", "end", "pick", "stop"
+
+
+class Option(NamedTuple):
+    """take: begin action `name` with these arguments; end: this offer; pick: one value; stop: adding to a set."""
+
+    what: str
+    name: str
+    value: Value
+
+
+END_OFFER = Option(END, "", None)
+STOP_ADDING = Option(STOP, "", None)
+
+
+class Candidates(NamedTuple):
+    """What might be chosen, in canonical order, whether it may be, and as what option.
+
+    `sure` is one that is known to be legal, if any is: what was chosen before it was legal because of it.
+    """
+
+    members: Sequence[Value]
+    legal: Callable[[Value], bool]
+    option: Callable[[Value], Option]
+    sure: Value = UNKNOWN
+
+    def open(self) -> tuple[Option, ...]:
+        """List the options."""
+        return tuple(map(self.option, filter(self.legal, self.members)))
+
+
+Asker = Callable[[State, Names], str]
+
+
+def asker(by: graph.Expr | None, recall: Recall) -> Asker:
+    """Make the function that says who is asked; where nothing is said of that, the player."""
+    if by is None:
+        return lambda state, names: names.get("player", state.player)
+    return recall.evaluator.asking(by)
