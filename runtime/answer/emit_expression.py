@@ -98,6 +98,8 @@ class Emitter:
                 return self.cell(expr, scope)
             case graph.Op():
                 return self.operation(expr, scope)
+            case graph.Pieces((kind,), None):
+                return f"s.fielded({kind!r})"
             case graph.Pieces(kinds, at):
                 return f"s.in_play({kinds!r})" if at is None else f"s.pieces_at({self.write(at, scope)}, {kinds!r})"
             case graph.All(of):
@@ -142,7 +144,7 @@ class Emitter:
         """Write the list of all values of a type."""
         match of:
             case graph.Piece(kinds):
-                return f"s.in_play({kinds!r})"
+                return self.write(graph.Pieces(kinds, None), Scope())
             case graph.RecordOf(name):
                 return f"s.records[{name!r}]"
             case graph.Hex():

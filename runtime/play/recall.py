@@ -74,7 +74,9 @@ class Known:
         self._work_out: Asking = self._first
         self._remembered: Asking = self._first
         self._stream: Streaming = self._first_stream
-        self._left = 0  # Questions until the trial ends, or until the next begins; 0: remembered for good, or never.
+        self._left = (
+            0  # Questions until the trial ends, or until the next begins; 0: remembered for good; below: never.
+        )
         self._served = 0  # Those that memory has served.
         self._pausing = False
 
@@ -94,6 +96,7 @@ class Known:
         self.used = itemgetter(*used) if used else no_names
         self.ask = self._work_out = recall.evaluator.asking(expr)
         if is_plain(expr, recall.reads):
+            self._left, self._pausing = -1, True
             return  # Worked out as soon as it would be remembered.
         sifts = sifting(expr, recall.rules)
         match sifts and recall.special.of(sifts):
@@ -267,17 +270,22 @@ class Recall:
 
 
 def is_plain(expr: graph.Expr, reads: Reads) -> bool:
-    """Say whether an expression asks nothing, makes nothing, and passes over nothing but to count what is at hand."""
-    nodes = tuple(node for node in walk(expr) if not is_count(node))
-    makes = any(isinstance(node, graph.Fold | graph.New | graph.Cell | graph.Pieces) for node in nodes)
-    return not makes and not any(True for node in nodes for _ in reads.asked(node))
+    """Say whether an expression asks nothing, makes nothing, and passes over few or only counts what is at hand."""
+    nodes = tuple(walk(expr))
+    makes = any(isinstance(node, graph.New | graph.Cell) for node in nodes)
+    passes = any(isinstance(node, graph.Fold) and not is_short(node) for node in nodes)
+    return not makes and not passes and not any(True for node in nodes for _ in reads.asked(node))
 
 
-def is_count(node: object) -> bool:
-    """Say whether a node counts the members of a set that has a name."""
-    match node:
-        case graph.Fold("count" | "some" | "none", _, graph.Var(), None, None):
+def is_short(fold: graph.Fold) -> bool:
+    """Say whether a pass is over few, or counts the members of a set that has a name or that the position keeps."""
+    match fold.source:
+        case graph.All(graph.RecordOf()) | graph.Pieces(_, graph.Var() | graph.Get()):
             return True
+        case graph.Get(_, what):
+            return what != "given"  # Whoever is related, and what is noted; an area is long.
+        case graph.Var() | graph.Pieces(_, None):
+            return fold.op in ("count", "some", "none") and fold.where is None
         case _:
             return False
 

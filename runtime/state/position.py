@@ -109,11 +109,14 @@ class State:
     # Looking. Evaluators use these or the arrays themselves.
 
     def in_play(self, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """List the pieces of these kinds (none means any) that are on the board."""
-        return tuple([p for p in self._among(kinds) if self.hex[p] >= 0])
+        """List the pieces of these kinds (none means any) that are on the board, and remember them."""
+        found = self.field_of.get(("", "", *kinds))
+        if found is None:
+            found = self.field_of["", "", *kinds] = tuple([p for p in self._among(kinds) if self.hex[p] >= 0])
+        return found
 
     def fielded(self, kind: str) -> tuple[int, ...]:
-        """List the pieces of a kind that are on the board; the same as `in_play`, and remembered."""
+        """List the pieces of a kind that are on the board; the same as `in_play`, and faster."""
         found = self.field_of.get((kind,))
         if found is None:
             found = self.field_of[kind,] = tuple([p for p in self.of_kind.get(kind, NOBODY) if self.hex[p] >= 0])
