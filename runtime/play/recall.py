@@ -99,6 +99,8 @@ class Known:
             self._left, self._pausing = -1, True
             return  # Worked out as soon as it would be remembered.
         sifts = sifting(expr, recall.rules)
+        if sifts is not None:
+            self._work_out = recall.evaluator.asking(sifts)
         match sifts and recall.special.of(sifts):
             case graph.Fold() as less:
                 rests = recall.grounds.of_members(less, used)
