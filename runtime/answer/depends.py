@@ -92,13 +92,13 @@ class Dependence:
         looks = self.key(name)
         at = positions(self.rules.terms[name])
         if looks is not None:
-            return Kept("board.memo", tuple((look.text, at.get(look.parameter, 0)) for look in looks))
+            return Kept(by_map=True, looks=tuple((look.text, at.get(look.parameter, 0)) for look in looks))
         parts = self.known_by.parts(name) if self.recurs(name) else None
         if parts is None:
             return None
         types = [parameter.type for parameter in self.rules.terms[name].parameters]
         places = [(part, at[part.parameter]) for part in parts]
-        return Kept("answers", tuple((self.part(part, types[place]), place) for part, place in places))
+        return Kept(by_map=False, looks=tuple((self.part(part, types[place]), place) for part, place in places))
 
     def part(self, part: Part, type_: graph.Type) -> str:
         """Write the part of a key, with {} for the parameter; a field that steps set anew counts as it is now."""

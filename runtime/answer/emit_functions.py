@@ -7,6 +7,7 @@ paragraph, leaving as soon as nothing can change the answer any more.
 
 from collections.abc import Callable, Collection
 
+from runtime.answer.brackets import bare
 from runtime.answer.depends import Dependence
 from runtime.answer.emit_any import SUFFIX as ANY
 from runtime.answer.emit_any import anybody
@@ -20,11 +21,9 @@ from runtime.answer.special import MARK
 
 Work = Callable[[TermEmitter, str], str]
 
-# What may change is noted under whom it rests on, where such changes have cost answers before.
-KEEP = ("if memory.leads:", f"{STEP}memory.keep(s, key, value)")
+# Of so many parts of a key each has a table of its own; more cost more than one key of them all.
+NESTED = 2
 
-# The memory of a position; that of a map needs no notes.
-ANSWERS = "answers"
 
 YES_OR_NO = ("verdict", "condition")
 
@@ -52,10 +51,9 @@ def has(writer: TermEmitter, suffix: str) -> bool:
 def having(writer: TermEmitter, dependence: Dependence) -> str:
     """Write the function that says whether a set has any member; it remembers what the set would."""
     kept = dependence.kept(writer.term.name)
-    if kept is None or kept.memory != ANSWERS:
+    if kept is None or kept.by_map:
         return inhabited(writer)
-    name = f"{python_name(writer.term.name)}{ANY}"
-    return remembering(writer, name, f"s.{ANSWERS}[{writer.question(ANY.upper())}]", kept, inhabited)
+    return remembering(writer, f"{python_name(writer.term.name)}{ANY}", ANY.upper(), kept, inhabited)
 
 
 def inhabited(writer: TermEmitter, suffix: str = "") -> str:
@@ -69,7 +67,7 @@ def answering(writer: TermEmitter, dependence: Dependence) -> str:
     kept = dependence.kept(writer.term.name)
     if kept is None:
         return answer(writer)
-    return remembering(writer, name, f"s.{kept.memory}[{writer.question()}]", kept, answer)
+    return remembering(writer, name, "", kept, answer)
 
 
 def answer(writer: TermEmitter, suffix: str = "") -> str:
@@ -83,20 +81,40 @@ def answer(writer: TermEmitter, suffix: str = "") -> str:
     return writer.function(f"{python_name(writer.term.name)}{suffix}", body)
 
 
-def remembering(writer: TermEmitter, name: str, memory: str, kept: Kept, work: Work) -> str:
+def remembering(writer: TermEmitter, name: str, suffix: str, kept: Kept, work: Work) -> str:
     """Write the function that looks into a memory first, and the one that works the answer out."""
-    key = kept.key(writer.parameters)
-    parts, asked = ", ".join(key), ", ".join(["s", *writer.parameters])
-    body = [
-        f"memory = {memory}",
+    asked = ", ".join(["s", *writer.parameters])
+    body = by_map if kept.by_map else until_it_changes
+    lines = body(writer.question(suffix), kept.key(writer.parameters), f"{name}_afresh({asked})")
+    return f"{work(writer, '_afresh')}\n\n\n{writer.function(name, lines)}"
+
+
+def by_map(question: str, key: list[str], afresh: str) -> list[str]:
+    """Write a look into the memory of a map, which is never wrong: a table in a table, as one would keep by hand."""
+    first = [] if len(key) <= NESTED else [f"key = ({', '.join(key)})"]
+    parts = ["key"] if first else [bare(part) for part in key]
+    return [
+        *first,
+        "try:",
+        f"{STEP}return s.board.memo[{question}]{''.join(f'[{part}]' for part in parts)}",
+        "except KeyError:",
+        f"{STEP}return s.board.keep({afresh}, {question}, {', '.join(parts)})",
+    ]
+
+
+def until_it_changes(question: str, key: list[str], afresh: str) -> list[str]:
+    """Write a look into the memory of a position. What may change is noted under whom it rests on, where that pays."""
+    parts = ", ".join(key)
+    return [
+        f"memory = s.answers[{question}]",
         f"key = {parts}" if len(key) == 1 else f"key = ({parts})",
         "value = memory.get(key)",
         "if value is None:",
-        f"{STEP}value = memory[key] = {name}_afresh({asked})",
-        *(f"{STEP}{line}" for line in KEEP if kept.memory == ANSWERS),
+        f"{STEP}value = memory[key] = {afresh}",
+        f"{STEP}if memory.leads:",
+        f"{STEP}{STEP}memory.keep(s, key, value)",
         "return value",
     ]
-    return f"{work(writer, '_afresh')}\n\n\n{writer.function(name, body)}"
 
 
 def deciding(writer: TermEmitter, dependence: Dependence) -> str:
@@ -105,10 +123,9 @@ def deciding(writer: TermEmitter, dependence: Dependence) -> str:
         name, asked = python_name(writer.term.name), ", ".join(["s", *writer.parameters])
         return writer.function(f"{name}_why", [f"return {name}({asked}), 1"])
     kept = dependence.kept(writer.term.name)
-    if kept is None or kept.memory == ANSWERS:
+    if kept is None or not kept.by_map:
         return decision(writer)
-    name = f"{python_name(writer.term.name)}_why"
-    return remembering(writer, name, f"s.{kept.memory}[{writer.question('_WHY')}]", kept, decision)
+    return remembering(writer, f"{python_name(writer.term.name)}_why", "_WHY", kept, decision)
 
 
 def decision(writer: TermEmitter, suffix: str = "") -> str:

@@ -18,9 +18,9 @@ LOOKED_UP = re.compile(rf"\b\w+{KNOWN}\b")
 
 
 class Kept(NamedTuple):
-    """Where answers are kept and by what: texts in which {} stands for an argument, and for which."""
+    """By what answers are kept: texts in which {} stands for an argument, and for which; `by_map`: for good."""
 
-    memory: str
+    by_map: bool
     looks: tuple[tuple[str, int], ...]
 
     def key(self, texts: list[str]) -> list[str]:
@@ -48,12 +48,11 @@ class Memories:
         return self.questions[name]
 
     def term(self, term: str, name: str, texts: list[str]) -> tuple[str, list[str]] | None:
-        """Write which memory a term has, and the parts of the key for these arguments."""
+        """Write which memory of a position a term has, and the parts of the key for these arguments."""
         kept = self.of(term)
-        if kept is None:
+        if kept is None or kept.by_map:
             return None
-        memory = f"s.{kept.memory}[{self.question(term, f'TERM_{name}_MEMORY')}]"
-        return memory, kept.key(texts)
+        return f"s.answers[{self.question(term, f'TERM_{name}_MEMORY')}]", kept.key(texts)
 
     def looked_up(self, name: str, memory: str, key: list[str], call: str) -> str:
         """Write a look into a memory, and the call if nothing is known there."""

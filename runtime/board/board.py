@@ -5,7 +5,8 @@ Afterwards hexes are numbered in canonical order (by row, then column), so sorti
 sorts hexes; a hexside is its two hexes, lower index first; off the map is -1.
 
 `memo` is the one thing that grows: answers that are decided by the map and a few looks are
-remembered there, one table for each question, because a map never changes under them.
+remembered there, a table for each question and for all but the last of what decides it,
+because a map never changes under them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,29 +20,13 @@ Hexside = tuple[int, int]
 
 OFF_MAP = -1
 NOWHERE = (1_000_000, 0)
+# Answers kept under one question, or under one of the things that decide it. A whole game asks less.
 MEMORY = 200_000
 # Lines kept. What a line decides is remembered elsewhere, so few are asked for twice, and each is a dozen tuples
 # that the collector would look through again and again.
 LINES = 2_000
 NO_NEIGHBORS = (OFF_MAP,) * 6
 NOTHING: frozenset[str] = frozenset()
-
-
-class Memory(dict[tuple[Any, ...], Any]):
-    """Answers by what decided them. A whole game asks less; when it is full it begins again."""
-
-    def __setitem__(self, key: tuple[Any, ...], value: Any) -> None:
-        if len(self) >= MEMORY:
-            self.clear()
-        super().__setitem__(key, value)
-
-
-class Memo(dict[object, Memory]):
-    """A memory for each question, made when it is first asked."""
-
-    def __missing__(self, question: object) -> Memory:
-        found = self[question] = Memory()
-        return found
 
 
 class Rows(dict[int, tuple[int, ...]]):
@@ -107,7 +92,7 @@ class Board:
         self.near: dict[tuple[int, int], tuple[int, ...]] = {}
         self.shown: dict[tuple[str, tuple[int, ...]], tuple[int, ...]] = {}
         self.lines: dict[Hexside, tuple[Crossing, ...]] = {}
-        self.memo = Memo()
+        self.memo: dict[object, dict[Any, Any]] = {}
 
     def _parts(self) -> tuple[str, ...]:
         """Name, for each hex, the printed board it lies on: a region called `board:NAME`, else the whole map."""
@@ -126,6 +111,16 @@ class Board:
                 for h in hexes:
                     boards[h].add(region.removeprefix("shared:"))
         return tuple(tuple(sorted(named)) for named in boards)
+
+    def keep(self, answer: Any, question: object, *key: Any) -> Any:
+        """Remember the answer to a question by what decides it, a table in a table; give the answer."""
+        table: dict[Any, Any] = self.memo
+        for part in (question, *key[:-1]):
+            table = table.setdefault(part, {})
+        if len(table) >= MEMORY:
+            table.clear()
+        table[key[-1]] = answer
+        return answer
 
     def side(self, a: int, b: int) -> Hexside:
         """Name the hexside between two neighbors."""
