@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from compiler.foreign_cards import of_another_game
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.choose import chosen_layers, parse_request
 from compiler.layered.doubles import with_meaning
 from compiler.layered.from_source import Card, Sources, Surroundings, layer_stack
 from compiler.layered.nodes import Stack
@@ -53,7 +53,7 @@ def _compiled(library: Library, stack: str, scenario: source.Scenario | None) ->
     request = parse_request(stack)
     named = scenario.uses if scenario is not None else None
     at = named.span if named is not None and named.text == stack else NOWHERE
-    manifests, missing = choose_layers(library.layers, request, at)
+    manifests, missing = chosen_layers(library.layers, request, library.kept, at)
     if missing:
         return Compiled(None, None, tuple(missing))
     layers, broken = _read(library, manifests)
@@ -105,7 +105,7 @@ def inner_examples(library: Library, stack: str, world: World) -> tuple[Inside, 
     its own stack. Layers that hold examples for other stacks besides are named: what is shared may be shown there.
     """
     request = parse_request(stack)
-    manifests, _ = choose_layers(library.layers, request)
+    manifests, _ = chosen_layers(library.layers, request, library.kept)
     around = Surroundings(library.layers, library.documents, library.scenarios, library.kept)
     layered, _ = layer_stack(request, _read(library, manifests)[0], around, None)
     found = []

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
-from typing import cast, get_args
+from typing import Any, cast, get_args
 
 from compiler.layered import nodes as layered
 from compiler.layered.problems import (
@@ -40,7 +40,10 @@ class Entry:
 
 @dataclass(slots=True)
 class Catalog:
-    """What has been found so far; `groups` are labels of cases, rulings, readings and disputes."""
+    """What has been found so far; `groups` are labels of cases, rulings, readings and disputes.
+
+    What is declared and done is there by layer and by kind.
+    """
 
     rules: dict[str, Entry] = field(default_factory=dict)
     rulings: dict[str, layered.Placed[source.Ruling]] = field(default_factory=dict)
@@ -48,7 +51,8 @@ class Catalog:
     cases: dict[str, layered.Case] = field(default_factory=dict)
     groups: dict[str, list[str]] = field(default_factory=dict)
     examples: list[layered.Example] = field(default_factory=list)
-    declarations: list[layered.Placed[source.Declaration]] = field(default_factory=list)
+    said: dict[str, tuple[layered.Placed[Any], ...]] = field(default_factory=dict)
+    kinds: dict[type, list[layered.Placed[Any]]] = field(default_factory=dict)
     conduct: list[layered.Placed[source.Conduct]] = field(default_factory=list)
     spans: dict[str, Span] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
@@ -122,19 +126,23 @@ def enter(catalog: Catalog, layer: str, statements: Statements, readings: Mappin
     """Sort the statements of one file into a catalog."""
     after = ""
     place = _Place(layer)
+    said: list[layered.Placed[Any]] = []
     for statement in statements:
         kind = type(statement)
         if kind in LAW:
             law = cast("source.Law", statement)
             _enter(catalog, law, place, readings, after)
             after = _last_label(law, after)
-        elif kind in CONDUCT:
-            catalog.conduct.append(layered.Placed(layer, cast("source.Conduct", statement)))
-        else:
-            catalog.declarations.append(layered.Placed(layer, cast("source.Declaration", statement)))
-            if isinstance(statement, source.Define):
-                rule = catalog.kept.of("rule", statement, partial(rule_of_define, statement))
-                _enter_rule(catalog, rule, place)
+            continue
+        placed: layered.Placed[Any] = layered.Placed(layer, statement)
+        said.append(placed)
+        catalog.kinds.setdefault(kind, []).append(placed)
+        if kind in CONDUCT:
+            catalog.conduct.append(placed)
+        elif isinstance(statement, source.Define):
+            rule = catalog.kept.of("rule", statement, partial(rule_of_define, statement))
+            _enter_rule(catalog, rule, place)
+    catalog.said[layer] = (*catalog.said.get(layer, ()), *said)
 
 
 def join(catalog: Catalog, leaf: Catalog) -> bool:
@@ -158,7 +166,10 @@ def join(catalog: Catalog, leaf: Catalog) -> bool:
     catalog.cases.update(leaf.cases | {label: _both(catalog.cases[label], leaf.cases[label]) for label in again})
     catalog.spans.update(leaf.spans | {label: catalog.spans[label] for label in again})
     catalog.examples += leaf.examples
-    catalog.declarations += leaf.declarations
+    for layer, said in leaf.said.items():
+        catalog.said[layer] = (*catalog.said[layer], *said) if layer in catalog.said else said
+    for kind, parts in leaf.kinds.items():
+        catalog.kinds.setdefault(kind, []).extend(parts)
     catalog.conduct += leaf.conduct
     for label, members in groups.items():
         ordered = members if isinstance(members, list) else [each for each in leaf.rules if each in members]

@@ -8,9 +8,11 @@ the layers say themselves (insertions.py).
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from compiler.layered.problems import LayerCycle, LayersExclude, Problem, UnknownLayer
 from compiler.source import nodes as source
+from compiler.source.kept import Kept
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
 
@@ -38,6 +40,14 @@ def parse_request(text: str) -> Request:
     layers = tuple(part for part in parts if "=" not in part)
     choices = [part.partition("=") for part in parts if "=" in part]
     return Request(layers, tuple((dispute, reading) for dispute, _, reading in choices))
+
+
+def chosen_layers(
+    manifests: Mapping[str, source.Layer], request: Request, kept: Kept, at: Span = NOWHERE
+) -> tuple[tuple[source.Layer, ...], list[Problem]]:
+    """Find them once: many stacks, and examples of more, ask for the same layers."""
+    found = kept.of("chosen", manifests, partial(choose_layers, manifests, request), request.layers)
+    return choose_layers(manifests, request, at) if found[1] else found
 
 
 def choose_layers(

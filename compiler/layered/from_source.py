@@ -13,9 +13,9 @@ from functools import partial
 from compiler.layered import nodes as layered
 from compiler.layered.cards import PatchedCard, patch_cards
 from compiler.layered.catalog import Catalog, collect, enter
-from compiler.layered.choose import Request, choose_layers, parse_request, says_above, stands_above, stands_on
+from compiler.layered.choose import Request, chosen_layers, parse_request, says_above, stands_above, stands_on
 from compiler.layered.citations import check_citations
-from compiler.layered.insertions import anchors_first, check_insertions
+from compiler.layered.insertions import INSERTED, anchors_first, check_insertions
 from compiler.layered.patches import merge_counters, merge_tables
 from compiler.layered.problems import ExampleElsewhere, Problem, ReadingChosenTwice, UnknownCell, UnknownReading
 from compiler.layered.relations import resolve_relations
@@ -104,9 +104,10 @@ def layer_stack(
     stack = layered.Stack(
         name=request.name,
         layers=manifests,
-        above={name: below for name, below in says_above(library.manifests).items() if below},
+        above=library.kept.of("above", library.manifests, partial(_says_above, library.manifests)),
         documents=registry,
-        declarations=anchors_first(catalog.declarations),
+        said=catalog.said,
+        kinds=catalog.kinds | {kind: anchors_first(catalog.kinds.get(kind, ())) for kind in INSERTED},
         conduct=anchors_first(catalog.conduct),
         rules=rules,
         rulings=_rulings(catalog, rules),
@@ -123,6 +124,10 @@ def layer_stack(
     return stack, [
         *catalog.problems, *problems, *table_problems, *counter_problems, *card_problems, *cited, *unknown
     ]  # fmt: skip
+
+
+def _says_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
+    return {name: below for name, below in says_above(manifests).items() if below}
 
 
 def _name(file: source.RulesFile) -> str:
@@ -227,12 +232,16 @@ def _own_examples(
     stands: dict[str, tuple[frozenset[str], Where]] = {}
     for example in catalog.examples:
         layer, under, upon = example.layer, example.node.under, example.node.upon
-        if upon is not None and upon.text not in library.cards:
-            problems.append(UnknownCell(upon.span, "card", upon.text, tuple(library.cards), patched=False))
-        mine = card is not None and layer == lying
-        if not mine and (upon.text if upon else "") != lying:
-            continue
-        name = under.text if under else played if mine else layer
+        mine = layer == lying
+        if upon is None:
+            if lying and not mine:
+                continue
+        else:
+            if upon.text not in library.cards:
+                problems.append(UnknownCell(upon.span, "card", upon.text, tuple(library.cards), patched=False))
+            if not mine and upon.text != lying:
+                continue
+        name = under.text if under is not None else played if mine else layer
         found = stands.get(name)
         if found is None:
             at = under.span if under else NOWHERE
@@ -267,20 +276,28 @@ def _stands(
 ) -> tuple[frozenset[str], frozenset[tuple[str, str]], tuple[Problem, ...]]:
     """List the layers and the readings of a stack."""
     wanted = parse_request(name)
-    chosen, missing = choose_layers(library.manifests, wanted, at)
+    chosen, missing = chosen_layers(library.manifests, wanted, library.kept, at)
     return frozenset(part.name.text for part in chosen), frozenset(wanted.readings), tuple(missing)
 
 
 def _rulings(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> dict[str, layered.Ruling]:
-    found: dict[str, layered.Ruling] = {}
-    inside: dict[str, list[str]] = {}
-    for name, rule in rules.items():
+    inside: dict[str, list[source.Rule]] = {}
+    for rule in rules.values():
         if rule.ruling:
-            inside.setdefault(rule.ruling, []).append(name)
+            inside.setdefault(rule.ruling, []).append(rule.node)
+    found: dict[str, layered.Ruling] = {}
     for label, placed in catalog.rulings.items():
-        own = tuple(inside.get(label, ()))
-        relations = [relation for name in own for relation in rules[name].node.relations]
-        clarifies = tuple(word.text for part in relations if part.verb == "clarifies" for word in part.labels)
-        concerns = tuple(each.key for part in relations for each in part.doings)
-        found[label] = layered.Ruling(placed.layer, placed.node, own, clarifies, concerns)
+        own = (placed, *inside.get(label, ()))
+        found[label] = catalog.kept.of_all("ruling", own, partial(_ruling, *own))
     return found
+
+
+def _ruling(placed: layered.Placed[source.Ruling], *own: source.Rule) -> layered.Ruling:
+    relations = [relation for rule in own for relation in rule.relations]
+    return layered.Ruling(
+        placed.layer,
+        placed.node,
+        tuple(rule.label.text for rule in own),
+        tuple(word.text for part in relations if part.verb == "clarifies" for word in part.labels),
+        tuple(each.key for part in relations for each in part.doings),
+    )

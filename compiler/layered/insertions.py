@@ -16,6 +16,7 @@ from compiler.source import nodes as source
 
 N = TypeVar("N")
 
+INSERTED = (source.Stage, source.Insert)
 # What is inserted, in which layer: the name of the newcomer, and what it stands before or after.
 Insertion = tuple[str, source.Word, source.Word]
 
@@ -23,7 +24,7 @@ Insertion = tuple[str, source.Word, source.Word]
 def check_insertions(catalog: Catalog, below: Mapping[str, frozenset[str]]) -> list[Problem]:
     """Report every two insertions that meet."""
     places: dict[tuple[str, ...], list[Insertion]] = {}
-    for place, insertion in (*_stages(catalog.declarations), *_phases(catalog.conduct)):
+    for place, insertion in (*_stages(catalog), *_phases(catalog)):
         places.setdefault(place, []).append(insertion)
     problems: list[Problem] = []
     for found in places.values():
@@ -38,6 +39,8 @@ def anchors_first(parts: Iterable[layered.Placed[N]]) -> tuple[layered.Placed[N]
     """Put what is inserted next to another insertion behind that one, wherever the two were read."""
     parts = tuple(parts)
     anchors = {name: anchor for part in parts for name, anchor in _inserted(part.node)}
+    if not anchors:
+        return parts
 
     def depth(part: layered.Placed[N]) -> int:
         """Count the insertions that one leans on; a circle ends where it began."""
@@ -63,17 +66,13 @@ def _inserted(node: object) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]
             pass
 
 
-def _stages(
-    declarations: Iterable[layered.Placed[source.Declaration]],
-) -> Iterator[tuple[tuple[str, ...], Insertion]]:
-    for part in declarations:
-        if isinstance(part.node, source.Stage):
-            place = ("stage", part.node.term.text, part.node.after.text)
-            yield place, (part.layer, part.node.name, part.node.after)
+def _stages(catalog: Catalog) -> Iterator[tuple[tuple[str, ...], Insertion]]:
+    for part in catalog.kinds.get(source.Stage, ()):
+        node = part.node
+        yield ("stage", node.term.text, node.after.text), (part.layer, node.name, node.after)
 
 
-def _phases(conduct: Iterable[layered.Placed[source.Conduct]]) -> Iterator[tuple[tuple[str, ...], Insertion]]:
-    for part in conduct:
-        if isinstance(part.node, source.Insert):
-            place = ("phase", part.node.order, part.node.anchor.text)
-            yield place, (part.layer, part.node.phase.name, part.node.anchor)
+def _phases(catalog: Catalog) -> Iterator[tuple[tuple[str, ...], Insertion]]:
+    for part in catalog.kinds.get(source.Insert, ()):
+        node = part.node
+        yield ("phase", node.order, node.anchor.text), (part.layer, node.phase.name, node.anchor)

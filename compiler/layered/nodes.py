@@ -5,9 +5,9 @@ charts are patched, and rules of readings not chosen are gone. Names inside expr
 still as written.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -21,6 +21,10 @@ class Placed(Generic[T]):
 
     layer: str
     node: T
+
+
+# Declarations and what is done, by the class of the statement.
+Kinds = Mapping[type, Sequence[Placed[Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +123,17 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Everything one stack loads, lowest layer first; `above` holds what each layer says it comes above."""
+    """Everything one stack loads, lowest layer first; `above` holds what each layer says it comes above.
+
+    What is declared and done stands there twice: by layer, a card on top as the last, and by kind.
+    """
 
     name: str
     layers: tuple[source.Layer, ...]
     above: Mapping[str, frozenset[str]]
     documents: tuple[source.Document, ...]
-    declarations: tuple[Placed[source.Declaration], ...]
+    said: Mapping[str, tuple[Placed[Any], ...]]
+    kinds: Kinds
     conduct: tuple[Placed[source.Conduct], ...]
     rules: dict[str, Rule]
     rulings: dict[str, Ruling]
@@ -138,3 +146,7 @@ class Stack:
     counters: dict[str, Counter]
     scenario: source.Scenario | None
     changed: tuple["Changed", ...]  # numbers on that card, by the layers below it
+
+    def of(self, kind: type[T]) -> Sequence[Placed[T]]:
+        """List the statements of one kind; stages that lean on each other stand in that order."""
+        return self.kinds.get(kind, ())

@@ -145,7 +145,7 @@ def speaks_on(rule: source.Rule, flag_owners: frozenset[str]) -> str:
 
 def flag_owners(catalog: Catalog) -> frozenset[str]:
     """What a flag rule may begin with: `hex`, `hexside` and every kind of piece."""
-    kinds = {part.node.name.text for part in catalog.declarations if isinstance(part.node, source.Kind)}
+    kinds = {part.node.name.text for part in catalog.kinds.get(source.Kind, ())}
     return frozenset({"hex", "hexside", *kinds})
 
 

@@ -79,8 +79,7 @@ def _kept_case(case: layered.Case, kept: Kept) -> graph.Case:
 
 
 def _kept_ruling(ruling: layered.Ruling, kept: Kept) -> graph.Ruling:
-    make = partial(_ruling, ruling)
-    return kept.of("lowered", ruling.node, make, ruling.layer, ruling.rules, ruling.clarifies)
+    return kept.of("lowered", ruling, partial(_ruling, ruling))
 
 
 def _document(document: source.Document) -> graph.Document:
@@ -111,7 +110,11 @@ def _vocabulary(stack: Stack) -> graph.Vocabulary:
 def _origins(stack: Stack) -> dict[str, graph.Origin]:
     """Where statuses, tracks, relations and records are declared."""
     world = stack.world
-    layers = {part.node.span.file: part.layer for part in stack.layered.declarations}
+    layers = {
+        file: layer
+        for layer, said in stack.layered.said.items()
+        for file in world.kept.of("files", said, partial(_files, said))
+    }
     statuses = (flag for flag in world.flags.values() if flag.what == "status")
     claims = {f"status {flag.owner}.{flag.name}": (f"flag of {flag.owner}", flag.name) for flag in statuses}
     claims |= {
@@ -121,6 +124,10 @@ def _origins(stack: Stack) -> dict[str, graph.Origin]:
     claims |= {f"record {name}": ("type", name) for name in world.records}
     spans = ((thing, world.spans[claim]) for thing, claim in claims.items() if claim in world.spans)
     return {thing: _kept_origin(layers.get(span.file, ""), span, world.kept) for thing, span in spans}
+
+
+def _files(said: tuple[layered.Placed[source.Declaration], ...]) -> frozenset[str]:
+    return frozenset(part.node.span.file for part in said)
 
 
 def _kept_origin(layer: str, span: Span, kept: Kept) -> graph.Origin:

@@ -5,6 +5,7 @@ way. Asking for a single name notes that name, there or not; going through a roo
 """
 
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, MutableMapping, Sequence, ValuesView
+from operator import is_
 from typing import Any, TypeVar, overload
 
 from compiler.source.kept import Kept, Key, Unit
@@ -18,11 +19,12 @@ MISSING: Any = object()
 class Room(MutableMapping[str, T]):
     """Names of one sort and what they mean in a stack."""
 
-    __slots__ = ("kept", "named", "number")
+    __slots__ = ("fresh", "kept", "named", "number")
 
     def __init__(self, named: dict[str, T] | None = None) -> None:
         """Begin with what is named already."""
         self.named: dict[str, T] = {} if named is None else named
+        self.fresh = set(self.named)  # what was named since meanings were made one
         self.kept = Kept()
         self.number = 0
 
@@ -60,9 +62,11 @@ class Room(MutableMapping[str, T]):
 
     def __setitem__(self, name: str, value: T) -> None:
         self.named[name] = value
+        self.fresh.add(name)
 
     def __delitem__(self, name: str) -> None:
         del self.named[name]
+        self.fresh.discard(name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._whole())
@@ -88,11 +92,16 @@ class Room(MutableMapping[str, T]):
         return self.named
 
     def settle(self) -> None:
-        """Put in the place of every meaning the one that stands for all equal to it."""
-        one, ones = self.kept.one, self.kept.ones
-        for name, value in self.named.items():
-            if id(value) not in ones:
-                self.named[name] = one(value)
+        """Put in the place of every new meaning the one that stands for all equal to it."""
+        one = self.kept.one
+        for name in self.fresh:
+            self.named[name] = one(self.named[name])
+        self.fresh.clear()
+
+    def take_over(self, other: "Room[T]") -> None:
+        """Name what another room names."""
+        self.named.update(other.named)
+        self.fresh |= other.fresh
 
 
 def serves(known: Unit, rooms: Sequence[Room[object]]) -> bool:
@@ -112,6 +121,8 @@ def astray(kept: Kept, now: Mapping[int, dict[str, Any]], then: Mapping[int, dic
     readers = kept.readers
     for number, here in now.items():
         there = then[number]
+        if len(here) == len(there) and all(map(is_, here.values(), there.values())) and list(here) == list(there):
+            continue
         other: set[str | None] = {name for name, value in here.items() if there.get(name, MISSING) is not value}
         other |= there.keys() - here.keys()
         if other or list(here) != list(there):

@@ -21,35 +21,27 @@ Said = source.Declaration | source.Conduct
 
 def declare(stack: layered.Stack, kept: Kept) -> World:
     """Build the world of a stack: everything but tables and rules."""
-    parts: dict[str, list[Part]] = {manifest.name.text: [] for manifest in stack.layers}
-    said: tuple[Part, ...] = (*stack.declarations, *stack.conduct)
-    for part in said:
-        if not isinstance(part.node, LAST):
-            parts.setdefault(part.layer, []).append(part)
-    every = [tuple(said) for said in parts.values()]
-    layers, card = every[: len(stack.layers)], every[len(stack.layers) :]
-    world = _raised(_founded(layers, kept), card) or _entered(World(kept=kept), every)
+    names = [manifest.name.text for manifest in stack.layers]
+    layers = [stack.said.get(name, ()) for name in names]
+    card = [said for name, said in stack.said.items() if name not in names]
+    world = _raised(_founded(layers, kept), card) or _entered(World(kept=kept), [*layers, *card])
     for conduct in stack.conduct:
         _enter_phases(world, conduct.node)
-    placed = [part.node for part in stack.declarations]
-    for node in placed:
-        if isinstance(node, source.Stage):
-            _enter_stage(world, node)
-    _reword(world, stack.declarations)
+    for stage in stack.of(source.Stage):
+        _enter_stage(world, stage.node)
+    _reword(world, stack.of(source.Wording))
     world.settle()
     return world
 
 
-# What may speak of anything that any layer declares is entered behind all that is declared.
-LAST = (source.Stage, source.Wording, source.Sequence, source.Insert)
-
-
 def _founded(layers: list[tuple[Part, ...]], kept: Kept) -> World | None:
-    """Build the world of some layers on that of the layers below; give none where that cannot be."""
+    """Build the world of some layers on that of the layers below; give none where that cannot be.
+
+    What may speak of anything that any layer declares, stages, wordings and the phases of the sequence, comes later.
+    """
     if not layers:
         return World(kept=kept)
-    every = tuple([part for layer in layers for part in layer])
-    return kept.of_many("founded", every, lambda: _raised(_founded(layers[:-1], kept), layers[-1:]))
+    return kept.of_many("founded", tuple(layers), lambda: _raised(_founded(layers[:-1], kept), layers[-1:]))
 
 
 def _raised(below: World | None, layers: list[tuple[Part, ...]]) -> World | None:
@@ -66,8 +58,8 @@ def _raised(below: World | None, layers: list[tuple[Part, ...]]) -> World | None
 
 def _entered(world: World, layers: Iterable[Iterable[Part]]) -> World:
     """Enter what some layers declare, wave by wave."""
-    world.enums.named.setdefault("side", ())
-    world.enums.named.setdefault("phase", ())
+    world.enums.setdefault("side", ())
+    world.enums.setdefault("phase", ())
     placed = [part.node for layer in layers for part in layer]
     for wave in (_enter_word, _extend, _enter_shape, _enter_note, _enter_doing, _enter_term):
         for node in placed:
@@ -331,12 +323,12 @@ def _enter_stage(world: World, node: source.Stage) -> None:
     world.terms[term.name] = Signature(term.name, term.form, term.parameters, term.type, stages, term.span)
 
 
-def _reword(world: World, declarations: Iterable[layered.Placed[source.Declaration]]) -> None:
+def _reword(world: World, wordings: Iterable[layered.Placed[source.Wording]]) -> None:
     """`wording NAME "text"`: how a word declared elsewhere reads; a factor, track, record, field or note of a pair."""
     noted, homes = _noted(world), _homes(world)
-    for part in declarations:
+    for part in wordings:
         # Whoever stands above may find another word; in one layer nobody could say which is meant.
-        if isinstance(part.node, source.Wording) and claim(world, f"wording in {part.layer}", part.node.name):
+        if claim(world, f"wording in {part.layer}", part.node.name):
             name, reads = part.node.name.text, part.node.reads
             found = _read_otherwise(world, name, reads, homes)
             if name in noted:

@@ -147,9 +147,8 @@ def _check_cards(world: World, stack: layered.Stack) -> None:
 def _tracks(world: World, stack: layered.Stack) -> dict[str, graph.Track]:
     """Tracks with their first values, which may name anything declared."""
     tracks = dict(world.tracks)
-    for part in stack.declarations:
-        node = part.node
-        if isinstance(node, source.Track) and node.initial is not None:
+    for node in (part.node for part in stack.of(source.Track)):
+        if node.initial is not None:
             key = f"{node.owner.text}.{node.name.text}"
             if key in tracks:
                 tracks[key] = once(world, ("initial", id(node)), node, partial(_beginning, world, node, key))
@@ -167,9 +166,8 @@ def _beginning(world: World, node: source.Track, key: str) -> graph.Track:
 def _lapsing(world: World, stack: layered.Stack) -> dict[str, graph.Relation]:
     """Relations with the condition that ends a pair, which may ask any question about its two pieces."""
     found = {}
-    for part in stack.declarations:
-        node = part.node
-        if isinstance(node, source.Relation) and node.ends is not None and node.name.text in world.relations:
+    for node in (part.node for part in stack.of(source.Relation)):
+        if node.ends is not None and node.name.text in world.relations:
             found[node.name.text] = once(world, ("ends", id(node)), node, partial(_ending, world, node))
     return found
 
@@ -185,8 +183,7 @@ def _ending(world: World, node: source.Relation) -> graph.Relation:
 def _always(world: World, stack: layered.Stack) -> tuple[graph.Always, ...]:
     return tuple(
         once(world, ("always", id(part.node), part.layer), part.node, partial(_law, world, part.layer, part.node))
-        for part in stack.declarations
-        if isinstance(part.node, source.Always)
+        for part in stack.of(source.Always)
     )
 
 
@@ -199,7 +196,7 @@ def _law(world: World, layer: str, node: source.Always) -> graph.Always:
 
 def _outcome(world: World, stack: layered.Stack) -> str:
     """Name the question that says who won: what the highest layer says of it, which stands on all others that do."""
-    named = [(part.layer, part.node.term) for part in stack.declarations if isinstance(part.node, source.Outcome)]
+    named = [(part.layer, part.node.term) for part in stack.of(source.Outcome)]
     if not named:
         return ""
     layer, word = named[-1]

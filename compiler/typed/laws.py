@@ -60,8 +60,10 @@ def signatures(world: World, stack: layered.Stack) -> Room[Signature]:
         for stage in term.stages:
             name = f"{term.name}.{stage}"
             found[name] = replace(term, name=name, form="value", stages=())
+    first: dict[str, layered.Rule] = {}
     for rule in stack.rules.values():
-        key = rule.speaks_on
+        first.setdefault(rule.speaks_on, rule)
+    for key, rule in first.items():
         if key and key not in found and key in world.flags:
             owner = key.split(".", maxsplit=1)[0]
             subject = _subject(owner)

@@ -7,7 +7,6 @@ A stage's `otherwise` asks the stage before it, and a term in stages asks its la
 from collections.abc import Collection, Mapping
 from functools import partial
 from heapq import heappop, heappush
-from typing import cast
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -82,9 +81,9 @@ def _piled(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Proble
 
 def _written_terms(stack: layered.Stack) -> dict[str, Written]:
     found: dict[str, Written] = {}
-    for part in stack.declarations:
-        if isinstance(part.node, (source.Term, source.Define)):
-            found.setdefault(part.node.name.text, cast("Written", part))  # A second one was reported.
+    written: tuple[Written, ...] = (*stack.of(source.Term), *stack.of(source.Define))
+    for part in written:
+        found.setdefault(part.node.name.text, part)  # A second one was reported.
     return found
 
 

@@ -94,7 +94,7 @@ class World:
         """Give a world in which everything means the same, to go on from."""
         other = World(kept=self.kept)
         for mine, theirs in zip(self.rooms, other.rooms, strict=True):
-            theirs.named.update(mine.named)
+            theirs.take_over(mine)
         other.pending.update(self.pending)
         other.spans.update(self.spans)
         return other
@@ -121,12 +121,16 @@ class World:
 
     def settle(self) -> None:
         """Enter all names once more by what is looked for, and make equal meanings one, also with other stacks'."""
-        owners, flags = self.owners.named, self.flags_named.named
+        self.join()
+        owners: dict[str, tuple[str, ...]] = {}
+        flags: dict[str, tuple[graph.Flag, ...]] = {}
         for enum in (*self.enums, "kind"):
             for member in self.members(enum):
                 owners[member] = (*owners.get(member, ()), enum)
         for flag in self.flags.values():
             flags[flag.name] = (*flags.get(flag.name, ()), flag)
+        self.owners.update(owners)
+        self.flags_named.update({name: self.kept.all_of(same) for name, same in flags.items()})
         for relation in self.relations.values():
             for end, other in (("left", relation.left), ("right", relation.right)):
                 if other.name not in self.ends:

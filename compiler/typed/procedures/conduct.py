@@ -4,7 +4,7 @@ Names bound by `let`, `choose`, `roll`, loops and the like are in scope for the 
 `player` is the acting side everywhere. Phases other layers insert stand where they say.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -39,8 +39,8 @@ WHAT: dict[type, str] = {
 def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Procedure]:
     """Type everything that says how the game is played."""
     built: dict[str, graph.Procedure] = {}
-    inserts = [part.node for part in stack.conduct if isinstance(part.node, source.Insert)]
-    guests = [part.node for part in stack.conduct if isinstance(part.node, source.Beside)]
+    inserts = [part.node for part in stack.of(source.Insert)]
+    guests = [part.node for part in stack.of(source.Beside)]
     bodied = [part.node for part in stack.conduct if not isinstance(part.node, source.Insert | source.Beside)]
     check_hosts(world, guests, frozenset[str]().union(*(_offered(node, world) for node in (*bodied, *inserts))))
     hooks = 0
@@ -69,13 +69,12 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
                 built[key] = once(world, ("offering", id(node), layer), node, partial(offering, world, layer, node))
             case source.Insert() | source.Beside():
                 pass  # stands in the sequence or in offers by now
-    for part in stack.declarations:
-        if isinstance(part.node, source.Task):
-            hooks += 1
-            moment = f"end of {part.node.moment.name.text}"
-            others[part.node.name.text] = key = f"hook:{moment}#{hooks:03d}"
-            make = partial(counting, world, part.layer, part.node)
-            built[key] = once(world, ("counting", id(part.node), part.layer), part.node, make)
+    for part in stack.of(source.Task):
+        hooks += 1
+        moment = f"end of {part.node.moment.name.text}"
+        others[part.node.name.text] = key = f"hook:{moment}#{hooks:03d}"
+        make = partial(counting, world, part.layer, part.node)
+        built[key] = once(world, ("counting", id(part.node), part.layer), part.node, make)
     _check_concerned(world, stack, built)
     return in_stated_order(world, built, written, others, stack.above)
 
@@ -144,12 +143,9 @@ def hear(world: World, stack: layered.Stack) -> None:
 def _hear_moments(world: World, stack: layered.Stack) -> None:
     """Make the moments that hooks and tasks hear into events without parameters."""
     known = (*CLOCK, *world.members("phase"))
-    heard = [part.node.event for part in stack.conduct if isinstance(part.node, source.Hook)]
-    heard += [
-        source.Word(part.node.moment.span, f"end of {part.node.moment.name.text}")
-        for part in stack.declarations
-        if isinstance(part.node, source.Task)
-    ]
+    heard = [part.node.event for part in stack.of(source.Hook)]
+    tasks = (part.node.moment for part in stack.of(source.Task))
+    heard += [source.Word(moment.span, f"end of {moment.name.text}") for moment in tasks]
     for word in heard:
         moment = word.text.removeprefix("end of ")
         if moment != word.text:
@@ -157,21 +153,24 @@ def _hear_moments(world: World, stack: layered.Stack) -> None:
                 world.problems.append(UnknownName(word.span, "moment", moment, tuple(known)))
             world.events[word.text] = world.kept.one(graph.Event(word.text, ()))
     # A layer that stands below all sequences cannot know their phases.
-    for word in _lifetimes(stack) if len(known) > len(CLOCK) else ():
-        if word.text not in (*known, "game"):
-            world.problems.append(no_such("moment", word, (*known, "game")))
+    for said in stack.said.values() if len(known) > len(CLOCK) else ():
+        for word in world.kept.of("lifetimes", said, partial(_lifetimes, said)):
+            if word.text not in (*known, "game"):
+                world.problems.append(no_such("moment", word, (*known, "game")))
 
 
-def _lifetimes(stack: layered.Stack) -> Iterator[source.Word]:
+def _lifetimes(said: Iterable[layered.Placed[object]]) -> tuple[source.Word, ...]:
     """List the moments until whose end statuses and tracks last."""
-    for part in stack.declarations:
+    found: list[source.Word] = []
+    for part in said:
         match part.node:
             case source.Status(items=items):
-                yield from (item.until.name for item in items if item.until is not None)
+                found += (item.until.name for item in items if item.until is not None)
             case source.Track(until=source.Moment(name=name)):
-                yield name
+                found.append(name)
             case _:
                 pass
+    return tuple(found)
 
 
 def _with_inserts(
