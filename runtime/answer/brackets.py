@@ -13,6 +13,7 @@ CONTRARY = {
 COMPARISON = re.compile(r" (==|!=|<=|>=|<|>|not in|in|is not|is) ")
 JOINED = re.compile(r" (and|or|if|else) ")
 LOOSER = re.compile(r" (or|if|else) ")
+CALL = re.compile(r"not \w+ +")
 CHOSEN = re.compile(r" (if|else) ")
 ENCLOSING = re.compile(r"""[(\[{]|'(\\.|[^'\\])*'|"(\\.|[^"\\])*\"""")
 
@@ -45,6 +46,8 @@ def negated(text: str) -> str:
     """Write the opposite of a test: of one comparison, the contrary one."""
     inner = bare(text)
     open_to_view = outermost(inner)
+    if inner.startswith("not ") and CALL.fullmatch(open_to_view):
+        return inner.removeprefix("not ")  # Whatever is called says yes or no.
     compared = list(COMPARISON.finditer(open_to_view))
     if len(compared) != 1 or JOINED.search(open_to_view) or inner.startswith("not "):
         return f"(not {unjoined(text)})"
@@ -95,4 +98,4 @@ def unchosen(text: str) -> str:
 def loosened(text: str, joint: re.Pattern[str]) -> str:
     """Drop outer brackets unless they hold something together that is joined so."""
     inner = bare(text)
-    return text if joint.search(inner) and joint.search(outermost(inner)) else inner
+    return f"({inner})" if joint.search(inner) and joint.search(outermost(inner)) else inner

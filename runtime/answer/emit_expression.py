@@ -283,8 +283,9 @@ class Emitter:
                 return f"({self.write(part, scope)} // {self.write(whole, scope)})"
             case "round_up", (graph.Op("/", (part, whole)),):
                 return f"(-(-{self.write(part, scope)} // {self.write(whole, scope)}))"
-            case "place", (inner,) if is_whole(inner):
-                return self.write(inner, scope)
+            case "place", (inner,):
+                text = self.write(inner, scope)
+                return text if is_whole(inner) else f"plain({bare(text)})"
             case "union", parts:
                 return self.filled(OPERATORS["union"].python, [spread(self.write(part, scope)) for part in parts])
             case _:

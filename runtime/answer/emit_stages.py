@@ -14,6 +14,7 @@ from runtime.answer.emit_value import checks, is_last
 from runtime.answer.special import plainly
 from runtime.graph import nodes as graph
 
+VALUE = "value = "
 # What something would stand inside of.
 INDENTING = re.compile(r"\s|if |for ")
 
@@ -115,11 +116,21 @@ def said(stage: TermEmitter, clause: Clause) -> list[str]:
 
 def assigned(stage: TermEmitter, value: graph.Expr, text: str) -> list[str]:
     """Write that the value is this from here on, checked unless it cannot lie outside."""
-    return [f"value = {bare(text)}", *checks(stage, [value])]
+    return [f"{VALUE}{bare(text)}", *checks(stage, [value])]
 
 
 def staged(found: list[TermEmitter]) -> Iterator[str]:
-    """Write stages one after the other."""
+    """Write stages one after the other, and return the value."""
+    *lines, last = worked_out(found)
+    yield from lines
+    if last.startswith(VALUE):
+        yield last.replace(VALUE, "return ", 1)
+    else:
+        yield from (last, "return value")
+
+
+def worked_out(found: list[TermEmitter]) -> Iterator[str]:
+    """Write what each stage makes of the value."""
     for number, stage in enumerate(found):
         names = between(stage, found[number - 1]) if number else ()
         stage.emitter.held = {(name, *stage.parameters): "value" for name in names}
@@ -133,7 +144,6 @@ def staged(found: list[TermEmitter]) -> Iterator[str]:
         stage.emitter.held = {}
         if not number and not speaks_always(stage):
             yield from beginning(stage)
-    yield "return value"
 
 
 def beginning(stage: TermEmitter) -> Iterator[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from runtime.answer.brackets import among, bare, denied, unjoined
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import Emitter
-from runtime.answer.emit_fold import loop
+from runtime.answer.emit_fold import Loop, loop
 from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.exclusive import opposite
 from runtime.answer.looked_up_once import before_passes, hoisted, shared
@@ -133,14 +133,14 @@ class TermEmitter:
                 self.emitter.members.add(local)
                 lines.append(f"{STEP * depth}{local} = {bare(self.emitter.write(expr, scope))}")
                 scope = scope.binding(name, local, type_of(expr, scope.types, self.emitter.rules))
-            if self.loops and isinstance(part, graph.Fold) and part.op == "some" and part is parts[-1] and then:
+            passing = self.looping(part, scope) if part is not None and part is parts[-1] and then else None
+            if passing is not None:
                 # A loop that leaves at the first member found.
                 close()
-                passing = loop(self.emitter, part, scope)
                 lines.append(f"{STEP * depth}for {passing.var} in {passing.source}:")
                 depth += 1
                 pending += [passing.sifted] if passing.sifted else []
-                pending += [self.emitter.operand(passing.where, passing.inner)] if passing.where else []
+                pending += [among(self.emitter.write(passing.where, passing.inner))] if passing.where else []
                 then = then if then[-1].startswith("return") else [*then, "break"]
             elif part is not None:
                 pending.append(among(self.emitter.write(part, scope)))
@@ -149,6 +149,13 @@ class TermEmitter:
         self.inner = scope
         lines += [f"{STEP * depth}{line}" for line in then]
         return [*lines, *otherwise] if depth else lines
+
+    def looping(self, part: graph.Expr, scope: Scope) -> Loop | None:
+        """Write a pass for some member as a loop, unless it asks nothing of its members."""
+        if not self.loops or not isinstance(part, graph.Fold) or part.op != "some":
+            return None
+        passing = loop(self.emitter, part, scope)
+        return passing if passing.sifted or passing.where else None
 
     def conditions(self, rule: graph.Rule) -> list[graph.Expr]:
         """List the conditions of a guard, quick ones first, but none before what its `with` names rest on."""

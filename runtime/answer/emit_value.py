@@ -40,10 +40,7 @@ def collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
     needed = {other.bit for clause in w.clauses for other in clause.by} - left
     if needed or may_clash(w, left) or (why and len(left) < len(w.clauses)):
         yield "why = 0"
-    if any(clause.rule.verb and clause.bit not in left for clause in w.clauses) or w.term.form in (
-        "sum",
-        "set",
-    ):
+    if w.term.form == "set" or any(clause.rule.verb and clause.bit not in left for clause in w.clauses):
         yield from BEGINNINGS[w.term.form]
     for clause in w.clauses:
         yield comment(clause.rule)
@@ -192,7 +189,7 @@ def concluded(w: TermEmitter, left: frozenset[int], *, why: bool) -> Iterator[st
     values = [clause.rule.value for clause in w.clauses if clause.rule.verb and clause.bit not in left]
     match w.term.form:
         case "sum":
-            yield from returning(w, "total", None, end)
+            yield from returning(w, "total" if values else "0", None, end)
             return
         case "set":
             yield end.format("united(s, included, excluded)")

@@ -7,7 +7,7 @@ asks what lifts a rule only where the rule would apply; with the decision id, ev
 from collections.abc import Iterator
 
 from runtime.answer.brackets import bare, denied, negated
-from runtime.answer.conditions import conjuncts
+from runtime.answer.emit_fold import joined
 from runtime.answer.emit_term import AGAINST, FOR, STEP, Clause, TermEmitter, comment
 from runtime.graph import nodes as graph
 
@@ -19,31 +19,39 @@ def ruled(w: TermEmitter) -> Iterator[str]:
     by_price = sorted(speaking, key=lambda clause: w.cost(clause.rule))
     grants = [clause for clause in by_price if clause.rule.verb in FOR]
     bars = [clause for clause in by_price if clause.rule.verb in AGAINST]
-    deciding = bars if w.term.default else [] if bars else grants
-    if len(deciding) == 1 and (test := only_test(w, deciding[0])):
-        yield comment(deciding[0].rule)
-        yield f"return {bare(negated(test) if w.term.default else test)}"
-    elif w.term.default or not grants:
-        yield from each(w, bars if w.term.default else [], "return False")
-        yield f"return {w.term.default}"
+    if w.term.default or not grants:
+        yield from deciding(w, bars if w.term.default else [], says=not w.term.default)
     elif not bars:
-        yield from each(w, grants, "return True")
-        yield "return False"
+        yield from deciding(w, grants, says=True)
     else:
         yield from (comment(clause.rule) for clause in grants)
         yield from unless([w.live(clause) for clause in grants])
-        yield from each(w, bars, "return False")
-        yield "return True"
+        yield from deciding(w, bars, says=False)
 
 
-def only_test(w: TermEmitter, clause: Clause) -> str:
-    """Write when the one rule that decides is live, "" if that takes more than an expression, or looks through many."""
-    parts = list(conjuncts(clause.rule.guard))
-    if not parts or clause.by or clause.rule.names:
-        return ""
-    if any(isinstance(node, graph.Fold) for node in parts):
+def deciding(w: TermEmitter, clauses: list[Clause], *, says: bool) -> Iterator[str]:
+    """Write rules of which any decides alone, and the opposite where none does; the last is the answer if it can be."""
+    if clauses:
+        yield from each(w, clauses[:-1], f"return {says}")
+    if clauses and (answer := only_test(w, clauses[-1], says=says)):
+        yield comment(clauses[-1].rule)
+        yield f"return {answer}"
+        return
+    yield from each(w, clauses[-1:], f"return {says}")
+    yield f"return {not says}"
+
+
+def only_test(w: TermEmitter, clause: Clause, *, says: bool) -> str:
+    """Write the answer of a rule behind which there is no other, "" if that is no plain expression."""
+    parts = w.conditions(clause.rule)
+    if clause.by or clause.rule.names or any(isinstance(part, graph.Fold) for part in parts):
         return ""  # A loop leaves sooner.
-    return w.live(clause)
+    condition = joined(parts)
+    test = bare(w.emitter.write(condition, w.scope)) if condition else ""
+    if says or not test:
+        return test
+    opposite = bare(negated(f"({test})"))
+    return "" if opposite.startswith("not (") else opposite  # Several reasons are easier to read one by one.
 
 
 def is_always(clause: Clause) -> bool:
@@ -85,11 +93,11 @@ def weighed(w: TermEmitter) -> Iterator[str]:
     if not w.clauses:
         yield f"return {w.term.default}, 0"
         return
-    if len(w.clauses) == 1 and (test := only_test(w, w.clauses[0])):
+    if len(w.clauses) == 1 and (test := only_test(w, w.clauses[0], says=True)):
         rule = w.clauses[0].rule
         speaks = rule.verb in (AGAINST if w.term.default else FOR)
         yield comment(rule)
-        yield f"if {bare(test)}:"
+        yield f"if {test}:"
         yield f"{STEP}return {w.term.default != speaks}, 1"
         yield f"return {w.term.default}, 0"
         return
