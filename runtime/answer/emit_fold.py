@@ -101,11 +101,16 @@ def stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
 
 
 def unless_empty(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: str) -> str:
-    """Write a pass over a hex: most hexes are empty, and an empty one needs no pass."""
-    if not isinstance(expr.source, graph.Pieces) or expr.source.at is None:
-        return text
-    at = emitter.write(expr.source.at, scope)
-    return f"({text} if {at} in s.at else 0)" if expr.op == "count" else f"({at} in s.at and {text})"
+    """Write a pass over a hex or over partners: most hexes are empty, most have no partner, and none needs a pass."""
+    match expr.source:
+        case graph.Pieces(_, at) if at is not None:
+            one, places = emitter.write(at, scope), "s.at"
+        case graph.Get(graph.Var() as base, "partners", relation, end):
+            one, places = emitter.write(base, scope), f"s.pairs[{relation!r}].{end}s"
+        case _:
+            return text
+    found = text.replace(f"{places}.get({one}, NOBODY)", f"{places}[{one}]")
+    return f"({found} if {one} in {places} else 0)" if expr.op == "count" else f"({one} in {places} and {found})"
 
 
 # What is passed over, which members count, and what is still to be asked of them.
