@@ -24,13 +24,13 @@ from runtime.state.memory import Facts, Question, Rests
 NONE = marshal.dumps({})
 
 
-class Lines(NamedTuple):
+class ChartOf(NamedTuple):
     """A chart, by the name of its table: the graph has it."""
 
     table: str
 
 
-class Remembered(NamedTuple):
+class QuestionOf(NamedTuple):
     """The question of a term: what it rests on is worked out where it is asked."""
 
     term: str
@@ -63,9 +63,9 @@ class Code:
         """Note what a constant is, so that it can be made again."""
         match value:
             case graph.Table():
-                self.constants[name] = Lines(value.name)
+                self.constants[name] = ChartOf(value.name)
             case Question():
-                self.constants[name] = Remembered(*emitter.memories.asked[name])
+                self.constants[name] = QuestionOf(*emitter.memories.asked[name])
             case _:
                 self.constants[name] = value
 
@@ -73,9 +73,9 @@ class Code:
         """Make all constants again, under their names."""
         for name, kept in self.constants.items():
             match kept:
-                case Lines(table):
+                case ChartOf(table):
                     emitter.constants[name] = emitter.rules.tables[table]
-                case Remembered(term, asked):
+                case QuestionOf(term, asked):
                     emitter.constants[name] = Question(later(emitter, special, term))
                     emitter.memories.questions[asked] = name
                     emitter.memories.asked[name] = (term, asked)

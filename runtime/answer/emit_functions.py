@@ -24,7 +24,6 @@ Work = Callable[[TermEmitter, str], str]
 # Of so many parts of a key each has a table of its own; more cost more than one key of them all.
 NESTED = 2
 
-
 YES_OR_NO = ("verdict", "condition")
 
 # The functions of a term are called as it is, with one of these: its answer, that with the decision id, is there any.
