@@ -46,8 +46,9 @@ LIMITS = """## How far from the limit
   fifths go into generated functions, a tenth each into what is remembered and into drawing. If every offer that is
   closed as it was before were known to be closed, a sixth of the time would be saved; to note what keeps each closed
   costs about as much. So 20,000 stay out of reach of plain Python for a situation of 60 units. PyPy, when it was tried,
-  was slower than CPython; and nobody who installs this is to need a C compiler. The first games of a process also make
-  the functions that they ask, and look along lines of sight that later ones know.
+  was slower than CPython; and nobody who installs this is to need a C compiler. The games that count are played after
+  a hundred others, as those of an experiment are: until then lines of sight are looked along that nobody has seen yet.
+  What a first game generates is kept on the disk by the hash of its rules, so the next process begins at once.
 - A layer switched reads no file again, and goes through what is new: each layer is collected once, declares into the
   world of the layers below it, and of an earlier stack like this one only what asked for a name that means something
   else now is looked at. A seventh of what is left is the hash: half a megabyte of rules is put together again whenever

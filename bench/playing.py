@@ -33,8 +33,10 @@ SIXTY = 60
 # Who ponders long measures himself, not play.
 QUICK_PLAYERS = ("random", "greedy")
 SIZES = (20, 60, 120, 200)
-# Games that make functions and see lines of sight, which are measured by themselves; and those that count.
-WARM, MEASURED, QUICKLY = 10, 6, 1
+# Games before those that count, as a thousand have them: they make functions and look along lines of sight, the
+# random player's along most of all; and games that count. What the first of all take is measured by itself.
+GAMES, FIRST = {"random": (100, 20), "greedy": (10, 6)}, 10
+QUICKLY = (1, 1)
 ALL = 1_000_000  # decisions: no game has as many
 
 
@@ -47,7 +49,7 @@ class Pace:
     options: int = 0
     seconds: float = 0.0
     units: int = 0
-    warming: "Pace | None" = None  # The games before them.
+    first: "Pace | None" = None  # The first games of a process.
 
     @property
     def rate(self) -> float:
@@ -60,7 +62,7 @@ def playing(*, quick: bool) -> Iterator[Finding]:
     for name in SITUATIONS[:2] if quick else SITUATIONS:
         game = afresh(situation(name))
         for player in QUICK_PLAYERS:
-            found = pace(game, player, QUICKLY if quick else MEASURED)
+            found = pace(game, player, quick=quick)
             yield from paced(f"{name}, {player}", found)
     yield from sized(quick=quick)
     yield from two_processes(40 if quick else 240)
@@ -87,15 +89,17 @@ def paced(name: str, found: Pace) -> Iterator[Finding]:
     yield Finding(SECTION, f"{name}, games a second", "/s", found.games / found.seconds)
 
 
-def pace(game: Game, player: str, games: int) -> Pace:
-    """Play games under the clock: first those that warm up, then as many as are wanted."""
-    found = Pace(warming=Pace())
-    for number in range(-(WARM if games > QUICKLY else QUICKLY), games):
+def pace(game: Game, player: str, *, quick: bool) -> Pace:
+    """Play games under the clock: first those that warm up, then those that count."""
+    found = Pace(first=Pace())
+    warm, games = QUICKLY if quick else GAMES[player]
+    for number in range(-warm, games):
         course = game.start(f"bench {number}")
         began = time.process_time()
         decisions, options = play(game, course, player, f"bench {number}")
-        now = found if number >= 0 else found.warming
-        assert now is not None
+        now = found if number >= 0 else found.first if number < FIRST - warm else None
+        if now is None:
+            continue
         now.seconds += time.process_time() - began
         now.games += 1
         now.decisions += decisions
@@ -123,14 +127,14 @@ def sized(*, quick: bool) -> Iterator[Finding]:
     rules = situation(SIZED)
     found: dict[int, Pace] = {}
     for size in SIZES:
-        found[size] = pace(afresh(with_units(rules, size)), "random", QUICKLY if quick else MEASURED // 2)
+        found[size] = pace(afresh(with_units(rules, size)), "random", quick=quick)
         yield Finding(
             SECTION, f"{SIZED} with {found[size].units} units, random, decisions a second", "/s", found[size].rate
         )
-    sixty, warming = found[SIXTY].rate, found[SIXTY].warming
-    assert warming is not None
-    name = f"{SIZED} with 60 units, random, its first {warming.games} games, decisions a second"
-    yield Finding(SECTION, name, "/s", warming.rate)
+    sixty, first = found[SIXTY].rate, found[SIXTY].first
+    assert first is not None
+    name = f"{SIZED} with 60 units, random, its first {first.games} games, decisions a second"
+    yield Finding(SECTION, name, "/s", first.rate)
     yield first_game(with_units(rules, SIXTY))
     yield Finding(
         SECTION, "60 units, random / 20,000 decisions a second", "/s", sixty, WANTED, sixty / WANTED, 1.0, AT_LEAST
