@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from compiler.foreign_cards import of_another_game
 from compiler.layered.choose import chosen_layers, parse_request
 from compiler.layered.doubles import with_meaning
-from compiler.layered.from_source import Card, Sources, Surroundings, layer_stack
+from compiler.layered.from_source import Card, Sources, Surroundings, in_order, layer_stack
 from compiler.layered.nodes import Stack
 from compiler.layered.problems import ExceptionCycle, Pointing, Suspicion
 from compiler.layered.problems import Problem as LayerProblem
@@ -109,10 +109,11 @@ def inner_examples(library: Library, stack: str, world: World) -> tuple[Inside, 
     around = Surroundings(library.layers, library.documents, library.scenarios, library.kept)
     layered, _ = layer_stack(request, _read(library, manifests)[0], around, None)
     found = []
-    for inner, under in layered.inner:
+    under = {id(example): name for name, examples in layered.inner for example in examples}
+    for inner in in_order([examples for _, examples in layered.inner], layered.layers):
         mine = replace(world, problems=[])
         example = build_example(mine, inner, stack)
-        found.append((example, under, not mine.problems))
+        found.append((example, under[id(inner)], not mine.problems))
     return tuple(found), layered.strangers
 
 

@@ -38,11 +38,16 @@ class Entry:
     aims: frozenset[str]  # the labels that its relations name
 
 
+# Where an example stands: its layer, the stack that it names, the card that it is on.
+Site = tuple[str, str, str]
+
+
 @dataclass(slots=True)
 class Catalog:
     """What has been found so far; `groups` are labels of cases, rulings, readings and disputes.
 
-    What is declared and done is there by layer and by kind.
+    What is declared and done is there by layer and by kind. Examples of a layer that was taken over as a whole are
+    there by where they stand; `patching` are labels of rules that change charts.
     """
 
     rules: dict[str, Entry] = field(default_factory=dict)
@@ -51,6 +56,8 @@ class Catalog:
     cases: dict[str, layered.Case] = field(default_factory=dict)
     groups: dict[str, list[str]] = field(default_factory=dict)
     examples: list[layered.Example] = field(default_factory=list)
+    sites: dict[Site, tuple[layered.Example, ...]] = field(default_factory=dict)
+    patching: list[str] = field(default_factory=list)
     said: dict[str, tuple[layered.Placed[Any], ...]] = field(default_factory=dict)
     kinds: dict[type, list[layered.Placed[Any]]] = field(default_factory=dict)
     conduct: list[layered.Placed[source.Conduct]] = field(default_factory=list)
@@ -165,7 +172,9 @@ def join(catalog: Catalog, leaf: Catalog) -> bool:
     catalog.disputes.update(leaf.disputes)
     catalog.cases.update(leaf.cases | {label: _both(catalog.cases[label], leaf.cases[label]) for label in again})
     catalog.spans.update(leaf.spans | {label: catalog.spans[label] for label in again})
-    catalog.examples += leaf.examples
+    for site, examples in leaf.kept.of("sites", leaf, partial(sites_of, leaf)).items():
+        catalog.sites[site] = catalog.sites.get(site, ()) + examples
+    catalog.patching += leaf.patching
     for layer, said in leaf.said.items():
         catalog.said[layer] = (*catalog.said[layer], *said) if layer in catalog.said else said
     for kind, parts in leaf.kinds.items():
@@ -175,6 +184,17 @@ def join(catalog: Catalog, leaf: Catalog) -> bool:
         ordered = members if isinstance(members, list) else [each for each in leaf.rules if each in members]
         catalog.groups[label] = [*catalog.groups.get(label, ()), *ordered]
     return True
+
+
+def sites_of(catalog: Catalog) -> dict[Site, tuple[layered.Example, ...]]:
+    """Sort examples by where they stand."""
+    found: dict[Site, list[layered.Example]] = {}
+    for example in catalog.examples:
+        under, upon = example.node.under, example.node.upon
+        site = (example.layer, under.text if under else "", upon.text if upon else "")
+        found.setdefault(site, []).append(example)
+    entered = {site: catalog.sites.get(site, ()) + tuple(examples) for site, examples in found.items()}
+    return catalog.sites | entered
 
 
 def _renamed(case: Opening, first: layered.Case) -> list[tuple[str, str]]:
@@ -235,6 +255,8 @@ def _enter_rule(catalog: Catalog, rule: source.Rule, place: _Place) -> None:
         rule = _guarded(catalog, rule, guard)
     aims = frozenset([word.text for relation in rule.relations for word in relation.labels])
     catalog.rules[label] = Entry(place.layer, rule, place.case, place.ruling, place.reading, aims)
+    if rule.patches:
+        catalog.patching.append(label)
     for group in (*place.cases, place.ruling, place.reading):
         if group and group != label:
             catalog.groups[group].append(label)

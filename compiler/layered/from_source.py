@@ -5,14 +5,14 @@ Reports R03xx. The order in which files are read changes nothing: everything is 
 """
 
 from collections import ChainMap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.layered.cards import PatchedCard, patch_cards
-from compiler.layered.catalog import Catalog, collect, enter
+from compiler.layered.catalog import Catalog, collect, enter, sites_of
 from compiler.layered.choose import Request, chosen_layers, parse_request, says_above, stands_above, stands_on
 from compiler.layered.citations import check_citations
 from compiler.layered.insertions import INSERTED, anchors_first, check_insertions
@@ -86,17 +86,19 @@ def layer_stack(
         ((part.layer.name.text, table) for part in loaded for table in part.tables),
         ((part.layer.name.text, patch) for part in loaded for patch in part.table_patches),
         (
-            (entry.layer, entry.node.cites, patch)
-            for label, entry in catalog.rules.items()
+            (rules[label].layer, rules[label].node.cites, patch)
+            for label in catalog.patching
             if label in rules
-            for patch in entry.node.patches
+            for patch in rules[label].node.patches
         ),
         reach,
+        library.kept,
     )
     counters, counter_problems = merge_counters(
         ((part.layer.name.text, chart) for part in loaded for chart in part.charts),
         ((part.layer.name.text, patch) for part in loaded for patch in part.piece_patches),
         reach,
+        library.kept,
     )
     cards, card_problems = _patched_cards(loaded, library, card, reach)
     cited = check_citations(registry, _citing(loaded, card), library.kept)
@@ -223,28 +225,24 @@ def _own_examples(
     lies on top, and no other does; one among the special rules of a card is on that card.
     """
     layers, readings = frozenset(manifest.name.text for manifest in manifests), frozenset(request.readings)
-    own: list[layered.Example] = []
+    own: list[tuple[layered.Example, ...]] = []
     inner: list[layered.Inner] = []
     strangers: set[str] = set()
     problems: list[Problem] = []
     lying, played = (card.scenario.name.text, card.scenario.uses.text) if card is not None else ("", "")
     here, inside, elsewhere = Where
     stands: dict[str, tuple[frozenset[str], Where]] = {}
-    for example in catalog.examples:
-        layer, under, upon = example.layer, example.node.under, example.node.upon
-        mine = layer == lying
-        if upon is None:
-            if lying and not mine:
-                continue
-        else:
-            if upon.text not in library.cards:
-                problems.append(UnknownCell(upon.span, "card", upon.text, tuple(library.cards), patched=False))
-            if not mine and upon.text != lying:
-                continue
-        name = under.text if under is not None else played if mine else layer
+    for (layer, under, upon), examples in sites_of(catalog).items():
+        mine = card is not None and layer == lying
+        if upon and upon not in library.cards:
+            places = (example.node.upon.span for example in examples if example.node.upon)
+            problems += (UnknownCell(place, "card", upon, tuple(library.cards), patched=False) for place in places)
+        if not mine and upon != lying:
+            continue
+        name = under or (played if mine else layer)
         found = stands.get(name)
         if found is None:
-            at = under.span if under else NOWHERE
+            at = next((example.node.under.span for example in examples if example.node.under), NOWHERE)
             make = partial(_stands, name, at, library)
             names, chosen, missing = library.kept.of("stands", library.manifests, make, name, at)
             problems.extend(missing)
@@ -252,15 +250,28 @@ def _own_examples(
             where = here if (names, chosen) == (layers, readings) else inside if within else elsewhere
             stands[name] = found = names, where
         names, where = found
-        if under is not None and names and not mine and layer not in names:
-            problems.append(ExampleElsewhere(under.span, name, layer))
+        if under and names and not mine and layer not in names:
+            places = (example.node.under.span for example in examples if example.node.under)
+            problems += (ExampleElsewhere(place, name, layer) for place in places)
         if where is inside:
-            inner.append((example, name))
+            inner.append((name, examples))
         elif where is here:
-            own.append(example)
+            own.append(examples)
         else:
             strangers.add(layer)
-    return tuple(own), tuple(inner), frozenset(strangers), problems
+    return in_order(own, manifests), tuple(inner), frozenset(strangers), problems
+
+
+def in_order(
+    sites: Sequence[tuple[layered.Example, ...]], manifests: tuple[source.Layer, ...]
+) -> tuple[layered.Example, ...]:
+    """List the examples of several sites as they were read: layer by layer, a card as the last, and file by file."""
+    if len(sites) == 1:
+        return sites[0]
+    rank = {manifest.name.text: number for number, manifest in enumerate(manifests)}
+    last = len(rank)
+    examples = (example for site in sites for example in site)
+    return tuple(sorted(examples, key=lambda example: (rank.get(example.layer, last), example.node.span)))
 
 
 class Where(Enum):

@@ -85,8 +85,8 @@ class Example:
     protects: str
 
 
-# An example of a stack inside this one, and the name of that stack.
-Inner = tuple[Example, str]
+# The name of a stack inside this one, and examples of it that stand at one place.
+Inner = tuple[str, tuple[Example, ...]]
 
 
 @dataclass(frozen=True, slots=True)

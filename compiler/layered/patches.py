@@ -8,11 +8,13 @@ find what it expects is a problem, never a silent overwrite.
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchesNothing, Problem, UnknownCell
 from compiler.layered.touched import Change, Touched
 from compiler.source import nodes as source
+from compiler.source.kept import Kept
 from compiler.source.same import show
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
@@ -25,6 +27,7 @@ def merge_tables(
     patches: Iterable[tuple[str, source.TablePatch]],
     cell_patches: Iterable[tuple[str, tuple[source.Word, ...], source.CellPatch]],
     reach: Mapping[str, frozenset[str]],
+    kept: Kept,
 ) -> tuple[dict[str, layered.Table], list[Problem]]:
     """Build every chart. `cell_patches` are (layer, cites, patch) of rules; `reach` has the layers, lowest first."""
     problems: list[Problem] = []
@@ -34,8 +37,7 @@ def merge_tables(
         if known:
             problems.append(DuplicateTable(table.name.span, known.node.name.span, "table", table.name.text))
             continue
-        rows = tuple(layered.Placed(layer, row) for row in table.rows)
-        merged[table.name.text] = layered.Table(layer, table, rows)
+        merged[table.name.text] = kept.of("table", table, partial(_placed, layer, table), layer)
     touched = Touched(reach)
     in_tables, in_rules = list(patches), list(cell_patches)
     for layer in reach:
@@ -50,6 +52,10 @@ def merge_tables(
             change = _change_of(patched.node, cell, cites)
             merged[cell.table.text] = _set_cell(patched, layer, change, touched, problems)
     return merged, [*problems, *touched.clashes()]
+
+
+def _placed(layer: str, table: source.Table) -> layered.Table:
+    return layered.Table(layer, table, tuple(layered.Placed(layer, row) for row in table.rows))
 
 
 def _patch_table(
@@ -189,30 +195,35 @@ def merge_counters(
     charts: Iterable[tuple[str, source.PieceChart]],
     patches: Iterable[tuple[str, source.PiecePatch]],
     reach: Mapping[str, frozenset[str]],
+    kept: Kept,
 ) -> tuple[dict[str, layered.Counter], list[Problem]]:
     """Build the unit charts and apply what higher layers change on single counters."""
     problems: list[Problem] = []
     merged: dict[str, layered.Counter] = {}
 
-    def enter(layer: str, kind: source.Word, counter: source.Counter, cites: tuple[source.Word, ...]) -> None:
-        known = merged.get(counter.id.text)
-        if known:
-            problems.append(DuplicateTable(counter.id.span, known.node.id.span, "counter", counter.id.text))
-        else:
-            merged[counter.id.text] = layered.Counter(
-                layer, kind, counter, counter.cites or cites, counter.cites not in ((), cites)
-            )
+    def enter(layer: str, chart: source.PieceChart | source.PiecePatch) -> None:
+        for counter in kept.of("counters", chart, partial(_counters, layer, chart), layer):
+            word = counter.node.id
+            if merged.setdefault(word.text, counter) is not counter:
+                problems.append(DuplicateTable(word.span, merged[word.text].node.id.span, "counter", word.text))
 
     for layer, chart in charts:
-        for counter in chart.rows:
-            enter(layer, chart.kind, counter, chart.cites)
+        enter(layer, chart)
     touched = Touched(reach)
     for layer, patch in patches:
-        for counter in patch.add:
-            enter(layer, patch.kind, counter, patch.cites)
+        enter(layer, patch)
         for change in patch.set:
             _print_anew(merged, layer, patch, change, touched, problems)
     return merged, [*problems, *touched.clashes()]
+
+
+def _counters(layer: str, chart: source.PieceChart | source.PiecePatch) -> tuple[layered.Counter, ...]:
+    """List the counters of a chart, or those that a patch adds."""
+    rows = chart.rows if isinstance(chart, source.PieceChart) else chart.add
+    cites = chart.cites
+    return tuple(
+        layered.Counter(layer, chart.kind, row, row.cites or cites, row.cites not in ((), cites)) for row in rows
+    )
 
 
 def _print_anew(

@@ -55,9 +55,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     world.standing = Standing(kept.like("typed", layers))
     for table in stack.tables.values():
         declare_chart(world, table)
-    for counter in stack.counters.values():
-        make = partial(_owner, counter)
-        world.counters[counter.node.id.text] = kept.of("owner", counter.node, make, counter.kind.text)
+    world.counters.update(_owners(world, stack))
     settle_defines(world)
     known = signatures(world, stack)
     world.join(world.charts, world.counters, world.terms, known)
@@ -78,10 +76,8 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
         tracks=_tracks(world, stack),
         terms=terms,
         rules=rules,
-        tables={name: _table(world, table) for name, table in stack.tables.items()},
-        counters={
-            name: made for name, counter in stack.counters.items() if (made := _counter(world, counter)) is not None
-        },
+        tables=_tables(world, stack),
+        counters=_counters(world, stack),
         procedures=procedures,
         examples=tuple(_example(world, example, stack.name, laid) for example in stack.examples),
         always=_always(world, stack),
@@ -96,21 +92,42 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     return typed, list(dict.fromkeys(world.problems))
 
 
+def _owners(world: World, stack: layered.Stack) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Say of every counter what kind it is of, and whose it is."""
+    lasting = world.standing.lasting("owner", stack.counters)
+    owners = {name: lasting[name] if name in lasting else _owner(counter) for name, counter in stack.counters.items()}
+    world.standing.note("owner", stack.counters, owners)
+    return owners
+
+
 def _owner(counter: layered.Counter) -> tuple[str, tuple[str, ...]]:
-    """Say what kind a counter is of, and whose it is."""
     owner = tuple(value.text for word, value in counter.node.values if word.text == "side" and value.text != "-")
     return counter.kind.text, owner
 
 
+def _tables(world: World, stack: layered.Stack) -> dict[str, graph.Table]:
+    lasting = world.standing.lasting("table", stack.tables)
+    tables = {name: lasting[name] if name in lasting else _table(world, table) for name, table in stack.tables.items()}
+    world.standing.note("table", stack.tables, tables)
+    return tables
+
+
 def _table(world: World, table: layered.Table) -> graph.Table:
-    rows = tuple((row.layer, id(row.node)) for row in table.rows)
-    key = ("table", id(table.node), table.layer, rows)
+    key = ("table", table.node.name.text, id(table))
     return once(world, key, table, lambda: build_table(world, table))
 
 
+def _counters(world: World, stack: layered.Stack) -> dict[str, graph.Counter]:
+    lasting = world.standing.lasting("counter", stack.counters)
+    counters = {
+        name: lasting[name] if name in lasting else _counter(world, counter) for name, counter in stack.counters.items()
+    }
+    world.standing.note("counter", stack.counters, counters)
+    return {name: counter for name, counter in counters.items() if counter is not None}
+
+
 def _counter(world: World, counter: layered.Counter) -> graph.Counter | None:
-    cites = tuple(word.text for word in counter.cites)
-    key = ("counter", id(counter.node), counter.layer, counter.kind.text, cites, counter.singled_out)
+    key = ("counter", counter.node.id.text, id(counter))
     return once(world, key, counter, lambda: build_counter(world, counter))
 
 
