@@ -47,7 +47,8 @@ class Catalog:
     """What has been found so far; `groups` are labels of cases, rulings, readings and disputes.
 
     What is declared and done is there by layer and by kind. Examples of a layer that was taken over as a whole are
-    there by where they stand; `patching` are labels of rules that change charts.
+    there by where they stand; `patching` are labels of rules that change charts, `concerning` of those that speak of
+    what is done.
     """
 
     rules: dict[str, Entry] = field(default_factory=dict)
@@ -58,6 +59,7 @@ class Catalog:
     examples: list[layered.Example] = field(default_factory=list)
     sites: dict[Site, tuple[layered.Example, ...]] = field(default_factory=dict)
     patching: list[str] = field(default_factory=list)
+    concerning: list[str] = field(default_factory=list)
     said: dict[str, tuple[layered.Placed[Any], ...]] = field(default_factory=dict)
     kinds: dict[type, list[layered.Placed[Any]]] = field(default_factory=dict)
     conduct: list[layered.Placed[source.Conduct]] = field(default_factory=list)
@@ -175,6 +177,7 @@ def join(catalog: Catalog, leaf: Catalog) -> bool:
     for site, examples in leaf.kept.of("sites", leaf, partial(sites_of, leaf)).items():
         catalog.sites[site] = catalog.sites.get(site, ()) + examples
     catalog.patching += leaf.patching
+    catalog.concerning += leaf.concerning
     for layer, said in leaf.said.items():
         catalog.said[layer] = (*catalog.said[layer], *said) if layer in catalog.said else said
     for kind, parts in leaf.kinds.items():
@@ -257,6 +260,8 @@ def _enter_rule(catalog: Catalog, rule: source.Rule, place: _Place) -> None:
     catalog.rules[label] = Entry(place.layer, rule, place.case, place.ruling, place.reading, aims)
     if rule.patches:
         catalog.patching.append(label)
+    if any(relation.doings for relation in rule.relations):
+        catalog.concerning.append(label)
     for group in (*place.cases, place.ruling, place.reading):
         if group and group != label:
             catalog.groups[group].append(label)

@@ -113,6 +113,7 @@ def layer_stack(
         conduct=anchors_first(catalog.conduct),
         rules=rules,
         rulings=_rulings(catalog, rules),
+        concerning=tuple(rules[label] for label in catalog.concerning if label in rules),
         disputes=catalog.disputes,
         cases=catalog.cases,
         examples=examples,

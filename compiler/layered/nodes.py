@@ -137,6 +137,7 @@ class Stack:
     conduct: tuple[Placed[source.Conduct], ...]
     rules: dict[str, Rule]
     rulings: dict[str, Ruling]
+    concerning: tuple[Rule, ...]  # rules that speak of what is done
     disputes: dict[str, Dispute]
     cases: dict[str, Case]
     examples: tuple[Example, ...]

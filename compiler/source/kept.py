@@ -6,7 +6,7 @@ where all of that is the same. So nothing kept can change what comes out, and wh
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Set
+from collections.abc import Callable, Hashable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from threading import RLock
 from typing import Any, Protocol, TypeVar
@@ -21,12 +21,16 @@ MOST_LARGE = 300
 MOST_RECENT = 12
 
 
+# What was read, and what it meant: the number of a room and a name in it, or none for the whole room.
+Seen = Mapping[Any, Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """Something made for a stack: what it read of which room of names, and what it was made from."""
 
-    reads: tuple[tuple[int, str, object], ...]
-    wholes: tuple[tuple[int, tuple[object, ...]], ...]
+    reads: Seen
+    wholes: Seen
     made: Any
     source: object
 

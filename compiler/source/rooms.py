@@ -106,10 +106,10 @@ class Room(MutableMapping[str, T]):
 
 def serves(known: Unit, rooms: Sequence[Room[object]]) -> bool:
     """Tell whether every name that was read means the same in these rooms."""
-    for number, name, value in known.reads:
+    for (number, name), value in known.reads.items():
         if rooms[number].named.get(name, MISSING) is not value:
             return False
-    return all(tuple(rooms[number].named.items()) == whole for number, whole in known.wholes)
+    return all(tuple(rooms[number].named.items()) == whole for (number, _), whole in known.wholes.items())
 
 
 def astray(kept: Kept, now: Mapping[int, dict[str, Any]], then: Mapping[int, dict[str, Any]]) -> set[Key]:
@@ -154,8 +154,8 @@ def made_once(
     for unit in known:
         if serves(unit, rooms):
             if around is not None:
-                around.update(((number, name), value) for number, name, value in unit.reads)
-                around.update(((number, None), whole) for number, whole in unit.wholes)
+                around.update(unit.reads)
+                around.update(unit.wholes)
             was: T = unit.made
             return was
     seen: dict[tuple[int, str | None], Any] = {}
@@ -167,8 +167,8 @@ def made_once(
     if around is not None:
         around.update(seen)
     if worth():
-        reads = tuple((number, name, value) for (number, name), value in seen.items() if name is not None)
-        wholes = tuple((number, tuple(all_)) for (number, name), all_ in seen.items() if name is None)
+        reads = {(number, name): value for (number, name), value in seen.items() if name is not None}
+        wholes = {(number, name): whole for (number, name), whole in seen.items() if name is None}
         known.append(Unit(reads, wholes, made, source))
         for name in seen:
             kept.readers[name][key] = None

@@ -17,7 +17,7 @@ from compiler.typed.procedures.hooks import in_stated_order
 from compiler.typed.procedures.joining import check_hosts, coming_along, joined, offered_in
 from compiler.typed.procedures.misplaced import late_conditions
 from compiler.typed.procedures.reactions import action_of, counting, offering
-from compiler.typed.procedures.steps import typed_steps
+from compiler.typed.procedures.steps import typed_sequence, typed_steps
 from compiler.typed.sayings import unsaid
 from compiler.typed.unknown import called, no_such
 from compiler.typed.world import World, once
@@ -84,8 +84,7 @@ def _check_concerned(world: World, stack: layered.Stack, built: Mapping[str, gra
     known: dict[str, set[str]] = {"phase": set(world.members("phase")), "hook": {made.event for made in built.values()}}
     for what in ("action", "resolution"):
         known[what] = {made.name for made in built.values() if made.what == what}
-    related = (rule for rule in stack.rules.values() if rule.node.relations)
-    for rule, each in ((law, each) for law in related for part in law.node.relations for each in part.doings):
+    for rule, each in ((law, each) for law in stack.concerning for part in law.node.relations for each in part.doings):
         what = each.key.partition(":")[0]
         if not rule.ruling:
             said = f"only a ruling speaks of {spoken(each.key)}, and this is a rule"
@@ -213,7 +212,7 @@ def _procedure(
     given = _parameters(world, node)
     names = {part.name: part.type for part in given} | {"player": SIDE}
     context = context_for(world, names)
-    steps = list(typed_steps(body, context))
+    steps = list((typed_sequence if isinstance(node, source.Sequence) else typed_steps)(body, context))
     world.problems.extend(late_conditions(node, body))
     word = node.event if isinstance(node, source.Hook) else node.name
     reads = node.reads.text if isinstance(node, source.Action) and node.reads else ""

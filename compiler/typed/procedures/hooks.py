@@ -77,9 +77,12 @@ def _earlier(
 
 def _layer_by_layer(built: Procedures, above: Mapping[str, frozenset[str]], earlier: dict[str, set[str]]) -> None:
     """Let a hook wait for those on the same event in layers that its own comes above, unless it is said otherwise."""
-    for one, other in permutations(earlier, 2):
+    hearing: dict[str, list[str]] = {}
+    for key in earlier:
+        hearing.setdefault(built[key].event, []).append(key)
+    for one, other in (pair for keys in hearing.values() for pair in permutations(keys, 2)):
         comes_above = built[one].origin.layer in above.get(built[other].origin.layer, ())
-        if comes_above and built[one].event == built[other].event and other not in _all_before(one, earlier):
+        if comes_above and other not in _all_before(one, earlier):
             earlier[other].add(one)
 
 

@@ -1,6 +1,6 @@
 """Type the steps of procedures; what a step binds is in scope for the steps after it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from compiler.source import nodes as source
@@ -20,10 +20,17 @@ from runtime.graph import nodes as graph
 
 SIDE = graph.Enum("side")
 Stepped = tuple[graph.Step, Context]
+Typing = Callable[[source.Step, Context], Stepped | None]
 
 
-def typed_steps(body: Iterable[source.Step], context: Context) -> tuple[graph.Step, ...]:
+def typed_sequence(body: Iterable[source.Step], context: Context) -> tuple[graph.Step, ...]:
+    """Type the steps of a sequence, each block once: whoever comes to the sequence changes one or two of many."""
+    return typed_steps(body, context, _block_once)
+
+
+def typed_steps(body: Iterable[source.Step], context: Context, typed: "Typing | None" = None) -> tuple[graph.Step, ...]:
     """Type a block; what its steps bind is in scope for the later ones."""
+    typed = typed or step
     steps: list[graph.Step] = []
     stopped = False
     for node in body:
@@ -33,11 +40,27 @@ def typed_steps(body: Iterable[source.Step], context: Context) -> tuple[graph.St
             break
         stopped = isinstance(node, source.Stop)
         context.problems.extend(hiding(node, context.names))
-        found = step(node, context)
+        found = typed(node, context)
         if found is not None:
             made, context = found
             steps.append(made)
     return tuple(steps)
+
+
+def _block_once(node: source.Step, context: Context) -> Stepped | None:
+    """Type a step, unless it is a block that was typed already in these surroundings: nothing comes out of those."""
+    if not isinstance(node, source.Loop | source.Branch | source.Phase):
+        return step(node, context)
+    world, told = context.world, len(context.problems)
+    key = ("block", id(node), tuple(context.names.items()), context.known, context.places)
+    make = partial(_only, node, context)
+    made = made_once(world.kept, world.rooms, key, node, make, lambda: len(context.problems) == told)
+    return None if made is None else (made, context)
+
+
+def _only(node: source.Step, context: Context) -> graph.Step | None:
+    found = step(node, context)
+    return None if found is None else found[0]
 
 
 def step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 - one arm per step
@@ -74,25 +97,13 @@ def step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 -
             return _roll(name, domain, context)
         case source.Each():
             return _each(node, context)
-        case source.Phase():
-            return _phase_once(node, context), context
+        case source.Phase(name=name, title=title, body=body):
+            inner = typed_steps(body, context)
+            return graph.Phase(name.text, title or name.text.replace("_", " "), inner, _cited(node, context)), context
         case source.Stop():
             return graph.Stop(), context
         case _:
             return change(node, context)
-
-
-def _phase_once(node: source.Phase, context: Context) -> graph.Phase:
-    """Type a phase, unless it was typed: whoever comes to the sequence changes a phase or two of many."""
-    world, told = context.world, len(context.problems)
-    key = ("phase", id(node), tuple(context.names.items()), context.known, context.places)
-    make = partial(_phase, node, context)
-    return made_once(world.kept, world.rooms, key, node, make, lambda: len(context.problems) == told)
-
-
-def _phase(node: source.Phase, context: Context) -> graph.Phase:
-    title = node.title or node.name.text.replace("_", " ")
-    return graph.Phase(node.name.text, title, typed_steps(node.body, context), _cited(node, context))
 
 
 def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 - one arm per step
@@ -254,7 +265,7 @@ def _each(node: source.Each, context: Context) -> Stepped | None:
         advice = "write `each turn in 1..8` or `each player in ..`; a loop is a `for each`"
         context.problems.append(Misplaced(node.name.span, said, advice))
         return None
-    body = typed_steps(node.body, bound[2])
+    body = typed_sequence(node.body, bound[2])
     return graph.Each(node.name.text, bound[0], body, _cited(node, context)), context
 
 
