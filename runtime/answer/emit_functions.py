@@ -103,15 +103,17 @@ def by_map(question: str, key: list[str], afresh: str) -> list[str]:
 
 def until_it_changes(question: str, key: list[str], afresh: str) -> list[str]:
     """Write a look into the memory of a position. What may change is noted under whom it rests on, where that pays."""
-    parts = ", ".join(key)
+    parts = key[0] if len(key) == 1 else f"({', '.join(key)})"
+    named = [] if parts.isidentifier() else [f"key = {parts}"]
+    known = "key" if named else parts
     return [
         f"memory = s.answers[{question}]",
-        f"key = {parts}" if len(key) == 1 else f"key = ({parts})",
-        "value = memory.get(key)",
+        *named,
+        f"value = memory.get({known})",
         "if value is None:",
-        f"{STEP}value = memory[key] = {afresh}",
+        f"{STEP}value = memory[{known}] = {afresh}",
         f"{STEP}if memory.leads:",
-        f"{STEP}{STEP}memory.keep(s, key, value)",
+        f"{STEP}{STEP}memory.keep(s, {known}, value)",
         "return value",
     ]
 
