@@ -20,8 +20,8 @@ Hexside = tuple[int, int]
 
 OFF_MAP = -1
 NOWHERE = (1_000_000, 0)
-# Answers kept under one question, or under one of the things that decide it. A whole game asks less.
-MEMORY = 200_000
+# Answers kept: some fifty megabytes. A thousand games on one board keep less; when it is full it begins again.
+MEMORY = 1_000_000
 # Lines kept. What a line decides is remembered elsewhere, so few are asked for twice, and each is a dozen tuples
 # that the collector would look through again and again.
 LINES = 2_000
@@ -47,7 +47,7 @@ class Board:
     """A map: names, neighbors, features, paths and regions, all by hex index."""
 
     __slots__ = (
-        "around", "boards", "column", "doubled", "far", "features", "index", "lines", "memo", "name", "names",
+        "around", "boards", "column", "doubled", "far", "features", "index", "kept", "lines", "memo", "name", "names",
         "near", "neighbors", "part", "path_hexes", "paths", "regions", "row", "shown", "sides", "size", "spots",
     )  # fmt: skip
 
@@ -93,6 +93,7 @@ class Board:
         self.shown: dict[tuple[str, tuple[int, ...]], tuple[int, ...]] = {}
         self.lines: dict[Hexside, tuple[Crossing, ...]] = {}
         self.memo: dict[object, dict[Any, Any]] = {}
+        self.kept = 0
 
     def _parts(self) -> tuple[str, ...]:
         """Name, for each hex, the printed board it lies on: a region called `board:NAME`, else the whole map."""
@@ -114,11 +115,13 @@ class Board:
 
     def keep(self, answer: Any, question: object, *key: Any) -> Any:
         """Remember the answer to a question by what decides it, a table in a table; give the answer."""
+        self.kept += 1
+        if self.kept > MEMORY:
+            self.memo.clear()
+            self.kept = 1
         table: dict[Any, Any] = self.memo
         for part in (question, *key[:-1]):
             table = table.setdefault(part, {})
-        if len(table) >= MEMORY:
-            table.clear()
         table[key[-1]] = answer
         return answer
 

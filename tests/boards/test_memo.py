@@ -1,0 +1,21 @@
+"""What a map remembers: answers by what decides them, and no more of them than there is room for."""
+
+import pytest
+
+from runtime.board import board as boards
+from runtime.board.board import board_of
+from tests.toys.hares import hares
+
+
+def test_answers_are_kept_by_what_decides_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    card = hares().scenario
+    assert card is not None
+    board = boards.Board(card.board)
+    assert board_of(card.board) is board_of(card.board)
+    assert board.keep("near", "sight", 1, 2) == "near"
+    assert board.keep(None, "sight", 1, 3) is None
+    board.keep(7, "cost", (1, 2, "road"))
+    assert board.memo == {"sight": {1: {2: "near", 3: None}}, "cost": {(1, 2, "road"): 7}}
+    monkeypatch.setattr(boards, "MEMORY", 3)
+    board.keep("far", "sight", 4, 2)
+    assert board.memo == {"sight": {4: {2: "far"}}}
