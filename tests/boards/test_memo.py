@@ -3,7 +3,6 @@
 import pytest
 
 from runtime.board import board as boards
-from runtime.board.board import board_of
 from tests.toys.hares import hares
 
 
@@ -11,7 +10,6 @@ def test_answers_are_kept_by_what_decides_them(monkeypatch: pytest.MonkeyPatch) 
     card = hares().scenario
     assert card is not None
     board = boards.Board(card.board)
-    assert board_of(card.board) is board_of(card.board)
     assert board.keep("near", "sight", 1, 2) == "near"
     assert board.keep(None, "sight", 1, 3) is None
     board.keep(7, "cost", (1, 2, "road"))
