@@ -54,6 +54,9 @@ WORTH_IT_ANYWAY = 10_000
 # What it must cost where it is asked of a record, which has to be read first, again and again for the same one.
 WORTH_OF_RECORDS = 250
 
+# Forms of terms that say of somebody whether he may, or is so.
+YES_OR_NO = ("verdict", "condition")
+
 # How often a pass repeats what is inside it: over a stack or a row of hexes, and over all there is.
 FEW, MANY = 4, 20
 
@@ -112,8 +115,11 @@ class Dependence:
         parts = self.known_by.parts(name)
         if not parts:
             return False
+        again = name in self.known_by.again()
         if any(part.field for part in parts):
-            return self.cost(name) >= WORTH_OF_RECORDS and name in self.known_by.again()
+            return self.cost(name) >= WORTH_OF_RECORDS and again
+        if self.rules.terms[name].form in YES_OR_NO and not again:
+            return False  # Whether somebody may is asked of him once, and then something happens.
         return self.cost(name) >= (WORTH_A_WHILE if self.sweeps(name) else WORTH_IT_ANYWAY)
 
     def definition(self, name: str) -> graph.Expr | None:

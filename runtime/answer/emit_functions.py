@@ -8,7 +8,7 @@ paragraph, leaving as soon as nothing can change the answer any more.
 from collections.abc import Callable, Collection
 
 from runtime.answer.brackets import bare
-from runtime.answer.depends import Dependence
+from runtime.answer.depends import YES_OR_NO, Dependence
 from runtime.answer.emit_any import SUFFIX as ANY
 from runtime.answer.emit_any import anybody
 from runtime.answer.emit_memory import Kept
@@ -23,8 +23,6 @@ Work = Callable[[TermEmitter, str], str]
 
 # Of so many parts of a key each has a table of its own; more cost more than one key of them all.
 NESTED = 2
-
-YES_OR_NO = ("verdict", "condition")
 
 # The functions of a term are called as it is, with one of these: its answer, that with the decision id, is there any.
 SUFFIXES = ("", "_why", ANY)
