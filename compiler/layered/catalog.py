@@ -47,17 +47,18 @@ class Catalog:
     """What has been found so far; `groups` are labels of cases, rulings, readings and disputes.
 
     What is declared and done is there by layer and by kind. Examples of a layer that was taken over as a whole are
-    there by where they stand; `patching` are labels of rules that change charts, `concerning` of those that speak of
-    what is done.
+    there by where they stand. `related` are the rules that have relations, `patching` the labels of those that change
+    charts, `concerning` of those that speak of what is done.
     """
 
     rules: dict[str, Entry] = field(default_factory=dict)
     rulings: dict[str, layered.Placed[source.Ruling]] = field(default_factory=dict)
     disputes: dict[str, layered.Dispute] = field(default_factory=dict)
     cases: dict[str, layered.Case] = field(default_factory=dict)
-    groups: dict[str, list[str]] = field(default_factory=dict)
+    groups: dict[str, tuple[str, ...]] = field(default_factory=dict)
     examples: list[layered.Example] = field(default_factory=list)
     sites: dict[Site, tuple[layered.Example, ...]] = field(default_factory=dict)
+    related: list[Entry] = field(default_factory=list)
     patching: list[str] = field(default_factory=list)
     concerning: list[str] = field(default_factory=list)
     said: dict[str, tuple[layered.Placed[Any], ...]] = field(default_factory=dict)
@@ -176,6 +177,7 @@ def join(catalog: Catalog, leaf: Catalog) -> bool:
     catalog.spans.update(leaf.spans | {label: catalog.spans[label] for label in again})
     for site, examples in leaf.kept.of("sites", leaf, partial(sites_of, leaf)).items():
         catalog.sites[site] = catalog.sites.get(site, ()) + examples
+    catalog.related += leaf.related
     catalog.patching += leaf.patching
     catalog.concerning += leaf.concerning
     for layer, said in leaf.said.items():
@@ -184,8 +186,8 @@ def join(catalog: Catalog, leaf: Catalog) -> bool:
         catalog.kinds.setdefault(kind, []).extend(parts)
     catalog.conduct += leaf.conduct
     for label, members in groups.items():
-        ordered = members if isinstance(members, list) else [each for each in leaf.rules if each in members]
-        catalog.groups[label] = [*catalog.groups.get(label, ()), *ordered]
+        ordered = members if isinstance(members, tuple) else tuple([each for each in leaf.rules if each in members])
+        catalog.groups[label] = catalog.groups.get(label, ()) + ordered
     return True
 
 
@@ -243,7 +245,7 @@ def _enter(
             if not single:
                 _claim(catalog, law.label)
             catalog.rulings[law.label.text] = layered.Placed(place.layer, law)
-            catalog.groups.setdefault(law.label.text, [])
+            catalog.groups.setdefault(law.label.text, ())
             for part in law.laws:
                 _enter(catalog, part, inside, readings)
         case source.Dispute():
@@ -257,14 +259,16 @@ def _enter_rule(catalog: Catalog, rule: source.Rule, place: _Place) -> None:
     for guard in reversed(place.guards):
         rule = _guarded(catalog, rule, guard)
     aims = frozenset([word.text for relation in rule.relations for word in relation.labels])
-    catalog.rules[label] = Entry(place.layer, rule, place.case, place.ruling, place.reading, aims)
+    catalog.rules[label] = entry = Entry(place.layer, rule, place.case, place.ruling, place.reading, aims)
+    if rule.relations:
+        catalog.related.append(entry)
     if rule.patches:
         catalog.patching.append(label)
     if any(relation.doings for relation in rule.relations):
         catalog.concerning.append(label)
     for group in (*place.cases, place.ruling, place.reading):
         if group and group != label:
-            catalog.groups[group].append(label)
+            catalog.groups[group] += (label,)
 
 
 def _guarded(catalog: Catalog, rule: source.Rule, guard: source.Expression) -> source.Rule:
@@ -293,7 +297,7 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: Ma
         catalog.cases[label] = layered.Case(
             place.layer, label, case.title or "", case.number or "", place.case, case.span
         )
-        catalog.groups[label] = []
+        catalog.groups[label] = ()
     else:
         # Whoever opens a case may name and number it; files come in any order, so no two may differ.
         for now, before in _renamed(case, known):
@@ -357,10 +361,10 @@ def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, reading
             span = wish.span if wish.span != NOWHERE else law.label.span
             catalog.problems.append(UnknownReading(span, label, wish.text, nearest(wish.text, names) or tuple(names)))
     catalog.disputes[label] = layered.Dispute(place.layer, law, chosen)
-    catalog.groups[label] = []
+    catalog.groups[label] = ()
     for name, reading in names.items():
         _claim(catalog, reading.label)
-        catalog.groups[name] = []
+        catalog.groups[name] = ()
         if name != chosen:
             continue
         inside = _Place(place.layer, place.case, place.ruling, name, (*place.cases, label), place.guards)

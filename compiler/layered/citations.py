@@ -25,14 +25,14 @@ def check_citations(
     return [
         _unknown(word, known, registry)
         for nodes in layers
-        if not known.issuperset(kept.of_all("cited", nodes, partial(_cited_in, nodes)))
+        if not kept.of_all("registered", (known, *nodes), partial(_registered, known, nodes))
         for word in cited_words(nodes)
         if word.text not in known
     ]
 
 
-def _cited_in(nodes: tuple[object, ...]) -> frozenset[str]:
-    return frozenset(word.text for word in cited_words(nodes))
+def _registered(known: frozenset[str], nodes: tuple[object, ...]) -> bool:
+    return known.issuperset([word.text for word in cited_words(nodes)])
 
 
 def _unknown(word: source.Word, known: frozenset[str], registry: Iterable[source.Document]) -> UnknownSource:

@@ -62,10 +62,9 @@ def resolve_relations(
 ) -> tuple[dict[str, layered.Rule], list[Problem]]:
     """Hang every rule above what it defeats. `reach` says which layers a layer may speak of."""
     problems: list[Problem] = []
-    related = [entry for entry in catalog.rules.values() if entry.node.relations]
-    _join_cases(catalog, related, problems)
+    _join_cases(catalog, problems)
     owners = flag_owners(catalog)
-    removals = _find_removals(catalog, related, reach, owners, problems)
+    removals = _find_removals(catalog, reach, owners, problems)
     rules: dict[str, layered.Rule] = {}
     aim = Aim(reach, removals, owners)
     inherited: dict[str, list[str]] = {}
@@ -105,7 +104,9 @@ def _lasting(catalog: Catalog, aim: Aim, before: Hung | None) -> dict[str, layer
             moved.add(old)
     groups, known = catalog.groups, before.catalog.groups
     regrouped = {
-        label for label, inside in groups.items() if known.get(label) != inside or not moved.isdisjoint(inside)
+        label
+        for label, inside in groups.items()
+        if (known.get(label) is not inside and known.get(label) != inside) or not moved.isdisjoint(inside)
     }
     moved |= regrouped | (known.keys() - groups.keys())
     # A replacement also aims at what the rules before it aimed at.
@@ -149,8 +150,8 @@ def flag_owners(catalog: Catalog) -> frozenset[str]:
     return frozenset({"hex", "hexside", *kinds})
 
 
-def _join_cases(catalog: Catalog, related: Iterable[Entry], problems: list[Problem]) -> None:
-    for entry in related:
+def _join_cases(catalog: Catalog, problems: list[Problem]) -> None:
+    for entry in catalog.related:
         for relation in entry.node.relations:
             if relation.verb == "joins":
                 for word in relation.labels:
@@ -159,19 +160,15 @@ def _join_cases(catalog: Catalog, related: Iterable[Entry], problems: list[Probl
                         continue
                     case = word.text
                     while case:
-                        catalog.groups[case].append(entry.node.label.text)
+                        catalog.groups[case] += (entry.node.label.text,)
                         case = catalog.cases[case].parent
 
 
 def _find_removals(
-    catalog: Catalog,
-    related: Iterable[Entry],
-    reach: Mapping[str, frozenset[str]],
-    owners: frozenset[str],
-    problems: list[Problem],
+    catalog: Catalog, reach: Mapping[str, frozenset[str]], owners: frozenset[str], problems: list[Problem]
 ) -> Removals:
     removals = Removals({}, {})
-    for entry in related:
+    for entry in catalog.related:
         label = entry.node.label.text
         for relation in entry.node.relations:
             if relation.verb not in {"replaces", "withdraws"}:
@@ -189,9 +186,9 @@ def _find_removals(
                             problems.append(_missed(catalog, entry, ("replaces", word), [target], owners))
                         removals.heir[target] = label
                         _check_expected(catalog, relation, target, problems)
-                        for group in catalog.groups.values():
+                        for name, group in catalog.groups.items():
                             if target in group:
-                                group.append(label)
+                                catalog.groups[name] = (*group, label)
     return removals
 
 

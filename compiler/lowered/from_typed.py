@@ -94,7 +94,7 @@ def _vocabulary(stack: Stack) -> graph.Vocabulary:
     return graph.Vocabulary(
         measures=_sorted(world.measures),
         domains=_sorted(world.domains),
-        enums=_sorted({name: world.kept.one(graph.Enumeration(name, words)) for name, words in world.enums.items()}),
+        enums=_sorted({name: _kept_enumeration(name, words, world.kept) for name, words in world.enums.items()}),
         scales=_sorted(world.scales),
         kinds=dict(world.kinds),
         flags=_sorted(world.flags),
@@ -105,6 +105,10 @@ def _vocabulary(stack: Stack) -> graph.Vocabulary:
         wording=_sorted(world.wording),
         origins=_sorted(_origins(stack)),
     )
+
+
+def _kept_enumeration(name: str, words: tuple[graph.Word, ...], kept: Kept) -> graph.Enumeration:
+    return kept.of("lowered", words, partial(graph.Enumeration, name, words), name)
 
 
 def _origins(stack: Stack) -> dict[str, graph.Origin]:

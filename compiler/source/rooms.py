@@ -14,6 +14,8 @@ T = TypeVar("T")
 M = TypeVar("M")
 
 MISSING: Any = object()
+# Where nobody takes notes.
+UNHEARD = Kept()
 
 
 class Room(MutableMapping[str, T]):
@@ -25,7 +27,7 @@ class Room(MutableMapping[str, T]):
         """Begin with what is named already."""
         self.named: dict[str, T] = {} if named is None else named
         self.fresh = set(self.named)  # what was named since meanings were made one
-        self.kept = Kept()
+        self.kept = UNHEARD
         self.number = 0
 
     def __reduce__(self) -> "tuple[type[Room[T]], tuple[dict[str, T]]]":
@@ -98,8 +100,13 @@ class Room(MutableMapping[str, T]):
             self.named[name] = one(self.named[name])
         self.fresh.clear()
 
+    def enter(self, named: Mapping[str, T]) -> None:
+        """Name many things at once."""
+        self.named.update(named)
+        self.fresh.update(named)
+
     def take_over(self, other: "Room[T]") -> None:
-        """Name what another room names."""
+        """Name what another room names, with as much of it made one as is there."""
         self.named.update(other.named)
         self.fresh |= other.fresh
 

@@ -55,7 +55,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     world.standing = Standing(kept.like("typed", layers))
     for table in stack.tables.values():
         declare_chart(world, table)
-    world.counters.update(_owners(world, stack))
+    world.counters.enter(_owners(world, stack))
     settle_defines(world)
     known = signatures(world, stack)
     world.join(world.charts, world.counters, world.terms, known)
@@ -63,7 +63,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     rules = build_rules(world, stack, known)
     terms = build_terms(world, stack, known, rules)
     world.relations.update(_lapsing(world, stack))
-    world.labels.update(dict.fromkeys(rules, True))
+    world.labels.enter(dict.fromkeys(rules, True))
     world.join(world.relations)
     hear(world, stack)
     world.look_around("procedures", world.relations, world.labels, world.homes, world.events)

@@ -4,6 +4,7 @@ Scalars arrive as text and leave as graph values; `6:1`, `0203` and `NO` mean wh
 """
 
 from fractions import Fraction
+from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -13,7 +14,7 @@ from compiler.typed.lists import listed_twice
 from compiler.typed.problems import BadCell, MissingField, UnknownFlag, UnknownMember
 from compiler.typed.sayings import strange
 from compiler.typed.unknown import no_such
-from compiler.typed.world import UNKNOWN, Chart, World, resolve_type, say
+from compiler.typed.world import UNKNOWN, Chart, World, once, resolve_type, say
 from runtime.graph import nodes as graph
 
 NOTHING = {"-", ""}
@@ -22,12 +23,17 @@ TITLE = "title"  # a column that is printed beside the counter, not on it
 
 def declare_chart(world: World, table: layered.Table) -> None:
     """Enter a table's keys and kinds of cells into the world."""
-    keys = tuple(graph.Parameter(key.name.text, resolve_type(world, key.type) or UNKNOWN) for key in table.node.keys)
+    node = table.node
+    world.charts[node.name.text] = once(world, ("chart", node.name.text, id(node)), node, partial(_chart, world, node))
+
+
+def _chart(world: World, table: source.Table) -> Chart:
+    keys = tuple(graph.Parameter(key.name.text, resolve_type(world, key.type) or UNKNOWN) for key in table.keys)
     cells = tuple(
         (word.text, resolve_type(world, written) or UNKNOWN if written is not None else None)
-        for word, written in table.node.cells
+        for word, written in table.cells
     )
-    world.charts[table.node.name.text] = Chart(table.node.name.text, keys, cells)
+    return Chart(table.name.text, keys, cells)
 
 
 def build_table(world: World, table: layered.Table) -> graph.Table:

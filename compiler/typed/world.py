@@ -125,12 +125,13 @@ class World:
         owners: dict[str, tuple[str, ...]] = {}
         flags: dict[str, tuple[graph.Flag, ...]] = {}
         for enum in (*self.enums, "kind"):
+            alone = self.kept.one((enum,))
             for member in self.members(enum):
-                owners[member] = (*owners.get(member, ()), enum)
+                owners[member] = (*owners[member], enum) if member in owners else alone
         for flag in self.flags.values():
             flags[flag.name] = (*flags.get(flag.name, ()), flag)
-        self.owners.update(owners)
-        self.flags_named.update({name: self.kept.all_of(same) for name, same in flags.items()})
+        self.owners.enter(owners)
+        self.flags_named.enter({name: self.kept.all_of(same) for name, same in flags.items()})
         for relation in self.relations.values():
             for end, other in (("left", relation.left), ("right", relation.right)):
                 if other.name not in self.ends:
