@@ -25,13 +25,13 @@ def check_citations(
     return [
         _unknown(word, known, registry)
         for nodes in layers
-        if not kept.of_all("registered", (known, *nodes), partial(_registered, known, nodes))
+        if not kept.of_all("cites known", (known, *nodes), partial(_all_known, known, nodes))
         for word in cited_words(nodes)
         if word.text not in known
     ]
 
 
-def _registered(known: frozenset[str], nodes: tuple[object, ...]) -> bool:
+def _all_known(known: frozenset[str], nodes: tuple[object, ...]) -> bool:
     return known.issuperset([word.text for word in cited_words(nodes)])
 
 
