@@ -95,8 +95,10 @@ def _lasting(catalog: Catalog, aim: Aim, before: Hung | None) -> dict[str, layer
         return {}
     now, then = catalog.rules, before.catalog.rules
     others = aim.owners ^ before.aim.owners
-    moved = {label for label, entry in now.items() if then.get(label) is not entry or _begins(entry.node, others)}
+    moved = {label for label, entry in now.items() if then.get(label) is not entry}
     moved |= then.keys() - now.keys()
+    if others:
+        moved |= {label for label, entry in now.items() if _begins(entry.node, others)}
     moved |= aim.removals.by.keys() ^ before.aim.removals.by.keys()
     for old in {*aim.removals.heir, *before.aim.removals.heir}:
         heir = _heir(aim.removals, old)
@@ -111,14 +113,13 @@ def _lasting(catalog: Catalog, aim: Aim, before: Hung | None) -> dict[str, layer
     moved |= regrouped | (known.keys() - groups.keys())
     # A replacement also aims at what the rules before it aimed at.
     moved |= {*aim.removals.heir.values(), *before.aim.removals.heir.values()}
-    return {
-        label: rule for label, rule in before.rules.items() if label not in moved and now[label].aims.isdisjoint(moved)
-    }
+    moved |= {entry.node.label.text for entry in catalog.related if not entry.aims.isdisjoint(moved)}
+    return {label: rule for label, rule in before.rules.items() if label not in moved}
 
 
 def _begins(rule: source.Rule, owners: frozenset[str]) -> bool:
     """Tell whether what a rule concludes on begins with one of these names."""
-    return bool(owners) and rule.conclusion is not None and rule.conclusion.head.text in owners
+    return rule.conclusion is not None and rule.conclusion.head.text in owners
 
 
 def _hung(entry: Entry, speaks: str, defeats: tuple[str, ...], kept: Kept) -> layered.Rule:

@@ -59,7 +59,8 @@ def signatures(world: World, stack: layered.Stack) -> Room[Signature]:
         found[term.name] = term
         for stage in term.stages:
             name = f"{term.name}.{stage}"
-            found[name] = replace(term, name=name, form="value", stages=())
+            make = partial(replace, term, name=name, form="value", stages=())
+            found[name] = world.kept.of("stage", term, make, stage)
     first: dict[str, layered.Rule] = {}
     for rule in stack.rules.values():
         first.setdefault(rule.speaks_on, rule)
