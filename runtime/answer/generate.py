@@ -113,6 +113,10 @@ class Compiled:
             known = self.streams[id(expr)] = (expr, self.function(stream, expr, tuple(sorted(free(expr)))))
         return known[1]
 
+    def price(self, expr: graph.Expr) -> int:
+        """Count roughly how many steps an expression takes."""
+        return self.dependence.price(self.special.of(expr))
+
     def expression(self, expr: graph.Expr, names: tuple[str, ...]) -> Callable[[State, dict[str, Value]], Value]:
         """Compile an expression over these names to a function of a state and their values."""
         return self.function(Emitter.write, expr, names)

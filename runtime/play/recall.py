@@ -14,12 +14,10 @@ from operator import itemgetter
 from typing import Protocol
 
 from runtime.answer.grounds import grounds_of
-from runtime.answer.reads import Reads
 from runtime.answer.special import special_of
 from runtime.graph import nodes as graph
 from runtime.graph.free import binds, filled, free
 from runtime.graph.type_of import type_of
-from runtime.graph.walk import walk
 from runtime.play.course import Names
 from runtime.state.memory import MANY, MANY_SETS, Question, anything
 from runtime.state.position import OUTSIDE, State
@@ -29,6 +27,9 @@ UNKNOWN = object()
 
 # Members asked about one by one; of more, the whole set is made anew.
 MOST_DOUBTS = 12
+
+# What an expression must cost to be worth remembering until something happens.
+WORTH = 1_200
 
 # Questions after which it is settled whether memory served at least one in so many, and questions until that is tried
 # again: other players ask other things.
@@ -49,6 +50,9 @@ class Evaluator(Protocol):
 
     def streaming(self, expr: graph.Expr) -> Streaming:
         """Give the function that passes over a set in its order, working out no more of it than is taken."""
+
+    def price(self, expr: graph.Expr) -> int:
+        """Count roughly how many steps it takes to work an expression out; few of them are taken in most positions."""
 
 
 class Known:
@@ -95,7 +99,7 @@ class Known:
         used = tuple(sorted(free(expr)))
         self.used = itemgetter(*used) if used else no_names
         self.ask = self._work_out = recall.evaluator.asking(expr)
-        if is_plain(expr, recall.reads):
+        if recall.is_cheap(expr):
             self._left, self._pausing = -1, True
             return  # Worked out as soon as it would be remembered.
         sifts = sifting(expr, recall.rules)
@@ -263,33 +267,21 @@ class Recall:
         """Evaluate an expression, or remember what it was."""
         return (self.known.get(id(expr)) or self.of(expr)).ask(state, names)
 
+    def is_cheap(self, expr: graph.Expr) -> bool:
+        """Say whether an expression is worked out sooner than remembered: held against events, and let go again.
+
+        What a term answers is asked for in many places, and records have to be the same until something happens.
+        """
+        if isinstance(expr, graph.Ask) or self.reads.makes_newly(expr):
+            return False
+        return self.evaluator.price(expr) < WORTH
+
     def of(self, expr: graph.Expr) -> Known:
         """Say what is known of an expression."""
         known = self.known.get(id(expr))
         if known is None:
             known = self.known[id(expr)] = Known(self, expr)
         return known
-
-
-def is_plain(expr: graph.Expr, reads: Reads) -> bool:
-    """Say whether an expression asks nothing, makes nothing, and passes over few or only counts what is at hand."""
-    nodes = tuple(walk(expr))
-    makes = any(isinstance(node, graph.New | graph.Cell) for node in nodes)
-    passes = any(isinstance(node, graph.Fold) and not is_short(node) for node in nodes)
-    return not makes and not passes and not any(True for node in nodes for _ in reads.asked(node))
-
-
-def is_short(fold: graph.Fold) -> bool:
-    """Say whether a pass is over few, or counts the members of a set that has a name or that the position keeps."""
-    match fold.source:
-        case graph.All(graph.RecordOf()) | graph.Pieces(_, graph.Var() | graph.Get()):
-            return True
-        case graph.Get(_, what):
-            return what != "given"  # Whoever is related, and what is noted; an area is long.
-        case graph.Var() | graph.Pieces(_, None):
-            return fold.op in ("count", "some", "none") and fold.where is None
-        case _:
-            return False
 
 
 def sifting(expr: graph.Expr, rules: graph.Graph) -> graph.Fold | None:
