@@ -78,9 +78,8 @@ class Known:
         self._work_out: Asking = self._first
         self._remembered: Asking = self._first
         self._stream: Streaming = self._first_stream
-        self._left = (
-            0  # Questions until the trial ends, or until the next begins; 0: remembered for good; below: never.
-        )
+        # Questions until the trial ends, or until the next begins; 0: remembered for good; below: never.
+        self._left = 0
         self._served = 0  # Those that memory has served.
         self._pausing = False
 
