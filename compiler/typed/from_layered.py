@@ -55,7 +55,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     world.standing = Standing(kept.like("typed", layers))
     for table in stack.tables.values():
         declare_chart(world, table)
-    world.counters.enter(_owners(world, stack))
+    world.counters.enter(world.standing.taken_over("owner", stack.counters, _owner))
     settle_defines(world)
     known = signatures(world, stack)
     world.join(world.charts, world.counters, world.terms, known)
@@ -76,7 +76,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
         tracks=_tracks(world, stack),
         terms=terms,
         rules=rules,
-        tables=_tables(world, stack),
+        tables=world.standing.taken_over("table", stack.tables, partial(_table, world)),
         counters=_counters(world, stack),
         procedures=procedures,
         examples=tuple(_example(world, example, stack.name, laid) for example in stack.examples),
@@ -92,24 +92,10 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     return typed, list(dict.fromkeys(world.problems))
 
 
-def _owners(world: World, stack: layered.Stack) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Say of every counter what kind it is of, and whose it is."""
-    lasting = world.standing.lasting("owner", stack.counters)
-    owners = {name: lasting[name] if name in lasting else _owner(counter) for name, counter in stack.counters.items()}
-    world.standing.note("owner", stack.counters, owners)
-    return owners
-
-
 def _owner(counter: layered.Counter) -> tuple[str, tuple[str, ...]]:
+    """Say of what kind a counter is, and whose it is."""
     owner = tuple(value.text for word, value in counter.node.values if word.text == "side" and value.text != "-")
     return counter.kind.text, owner
-
-
-def _tables(world: World, stack: layered.Stack) -> dict[str, graph.Table]:
-    lasting = world.standing.lasting("table", stack.tables)
-    tables = {name: lasting[name] if name in lasting else _table(world, table) for name, table in stack.tables.items()}
-    world.standing.note("table", stack.tables, tables)
-    return tables
 
 
 def _table(world: World, table: layered.Table) -> graph.Table:
@@ -118,11 +104,7 @@ def _table(world: World, table: layered.Table) -> graph.Table:
 
 
 def _counters(world: World, stack: layered.Stack) -> dict[str, graph.Counter]:
-    lasting = world.standing.lasting("counter", stack.counters)
-    counters = {
-        name: lasting[name] if name in lasting else _counter(world, counter) for name, counter in stack.counters.items()
-    }
-    world.standing.note("counter", stack.counters, counters)
+    counters = world.standing.taken_over("counter", stack.counters, partial(_counter, world))
     return {name: counter for name, counter in counters.items() if counter is not None}
 
 

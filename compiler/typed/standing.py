@@ -5,11 +5,14 @@ a stack is noted, and what its rooms of names held at the time; for the next sta
 something else are found once, and with them who asked for one of them (rooms.py). The rest is not looked at again.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from compiler.source.kept import Kept, Key
 from compiler.source.rooms import MISSING, Room, astray
+
+T = TypeVar("T")
+Made = TypeVar("Made")
 
 
 class Standing:
@@ -52,6 +55,13 @@ class Standing:
         return {
             name: made[name] for name, thing in now.items() if then.get(name, MISSING) is thing and name not in lost
         }
+
+    def taken_over(self, what: str, things: Mapping[str, T], make: Callable[[T], Made]) -> dict[str, Made]:
+        """Give what is made of each of these things, made anew only where it does not last."""
+        lasting: dict[str, Made] = self.lasting(what, things)
+        made = {name: lasting[name] if name in lasting else make(thing) for name, thing in things.items()}
+        self.note(what, things, made)
+        return made
 
     def altered(self, what: str, made: Mapping[str, Any]) -> list[Any]:
         """List what was made for one of the two stacks and not for the other."""

@@ -28,15 +28,15 @@ def has_any(name: str, rules: graph.Graph) -> bool:
 
 def anybody(w: TermEmitter) -> Iterator[str]:
     """Write the body of the function that says whether there is any member; rules that cost little come first."""
-    *others, last = sorted(w.clauses, key=lambda clause: w.cost(clause.rule))
-    for clause in others:
+    clauses = sorted(w.clauses, key=lambda clause: w.cost(clause.rule))
+    for clause in clauses:
         yield comment(clause.rule)
         w.guarded(clause.rule, ["return True"], [])
         found = inhabited(w, clause.rule.value, w.inner)
-        yield from w.guarded(clause.rule, [f"if {found}:", f"{STEP}return True"], [])
-    yield comment(last.rule)
-    w.guarded(last.rule, ["return True"], [])
-    yield from w.guarded(last.rule, [f"return {inhabited(w, last.rule.value, w.inner)}"], ["return False"])
+        if clause is clauses[-1]:
+            yield from w.guarded(clause.rule, [f"return {found}"], ["return False"])
+        else:
+            yield from w.guarded(clause.rule, [f"if {found}:", f"{STEP}return True"], [])
 
 
 def inhabited(w: TermEmitter, value: graph.Expr | None, scope: Scope) -> str:
