@@ -16,8 +16,7 @@ from compiler.report.render.line import line
 from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
 from rulewright.errors import UsageError
-from rulewright.examples import protect_all, run_all
-from rulewright.failures import failures
+from rulewright.examples import protect_all
 from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
 from rulewright.lab.set_up import held_against_the_first, seats, set_up
@@ -25,6 +24,8 @@ from rulewright.library.stacks import Shelves, Stack, load_stack
 from rulewright.proofs import findings
 from rulewright.questions import ask as ask_stack
 from rulewright.strangers import Choose, player
+from rulewright.tallies import as_data
+from rulewright.testing import run_tests
 from runtime.experiment.crew import crew
 from runtime.experiment.report import compared
 from runtime.graph import nodes as graph
@@ -80,22 +81,22 @@ def ask(stack: Stack, position: str | Path, question: str, depth: int = 0) -> di
     return asked.reasons.data
 
 
-def test(stack: Stack, *, mutate: bool = False) -> dict[str, Any]:  # noqa: PT028 -- not a test
-    """Run the examples of a stack: `passed`, `failed`, `failures`.
+def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str, Any]:  # noqa: PT028 -- not a test
+    """Run the examples that a stack's layers have: `passed`, `failed`, `examples`, `stacks`, `left_out`, `failures`.
 
-    With `mutate` also list under `unprotected` the rules and cells whose removal or change no example notices.
+    Each runs under the stack it names; with `here` only those for exactly this stack. With `mutate` also list under
+    `unprotected` the rules and cells whose removal or change no example notices.
     """
     rules = _graph(stack)
     shelves = Shelves(stack.library, ())
-    runs, problems = run_all(shelves, stack)
-    if problems:
+    tested = run_tests(shelves, stack.name, here=here)
+    if problems := [each for group in tested.groups for each in group.problems]:
         raise RulesError(diagnose(problems, stack.texts))
     found = protect_all(shelves, rules) if mutate else None
-    passed = sum(run.passed for run in runs)
+    failed = [each for group in tested.groups for each in group.failed]
     return {
-        "passed": passed,
-        "failed": len(runs) - passed,
-        "failures": [diagnostic.message for diagnostic in diagnose(failures(runs, rules), stack.texts)],
+        **as_data(tested),
+        "failures": [diagnostic.message for diagnostic in diagnose(failed, stack.texts)],
         "unprotected": [unit.name for unit in found.unprotected] if found else [],
     }
 

@@ -14,34 +14,15 @@ from compiler.report.diagnose import Problem
 from compiler.source.uncollected import uncollected
 from rulewright.library import cache
 from rulewright.library.pack import pack
-from rulewright.library.stacks import Shelves, Stack, open_shelves
+from rulewright.library.stacks import Shelves, open_shelves
 from rulewright.library.wanted import Wanted, everything, on_cards
 from runtime.examples.coverage import Coverage, Item, cover
 from runtime.examples.mutate import NUMBER, Protection, Unit, mutate
-from runtime.examples.run import Run, run_examples
+from runtime.examples.run import Run
 from runtime.examples.shown import not_shown, unplayed
 from runtime.graph import nodes as graph
 
 Progress = Callable[[int, int], None]
-
-
-def run_stack(rules: graph.Graph) -> tuple[Run, ...]:
-    """Run the examples that are meant for exactly this stack."""
-    with uncollected():
-        return tuple(run_examples(rules))
-
-
-def run_all(shelves: Shelves, stack: Stack) -> tuple[tuple[Run, ...], tuple[Problem, ...]]:
-    """Run the examples of a stack and those on cards; of a card that does not compile, say why."""
-    runs = [*run_stack(stack.graph)] if stack.graph else []
-    problems: list[Problem] = []
-    for wanted in on_cards(shelves, stack.name):
-        laid = wanted.compiled(shelves)
-        if laid.broken or laid.graph is None:
-            problems += laid.problems
-        else:
-            runs += run_stack(laid.graph)
-    return tuple(runs), tuple(problems)
 
 
 def clarified_elsewhere(rules: graph.Graph, runs: Sequence[Run]) -> list[ClarifiesElsewhere]:

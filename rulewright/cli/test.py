@@ -1,6 +1,5 @@
 """`rulewright test STACK`: run the examples; with `--mutate` see what they protect."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,8 +15,14 @@ def test(
     mutate: Annotated[
         bool, typer.Option("--mutate", help="Alter each rule and cell in turn and see whether an example notices.")
     ] = False,  # noqa: PT028 -- a command named test, not a test
+    here: Annotated[
+        bool, typer.Option("--here", help="Only the examples for exactly this stack; say which others there are.")
+    ] = False,  # noqa: PT028 -- as above
 ) -> Reply:
-    """Run the examples of STACK."""
+    """Run the examples that the layers of STACK have, each under the stack it names.
+
+    Exits with 1 if one fails, if a stack that one names does not compile, and if there is none.
+    """
     from compiler.report.diagnose import diagnose
     from compiler.report.steps import placed
     from rulewright.cli.findings import as_text, refusal
@@ -25,13 +30,13 @@ def test(
         clarified_elsewhere,
         own_layers,
         protect_all,
-        run_all,
         unplayed_readings,
         unplayed_rulings,
         unprotected_anywhere,
     )
-    from rulewright.failures import failures
     from rulewright.library.stacks import named_stack, open_shelves
+    from rulewright.tallies import as_data, lines
+    from rulewright.testing import run_tests
 
     name, folders = named_stack(stack)
     shelves = open_shelves((*packages, *folders))
@@ -39,20 +44,20 @@ def test(
     loaded = shelves.compiled(name)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
-    runs, problems = run_all(shelves, loaded)
-    if problems:
-        return refusal(replace(loaded, problems=problems))
+    tested = run_tests(shelves, name, here=here)
     found = protect_all(shelves, loaded.graph) if mutate else None
     unseen = unprotected_anywhere(shelves, loaded.graph, found) if found else ()
     unprotected = [unit_data(unit) for unit in unseen]
-    failed = [placed(each, loaded.texts) for each in failures(runs, loaded.graph)]
+    problems = [each for group in tested.groups for each in group.problems]
+    failed = [placed(each, loaded.texts) for group in tested.groups for each in group.failed]
+    runs = tested.own(name)
     elsewhere = clarified_elsewhere(loaded.graph, runs)
     unplayed = unplayed_rulings(loaded.graph, runs)
     readings = unplayed_readings(shelves, loaded.graph)
-    diagnostics = diagnose((*failed, *elsewhere, *unplayed, *readings), loaded.texts)
-    passed = sum(run.passed for run in runs)
-    also = f", {len(diagnostics)} to mend" if diagnostics and passed == len(runs) else ""
-    text = as_text(diagnostics, loaded.texts, last=f"{passed} passed, {len(runs) - passed} failed{also}")
+    diagnostics = diagnose((*problems, *failed, *elsewhere, *unplayed, *readings), loaded.texts)
+    mend = len(elsewhere) + len(unplayed) + len(readings)
+    also = f", {mend} to mend" if mend else ""
+    text = as_text(diagnostics, loaded.texts, last="\n".join(lines(tested, name)) + also)
     for each in unprotected:
         text.append(f"\nunprotected: {each['what']} {each['name']}  {each['file']}:{each['line']}")
     if found:
@@ -62,8 +67,7 @@ def test(
             f"\n{whole - len(unprotected)} of {whole} rules, cells, defaults, counters and procedures are protected"
         )
     data = {
-        "passed": passed,
-        "failed": len(runs) - passed,
+        **as_data(tested),
         "failures": [
             {
                 "example": each.example, "case": each.case, "expected": each.expected, "actual": each.actual,
@@ -79,7 +83,7 @@ def test(
         "unprotected": [each["name"] for each in unprotected],
         "unprotected_at": unprotected,
     }  # fmt: skip
-    return Reply(data, text, findings=bool(diagnostics))
+    return Reply(data, text, findings=bool(diagnostics) or not sum(tested.cases))
 
 
 def unit_data(unit: Any) -> dict[str, Any]:

@@ -11,6 +11,9 @@ from compiler.source.nodes import Example, Law, Reading, Statement, laws_inside
 from compiler.source.package import Library, load_layer
 from rulewright.library.stacks import Shelves, Stack
 
+# The names of layers, and (dispute, reading) pairs.
+Held = tuple[frozenset[str], frozenset[tuple[str, str]]]
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -49,18 +52,18 @@ def on_cards(shelves: Shelves, stack: str = "") -> list[Wanted]:
     # An example runs under no stack without its own layer, so of one stack only its layers have to be read.
     layers = choose_layers(library.layers, parse_request(stack))[0] if stack else library.layers.values()
     names = sorted(layer.name.text for layer in layers)
-    named = [(each, layer) for layer in names for each in _examples_of(library, layer) if each.upon]
+    named = [(each, layer) for layer in names for each in examples_of(library, layer) if each.upon]
     found = {Wanted(each.under.text if each.under else layer, each.upon.text) for each, layer in named if each.upon}
     for name in sorted(library.scenarios):
         card = library.scenarios.get(name)
         if card is not None and card.uses.text:
             own = card.uses.text
-            found |= {Wanted(each.under.text if each.under else own, name) for each in _inside(card.special)}
-    mine = _held(library, stack) if stack else None
+            found |= {Wanted(each.under.text if each.under else own, name) for each in examples_inside(card.special)}
+    mine = held_by(library, stack) if stack else None
     kept: dict[tuple[object, ...], Wanted] = {}
     for each in sorted(found, key=_by_name):
         if each.scenario in library.scenarios and not shelves.missing(each.stack):
-            held = _held(library, each.stack)
+            held = held_by(library, each.stack)
             if mine in (None, held):
                 kept.setdefault((held, each.scenario), each)
     return list(kept.values())
@@ -70,7 +73,7 @@ def _by_name(wanted: Wanted) -> str:
     return wanted.name
 
 
-def _held(library: Library, stack: str) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
+def held_by(library: Library, stack: str) -> Held:
     """List the layers and the readings of a stack, whatever it is called."""
     asked = parse_request(stack)
     return frozenset(part.name.text for part in choose_layers(library.layers, asked)[0]), frozenset(asked.readings)
@@ -79,20 +82,20 @@ def _held(library: Library, stack: str) -> tuple[frozenset[str], frozenset[tuple
 def _examples(library: Library) -> Iterator[Example]:
     """Find every example in the rules of every layer."""
     for name in sorted(library.layers):
-        yield from _examples_of(library, name)
+        yield from examples_of(library, name)
 
 
-def _examples_of(library: Library, name: str) -> Iterator[Example]:
+def examples_of(library: Library, name: str) -> Iterator[Example]:
     """Find every example in the rules of a layer."""
     layer, _ = load_layer(library, name)
     for file in layer.files:
-        yield from _inside(file.statements)
+        yield from examples_inside(file.statements)
 
 
-def _inside(laws: Iterable[Statement | Law | Reading]) -> Iterator[Example]:
+def examples_inside(laws: Iterable[Statement | Law | Reading]) -> Iterator[Example]:
     """Find the examples among laws, and in the laws that hold others."""
     for law in laws:
         if isinstance(law, Example):
             yield law
         else:
-            yield from _inside(laws_inside(law))
+            yield from examples_inside(laws_inside(law))

@@ -12,11 +12,12 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Severity
 from compiler.report.render.line import line
 from rulewright import proofs
-from rulewright.examples import clarified_elsewhere, run_stack, unplayed_rulings
+from rulewright.examples import clarified_elsewhere, unplayed_rulings
 from rulewright.library.stacks import Shelves, open_shelves
 from rulewright.library.wanted import Wanted, everything, on_cards
 from rulewright.proofs import prove_stack
 from runtime.answer.generate import Compiled
+from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
 from runtime.graph.codec import decode, encode
 from runtime.play.game import Finished, Game
@@ -44,7 +45,7 @@ def shelves() -> Shelves:
 def test_a_stack_compiles_and_its_examples_pass(shelves: Shelves, name: str) -> None:
     stack = shelves.compiled(name)
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
-    runs = run_stack(stack.graph)
+    runs = tuple(run_examples(stack.graph))
     failed = [failure for run in runs for failure in run.failures]
     assert not failed, failed[0]
     assert not clarified_elsewhere(stack.graph, runs)
@@ -55,7 +56,7 @@ def test_a_stack_compiles_and_its_examples_pass(shelves: Shelves, name: str) -> 
 def test_examples_on_a_card_pass(shelves: Shelves, wanted: Wanted) -> None:
     stack = wanted.compiled(shelves)
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
-    runs = run_stack(stack.graph)
+    runs = tuple(run_examples(stack.graph))
     assert runs
     assert all(run.passed for run in runs), [failure for run in runs for failure in run.failures]
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from compiler.report.render.line import line
-from rulewright.examples import run_all
 from rulewright.games import load_card
 from rulewright.library.stacks import open_shelves
+from rulewright.testing import run_tests
 from runtime.answer.generate import Compiled
 from runtime.play.choices import Decision
 from runtime.play.game import Game
@@ -134,9 +134,8 @@ example "off and on" under pier {
 
 def test_a_piece_goes_off_the_map_and_comes_back(tmp_path: Path) -> None:
     shelves = open_shelves([package(tmp_path, pier__more_rules=WANDERING)])
-    runs, problems = run_all(shelves, shelves.compiled("pier"))
-    assert not problems
-    assert [run.failures for run in runs] == [()]
+    (group,) = run_tests(shelves, "pier").groups
+    assert [run.failures for run in group.runs] == [()]
 
 
 def test_who_has_left_is_offered_nothing_until_it_is_back(tmp_path: Path) -> None:

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.examples import protect_all, run_all
+from rulewright.examples import protect_all
 from rulewright.library.stacks import open_shelves
 from rulewright.library.wanted import Wanted, on_cards
+from rulewright.testing import run_tests
 from tests.situations.pier import CARD, package
 
 FIX = "layer: fix\ntitle: Fix\nkind: rulings\non: [pier]\n"
@@ -43,9 +44,8 @@ def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_has_the_map_the_forces_the_facts_and_the_victory_of_the_card(tmp_path: Path) -> None:
     shelves = open_shelves([package(tmp_path, pier__more_rules=ON_THE_CARD)])
     assert on_cards(shelves, "pier") == on_cards(shelves) == [Wanted("pier", "outing")]
-    runs, problems = run_all(shelves, shelves.compiled("pier"))
-    assert not problems
-    assert [run.failures for run in runs] == [(), ()]
+    (group,) = run_tests(shelves, "pier").groups
+    assert [run.failures for run in group.runs] == [(), ()]
 
 
 def test_a_corrected_number_is_protected_by_an_example_that_counts_it(tmp_path: Path) -> None:
@@ -53,8 +53,7 @@ def test_a_corrected_number_is_protected_by_an_example_that_counts_it(tmp_path: 
     shelves = open_shelves([corrected(tmp_path, **rules)])
     stack = shelves.compiled("fix")
     assert stack.graph is not None
-    assert all(run.passed for run in run_all(shelves, stack)[0])
-    assert all(run.passed for run in run_all(shelves, shelves.compiled("pier"))[0])
+    assert run_tests(shelves, "fix").cases == run_tests(shelves, "pier").cases == (1, 0)
     found = protect_all(shelves, stack.graph)
     assert [unit.name for unit in found.protected if unit.what == "number"] == ["outing: bob of red"]
 
@@ -69,8 +68,7 @@ def test_a_corrected_number_that_nobody_counts_is_told(tmp_path: Path, capsys: p
 def test_an_example_among_the_special_rules_of_a_card_is_on_it(tmp_path: Path) -> None:
     special = CARD + "special: |\n  example special {\n    ask scenario.count = 4\n  }\n"
     shelves = open_shelves([package(tmp_path, card_yaml=special.replace("special {", '"special" {'))])
-    (run_,), problems = run_all(shelves, shelves.compiled("pier"))
-    assert not problems
+    ((run_,),) = (group.runs for group in run_tests(shelves, "pier").groups)
     assert [(failure.example, failure.actual) for failure in run_.failures] == [("special", "3")]
 
 
@@ -97,8 +95,7 @@ def test_slips_are_told_with_their_place(
 def test_the_hexes_of_a_card_at_rest_have_their_numbers(tmp_path: Path) -> None:
     text = "example \"bare\" on outing {\n  ask distance('F-A1', 'F-B1') = 1 hexes\n}\n"
     shelves = open_shelves([package(tmp_path, pier__more_rules=text.replace(" hexes", ""))])
-    (run_,), problems = run_all(shelves, shelves.compiled("pier"))
-    assert not problems
+    ((run_,),) = (group.runs for group in run_tests(shelves, "pier").groups)
     assert run_.checked == 1
 
 
@@ -110,6 +107,5 @@ def test_a_piece_stands_in_a_half_hex_by_either_of_its_numbers(tmp_path: Path) -
 }
 """
     shelves = open_shelves([package(tmp_path, pier__more_rules=text)])
-    runs, problems = run_all(shelves, shelves.compiled("pier"))
-    assert not problems
-    assert [run.failures for run in runs] == [(), ()]
+    (group,) = run_tests(shelves, "pier").groups
+    assert [run.failures for run in group.runs] == [(), ()]

@@ -1,0 +1,136 @@
+"""Which examples a test of a stack runs, each under the stack that it names, and which it leaves out.
+
+In: the packages in reach and a stack as typed. Out: examples by the stack and the card they run under. Of the layers
+that are named all examples run, wherever they belong; of a layer below only those that are meant for exactly this
+stack or for that of a named layer, as others do not depend on what is named. Who names a joint layer names the layers
+that it joins.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.source.nodes import Layer
+from compiler.source.package import Library
+from compiler.source.span import NOWHERE, Span
+from rulewright.library.stacks import Shelves
+from rulewright.library.wanted import Held, Wanted, examples_inside, examples_of, held_by
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The examples that run under one stack: from which layers (or cards), how many as written.
+
+    `at` is where one of them names the stack, `files` are those they stand in.
+    """
+
+    wanted: Wanted
+    layers: tuple[str, ...]
+    examples: int
+    at: Span
+    files: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The examples to run; those left `beside` on demand; those that layers `below` have for other stacks.
+
+    `files` are the rules files that were looked through.
+    """
+
+    run: tuple[Share, ...]
+    beside: tuple[Share, ...]
+    below: tuple[Share, ...]
+    files: tuple[str, ...]
+
+    @property
+    def left_out(self) -> tuple[Share, ...]:
+        """List all that does not run."""
+        return (*self.beside, *self.below)
+
+
+# The layers and readings of a stack, and the card on top.
+Key = tuple[Held, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sited:
+    """An example's stack and card, the layer or card it stands in, and where it names its stack."""
+
+    wanted: Wanted
+    key: Key
+    layer: str
+    at: Span
+    file: str
+
+
+def selection(shelves: Shelves, stack: str, *, here: bool = False) -> Selection:
+    """Sort the examples of a stack's layers; with `here` only those run that are meant for exactly this stack."""
+    library = shelves.library
+    chosen, _ = choose_layers(library.layers, parse_request(stack))
+    named = named_layers(chosen, parse_request(stack).layers)
+    mine = held_by(library, stack)
+    sited = [*_sited(library, chosen), *_on_own_cards(library, mine)]
+    own = {mine, *(held_by(library, layer) for layer in named if layer in library.layers)}
+    this = [each for each in sited if each.key[0] == mine]
+    others = [each for each in sited if each.key[0] != mine]
+    ours = [each for each in others if each.layer in named or each.key[0] in own]
+    below = [each for each in others if each not in ours]
+    files = tuple(file.name for layer in chosen if layer.name.text in named for file in library.files[layer.name.text])
+    run = this if here else [*this, *ours]
+    return Selection(
+        _shares(run, mine, stack), _shares(ours if here else [], mine, stack), _shares(below, mine, stack),
+        tuple(file for file in files if file.endswith(".rules")),
+    )  # fmt: skip
+
+
+def named_layers(chosen: Iterable[Layer], asked: Iterable[str]) -> frozenset[str]:
+    """List the layers that a request names: with a joint layer those it joins, with one of these the joint layer."""
+    joints = {layer.name.text: {word.text for word in layer.on} for layer in chosen if layer.kind.text == "joint"}
+    named = set(asked)
+    grew = True
+    while grew:
+        before = len(named)
+        for joint, joined in joints.items():
+            if joint in named:
+                named |= joined
+            elif joined & named:
+                named.add(joint)
+        grew = len(named) > before
+    return frozenset(named)
+
+
+def _sited(library: Library, chosen: Iterable[Layer]) -> Iterator[_Sited]:
+    """List the examples that the layers of a stack carry."""
+    for layer in (layer.name.text for layer in chosen):
+        for example in examples_of(library, layer):
+            under, upon = example.under, example.upon
+            wanted = Wanted(under.text if under else layer, upon.text if upon else "")
+            at = under.span if under else example.span
+            yield _Sited(wanted, (held_by(library, wanted.stack), wanted.scenario), layer, at, example.span.file)
+
+
+def _on_own_cards(library: Library, mine: Held) -> Iterator[_Sited]:
+    """List the examples among the special rules of cards that are written for a stack."""
+    for name in sorted(library.scenarios):
+        card = library.scenarios.get(name)
+        for example in examples_inside(card.special) if card is not None and card.uses.text else ():
+            assert card is not None
+            stack = example.under.text if example.under else card.uses.text
+            if held_by(library, stack) == mine:
+                yield _Sited(Wanted(stack, name), (mine, name), name, example.span, example.span.file)
+
+
+def _shares(sited: Iterable[_Sited], mine: Held, stack: str) -> tuple[Share, ...]:
+    """Put together what runs under the same stack and card, however it is written: the stack that was asked first."""
+    found: dict[Key, list[_Sited]] = {}
+    for each in sited:
+        found.setdefault(each.key, []).append(each)
+    shares = []
+    for key, examples in found.items():
+        name = stack if key[0] == mine else min((each.wanted.stack for each in examples), key=lambda n: (len(n), n))
+        places = [each.at for each in examples if each.wanted.stack != each.layer]
+        layers, files = sorted({each.layer for each in examples}), frozenset(each.file for each in examples)
+        share = Share(Wanted(name, key[1]), tuple(layers), len(examples), (places or [NOWHERE])[0], files)
+        shares.append((key[0] != mine, share.wanted.name, share))
+    return tuple(share for *_, share in sorted(shares, key=lambda each: each[:2]))

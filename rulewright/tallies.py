@@ -1,0 +1,112 @@
+"""How a test of a stack came out, counted: as lines for people and as data for programs."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rulewright.library.selection import Share
+from rulewright.testing import Group, Tested
+from runtime.graph import words
+
+# As many stacks are named in one line; programs are told of all.
+FEW = 4
+
+
+def as_data(tested: Tested) -> dict[str, Any]:
+    """Shape the counts for programs: cases, examples, stacks, and what was left out and why."""
+    passed, failed = tested.cases
+    whole, broken = tested.examples
+    return {
+        "passed": passed,
+        "failed": failed,
+        "examples": {"passed": whole, "failed": broken},
+        "stacks": [_group_data(group) for group in tested.groups],
+        "left_out": [
+            *(_share_data(share, "here") for share in tested.chosen.beside),
+            *(_share_data(share, "below") for share in tested.chosen.below),
+        ],
+    }
+
+
+def _group_data(group: Group) -> dict[str, Any]:
+    whole, broken = group.examples
+    return {
+        "stack": group.name,
+        "passed": len(group.runs) - len(group.bad),
+        "failed": len(group.bad),
+        "examples": {"passed": whole, "failed": broken},
+        "errors": len(group.problems),
+    }
+
+
+def _share_data(share: Share, why: str) -> dict[str, Any]:
+    return {"stack": share.wanted.name, "examples": share.examples, "layers": list(share.layers), "why": why}
+
+
+def lines(tested: Tested, stack: str) -> Iterator[str]:
+    """Say how each stack came out, unless there is only the one that was asked for; what was left out; and the sum."""
+    if len(tested.groups) > 1 or any(group.problems or group.name != stack for group in tested.groups):
+        yield from _by_stack(tested.groups)
+    if tested.chosen.beside:
+        yield f"left out, as they are for other stacks: {_shares(tested.chosen.beside)}; without --here they run"
+    if tested.chosen.below:
+        layers = sorted({layer for share in tested.chosen.below for layer in share.layers})
+        number = sum(share.examples for share in tested.chosen.below)
+        they = "it" if number == 1 else "them"
+        yield (
+            f"left out: {_examples(number)} that {words.listed(layers)} below {'has' if len(layers) == 1 else 'have'} "
+            f"for other stacks; `test {'+'.join(layers)}` runs {they}"
+        )
+    yield _sum(tested) if any(group.runs or group.problems for group in tested.groups) else _nothing(tested, stack)
+
+
+def _by_stack(groups: Sequence[Group]) -> Iterator[str]:
+    """Say how each stack came out; of those that pass only a few are named."""
+    sound = [group for group in groups if not group.problems and not group.bad]
+    rest = sound[FEW:]
+    for group in groups:
+        not_run = f"{_examples(group.share.examples)} not run, as it does not compile"
+        if not any(group is each for each in rest):
+            yield f"{group.name}: {not_run if group.problems else _passed([group])}"
+    if rest:
+        yield f"{len(rest)} other {'stack' if len(rest) == 1 else 'stacks'}: {_passed(rest)}"
+
+
+def _passed(groups: Sequence[Group]) -> str:
+    bad = sum(len(group.bad) for group in groups)
+    return f"{sum(len(group.runs) for group in groups) - bad} passed, {bad} failed"
+
+
+def _sum(tested: Tested) -> str:
+    """Count all cases, and the examples that they are of where these are fewer."""
+    passed, failed = tested.cases
+    cases, examples = passed + failed, sum(tested.examples)
+    of = f" ({cases} cases of {_examples(examples)})" if cases != examples else ""
+    not_run = sum(group.share.examples for group in tested.groups if group.problems)
+    return f"{passed} passed, {failed} failed{of}{f', {_examples(not_run)} not run' if not_run else ''}"
+
+
+def _nothing(tested: Tested, stack: str) -> str:
+    """Say what was looked through where there is nothing to run."""
+    files = len(tested.chosen.files)
+    if tested.chosen.beside:
+        return f"no examples: none of those in {stack} is for exactly this stack"
+    if not files:
+        return f"no examples: {stack} has no rules files"
+    return (
+        f"no examples: {'the one rules file' if files == 1 else f'none of the {files} rules files'} of {stack} has "
+        + ("none" if files == 1 else "one")
+    )
+
+
+def _shares(shares: Sequence[Share]) -> str:
+    """List examples by the stack they run under."""
+    told = [f"{_examples(share.examples)} under {share.wanted.name}" for share in shares[:FEW]]
+    rest = shares[FEW:]
+    if rest:
+        more = sum(share.examples for share in rest)
+        told.append(f"{more} more under {len(rest)} other {'stack' if len(rest) == 1 else 'stacks'}")
+    return words.listed(told)
+
+
+def _examples(number: int) -> str:
+    return f"{number} example{'' if number == 1 else 's'}"

@@ -1,0 +1,119 @@
+"""Run the examples that a test of a stack chooses, each under the stack that it names, and count them.
+
+In: the packages in reach and the name of a stack. Out: the runs by the stack they ran under, what failed, and what
+kept a stack from running. A case is one row of an example with `for`, or an example without.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from compiler.layered.problems import LayersExclude, UnknownLayer, UnknownReading
+from compiler.report.answers import ExampleFailed
+from compiler.report.codes import code_of
+from compiler.report.diagnose import Problem
+from compiler.report.diagnostic import Severity
+from compiler.source.span import NOWHERE, Span
+from compiler.source.suggest import nearest
+from compiler.source.uncollected import uncollected
+from rulewright.failures import failures
+from rulewright.library.selection import Selection, Share, selection
+from rulewright.library.stacks import Shelves
+from runtime.examples.idle import idle_parts
+from runtime.examples.run import Run, run_examples
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The examples that run under one stack as they came out, or the problems that kept them from running.
+
+    A case passes if all its lines come out as expected and it has nothing for nothing, as dice that nobody throws.
+    """
+
+    share: Share
+    graph: graph.Graph | None
+    runs: tuple[Run, ...]
+    failed: tuple[ExampleFailed, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def name(self) -> str:
+        """Name the stack, and the card on top of it."""
+        return self.share.wanted.name
+
+    @property
+    def bad(self) -> tuple[Run, ...]:
+        """List the cases that do not pass."""
+        idle = {(each.example, each.origin) for each in idle_parts(self.runs)}
+        return tuple(
+            run for run in self.runs if not run.passed or (run.example.title, run.example.origin) in idle
+        )  # fmt: skip
+
+    @property
+    def examples(self) -> tuple[int, int]:
+        """Count the examples that pass in all their cases, and the others."""
+        every = {(run.example.title, run.example.origin) for run in self.runs}
+        bad = {(run.example.title, run.example.origin) for run in self.bad}
+        return len(every) - len(bad), len(bad)
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """What became of all examples that were chosen, and which were left out."""
+
+    groups: tuple[Group, ...]
+    chosen: Selection
+
+    @property
+    def cases(self) -> tuple[int, int]:
+        """Count the cases that pass, and the others."""
+        bad = sum(len(group.bad) for group in self.groups)
+        return sum(len(group.runs) for group in self.groups) - bad, bad
+
+    @property
+    def examples(self) -> tuple[int, int]:
+        """Count the examples that pass in all their cases, and the others."""
+        counts = [group.examples for group in self.groups]
+        return sum(passed for passed, _ in counts), sum(failed for _, failed in counts)
+
+    def own(self, stack: str) -> tuple[Run, ...]:
+        """List the runs under the stack itself, those on cards as well."""
+        return tuple(run for group in self.groups if group.share.wanted.stack == stack for run in group.runs)
+
+
+def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:
+    """Run the examples of some layers that are meant for exactly this stack."""
+    chosen = tuple(each for each in rules.examples if each.origin.layer in layers)
+    with uncollected():
+        return tuple(run_examples(replace(rules, examples=chosen)))
+
+
+def run_tests(shelves: Shelves, stack: str, *, here: bool = False) -> Tested:
+    """Run the examples of the layers that a stack names, each under the stack that it names.
+
+    With `here` only those meant for exactly this stack. Of a stack that does not compile, say why.
+    """
+    chosen = selection(shelves, stack, here=here)
+    return Tested(tuple(_group(shelves, share) for share in chosen.run), chosen)
+
+
+def _group(shelves: Shelves, share: Share) -> Group:
+    """Run what runs under one stack, or say why that cannot be."""
+    missing = shelves.missing(share.wanted.stack)
+    if missing:
+        layers = shelves.library.layers
+        unknown = tuple(UnknownLayer(share.at, part, nearest(part, layers)) for part in missing)
+        return Group(share, None, (), (), unknown)
+    compiled = share.wanted.compiled(shelves)
+    if compiled.graph is None or compiled.broken:
+        errors = (each for each in compiled.problems if code_of(each).severity is Severity.ERROR)
+        return Group(share, None, (), (), tuple(_located(each, share.at) for each in errors))
+    runs = run_stack(compiled.graph, share.layers)
+    return Group(share, compiled.graph, runs, tuple(failures(runs, compiled.graph)), ())
+
+
+def _located(problem: Problem, at: Span) -> Problem:
+    """Say of what is wrong with the name of a stack that it is wrong where an example names it."""
+    if isinstance(problem, UnknownLayer | UnknownReading | LayersExclude) and problem.span == NOWHERE:
+        return replace(problem, span=at)
+    return problem
