@@ -107,6 +107,8 @@ def _answered(data: dict[str, Any]) -> str:
     """Count the questions that are answered differently, and who is to thank for it."""
     groups = [len(each["groups"]) for each in data["terms"] if each["differs"]]
     reasons = f", for {sum(groups)} reasons" if sum(groups) > 1 else ""
+    if not groups and (left := sum(len(data[key]) for key in LEFT)):
+        return f"no question was found that is answered differently; {left} change{'s' if left > 1 else ''} undecided"
     return f"{len(groups) or 'no'} question{'s are' if len(groups) != 1 else ' is'} answered differently{reasons}"
 
 

@@ -5,10 +5,11 @@ difference rests on. It is laid where it arises: at the innermost question that 
 in which something changed spoke. Only where no rule or cell has changed are the counters to blame.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from runtime.answer.answer import Answer
+from runtime.answer.answer import Answer, ClashError, GapError, OutsideError, Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import VERDICT, say
 from runtime.answer.tables import Cell
@@ -18,21 +19,32 @@ from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.witness.aim import NO_ANSWER
 from runtime.witness.changed import Changed, counter_label, term_label
-from runtime.witness.fitted import fitted, speaks
+from runtime.witness.fitted import fitted, lacking, speaks
 from runtime.witness.search import Scene, is_sound, scene_in, scene_of
 from runtime.witness.setting import Setting
 from runtime.witness.swift import Swift
+
+# Why a question has no answer, by what stops it; told by whoever asks.
+WITHOUT_ANSWER: dict[type[Unanswered], str] = {
+    GapError: "no rule answers {}",
+    ClashError: "rules on {} contradict each other",
+    OutsideError: "the answer to {} lies outside its range",
+}
 
 Heard = dict[tuple[str, str], tuple[str, frozenset[str]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """One graph's answer: the value in words, and the labels of the rules that were live."""
+    """One graph's answer: the value in words, and the labels of the rules that were live.
+
+    `failed`: there is none, and the text says why, as `ask` does; so a rule that is missing shows as a difference.
+    """
 
     text: str
     live: frozenset[str]
     scene: Scene
+    failed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +56,15 @@ class Compared:
 
     @property
     def differ(self) -> bool:
-        """Tell whether the answers differ."""
+        """Tell whether the answers differ; two questions without an answer do not, whatever stopped them."""
+        if self.here.failed and self.there.failed:
+            return False
         return self.here.text != self.there.text
+
+    @property
+    def answered(self) -> tuple[bool, bool]:
+        """Tell which of the two has an answer."""
+        return not self.here.failed, not self.there.failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +82,8 @@ class Both:
         self.graphs = (a, b)
         self.changes = changes
         self.swift = (Swift(a), Swift(b))
+        # What positions lacked that a question reads, and how often nobody could be asked because of it.
+        self.lacked: Counter[str] = Counter()
         # The state that was set up last, for many questions about one position.
         self._last: list[tuple[graph.Position, graph.Position, State] | None] = [None, None]
 
@@ -82,11 +103,21 @@ class Both:
         rules = self.graphs[which]
         try:
             answer = self.swift[which].ask(scene.state, term, scene.arguments)
+        except Unanswered as unanswered:
+            return self._failed(which, unanswered, scene)
         except NO_ANSWER:
             return None
         asked = rules.terms[term]
         live = frozenset(label for bit, label in enumerate(asked.rules) if answer.mask >> bit & 1)
         return Looked(in_words(scene.state, answer.value, asked), live or frozenset({term_label(term)}), scene)
+
+    def _failed(self, which: int, unanswered: Unanswered, scene: Scene) -> Looked | None:
+        """Say why a question has no answer; None where that is due to the position, not to the rules."""
+        why = WITHOUT_ANSWER.get(type(unanswered))
+        if why is None or lacking(scene.setting.position, self.graphs[which]):
+            self.lacked[unanswered.asked] += 1
+            return None
+        return Looked(f"no answer ({why.format(unanswered.asked)})", _blamed(unanswered), scene, failed=True)
 
     def scene(self, which: int, setting: Setting) -> Scene | None:
         """Set a position up for one of them; None if that cannot be, or breaks what is always so there."""
@@ -146,9 +177,17 @@ class Both:
             return None
         try:
             Interpreter(rules, listen=listen).ask(scene.state, term, scene.arguments)
+        except Unanswered as unanswered:
+            asked = unanswered.asked, repr(unanswered.arguments)
+            heard.setdefault(asked, ("", _blamed(unanswered)))
         except NO_ANSWER:
             return None
         return heard
+
+
+def _blamed(unanswered: Unanswered) -> frozenset[str]:
+    """Name the rules that leave a question without an answer, else what stands for no rule."""
+    return frozenset(unanswered.labels) or frozenset({term_label(unanswered.asked)})
 
 
 def in_words(state: State, value: Value, term: graph.Term) -> str:

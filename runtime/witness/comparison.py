@@ -15,6 +15,7 @@ from runtime.witness import entered
 from runtime.witness.both import Both
 from runtime.witness.chance import Chance
 from runtime.witness.changed import Changed
+from runtime.witness.facts import card_facts, with_facts
 from runtime.witness.fitted import laid_out, named, spelled_out
 from runtime.witness.hunt import Find, Hunt
 from runtime.witness.materials import Materials
@@ -47,6 +48,7 @@ class Comparison:
         self.only = only
         self.shared = frozenset(a.counters.keys() & b.counters.keys())
         self.materials = tuple(Materials(stack, Chance(""), self.shared) for stack in (a, b))
+        self.facts = card_facts(a, b)
         self.fillers = self.materials[0].hex_names(FILLERS)
         self.brought: tuple[Kept, ...] = ()
         self.found: dict[str, dict[tuple[str, ...], list[Find]]] = {}
@@ -150,7 +152,8 @@ class Comparison:
         setting = named(setting, lambda: f"Piece{next(numbers)}")
         position = spelled_out(setting.position, self.both.graphs[which], self.shared)
         board = laid_out(position.board, self.fillers)
-        return replace(setting, position=replace(position, stack=self.both.graphs[which].stack, board=board))
+        position = with_facts(replace(position, stack=self.both.graphs[which].stack, board=board), self.facts)
+        return replace(setting, position=position)
 
     def plainer(self, setting: Setting, holds: Callable[[Setting], bool]) -> Setting:
         """Let pieces that had to be written out be counters that both stacks have, where one of those does as well."""

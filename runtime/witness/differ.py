@@ -9,6 +9,7 @@ counts say how broad a change is, not how often it would matter in play.
 from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
+from runtime.witness.askable import with_flags_of
 from runtime.witness.changed import Changed, changed, touched
 from runtime.witness.comparison import Comparison
 from runtime.witness.fitted import lacking
@@ -84,6 +85,7 @@ class Difference:
 
 def diff(a: graph.Graph, b: graph.Graph, only: str = "") -> Difference:
     """Compare two stacks; `only` limits the report to one term, whatever its differences follow from."""
+    a, b = with_flags_of(a, b), with_flags_of(b, a)
     changes = changed(a, b)
     comparison = Comparison(a, b, changes, touched(a, b, changes), only)
     comparison.run()
@@ -141,12 +143,14 @@ class _Written:
         """Make a case small; while it shrinks the labels in the term itself are held, in the end the root."""
         first = self.both.compare(find.term, find.setting)
         own = None if first is None else self.both.own(find.term, first.here.live, first.there.live)
+        answered = None if first is None else first.answered
 
         def holds(candidate: Setting) -> bool:
             again = self.both.compare(find.term, candidate)
             return (
                 again is not None
                 and again.differ
+                and again.answered == answered
                 and self.both.own(find.term, again.here.live, again.there.live) == own
             )
 

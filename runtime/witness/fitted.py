@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
+from runtime.witness.facts import fact_type
 from runtime.witness.position_file import NAME
 from runtime.witness.setting import Setting
 
@@ -104,7 +105,7 @@ def fitted(position: graph.Position, rules: graph.Graph) -> graph.Position | Non
         position,
         pieces=tuple(pieces),
         board=replace(board, hexes=hexes, sides=sides, paths=paths),
-        facts=tuple(fact for fact in position.facts if fact[0] in words.tracks or fact[0][7:] in words.records),
+        facts=tuple(fact for fact in position.facts if has_word(fact[0], rules)),
         hex_marks=tuple(mark for mark in position.hex_marks if f"hex.{mark[1]}" in words.flags),
         hex_tracks=tuple(note for note in position.hex_tracks if f"hex.{note[1]}" in words.tracks),
         pairs=tuple(pair for pair in position.pairs if pair[0] in words.relations),
@@ -127,9 +128,14 @@ def lacking(position: graph.Position, rules: graph.Graph) -> tuple[str, ...]:
     lacks += [note for _, note, _ in position.hex_tracks if f"hex.{note}" not in tracks]
     lacks += [pair[0] for pair in position.pairs if pair[0] not in rules.vocabulary.relations]
     for fact, _ in position.facts:
-        known = fact in tracks or fact.removeprefix("record.") in rules.vocabulary.records
-        lacks += [] if known else [fact.partition(".")[2]]
+        lacks += [] if has_word(fact, rules) else [fact.partition(".")[2]]
     return tuple(dict.fromkeys(lacks))
+
+
+def has_word(fact: str, rules: graph.Graph) -> bool:
+    """Tell whether a graph has a word for a fact of a position: what a card says, a track, a record."""
+    kind, _, name = fact.partition(".")
+    return name in rules.vocabulary.records if kind == "record" else fact_type(fact, rules) is not None
 
 
 def speaks(arguments: tuple[graph.Expr, ...], rules: graph.Graph) -> bool:

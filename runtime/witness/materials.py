@@ -17,6 +17,7 @@ from runtime.graph.walk import walk
 from runtime.state.position import State
 from runtime.state.record import Record, Value
 from runtime.witness.chance import Chance
+from runtime.witness.facts import card_facts
 from runtime.witness.setting import Setting
 
 # Where a domain has no end, numbers up to here are tried.
@@ -44,6 +45,7 @@ class Materials:
                 self.counters.setdefault(counter.kind, []).append(counter)
         self.phases = tuple(dict.fromkeys(name for procedure in stack.procedures.values() for name in procedure.phases))
         # Whose turn it is, and in which phase, only matters where a rule asks for it.
+        self.facts = card_facts(stack)
         self.clock = {node.name for node in walk(stack.rules) if isinstance(node, graph.GameTrack)}
         members = {word.name for enum in self.words.enums.values() for word in enum.members}
         self._taken = members | set(self.words.kinds) | set(stack.counters) | set(self.words.domains)

@@ -15,6 +15,7 @@ from runtime.state.constants import Scope, constant
 from runtime.state.record import Record, Value
 from runtime.witness import arithmetic
 from runtime.witness import setting as changes
+from runtime.witness.facts import fact_type
 from runtime.witness.grow import AREA, add_member
 from runtime.witness.materials import written
 from runtime.witness.setting import Setting
@@ -107,10 +108,10 @@ def _game(mender: "Mender", owner: str, name: str, wanted: Wanted) -> Setting | 
                 return changes.with_clock(mender.setting, name, word)
             case _:
                 return None
-    track = mender.stack.vocabulary.tracks.get(f"{owner}.{name}")
-    if track is None:
+    of = fact_type(f"{owner}.{name}", mender.stack)
+    if of is None:
         return None
-    value = None if wanted.op == "absent" else chosen(mender, track.type, wanted)
+    value = None if wanted.op == "absent" else chosen(mender, of, wanted)
     return changes.with_fact(mender.setting, f"{owner}.{name}", value)
 
 

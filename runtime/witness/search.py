@@ -7,7 +7,7 @@ gives the same setting.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle
 
 from runtime.answer.interpreter import Interpreter
@@ -17,6 +17,7 @@ from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness.aim import NO_ANSWER, Aim
 from runtime.witness.chance import Chance
+from runtime.witness.facts import with_facts
 from runtime.witness.materials import Materials
 from runtime.witness.mend import Mender
 from runtime.witness.setting import Setting, empty, with_piece
@@ -116,6 +117,7 @@ def start(materials: Materials, term: graph.Term) -> Setting | None:
     square = term.name in materials.looking_around and chance.once_in(2)
     names = materials.hex_names(SIDE * SIDE if square else HEXES)
     setting = empty(materials.stack.stack, player or "", phase or "", names, SIDE if square else HEXES)
+    setting = replace(setting, position=with_facts(setting.position, materials.facts))
     hexes = tuple(names[place] for place in INSIDE_OUT) if square else tuple(names)
     arguments: list[graph.Expr] = []
     # Hexes are asked in the order in which they lie, from some hex on: most questions are about neighbors.

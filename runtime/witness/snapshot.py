@@ -13,6 +13,7 @@ from runtime.state.change import OPEN
 from runtime.state.constants import Scope, constant
 from runtime.state.position import AWAY, GONE, State
 from runtime.state.record import Value
+from runtime.witness.facts import ON_EVERY_CARD
 from runtime.witness.materials import written
 
 # Tracks that stand among the facts of a position; those of sides have no place in it.
@@ -109,6 +110,9 @@ def _facts(state: State) -> Iterator[tuple[str, graph.Expr]]:
         value = state.facts.get(key)
         if track.owner in OF_THE_GAME and value is not None and value != state.frame.initial[key]:
             yield key, value_of(state, value, track.type)
+    for key, of in ON_EVERY_CARD.items():
+        if state.facts.get(key) is not None and key not in state.frame.tracks:
+            yield key, value_of(state, state.facts[key], of)
     for type_, records in state.records.items():
         for record in records:
             yield f"record.{type_}", value_of(state, record, graph.RecordOf(type_))

@@ -10,7 +10,7 @@ from compiler.typed.situations.grid import inline_board
 from compiler.typed.situations.maps import join_boards
 from compiler.typed.situations.pieces import is_given, property_value, put_piece, yaml_value
 from compiler.typed.unknown import no_such
-from compiler.typed.values.names import CLOCK
+from compiler.typed.values.names import CARD, CLOCK
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
@@ -72,7 +72,7 @@ def with_spots(
 
 
 def _game_facts(context: Context, given: Iterable[tuple[source.Word, source.Value]]) -> tuple[Facts, dict[str, str]]:
-    """Clock settings, and tracks of the game and the scenario."""
+    """Clock settings, what every card says, and tracks of the game and the scenario."""
     world = context.world
     facts: list[tuple[str, graph.Expr]] = []
     clock: dict[str, str] = {}
@@ -85,7 +85,11 @@ def _game_facts(context: Context, given: Iterable[tuple[source.Word, source.Valu
             elif value.text not in pool:
                 world.problems.append(no_such(word.text, value, pool))
             continue
-        found = fact_of(context, word, value)
+        if word.text in CARD:
+            said = yaml_value(context, value, CARD[word.text], word.text)
+            found = None if said is None else (f"scenario.{word.text}", said)
+        else:
+            found = fact_of(context, word, value)
         if found is not None:
             facts.append(found)
     return tuple(facts), clock

@@ -1,0 +1,51 @@
+"""What a situation card says of a game, and what a position without a card has to say itself.
+
+In: a graph. Out: the types of the facts that positions hold, those that questions read without asking whether they
+are there, and positions in which these stand. Play always begins on a card, so a question may take for granted what
+every card says; a small position has no card, and nobody could be asked there without these facts.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+SIDES = graph.Many("list", graph.Enum("side"))
+# What every card says, by the names that facts have.
+ON_EVERY_CARD: Mapping[str, graph.Type] = {
+    "scenario.turns": graph.Number(1, 1000, ""),
+    "scenario.order": SIDES,
+    "scenario.set_up": SIDES,
+}
+# Cards of these games have about so many turns.
+TURNS = 10
+
+
+def fact_type(key: str, rules: graph.Graph) -> graph.Type | None:
+    """Say of which type a fact is, None if a graph has none of that name."""
+    track = rules.vocabulary.tracks.get(key)
+    return ON_EVERY_CARD.get(key) if track is None else track.type
+
+
+def card_facts(*graphs: graph.Graph) -> dict[str, graph.Expr]:
+    """Give the facts of every card that some question of these graphs reads, with plain values."""
+    read = {
+        f"{node.owner}.{node.name}"
+        for rules in graphs
+        for node in walk((rules.rules, rules.terms, rules.always))
+        if isinstance(node, graph.GameTrack)
+    }
+    first = graphs[0].vocabulary.enums.get("side") if graphs else None
+    sides = graph.SetOf(tuple(graph.Member("side", word.name) for word in first.members) if first else ())
+    turns = graph.Num(Fraction(TURNS), "")
+    values = {key: sides if of == SIDES else turns for key, of in ON_EVERY_CARD.items()}
+    return {key: value for key, value in values.items() if key in read}
+
+
+def with_facts(position: graph.Position, facts: Mapping[str, graph.Expr]) -> graph.Position:
+    """Let these facts stand in a position where it does not say them itself."""
+    said = {key for key, _ in position.facts}
+    more = tuple((key, value) for key, value in facts.items() if key not in said)
+    return replace(position, facts=(*position.facts, *more)) if more else position
