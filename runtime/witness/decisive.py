@@ -9,6 +9,7 @@ one of its targets would apply.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from runtime.answer.flags import printed
 from runtime.answer.interpreter import bind
 from runtime.graph import nodes as graph
 from runtime.witness import objectives
@@ -28,6 +29,8 @@ class Need:
 def needs_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[Need]:
     """List what must be so for the rule to decide."""
     needs = [_live(term, rule, want=True)]
+    if term.form == "flag" and rule.value is not None:
+        needs.append(_printed(rules.vocabulary.flags[term.name], want=rule.value != graph.Truth(value=True)))
     if term.form not in {"verdict", "condition"}:
         return needs
     others = [other for label in term.rules if (other := rules.rules[label]) is not rule]
@@ -72,6 +75,15 @@ def _live(term: graph.Term, rule: graph.Rule, *, want: bool) -> Need:
     return Need(
         lambda scene: scene.aim.live(term, rule, scene.arguments, want=want),
         lambda mender, scene: mender.live(term, rule, objectives.delayed(scene), want=want),
+    )
+
+
+def _printed(flag: graph.Flag, *, want: bool) -> Need:
+    """Have a flag printed or marked, or not: a rule that says the same of it changes nothing."""
+    test = graph.Test(flag.what, flag.owner, flag.name)
+    return Need(
+        lambda scene: float(printed(scene.state, flag, scene.arguments[0]) == want),
+        lambda mender, scene: mender.with_flag(scene.arguments[0], test, want=want),
     )
 
 

@@ -139,6 +139,10 @@ class Mender:
         if term is not None and term.rules and self.chance.once_in(3):
             rule = self.stack.rules[self.chance.pick(term.rules)]
             return self.live(term, rule, (Delayed(subject, names),), want=self.chance.once_in(2))
+        return self.with_flag(value, test, want=want)
+
+    def with_flag(self, value: Value, test: graph.Test, *, want: bool) -> Setting | None:
+        """Print a word on a hex, a hexside or a piece, or mark it; or take it away."""
         match test.what:
             case "feature" if test.owner == "hexside":
                 ends = self.side_names(value)

@@ -88,4 +88,8 @@ def test_a_rule_without_which_nobody_answers(tmp_path: Path) -> None:
     bare = replace(dropped, terms={**b.terms, "price": replace(b.terms["price"], rules=())})
     (term,) = diff(b, bare).terms
     (group,) = term.groups
-    assert (group.rules, group.witness.a, group.witness.b) == (("flat",), "1 point", "no answer (no rule answers price)")
+    assert (group.rules, group.witness.a, group.witness.b) == (
+        ("flat",),
+        "1 point",
+        "no answer (no rule answers price)",
+    )

@@ -88,9 +88,17 @@ def test_readings_that_say_the_same(capsys: Capture) -> None:
 
 
 def test_a_reading_that_changes_no_answer_is_named(here: Path, capsys: Capture) -> None:
-    (here / "set" / "toy" / "more.rules").write_text(DISPUTES.replace(WHOLE, f"{WHOLE} + 1 MP"))
+    same = DISPUTES.replace(WHOLE, f"{WHOLE} + 1 MP").replace("to tired-legs\n", "to tired-legs, price-of-ground\n")
+    same = same.replace("= wheel\n", "= wheel and mover is tired\n")
+    (here / "set" / "toy" / "more.rules").write_text(same)
     assert run(["disputes", "toy", "--path", "set"]) == 0
     assert "no position was found in which it makes a difference: own-legs-only\n" in capsys.readouterr().out
+
+
+def test_a_reading_that_leaves_a_question_without_an_answer_makes_a_difference(here: Path, capsys: Capture) -> None:
+    (here / "set" / "toy" / "more.rules").write_text(DISPUTES.replace(WHOLE, f"{WHOLE} + 1 MP"))
+    (group,) = groups(listed("toy", capsys)["legs"])
+    assert (group["a"], group["b"]) == ("1 movement point", "no answer (rules on entry_cost contradict each other)")
 
 
 def test_what_the_sources_leave_open(here: Path, capsys: Capture) -> None:
