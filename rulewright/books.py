@@ -21,6 +21,7 @@ from compiler.source.uncollected import uncollected
 from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, owed
 from rulewright.library.stacks import Shelves, Stack
+from rulewright.saving import save_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +54,8 @@ def write_reference(shelves: Shelves, stack: Stack, against: Against | None, out
     with uncollected():
         contents = gather_contents(stack.graph, evidence.played, against)
         files = {**write_site(contents), **_others(contents, forms)}
-    _clear(out)
-    for name, content in files.items():
-        place = out / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content)
-    (out / LIST).write_text("\n".join(sorted(files)) + "\n", encoding="utf-8", newline="\n")
+    listed = "\n".join(sorted(files)) + "\n"
+    save_folder(out, {**files, LIST: listed.encode()}, _earlier(out))
     return Written({"files": sorted(files), "pages": count_pages(files), "anchors": count_anchors(files)}, [])
 
 
@@ -81,13 +78,10 @@ def _others(contents: Contents, forms: Forms) -> dict[str, bytes]:
     return files
 
 
-def _clear(out: Path) -> None:
-    """Take away the files of the book that was written here before, and nothing else."""
+def _earlier(out: Path) -> tuple[str, ...]:
+    """List the files of the book that was written here before; none if no book was."""
     try:
         names = (out / LIST).read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError):
-        return
-    for name in names:
-        place = (out / name).resolve()
-        if place.is_relative_to(out.resolve()):
-            place.unlink(missing_ok=True)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return ()
+    return LIST, *(name for name in names if (out / name).resolve().is_relative_to(out.resolve()))

@@ -1,7 +1,5 @@
-"""Format files in place, all or nothing: a file is replaced in one step, or it is as it was."""
+"""Format files, or those in folders; nothing is written here."""
 
-import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,22 +52,3 @@ def _files(paths: Sequence[Path]) -> Iterator[Found]:
             if file.path.suffix == SUFFIX and place not in seen:
                 seen.add(place)
                 yield file
-
-
-def replace_text(path: Path, text: str) -> None:
-    """Put a text in the place of a file in one step; a link keeps pointing at it."""
-    place = path.resolve()
-    try:
-        handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
-    except OSError as error:
-        # What stands in the way is the folder, but it is the file that the caller named.
-        raise OSError(error.errno, error.strerror, str(path)) from error
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        part.chmod(place.stat().st_mode)
-        part.replace(place)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from rulewright.errors import UsageError
+from rulewright.saving import make_folder, naming
 from runtime.trial.lines import read
 from runtime.trial.nodes import Trial
 
@@ -37,26 +38,40 @@ class Journal:
 
     def write(self, line: str) -> None:
         """Write a line; when this returns it is on the disk."""
-        self._handle.write(line.encode() + b"\n")
-        self._handle.flush()
-        os.fsync(self._handle.fileno())
+        with naming(self.file):
+            self._handle.write(line.encode() + b"\n")
+            self._handle.flush()
+            os.fsync(self._handle.fileno())
 
     def close(self) -> None:
         """Let go of the file."""
-        self._handle.close()
+        with naming(self.file):
+            self._handle.close()
 
 
-def create(file: Path, *, over: bool = False) -> Journal:
-    """Begin a journal. Without `over`, a file that is there already is left alone."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        handle = file.open("ab" if over else "xb")
-    except FileExistsError:
-        raise UsageError(f"{file} is there already: go on with `play --resume {file}`, or name another") from None
-    journal = Journal(file, handle)
-    handle.truncate(0)
-    _settle(file.parent)
+def create(file: Path) -> Journal:
+    """Begin a journal; a file that is there already is left alone, unless it is empty."""
+    with naming(file):
+        make_folder(file.parent)
+        try:
+            handle = file.open("xb")
+        except FileExistsError:
+            if file.is_dir() or file.stat().st_size:
+                raise UsageError(_there(file)) from None
+            handle = file.open("ab")  # Whoever began it was stopped before anything was written down.
+        journal = Journal(file, handle)
+        _settle(file.parent)
     return journal
+
+
+def _there(file: Path) -> str:
+    """Say what a file holds that a game was to be written into, and what can be done."""
+    trial, bad = read(decoded(intact(file.read_bytes())[0])) if file.is_file() else (None, [])
+    if trial is None or bad:
+        return f"{file} is there already, and is no recorded game: name another file"
+    if trial.result:
+        return f"{file} is there already: a game that is over; `replay {file}` plays it again. Name another file"
+    return f"{file} is there already: go on with `play --resume {file}`, or name another file"
 
 
 def reopen(file: Path) -> tuple[Journal, Trial, str]:
@@ -69,7 +84,9 @@ def reopen(file: Path) -> tuple[Journal, Trial, str]:
     if trial is None or bad:
         journal.close()
         if trial is None and not kept:
-            raise UsageError(f"{file} holds no game: it ended before anything was written down")
+            raise UsageError(
+                f"{file} holds no game: it ended before anything was written down; delete it and begin anew"
+            )
         raise UsageError(f"{file}:{bad[0].line}: this is no recorded game: {bad[0].reason}")
     if dropped:
         handle.truncate(len(kept))

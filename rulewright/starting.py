@@ -6,7 +6,6 @@ Folders are written beside their place and moved there whole: a failure leaves n
 """
 
 import re
-import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from compiler.source.package import MANIFEST
 from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack, load_stack, open_shelves
 from rulewright.proofs import prove_stack
+from rulewright.saving import save_folder, save_text
 from runtime.graph import nodes as graph
 
 SCAFFOLD = Path(__file__).parent / "scaffold"
@@ -81,7 +81,7 @@ def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> Writt
     file = folder / "rulings.rules"
     text = _filled(SCAFFOLD / "ruling" / "ruling.rules", {"label": label, "target": own[0]})
     before = file.read_text(encoding="utf-8") if file.is_file() else ""
-    file.write_text(before + (text if before else text.lstrip("\n")), encoding="utf-8", newline="\n")
+    save_text(file, before + (text if before else text.lstrip("\n")))
     return Written(folder, (file.name,))
 
 
@@ -108,11 +108,7 @@ def _put(folder: Path, files: Mapping[str, str]) -> Written:
     """Write a new folder in one step."""
     if folder.exists():
         raise UsageError(f"`{folder}` is there already")
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as aside:
-        made = Path(aside) / folder.name
-        _fill(made, files)
-        shutil.move(made, folder)
+    save_folder(folder, {name: text.encode() for name, text in files.items()})
     return Written(folder, tuple(sorted(files)))
 
 

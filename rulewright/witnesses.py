@@ -7,6 +7,7 @@ from pathlib import Path
 
 from compiler.report.diagnostic import Diagnostic
 from rulewright.library import cache
+from rulewright.saving import save_text
 
 
 def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, wanted: Path | None = None) -> list[Diagnostic]:
@@ -42,6 +43,5 @@ def witness_folder(name: str, wanted: Path | None = None) -> Path:
 
 def write_witness(file: Path, text: str) -> str:
     """Write a position; return its path as one would type it."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text, encoding="utf-8", newline="\n")
+    save_text(file, text)
     return str(file)

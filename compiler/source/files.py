@@ -35,20 +35,28 @@ class Found:
         return Span(self.name, 1, 1, 1, 1)
 
 
-def read_text(found: Found, asked: Span = NOWHERE) -> tuple[str, tuple[Problem, ...]]:
-    """Read a file; the text is empty when there are problems."""
+def read_bytes(found: Found, asked: Span = NOWHERE) -> tuple[bytes, tuple[Problem, ...]]:
+    """Read a file as it is; nothing when there are problems."""
     try:
         facts = found.path.stat()
         if not stat.S_ISREG(facts.st_mode):
             # A pipe would be waited for, a folder cannot be read.
-            return "", (problems.MissingFile(asked, found.name, "not a file"),)
+            return b"", (problems.MissingFile(asked, found.name, "not a file"),)
         if facts.st_size > LARGEST_FILE:
-            return "", (problems.TooLarge(found.span, "bytes", LARGEST_FILE),)
+            return b"", (problems.TooLarge(found.span, "bytes", LARGEST_FILE),)
         with found.path.open("rb") as file:
             raw = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as failure:
         reason = failure.strerror if isinstance(failure, OSError) and failure.strerror else "no such path"
-        return "", (problems.MissingFile(asked, found.name, reason.lower()),)
+        return b"", (problems.MissingFile(asked, found.name, reason.lower()),)
+    return raw, ()
+
+
+def read_text(found: Found, asked: Span = NOWHERE) -> tuple[str, tuple[Problem, ...]]:
+    """Read a file as UTF-8; the text is empty when there are problems."""
+    raw, unread = read_bytes(found, asked)
+    if unread:
+        return "", unread
     try:
         return raw.decode("utf-8"), ()
     except UnicodeDecodeError as failure:

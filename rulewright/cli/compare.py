@@ -60,7 +60,7 @@ def compare(
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
     from rulewright.lab.set_up import load_stacks, seats, set_up, until_of
-    from rulewright.lab.written import write_report
+    from rulewright.lab.written import may_be_written, write_report
     from rulewright.library.stacks import Stack as Refused
     from runtime.experiment.report import compared
 
@@ -72,7 +72,7 @@ def compare(
         raise UsageError("`--until` waits for a difference: name other `--rules`, or a rule to `--ablate`")
     experiment = set_up(stacks, seats(stacks, players or ["greedy"], both=swap), seed, side)
     if report:
-        report.mkdir(parents=True, exist_ok=True)  # Now, not after hours of play.
+        may_be_written(report)  # Now, not after hours of play.
     wanted = games or (MOST_GAMES if stop.rule else GAMES)
     workers = jobs or min(os.cpu_count() or 1, wanted)
     many = f"{scenario}, {len(experiment.stacks) * len(experiment.seatings)} games each time"

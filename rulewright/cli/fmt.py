@@ -15,13 +15,14 @@ def fmt(
     """Lay out the .rules files of PATH one way; only space changes. Files with errors are left alone."""
     from compiler.report.diagnose import diagnose
     from rulewright.cli.findings import as_data, as_text, stops
-    from rulewright.formatting import format_paths, replace_text
+    from rulewright.formatting import format_paths
+    from rulewright.saving import save_text
 
     results = list(format_paths(paths))
     changed = [each for each in results if each.changed]
     if not check:
         for each in changed:
-            replace_text(each.file.path, each.after)
+            save_text(each.file.path, each.after)
     texts = {each.file.name: each.before for each in results}
     found = diagnose([problem for each in results for problem in each.problems], texts)
     verb = "would change" if check else "formatted"

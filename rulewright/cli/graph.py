@@ -27,6 +27,7 @@ def graph(
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
+    from rulewright.saving import save_text
     from rulewright.views.webs import web_of
 
     if out is not None and out.suffix not in (".svg", ".dot"):
@@ -45,7 +46,6 @@ def graph(
     }
     if out is None:
         return Reply(data, dot(web))
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(svg(web, title) if out.suffix == ".svg" else dot(web) + "\n", encoding="utf-8", newline="\n")
+    save_text(out, svg(web, title) if out.suffix == ".svg" else dot(web) + "\n")
     text = f"{len(web.nodes)} nodes and {len(web.edges)} edges in {out}"
     return Reply({**data, "file": out.as_posix()}, text)

@@ -25,12 +25,15 @@ def import_(
         typer.Option("--mapping", metavar="FILE", exists=True, dir_okay=False, help="Other names for foreign words."),
     ] = None,
 ) -> Reply:
-    """Write SOURCE as a package for `--path`, and a report of all that could not be carried over."""
+    """Write SOURCE as a package for `--path`, and a report of all that was left; exits 1 if anything was."""
     from rulewright.importing import Weight, bring_in
 
     done = bring_in(source, out, mapping)
-    broken = [note for note in done.notes if note.weight is Weight.BROKEN]
-    lines = [f"{note.span.file}:{note.span.line}:{note.span.column}: {note.subject}: {note.text}" for note in broken]
+    shown = (Weight.BROKEN, Weight.UNREAD)
+    # Of one place once: a situation is left out for what was noted there.
+    noted = {note.span: note for note in (*done.left, *(each for each in done.notes if each.weight in shown))}
+    lines = [note.line() for note in noted.values()]
     more = [f".. and {len(lines) - SHOWN} more"] if len(lines) > SHOWN else []
-    text = "\n".join([*lines[:SHOWN], *more, done.summary(), f"written to {out}; read {out / 'import-report.md'}"])
-    return Reply({"out": str(out), **done.data()}, text, findings=bool(broken))
+    last = f"written to {out}; {out / 'import-report.md'} says what was left, and why"
+    text = "\n".join([done.summary(), *lines[:SHOWN], *more, last])
+    return Reply({"out": str(out), **done.data()}, text, findings=done.incomplete)

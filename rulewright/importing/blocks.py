@@ -18,22 +18,32 @@ _BRACE = re.compile(r"[{}]")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block: its type without signs, its name, the blocks or the text inside."""
+    """A block: its type without signs, its name, the blocks or the text inside.
+
+    A reference, whose type begins with `!`, names something by where it is kept: `factions.north` is `north`.
+    """
 
     span: Span
     type: str
     name: str
     inside: tuple["Block", ...]
     text: str
+    reference: bool = False
+
+    @property
+    def said(self) -> str:
+        """Give the text; of a reference, what it names."""
+        kept, dot, name = self.text.partition(".")
+        return (name if dot else kept).strip().lower() if self.reference else self.text
 
     def child(self, name: str) -> "Block | None":
         """Find the block of a name."""
         return next((block for block in self.inside if block.name == name), None)
 
     def word(self, name: str, otherwise: str = "") -> str:
-        """Read the text of the block of a name."""
+        """Read what the block of a name says."""
         found = self.child(name)
-        return found.text if found is not None else otherwise
+        return found.said if found is not None else otherwise
 
 
 @dataclass(slots=True)
@@ -70,14 +80,29 @@ def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
             return ()
         else:
             done = stack.pop()
-            words = "" if done.inside else text[done.begins : brace.start()].strip()
-            plain = done.type.lstrip("!")
-            stack[-1].inside.append(Block(done.span, plain, done.name, tuple(done.inside), words))
+            words = text[start : brace.start()].strip()
+            if words and done.inside:
+                notes.lost(lines.span(start, brace.start()), done.name, f"words beside blocks: {words[:40]}")
+            _say_twice(done, notes)
+            plain, reference = done.type.lstrip("!"), done.type.startswith("!")
+            inside = tuple(done.inside)
+            stack[-1].inside.append(Block(done.span, plain, done.name, inside, "" if inside else words, reference))
         start = brace.end()
     if len(stack) > 1:
         notes.broken(stack[-1].span, file, "this block does not end")
         return ()
+    if rest := text[start:].strip():
+        notes.broken(lines.span(start, len(text)), file, f"`type:name {{` should stand here, not `{rest[:40]}`")
     return tuple(stack[0].inside)
+
+
+def _say_twice(done: _Open, notes: Notes) -> None:
+    """Note blocks that stand a second time in a block: their readers take the first. `_` is no name."""
+    seen: set[str] = set()
+    for block in done.inside:
+        if block.name in seen and block.name != "_":
+            notes.lost(block.span, block.name, f"stands twice in `{done.name}`; the first holds")
+        seen.add(block.name)
 
 
 @dataclass(slots=True)

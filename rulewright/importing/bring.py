@@ -2,7 +2,9 @@
 
 import json
 import re
-import shutil
+from collections.abc import Iterable
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 from compiler.source.span import Span
@@ -10,15 +12,21 @@ from rulewright.errors import UsageError
 from rulewright.importing.boards import write_board
 from rulewright.importing.cards import Shelf, write_card
 from rulewright.importing.counters import SOURCE, Counters
+from rulewright.importing.module import files_of as module_files
 from rulewright.importing.module import find_module, read_module
-from rulewright.importing.nodes import ForeignBoard
-from rulewright.importing.notes import Imported, Note, Notes, Weight, in_order
+from rulewright.importing.nodes import ForeignBoard, ForeignUnit
+from rulewright.importing.notes import Imported, Note, Notes, Share, Weight, in_order
+from rulewright.importing.plain import files_of as plain_files
 from rulewright.importing.plain import read_folder
 from rulewright.importing.words import USUAL, Words, read_words
 from rulewright.library.shipped import rules_folder
+from rulewright.saving import save_folder
 
 REPORT = "import-report"
 BOARDS, CARDS, LAYERS = "boards", "scenarios", "layers"
+FACTS, MODULE = "facts", "module"
+# In the report: what was written, by which an edited file is known.
+HASHES = "written"
 _NAME = re.compile(r"[a-z0-9_]+")
 
 
@@ -30,23 +38,27 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> Imported:
     if words is None:
         first = notes.found[0]
         raise UsageError(f"{first.span.file}:{first.span.line}:{first.span.column}: {first.subject}: {first.text}")
-    _clear(out)
-    foreign = read_folder(source, notes) if form == "facts" else read_module(source, words.codes, words.folders, notes)
+    earlier = _earlier(out)
+    foreign = read_folder(source, notes) if form == FACTS else read_module(source, words.codes, words.folders, notes)
     files: dict[str, str] = {}
-    boards = []
-    known = {board.key: board for board in foreign.boards if _may_be_named(board, words, notes)}
-    for board in known.values():
-        made = write_board(board, words, notes)
-        boards.append(made.name)
-        files[f"{BOARDS}/{made.name}.yaml"] = f"# Imported; see {REPORT}.md.\n{made.text}"
-    counters = Counters({unit.key: unit for unit in foreign.units}, words)
-    shelf = Shelf(known, counters, words)
-    cards = []
+    known = _by_name(foreign.boards, words, notes)
+    for name, board in known.items():
+        files[f"{BOARDS}/{name}.yaml"] = f"# Imported; see {REPORT}.md.\n{write_board(board, words, notes).text}"
+    counters = Counters(_units(foreign.units, notes), words)
+    shelf = Shelf({board.key: board for board in known.values()}, counters, words)
+    cards: list[str] = []
+    left: list[Note] = []
     for card in foreign.cards:
         written = write_card(card, shelf, notes)
-        if written is not None:
-            cards.append(written.name)
-            files[f"{CARDS}/{written.name}.yaml"] = f"# Imported; see {REPORT}.md.\n{written.text}"
+        if written is None:
+            left.append(replace(notes.found[-1], subject=card.key))  # What was noted last is why it was left out.
+            continue
+        if written.name in cards:
+            notes.lost(card.tree.span, card.key, f"another situation has become `{written.name}`; rename its file")
+            left.append(notes.found[-1])
+            continue
+        cards.append(written.name)
+        files[f"{CARDS}/{written.name}.yaml"] = f"# Imported; see {REPORT}.md.\n{written.text}"
     layers = []
     for name, _, parts in counters.layers():
         layers.append(name)
@@ -55,16 +67,66 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> Imported:
         files[f"{LAYERS}/sources.yaml"] = (
             f"sources:\n  - {{prefix: {SOURCE}, title: Units of an imported package, items: [{SOURCE}.UNITS]}}\n"
         )
-    notes.found += _silences(source, words)
-    done = Imported(
-        source.name, form, tuple(boards), tuple(cards), tuple(layers), tuple(sorted(files)), in_order(notes.found)
+    shares = (
+        Share("situation", "situations", len(foreign.cards) + foreign.unread_cards, len(cards)),
+        Share("board", "boards", len(foreign.boards) + foreign.unread_boards, len(known)),
+        counters.share(notes),
     )
-    files |= {f"{REPORT}.md": done.page(), f"{REPORT}.json": json.dumps(done.data(), indent=1) + "\n"}
-    for name, text in files.items():
-        file = out / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8", newline="\n")
+    _say_unread(source, form, out, notes)
+    notes.found += _silences(source, words)
+    listed = tuple(sorted(files))
+    found = in_order(notes.found)
+    done = Imported(source.name, form, tuple(known), tuple(cards), tuple(layers), listed, found, shares, tuple(left))
+    content = {name: text.encode() for name, text in files.items()}
+    written_as = {name: sha256(each).hexdigest() for name, each in content.items()}
+    content[f"{REPORT}.md"] = done.page().encode()
+    content[f"{REPORT}.json"] = (json.dumps({**done.data(), HASHES: written_as}, indent=1) + "\n").encode()
+    save_folder(out, content, earlier)
     return done
+
+
+def _by_name(boards: Iterable[ForeignBoard], words: Words, notes: Notes) -> dict[str, ForeignBoard]:
+    """Name the boards; of two of one name the first is kept."""
+    known: dict[str, ForeignBoard] = {}
+    for board in boards:
+        if not _may_be_named(board, words, notes):
+            continue
+        name = words.board(board.key)
+        if name in known:
+            notes.lost(board.span, board.key, f"there is another board `{name}`, in {known[name].span.file}")
+        else:
+            known[name] = board
+    return known
+
+
+def _units(units: Iterable[ForeignUnit], notes: Notes) -> dict[str, ForeignUnit]:
+    """Give the units by name; of two of one name the first is kept."""
+    known: dict[str, ForeignUnit] = {}
+    for unit in units:
+        if unit.key in known:
+            first = known[unit.key].span
+            notes.lost(unit.span, unit.key, f"there is another unit of this name, in {first.file}:{first.line}")
+        else:
+            known[unit.key] = unit
+    return known
+
+
+def _say_unread(source: Path, form: str, out: Path, notes: Notes) -> None:
+    """Note every file of which nothing was read; a folder of such files is named once."""
+    read = {path.resolve() for path in (plain_files(source) if form == FACTS else module_files(source))}
+    written = out.resolve()
+    pending = [source]
+    while pending:
+        folder = pending.pop()
+        for path in sorted(folder.iterdir()):
+            place = path.resolve()
+            if path.name.startswith(".") or place == written or place in read:
+                continue
+            if path.is_dir() and not path.is_symlink() and any(each.is_relative_to(place) for each in (*read, written)):
+                pending.append(path)
+            elif not path.is_dir() or any(each.is_file() for each in path.rglob("*")):
+                span = Span(path.relative_to(source).as_posix(), 1, 1, 1, 2)
+                notes.found.append(Note(Weight.UNREAD, span, path.name, "an import does not read this"))
 
 
 def _may_be_named(board: ForeignBoard, words: Words, notes: Notes) -> bool:
@@ -78,28 +140,36 @@ def _may_be_named(board: ForeignBoard, words: Words, notes: Notes) -> bool:
 def _silences(source: Path, words: Words) -> list[Note]:
     """Say what the form does not hold at all."""
     place = Span(source.name, 0, 0, 0, 0)
-    return [Note(Weight.LOST, place, word, "the source does not hold this at all") for word in words.silent]
+    return [Note(Weight.ABSENT, place, word, "the source does not hold this at all") for word in words.silent]
 
 
 def _form(source: Path) -> str:
     """Tell which form a folder has."""
-    if any(source.glob(f"{BOARDS}/*.yaml")) or any(source.glob(f"{CARDS}/*.yaml")):
-        return "facts"
+    if any(path.parent != source for path in plain_files(source)):
+        return FACTS
     if find_module(source) is not None:
-        return "module"
+        return MODULE
     raise UsageError(
         f"`{source}` is neither plain facts (boards/*.yaml, scenarios/*.yaml) nor a module (Scenarios/, Maps/)"
     )
 
 
-def _clear(out: Path) -> None:
-    """Make room: what an earlier import wrote is taken away, anything else stays and stops us."""
+def _earlier(out: Path) -> tuple[str, ...]:
+    """List what an earlier import wrote into a folder; refuse one that no import wrote, or in which that was edited."""
     place = out.resolve()
     if place.is_relative_to(rules_folder().resolve()):
         raise UsageError(f"`{out}` lies among the rules that come with rulewright; import into a folder of its own")
-    if not place.exists():
-        return
-    if not place.is_dir() or (any(place.iterdir()) and not (place / f"{REPORT}.json").is_file()):
-        raise UsageError(f"`{out}` is there already, and no import wrote it")
-    for name in (BOARDS, CARDS, LAYERS):
-        shutil.rmtree(place / name, ignore_errors=True)
+    if not place.exists() or (place.is_dir() and not any(place.iterdir())):
+        return ()
+    try:
+        told = json.loads((place / f"{REPORT}.json").read_text(encoding="utf-8"))
+        hashes = {str(name): str(known) for name, known in told[HASHES].items()}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        raise UsageError(f"`{out}` is there already, and no import wrote it") from None
+    for name, known in hashes.items():
+        file = place / name
+        if file.is_file() and file.resolve().is_relative_to(place) and sha256(file.read_bytes()).hexdigest() != known:
+            raise UsageError(
+                f"{out / name} was changed after it was imported; move it away, or import into another folder"
+            )
+    return f"{REPORT}.md", f"{REPORT}.json", *hashes

@@ -54,7 +54,7 @@ def forces_of(army: Army, field: Field, making: tuple[Counters, Game], notes: No
             found = counters.find(word.text, word.span, (game.uses, army.side), notes)
             if found is not None:
                 units[found[0]] = units.get(found[0], 0) + number
-                keys[word.text] = number
+                keys[word.text] = keys.get(word.text, 0) + number
         if units:
             spots, turn = _arrival(part, field, notes)
             yield Force(army.side, text_at(part, "name", notes, ""), units, keys, spots, turn)

@@ -6,18 +6,21 @@ above. Out: the same trees that the plain facts have, each with its place in the
 
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
-from compiler.source.files import Found, read_text
-from compiler.source.nodes import Scalar, Value, ValueMap
+from compiler.source.files import Found
+from compiler.source.nodes import Scalar, Value, ValueMap, Word
 from rulewright.importing.binary import read_map
 from rulewright.importing.blocks import Block, read_blocks
 from rulewright.importing.nodes import Foreign, ForeignCard, ForeignUnit
 from rulewright.importing.notes import Notes
-from rulewright.importing.reading import files_in, say_problems
-from rulewright.importing.terms import inside, keyed, last, limit, listed, match, objective, scalar, worded
+from rulewright.importing.reading import ending, files_in, text_of
+from rulewright.importing.terms import inside, keyed, limit, listed, match, objective, scalar, worded
 
 SCENARIOS, UNITS, MAPS = "Scenarios", "UnitConfigurations", "Maps"
+BLOCKS, MAP = (".blk",), (".map",)
+# What is read of a unit by its name; everything else is a mark.
+OF_UNIT = frozenset("name unit-class weapon-class attack range defense movement".split())
 
 
 def find_module(source: Path) -> Path | None:
@@ -31,21 +34,41 @@ def read_module(
 ) -> Foreign:
     """Read everything there is; what cannot be read is noted and left out."""
     module = find_module(source) or source
-    root = module
     maps = next((place / MAPS for place in (module, *module.parents) if (place / MAPS).is_dir()), None)
-    boards = []
-    for file in files_in(maps.glob("*.map"), maps.parent, notes) if maps else ():
-        board = read_map(file, file.path.stem.removeprefix("board-"), codes, notes)
-        boards += [board] if board is not None else []
-    units = [unit for block in _blocks(root, UNITS, notes) for unit in _units(block)]
-    cards = []
-    for file in files_in((root / SCENARIOS).rglob("*.blk"), root, notes):
+    read = [
+        read_map(file, file.path.stem.removeprefix("board-"), codes, notes)
+        for file in (files_in(ending(maps, MAP), maps.parent, notes) if maps else ())
+    ]
+    units = []
+    for file in files_in(ending(module / UNITS, BLOCKS), module, notes):
+        for block in _file(file, notes):
+            if block.type == "unit-configuration":
+                units.append(_unit(block))
+            else:
+                notes.lost(block.span, block.type, "no unit")
+    cards: list[ForeignCard] = []
+    unread = 0
+    for file in files_in(ending(module / SCENARIOS, BLOCKS), module, notes):
+        before = len(cards)
         for block in _file(file, notes):
             if block.type == "scenario":
-                cards.append(ForeignCard(card_key(file.path, folders), scenario(block)))
+                cards.append(ForeignCard(card_key(file.path, folders), scenario(block, notes)))
             else:
                 notes.lost(block.span, block.type, "no situation")
-    return Foreign(tuple(boards), tuple(units), tuple(cards))
+        unread += len(cards) == before
+    boards = tuple(board for board in read if board is not None)
+    return Foreign(boards, tuple(units), tuple(cards), len(read) - len(boards), unread)
+
+
+def files_of(source: Path) -> Iterator[Path]:
+    """List the files of a module that are read: for a note about all others."""
+    module = find_module(source) or source
+    yield from ending(module / UNITS, BLOCKS)
+    yield from ending(module / SCENARIOS, BLOCKS)
+    for place in (module, *module.parents):
+        if (place / MAPS).is_dir():
+            yield from ending(place / MAPS, MAP)
+            return
 
 
 def card_key(path: Path, folders: Mapping[str, str]) -> str:
@@ -55,28 +78,24 @@ def card_key(path: Path, folders: Mapping[str, str]) -> str:
 
 
 def _file(file: Found, notes: Notes) -> tuple[Block, ...]:
-    text, unread = read_text(file)
-    say_problems(unread, {}, file, notes)
-    return () if unread else read_blocks(text.replace("\r\n", "\n"), file.name, notes)
+    text, noted = text_of(file, notes), len(notes.found)
+    blocks = () if text is None else read_blocks(text, file.name, notes)
+    if text is not None and not blocks and len(notes.found) == noted:
+        notes.broken(file.span, file.path.name, "nothing stands in this file")
+    return blocks
 
 
-def _blocks(root: Path, folder: str, notes: Notes) -> Iterator[Block]:
-    for file in files_in((root / folder).glob("*.blk"), root, notes):
-        yield from _file(file, notes)
-
-
-def _units(block: Block) -> Iterator[ForeignUnit]:
+def _unit(block: Block) -> ForeignUnit:
     """Read a unit: what is printed, and its marks, under the names of the plain table."""
-    if block.type == "unit-configuration":
-        values = {part.name.replace("-", "_"): part.text.lower().rpartition(".")[2] for part in block.inside}
-        marks = [part.name for part in block.inside if part.type in {"bool", "unit-movement-rules"}]
-        yield ForeignUnit(block.span, block.name, {**values, "explicit_flags_in_source": " ".join(marks)})
+    values = {part.name.replace("-", "_"): part.said.lower() for part in block.inside}
+    marks = [part.name for part in block.inside if part.name not in OF_UNIT]
+    return ForeignUnit(block.span, block.name, {**values, "explicit_flags_in_source": " ".join(marks)})
 
 
 # ---------------------------------------------------------------- situations
 
 
-def scenario(block: Block) -> ValueMap:
+def scenario(block: Block, notes: Notes) -> ValueMap:
     """Put a situation into plain form."""
     # Turns and orders stand in a block of their own in newer modules.
     turns = block.child("turn-configuration") or block
@@ -85,13 +104,28 @@ def scenario(block: Block) -> ValueMap:
     tree: dict[str, Value] = {
         "name": worded(block, "name"),
         "turns": worded(turns, "turns"),
-        "environment": scalar(block, last(block.word("environment"))),
+        "environment": scalar(block, block.word("environment")),
         "setup_order": _order(turns, "deployment-order", names),
         "play_order_each_turn": _order(turns, "turn-order", names),
         "boards": listed(block.span, (_row(row) for row in inside(block, "map-configuration"))),
         "sides": listed(block.span, (_army(army) for army in armies)),
     }
+    turns_here = "turns deployment-order turn-order"
+    _say_rest(block, f"name turn-configuration environment map-configuration army-configurations {turns_here}", notes)
+    _say_rest(turns, turns_here if turns is not block else "", notes)
+    for army in armies:
+        _say_rest(army, "faction team victory-condition deployment-configurations", notes)
+    maps = block.child("map-configuration")
+    if maps is not None and not maps.type.startswith("map-configuration"):
+        notes.lost(maps.span, maps.type, "a map that is not made of boards that are named")
     return keyed(block.span, tree)
+
+
+def _say_rest(block: Block, known: str, notes: Notes) -> None:
+    """Note the parts of a block that nobody reads; without names of those that are, none."""
+    for part in block.inside if known else ():
+        if part.name not in known.split():
+            notes.lost(part.span, part.name, "this is not carried over")
 
 
 def _order(block: Block, name: str, names: list[str]) -> Value:
@@ -110,7 +144,7 @@ def _row(row: Block) -> Value:
             keyed(
                 board.span,
                 {
-                    "board": scalar(board, Path(board.word("board-path")).stem.removeprefix("board-")),
+                    "board": scalar(board, PureWindowsPath(board.word("board-path")).stem.removeprefix("board-")),
                     "inverted": worded(board, "invert", "false"),
                 },
             )
@@ -123,7 +157,7 @@ def _army(army: Block) -> Value:
     victory = army.child("victory-condition")
     tree: dict[str, Value] = {
         "side": scalar(army, army.name),
-        "faction": scalar(army, last(army.word("faction"))),
+        "faction": scalar(army, army.word("faction")),
         "groups": listed(army.span, (_group(part) for part in inside(army, "deployment-configurations"))),
     }
     if victory is not None:
@@ -143,10 +177,12 @@ def _level(block: Block) -> Value:
 
 def _group(block: Block) -> Value:
     group = block.child("unit-group") or block
-    counts: dict[str, Value] = {}
-    for part in inside(group, "unit-counts"):
-        counts[last(part.word("unit-configuration"))] = worded(part, "count")
-    tree: dict[str, Value] = {"name": worded(group, "name"), "units": keyed(group.span, counts)}
+    # A unit may stand there twice.
+    counts = tuple(
+        (Word(part.span, part.word("unit-configuration")), worded(part, "count"))
+        for part in inside(group, "unit-counts")
+    )
+    tree: dict[str, Value] = {"name": worded(group, "name"), "units": ValueMap(group.span, counts)}
     matcher = block.child("matcher")
     if block.type.startswith("convoy"):
         edge = keyed(block.span, {"map_edge": scalar(block, "any")})

@@ -59,11 +59,13 @@ class ForeignCard:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """All that was read."""
+    """All that was read, and how many boards and situations there are that could not be."""
 
     boards: tuple[ForeignBoard, ...]
     units: tuple[ForeignUnit, ...]
     cards: tuple[ForeignCard, ...]
+    unread_boards: int = 0
+    unread_cards: int = 0
 
 
 def neighbor(spot: Spot, way: int) -> Spot:

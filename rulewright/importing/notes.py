@@ -13,7 +13,9 @@ class Weight(StrEnum):
 
     BROKEN = "broken"  # a file, or a part of one, that cannot be read
     LOST = "lost"  # understood, and not carried over
+    UNREAD = "unread"  # a file of which nothing was read
     CHANGED = "changed"  # carried over as something a little different
+    ABSENT = "absent"  # what our games have and the source does not hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,21 @@ class Note:
     span: Span
     subject: str
     text: str
+
+    def line(self) -> str:
+        """Say it in a line that begins with its place."""
+        return f"{self.span.file}:{self.span.line}:{self.span.column}: {self.subject}: {self.text}"
+
+    def data(self) -> dict[str, Any]:
+        """Say it as data."""
+        return {
+            "weight": self.weight.value,
+            "file": self.span.file,
+            "line": self.span.line,
+            "column": self.span.column,
+            "subject": self.subject,
+            "text": self.text,
+        }
 
 
 @dataclass(slots=True)
@@ -46,8 +63,32 @@ class Notes:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """How many things of a sort the source has, and how many of them came over."""
+
+    one: str
+    many: str
+    found: int
+    brought: int
+
+    @property
+    def left(self) -> int:
+        """Count those that did not come over."""
+        return self.found - self.brought
+
+    def said(self) -> str:
+        """Say it."""
+        return f"{self.brought} of {counted(self.found, self.one, self.many)}"
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """Write a number with its noun."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
+@dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import wrote, and its notes in the order of files and lines."""
+    """What an import wrote, its notes in the order of files and lines, and for each situation that was left out why."""
 
     source: str
     form: str
@@ -56,6 +97,14 @@ class Imported:
     layers: tuple[str, ...]
     files: tuple[str, ...]
     notes: tuple[Note, ...]
+    shares: tuple[Share, ...] = ()
+    left: tuple[Note, ...] = ()
+
+    @property
+    def incomplete(self) -> bool:
+        """Tell whether anything that is in the source did not come over."""
+        left = any(share.left for share in self.shares)
+        return left or any(self.count(weight) for weight in (Weight.BROKEN, Weight.LOST, Weight.UNREAD))
 
     def data(self) -> dict[str, Any]:
         """Say it as data."""
@@ -66,18 +115,12 @@ class Imported:
             "scenarios": list(self.cards),
             "layers": list(self.layers),
             "files": list(self.files),
+            "complete": not self.incomplete,
+            "summary": self.summary(),
+            "brought": {share.many: {"found": share.found, "brought": share.brought} for share in self.shares},
             "counts": {weight.value: self.count(weight) for weight in Weight},
-            "notes": [
-                {
-                    "weight": note.weight.value,
-                    "file": note.span.file,
-                    "line": note.span.line,
-                    "column": note.span.column,
-                    "subject": note.subject,
-                    "text": note.text,
-                }
-                for note in self.notes
-            ],
+            "left": [note.data() for note in self.left],
+            "notes": [note.data() for note in self.notes],
         }
 
     def count(self, weight: Weight) -> int:
@@ -97,9 +140,18 @@ class Imported:
         return "\n".join(lines)
 
     def summary(self) -> str:
-        """Say it in a line."""
-        made = f"{len(self.boards)} boards, {len(self.cards)} scenarios, {len(self.layers)} layers of counters"
-        return f"{made}; " + ", ".join(f"{self.count(weight)} {weight.value}" for weight in Weight)
+        """Say it in a line: what came over of how much, and what did not."""
+        came = f"{', '.join(share.said() for share in self.shares)} brought over"
+        left = [counted(share.left, share.one, share.many) for share in self.shares if share.left]
+        details = self.count(Weight.BROKEN) + self.count(Weight.LOST)
+        unread, changed = self.count(Weight.UNREAD), self.count(Weight.CHANGED)
+        more = [
+            *([f"left behind: {', '.join(left)}"] if left else []),
+            *([f"{counted(details, 'thing', 'things')} lost or broken"] if details else []),
+            *([f"{counted(unread, 'file', 'files')} not read"] if unread else []),
+            *([f"{changed:,} changed"] if changed else []),
+        ]
+        return "; ".join([came, *(more or ["nothing left behind"])])
 
 
 def in_order(notes: Iterable[Note]) -> tuple[Note, ...]:

@@ -6,10 +6,11 @@ the west over the north; a card is a tree; the table of units has a line of colu
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
-from compiler.source.files import Found, read_text
+from compiler.source.files import Found
 from compiler.source.nodes import Scalar, Value, ValueMap
 from compiler.source.span import Span
 from rulewright.importing.nodes import WAYS, Cell, Foreign, ForeignBoard, ForeignCard, ForeignUnit, Spot, entry
@@ -17,37 +18,53 @@ from rulewright.importing.notes import Notes
 from rulewright.importing.reading import (
     Skipped,
     documents,
+    ending,
     files_in,
     list_at,
     map_at,
     number_at,
-    say_problems,
     text_at,
+    text_of,
     words_of,
 )
 
 NOTHING = "none"
 MOST_WIDE = 120
+YAML = (".yaml", ".yml")
+
+T = TypeVar("T")
 
 
 def read_folder(root: Path, notes: Notes) -> Foreign:
     """Read everything there is; what cannot be read is noted and left out."""
-    boards: list[ForeignBoard] = []
-    cards: list[ForeignCard] = []
-    for file in files_in((root / "boards").glob("*.yaml"), root, notes):
-        for tree in documents(file, notes):
-            try:
-                boards.append(read_board(tree, notes))
-            except Skipped:
-                continue
-    for file in files_in((root / "scenarios").glob("*.yaml"), root, notes):
-        for tree in documents(file, notes):
-            try:
-                cards.append(ForeignCard(text_at(tree, "scenario", notes), tree))
-            except Skipped:
-                continue
+    boards, unread_boards = _each(root, "boards", read_board, notes)
+    cards, unread_cards = _each(
+        root, "scenarios", lambda tree, notes: ForeignCard(text_at(tree, "scenario", notes), tree), notes
+    )
     units = [unit for file in files_in(root.glob("units.csv"), root, notes) for unit in _units(file, notes)]
-    return Foreign(tuple(boards), tuple(units), tuple(cards))
+    return Foreign(tuple(boards), tuple(units), tuple(cards), unread_boards, unread_cards)
+
+
+def _each(root: Path, folder: str, read: Callable[[ValueMap, Notes], T], notes: Notes) -> tuple[list[T], int]:
+    """Read the documents in a folder; also count those that could not be read, and files without any."""
+    made: list[T] = []
+    unread = 0
+    for file in files_in(ending(root / folder, YAML), root, notes):
+        trees = documents(file, notes)
+        unread += not trees
+        for tree in trees:
+            try:
+                made.append(read(tree, notes))
+            except Skipped:
+                unread += 1
+    return made, unread
+
+
+def files_of(root: Path) -> Iterator[Path]:
+    """List the files of plain facts that are read: for a note about all others."""
+    for folder in ("boards", "scenarios"):
+        yield from ending(root / folder, YAML)
+    yield from root.glob("units.csv")
 
 
 def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
@@ -110,8 +127,7 @@ def _regions(tree: ValueMap, spots: dict[str, Spot], notes: Notes) -> Iterator[t
 
 def _units(file: Found, notes: Notes) -> Iterator[ForeignUnit]:
     """Read the table of units; lines that begin with `#` are remarks."""
-    text, unread = read_text(file)
-    say_problems(unread, {}, file, notes)
+    text = text_of(file, notes) or ""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line and line[0] != "#"]
     if not lines:
         return

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from compiler.report.diagnose import diagnose
 from compiler.source import problems
-from compiler.source.files import Found, read_text
+from compiler.source.files import Found, read_bytes
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.problems import Problem
 from compiler.source.span import Span
@@ -16,6 +16,8 @@ from rulewright.importing.notes import Notes
 # A path such as rules/x.yaml is only shown; nothing is read under it.
 LARGEST_NUMBER = 10_000
 MOST_FILES = 2_000
+# What the first bytes of a text say of the others.
+MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
 class Skipped(Exception):  # noqa: N818 control flow within one document: it is noted and left out
@@ -24,13 +26,37 @@ class Skipped(Exception):  # noqa: N818 control flow within one document: it is 
 
 def documents(file: Found, notes: Notes) -> tuple[ValueMap, ...]:
     """Read the documents of a YAML file that are keys and values."""
-    text, unread = read_text(file)
-    trees, slips = read_yaml(text, file.name) if not unread else ((), ())
-    say_problems((*unread, *slips), {file.name: text}, file, notes)
+    text = text_of(file, notes)
+    if text is None:
+        return ()
+    trees, slips = read_yaml(text, file.name)
+    say_problems(slips, {file.name: text}, file, notes)
+    if not trees and not slips:
+        notes.broken(file.span, file.path.name, "nothing stands in this file")
     for tree in trees:
         if not isinstance(tree, ValueMap):
             notes.broken(tree.span, file.path.name, f"keys and values should stand here, not {describe(tree)}")
     return tuple(tree for tree in trees if isinstance(tree, ValueMap))
+
+
+def text_of(file: Found, notes: Notes) -> str | None:
+    """Read a foreign text, with line ends as ours: as its first bytes say, else as UTF-8, else as Windows-1252."""
+    raw, unread = read_bytes(file)
+    say_problems(unread, {}, file, notes)
+    if unread:
+        return None
+    marked = next((name for mark, name in MARKS.items() if raw.startswith(mark)), None)
+    try:
+        text = raw.decode(marked or "utf-8")
+    except UnicodeDecodeError as slip:
+        line = raw.count(b"\n", 0, slip.start) + 1
+        place = Span(file.name, line, 1, line, 2)
+        if marked:
+            notes.broken(place, file.path.name, f"begins as {marked.upper()} does, and is not")
+            return None
+        text = raw.decode("windows-1252", errors="replace")
+        notes.changed(place, file.path.name, "not UTF-8: its letters were read as Windows-1252")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def say_problems(slips: tuple[Problem, ...], texts: dict[str, str], file: Found, notes: Notes) -> None:
@@ -43,8 +69,11 @@ def say_problems(slips: tuple[Problem, ...], texts: dict[str, str], file: Found,
 
 def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[Found]:
     """List files by their names as reports give them, from the folder that is imported; links do not lead out of it."""
-    inside = root.resolve()
-    for path in sorted(paths)[:MOST_FILES]:
+    inside, every = root.resolve(), sorted(paths)
+    if len(every) > MOST_FILES:
+        place = Span(root.name, 1, 1, 1, 2)
+        notes.broken(place, root.name, f"{len(every)} files; those after the first {MOST_FILES} are not read")
+    for path in every[:MOST_FILES]:
         file, target = Found(path, path.relative_to(root).as_posix()), path.resolve()
         if not target.is_relative_to(inside):
             say_problems((problems.OutsidePackage(file.span, str(target)),), {}, file, notes)
@@ -53,6 +82,16 @@ def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[Found]
             say_problems((problems.MissingFile(file.span, file.name, "not a file"),), {}, file, notes)
         else:
             yield file
+
+
+def ending(folder: Path, endings: tuple[str, ...]) -> list[Path]:
+    """List the files in a folder and below whose names end so, in capitals or not; none that are hidden."""
+    every = folder.rglob("*") if folder.is_dir() else ()
+    return [
+        path
+        for path in every
+        if path.suffix.lower() in endings and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    ]
 
 
 def text_at(tree: ValueMap, key: str, notes: Notes, otherwise: str | None = None) -> str:

@@ -13,21 +13,28 @@ from rulewright.importing.blocks import Block
 
 def match(block: Block) -> Value:
     """Put a matcher into plain form; one that is not known keeps its name, and will be noted."""
-    made = MATCHERS.get(block.type)
-    return made(block) if made else keyed(block.span, {block.type: scalar(block, block.text or "..")})
+    return _plain(block, MATCHERS)
 
 
 def objective(block: Block) -> Value:
     """Put an objective into plain form."""
-    made = OBJECTIVES.get(block.type)
-    return made(block) if made else keyed(block.span, {block.type: scalar(block, block.text or "..")})
+    return _plain(block, OBJECTIVES)
+
+
+def _plain(block: Block, known: Mapping[str, "Make"]) -> Value:
+    """Make what the table has for a block. One that says more than is read keeps its name: half of it is another."""
+    made = known.get(block.type)
+    if made is None:
+        return keyed(block.span, {block.type: scalar(block, block.text or "..")})
+    more = [part.name for part in block.inside if part.name not in READ.get(block.type, {part.name})]
+    return keyed(block.span, {f"{block.type} with {', '.join(more)}": scalar(block, "..")}) if more else made(block)
 
 
 Make = Callable[[Block], Value]
 
 
 def _entry(key: str, child: str) -> Make:
-    return lambda block: keyed(block.span, {key: scalar(block, last(block.word(child)))})
+    return lambda block: keyed(block.span, {key: scalar(block, block.word(child))})
 
 
 def _joined(key: str, read: Make) -> Make:
@@ -52,6 +59,11 @@ def _coordinate(block: Block) -> Value:
     place = block.word("coordinate")
     pair = listed(block.span, (scalar(block, number.strip()) for number in place.split(",")))
     return keyed(block.span, {"hex": scalar(block, place), "col_row": pair})
+
+
+def _height(block: Block) -> Value:
+    key = "elevation_at_least" if block.word("atleast", "true") == "true" else "elevation below"
+    return keyed(block.span, {key: worded(block, "elevation")})
 
 
 def _distance(block: Block) -> Value:
@@ -116,7 +128,7 @@ MATCHERS: Mapping[str, Make] = {
     "tile-in-region": _entry("region", "region-name"),
     "tile-on-edge": _entry("map_edge", "edge"),
     "tile-distance-from": _distance,
-    "tile-elevation": _entry("elevation_at_least", "elevation"),
+    "tile-elevation": _height,
     "tile-has-unit": _around("has_unit", "matcher", match),
     "tile-has-edge": _entry("has_hexside", "edge"),
     "tile-has-base": _entry("base_terrain", "base"),
@@ -134,7 +146,7 @@ MATCHERS: Mapping[str, Make] = {
     "unit-is-hostile": _entry("hostile_to_team", "team"),
 }
 OBJECTIVES: Mapping[str, Make] = {
-    "var": lambda block: keyed(block.span, {"ref": scalar(block, last(block.text))}),
+    "var": lambda block: keyed(block.span, {"ref": scalar(block, block.said)}),
     "prevent-enemy-objective": _said("enemy_did_not_win"),
     "tiles-controlled-objective": _count("count_hexes_controlled", "by", "own", "not_own"),
     "units-matched-objective": _count("count_units", "of", "own", "enemy"),
@@ -150,12 +162,45 @@ OBJECTIVES: Mapping[str, Make] = {
 }
 
 
+# What is read of those that do not take all that stands inside.
+READ: Mapping[str, frozenset[str]] = {
+    kind: frozenset(names.split())
+    for kind, names in {
+        "any-tile": "",
+        "tile-not": "matcher",
+        "tile-within": "zone",
+        "tile-has-coordinate": "coordinate",
+        "tile-in-region": "region-name",
+        "tile-on-edge": "edge",
+        "tile-distance-from": "distance matcher atleast",
+        "tile-elevation": "elevation atleast",
+        "tile-has-unit": "matcher",
+        "tile-has-edge": "edge",
+        "tile-has-base": "base",
+        "tile-has-path": "path",
+        "tile-has-bridge": "",
+        "unit-not": "matcher",
+        "unit-has-status": "status",
+        "unit-has-evacuated": "direction",
+        "unit-has-reconned": "direction",
+        "unit-has-position": "matcher",
+        "unit-has-configuration": "unit-configuration",
+        "unit-has-class": "unit-class",
+        "unit-is-hostile": "team",
+        "prevent-enemy-objective": "",
+        "tiles-controlled-objective": "friendly matcher",
+        "units-matched-objective": "friendly matcher",
+        "units-destroyed-objective": "friendly matcher",
+        "trigger-objective": "objective threshold invert",
+        "line-of-fire-objective": "friendly include-field-of-sight break-through width vertical",
+        "ratio-objective": "numerator denominator",
+        "points-objective": "objective points",
+        "highest-score-objective": "metric",
+    }.items()
+}
+
+
 # ---------------------------------------------------------------- trees
-
-
-def last(name: str) -> str:
-    """Drop where a name comes from: `factions.north` is north."""
-    return name.strip().rpartition(".")[2] if " " not in name.strip() else name.strip()
 
 
 def inside(block: Block, name: str) -> tuple[Block, ...]:

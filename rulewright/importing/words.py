@@ -4,6 +4,7 @@ In: a YAML file that begins with `mapping:`. Out: tables of words. What the file
 place, and nothing is imported by half a mapping.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -105,8 +106,8 @@ def style(key: str) -> str:
 
 
 def plain(key: str) -> str:
-    """Write a number without its zeros."""
-    return str(int(key)) if key.isdecimal() else key
+    """Write a number without its zeros, and `_` for signs that often stand in names of files."""
+    return str(int(key)) if key.isdecimal() else re.sub(r"[.\- ]+", "_", key.lower())
 
 
 def read_words(path: Path, notes: Notes) -> Words | None:

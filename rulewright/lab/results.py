@@ -6,10 +6,12 @@ process that was killed, at whatever moment, leaves a file that goes on as if no
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
 from rulewright.errors import UsageError
+from rulewright.saving import make_folder, naming
 from runtime.experiment.lines import Heading, heading_line, read_row, row_line, unlike
 from runtime.experiment.plan import Row
 
@@ -20,17 +22,20 @@ class Results:
     def __init__(self, path: Path, heading: Heading) -> None:
         """Open or begin the file, make sure it is of this experiment, and cut off a torn end."""
         self.path = path
+        make_folder(path.parent)
         self.file: IO[bytes] = path.open("a+b")
         try:
             _lock(self.file, path)
             self._check(heading)
         except BaseException:
-            self.file.close()
+            with suppress(OSError):  # What could not be written is tried again, and fails again.
+                self.file.close()
             raise
 
     def close(self) -> None:
         """Let go of the file."""
-        self.file.close()
+        with naming(self.path):
+            self.file.close()
 
     def __enter__(self) -> "Results":
         return self
@@ -43,9 +48,10 @@ class Results:
         self.file.seek(0)
         first = self.file.readline()
         if not first.endswith(b"\n") and wanted.startswith(first):
-            self.file.truncate(0)
-            self.file.write(wanted)
-            self.file.flush()
+            with naming(self.path):
+                self.file.truncate(0)
+                self.file.write(wanted)
+                self.file.flush()
             return
         if first != wanted:
             why = unlike(first.decode(errors="replace"), heading)
@@ -73,8 +79,9 @@ class Results:
 
     def write(self, number: int, row: Row) -> None:
         """Add the results of one game number; they are the system's before this returns."""
-        self.file.write(row_line(number, row).encode() + b"\n")
-        self.file.flush()
+        with naming(self.path):
+            self.file.write(row_line(number, row).encode() + b"\n")
+            self.file.flush()
 
 
 def _lock(file: IO[bytes], path: Path) -> None:

@@ -4,17 +4,23 @@ In: a summary. Out: report.md with its plots beside it, and report.html with its
 Same experiment, same bytes: nothing here looks at a clock or at a machine.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from rulewright.errors import UsageError
 from rulewright.lab.plots import Plot, plots
 from rulewright.lab.sentences import agreed, changed, known_sides, measured, met, percent, stopped, wins
+from rulewright.saving import make_folder, save_folder
 from runtime.experiment.summary import Summary
 
 RULES_LISTED = 40
 FAULTS_LISTED = 20
+PAGE = "report.html"
+# By which a page of ours is known.
+MADE = "<meta name='generator' content='rulewright compare'>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +53,31 @@ Block = Title | Said | Listed | Plot
 def write_report(summary: Summary, scenario: str, folder: Path) -> Path:
     """Write report.md, report.html and the plots; give the path of the page."""
     blocks = list(story(summary, scenario))
-    folder.mkdir(parents=True, exist_ok=True)
-    for block in blocks:
-        if isinstance(block, Plot):
-            _write(folder / f"{block.name}.svg", block.svg)
-    _write(folder / "report.md", "\n\n".join(map(in_markdown, blocks)) + "\n")
-    _write(folder / "report.html", page(scenario, "\n".join(map(in_html, blocks))))
-    return folder / "report.html"
+    files = {f"{block.name}.svg": block.svg for block in blocks if isinstance(block, Plot)}
+    files["report.md"] = "\n\n".join(map(in_markdown, blocks)) + "\n"
+    files[PAGE] = page(scenario, "\n".join(map(in_html, blocks)))
+    save_folder(folder, {name: text.encode() for name, text in files.items()}, _earlier(folder))
+    return folder / PAGE
 
 
-def _write(file: Path, text: str) -> None:
-    file.write_text(text, encoding="utf-8", newline="\n")
+def _earlier(folder: Path) -> tuple[str, ...]:
+    """List the files of the report that was written here before; none if no report was."""
+    if MADE not in _text(folder / PAGE):
+        return ()
+    drawn = re.findall(r"^!\[[^\n]*\]\(([\w-]+\.svg)\)$", _text(folder / "report.md"), re.MULTILINE)
+    return PAGE, "report.md", *drawn
+
+
+def may_be_written(folder: Path) -> None:
+    """Make the folder of a report; refuse one that holds a page that is none of ours."""
+    make_folder(folder)
+    others = [folder / name for name in (PAGE, "report.md") if (folder / name).exists()]
+    if others and not _earlier(folder):
+        raise UsageError(f"{others[0]} is there already and was not written by `compare`; name another folder")
+
+
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
 
 
 def story(summary: Summary, scenario: str) -> Iterator[Block]:
@@ -205,7 +225,9 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; }
 
 def page(title: str, body: str) -> str:
     """Put the page together."""
-    head = f"<meta charset='utf-8'><meta name='viewport' content='width=device-width'><title>{escape(title)}</title>"
+    head = (
+        f"<meta charset='utf-8'>{MADE}<meta name='viewport' content='width=device-width'><title>{escape(title)}</title>"
+    )
     return (
         f"<!doctype html>\n<html lang='en'><head>{head}<style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
     )

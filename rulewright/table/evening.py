@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.rule import Rule
 
+from rulewright.saving import save_new
 from rulewright.table.chart import chart
 from rulewright.table.dialog import Auto, Back, Dialog, Leave, Save, Take, Talk
 from rulewright.table.news import news, summed
@@ -122,5 +123,4 @@ def _began(course: Course) -> int:
 
 def copy_to(journal: Path, file: Path) -> None:
     """Copy a game so far; nothing that is there already is written over."""
-    with file.open("xb") as handle:
-        handle.write(journal.read_bytes())
+    save_new(file, journal.read_bytes())

@@ -1,7 +1,7 @@
 """Sit down to a game: who plays, where it is written down, and whether it goes on or begins.
 
 Games with a person at the terminal are always written down; where nobody says in which file, in the user's
-cache. A game among policies is written down if somebody wants it, and may be written over.
+cache. A game among policies is written down if somebody wants it. No game is written over.
 """
 
 from collections.abc import Callable, Mapping
@@ -50,7 +50,7 @@ def sit_down(table: Table, talk: Callable[[], Talk], journal: Journal | None, tr
     game = game_of(table.rules)
     fresh = journal is None
     if journal is None and (humans or table.record):
-        journal = create(table.record or _place(table), over=not humans)
+        journal = create(table.record or _place(table))
     sitting = Sitting(game, game.start(table.seed), journal.write if journal else silent)
     try:
         if trial and (parted := resume(sitting, trial)):

@@ -12,6 +12,7 @@ from compiler.rulebook.drawings.counters import FITS, chart_face
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
 from compiler.rulebook.drawings.tints import tint
 from rulewright.errors import UsageError
+from rulewright.saving import save_bytes, save_text
 from rulewright.table.chart import BARE, ground, marker, printed, rgb
 from runtime.graph import words
 from runtime.state.position import State
@@ -33,9 +34,9 @@ def save_picture(state: State, file: Path) -> None:
     drawn = svg(state)
     match file.suffix.lower():
         case ".svg":
-            file.write_text(drawn, encoding="utf-8", newline="\n")
+            save_text(file, drawn)
         case ".png":
-            file.write_bytes(png(drawn))
+            save_bytes(file, png(drawn))
         case other:
             raise UsageError(f"pictures are .svg or .png, not `{other or file.name}`")
 

@@ -74,8 +74,8 @@ def test_what_is_no_rules_file(path: str, capsys: Capture) -> None:
 
 
 def test_a_folder_nobody_may_write_to(here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(dir: Path, prefix: str) -> tuple[int, str]:  # noqa: A002 -- as tempfile names it
-        raise PermissionError(13, "Permission denied", f"{dir}/{prefix}x8_")
+    def refuse(dir: Path, prefix: str, suffix: str) -> tuple[int, str]:  # noqa: A002 -- as tempfile names it
+        raise PermissionError(13, "Permission denied", f"{dir}/{prefix}x8_{suffix}")
 
     monkeypatch.setattr("tempfile.mkstemp", refuse)
     assert run(["fmt", "rules/ugly.rules"]) == 2

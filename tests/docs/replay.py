@@ -19,7 +19,9 @@ from pathlib import Path
 from tests.commands.planting import say
 
 PROMPT = "$ python3 -m rulewright "
-SETTLED = ("check", "test", "ask", "diff", "tree")
+SETTLED = ("check", "test", "ask", "diff", "tree", "import")
+# What a page shows of a command that exits with 1.
+FINDINGS = re.compile(r"^error| (lost or broken|left behind: .*)[;]")
 # Minutes of play and printing; tests/trials and tests/books do that with toys.
 SLOW = ("compare", "reference")
 # Of this only the words are compared, on the page that is about it.
@@ -102,7 +104,7 @@ def type_in(lines: tuple[str, ...], folder: Path, slow: Sequence[str]) -> Iterat
         alike = words_of if command[0] == MEASURED else same
         shown = {alike(line) for line in (done.out + done.err).splitlines()}
         promised = [alike(line) for line in lines[start + 1 : end] if line]
-        told_of_findings = any(line.startswith("error") for line in promised)
+        told_of_findings = any(FINDINGS.search(line) for line in promised)
         if done.code != int(told_of_findings):
             yield f"{' '.join(command)}: exits with {done.code}\n{done.out}{done.err}"
         elif command[0] in (*SETTLED, MEASURED):

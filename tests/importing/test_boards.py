@@ -128,9 +128,30 @@ def test_the_mapping_can_be_another(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_the_command_says_what_is_broken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = facts(tmp_path / "from")
-    assert run(["import", str(source), "--out", str(tmp_path / "out")]) == 0
-    assert "2 boards" in capsys.readouterr().out
+    assert run(["import", str(source), "--out", str(tmp_path / "out")]) == 1
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first == (
+        "1 of 1 situation, 2 of 2 boards, 4 of 5 counters brought over; left behind: 1 counter; "
+        "9 things lost or broken; 1 changed"
+    )
     (source / "boards" / "board-01.yaml").write_bytes(b"\xff")
     assert run(["import", str(source), "--out", str(tmp_path / "out"), "--format", "json"]) == 1
     # The board, and the card that needs it.
-    assert json.loads(capsys.readouterr().out)["counts"]["broken"] == 2
+    told = json.loads(capsys.readouterr().out)
+    assert told["counts"]["broken"] == 2
+    assert told["summary"].startswith("0 of 1 situation, 1 of 2 boards")
+    assert told["brought"]["boards"] == {"found": 2, "brought": 1}
+    assert [(each["subject"], each["text"]) for each in told["left"]] == [
+        ("panzer-leader-01", "this board is not in the package; the card was left out")
+    ]
+
+
+def test_what_came_over_whole_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "from" / "boards"
+    source.mkdir(parents=True)
+    paths = "paths: [road, none, none, road, none, none]"
+    hexes = f"A1: {{col: 0, row: 0, base: clear, edges: [none, none, none, none, none, none], {paths}}}"
+    (source / "board-01.yaml").write_text(f"board: '01'\nwidth: 2\nheight: 1\nhexes:\n  {hexes}\n")
+    assert run(["import", str(source.parent), "--out", str(tmp_path / "out")]) == 0
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first == "0 of 0 situations, 1 of 1 board, 0 of 0 counters brought over; nothing left behind"

@@ -123,7 +123,7 @@ def test_a_game_is_saved_and_drawn_where_somebody_wants_it(tmp_path: Path) -> No
     journal = create(tmp_path / "a.trial")
     sitting = Sitting(tide(), tide().start("1"), journal.write)
     sitting.open({"north": "human", "south": "greedy"}, "1")
-    asked = ("save b.trial", "save b.trial", "draw b.svg", "draw none/b.svg", "draw b.gif")
+    asked = ("save b.trial", "save b.trial", "draw b.svg", "draw b.trial/b.svg", "draw b.gif")
     lines = [each.replace(" ", f" {tmp_path}/") for each in asked]
     script = typing("auto", *lines, "quit")
     Evening(sitting, ["north"], script, lambda to: copy_to(journal.file, to)).play(seat(GREEDY, "1"))
@@ -133,7 +133,7 @@ def test_a_game_is_saved_and_drawn_where_somebody_wants_it(tmp_path: Path) -> No
     assert (tmp_path / "b.trial").read_bytes() == journal.file.read_bytes()
     assert (tmp_path / "b.svg").read_text(encoding="utf-8").startswith("<svg")
     assert "b.trial: File exists" in script.text.replace("\n", "")
-    assert "No such file" in script.text.replace("\n", "")
+    assert "b.trial/b.svg: Not a directory" in script.text.replace("\n", "")
     assert "pictures are .svg or .png" in script.text.replace("\n", "")
 
 

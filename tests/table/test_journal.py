@@ -66,11 +66,21 @@ def test_what_is_no_journal_is_refused_and_left_alone(file: Path, content: bytes
 
 def test_a_game_is_not_written_over(file: Path) -> None:
     before = file.read_bytes()
-    with pytest.raises(UsageError, match=r"is there already: go on with `play --resume"):
+    with pytest.raises(UsageError, match=r"a game that is over; `replay .*Name another file"):
         create(file)
     assert file.read_bytes() == before
-    create(file, over=True).close()
-    assert file.read_bytes() == b""
+    file.write_bytes(b"".join(before.splitlines(keepends=True)[:-1]))
+    with pytest.raises(UsageError, match=r"is there already: go on with `play --resume"):
+        create(file)
+    file.write_bytes(b"a letter")
+    with pytest.raises(UsageError, match=r"is no recorded game: name another file"):
+        create(file)
+    assert file.read_bytes() == b"a letter"
+
+
+def test_a_journal_of_somebody_who_was_stopped_before_the_first_line_is_begun_anew(file: Path) -> None:
+    file.write_bytes(b"")
+    create(file).close()
 
 
 def test_two_do_not_play_one_journal(file: Path) -> None:

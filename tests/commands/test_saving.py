@@ -1,0 +1,251 @@
+"""Whoever looks at what a command writes finds the old or the new, whole; errors name the file; parts do not stay."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from rulewright import saving
+from rulewright.cli.app import run
+from rulewright.errors import UsageError
+from rulewright.journal import create
+from rulewright.lab.results import Results
+from rulewright.lab.written import MADE, PAGE, may_be_written
+from rulewright.saving import ABANDONED, save_bytes, save_folder, save_new, save_text
+from runtime.experiment.lines import VERSION, Heading
+
+HOUSE = Path(__file__).resolve().parents[2]
+BOOK = {"a.html": b"new a", "deep/b.html": b"new b"}
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """Read all files below a folder, hidden ones too."""
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+@contextmanager
+def files_of_at_most(size: int) -> Iterator[None]:
+    """Let no file grow larger, as on a full disk."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_a_file_is_replaced_in_one_step_and_keeps_its_permissions(tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "a.txt"
+    save_text(file, "old")
+    file.chmod(0o640)
+    (tmp_path / "link").symlink_to(file)
+    with file.open(encoding="utf-8") as reader:
+        save_text(tmp_path / "link", "new")
+        assert reader.read() == "old"
+    assert (file.read_text(), (tmp_path / "link").is_symlink()) == ("new", True)
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert content(tmp_path / "deep") == {"a.txt": b"new"}
+
+
+def test_what_has_to_be_new_is_not_written_over(tmp_path: Path) -> None:
+    save_new(tmp_path / "a", b"old")
+    with pytest.raises(FileExistsError) as failed:
+        save_new(tmp_path / "a", b"new")
+    assert failed.value.filename == str(tmp_path / "a")
+    assert content(tmp_path) == {"a": b"old"}
+
+
+def test_a_full_disk_names_the_file_and_leaves_the_old_one(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_bytes(b"old")
+    with files_of_at_most(10_000), pytest.raises(OSError, match=r"a\.txt'$"):
+        save_bytes(file, b"x" * 100_000)
+    assert content(tmp_path) == {"a.txt": b"old"}
+
+
+def test_parts_that_nobody_writes_any_more_are_taken_away(tmp_path: Path) -> None:
+    old, fresh, other = (tmp_path / name for name in (".a[1].x.part", ".a[1].y.part", ".b.z.part"))
+    for part in (old, fresh, other):
+        part.touch()
+    for part in (old, other):
+        os.utime(part, (fresh.stat().st_mtime - ABANDONED - 1,) * 2)
+    save_text(tmp_path / "a[1]", "new")
+    assert (old.exists(), fresh.exists(), other.exists()) == (False, True, True)
+
+
+# ---------------------------------------------------------------- folders
+
+
+@pytest.mark.parametrize("exchange", [True, False])
+def test_a_folder_is_replaced_whole_and_what_is_not_of_it_stays(
+    tmp_path: Path, exchange: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not exchange:
+        monkeypatch.setattr(saving, "_exchanged", lambda *_: False)
+    out = tmp_path / "book"
+    save_folder(out, {"a.html": b"old a", "gone/c.html": b"old c"})
+    (out / "mine.txt").write_text("mine")
+    save_folder(out, BOOK, ("a.html", "gone/c.html"))
+    assert content(tmp_path) == {"book/a.html": b"new a", "book/deep/b.html": b"new b", "book/mine.txt": b"mine"}
+    assert not (out / "gone").exists()
+
+
+def test_a_file_that_is_not_of_it_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_bytes(b"mine")
+    with pytest.raises(UsageError, match=r"a\.html is there already and was not written by this command"):
+        save_folder(tmp_path, BOOK)
+    assert content(tmp_path) == {"a.html": b"mine"}
+
+
+def test_the_folder_one_stands_in_is_written_file_by_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_folder(tmp_path / "book", {"a.html": b"old a", "c.html": b"old c"})
+    monkeypatch.chdir(tmp_path / "book")
+    save_folder(Path(), BOOK, ("a.html", "c.html"))
+    assert content(Path.cwd()) == BOOK
+
+
+@pytest.mark.parametrize("before", [{}, {"a.html": b"old a"}])
+def test_a_folder_that_cannot_be_written_stays_as_it_was(tmp_path: Path, before: dict[str, bytes]) -> None:
+    out = tmp_path / "book"
+    if before:
+        save_folder(out, before)
+    with files_of_at_most(10_000), pytest.raises(OSError, match=r"book/deep/b\.html'$"):
+        save_folder(out, {**BOOK, "deep/b.html": b"x" * 100_000}, before.keys())
+    assert content(tmp_path) == {f"book/{name}": each for name, each in before.items()}
+
+
+def test_a_folder_that_was_moved_aside_by_somebody_who_was_stopped_comes_back(tmp_path: Path) -> None:
+    (tmp_path / ".book.old").mkdir()
+    (tmp_path / ".book.old" / "mine.txt").write_bytes(b"mine")
+    save_folder(tmp_path / "book", {"a.html": b"new a"})
+    assert content(tmp_path) == {"book/mine.txt": b"mine", "book/a.html": b"new a"}
+
+
+@pytest.mark.parametrize("exchange", [True, False])
+def test_of_two_at_once_one_is_there_whole(tmp_path: Path, exchange: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not exchange:
+        monkeypatch.setattr(saving, "_exchanged", lambda *_: False)
+    books = [{f"{n}.html": bytes([number]) for n in range(20)} for number in range(8)]
+    names = books[0].keys()
+    save_folder(tmp_path / "book", books[0])
+
+    def write(book: dict[str, bytes]) -> None:
+        save_folder(tmp_path / "book", book, names)
+
+    with ThreadPoolExecutor(2) as both:
+        list(both.map(write, books))
+    assert content(tmp_path / "book") in books
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from rulewright.saving import save_folder
+number = 0
+while True:
+    number += 1
+    save_folder(Path(sys.argv[1]), {f"{n}.html": b"%d" % number for n in range(40)}, [f"{n}.html" for n in range(40)])
+    print(number, flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: nobody is killed like this here")
+def test_whoever_is_killed_leaves_a_whole_folder(tmp_path: Path) -> None:
+    out = tmp_path / "book"
+    for rounds in range(1, 6):
+        process = subprocess.Popen(
+            [sys.executable, "-c", KILLED, str(out)], cwd=HOUSE, stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout
+        for _ in range(rounds):
+            process.stdout.readline()
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+        assert len(set(content(out).values())) == 1
+        assert len(content(out)) == 40
+
+
+# ---------------------------------------------------------------- commands
+
+
+def test_a_game_is_never_recorded_over_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "a.trial"
+    play = ["play", "before_the_tide", "--record", str(file)]
+    assert run(play) == 0
+    before = file.read_bytes()
+    assert run([*play, "--seed", "2"]) == 2
+    assert f"{file} is there already: a game that is over" in capsys.readouterr().err
+    file.write_bytes(b"".join(before.splitlines(keepends=True)[:9]))
+    assert run([*play, "--seed", "2"]) == 2
+    assert f"go on with `play --resume {file}`" in capsys.readouterr().err
+    assert len(file.read_bytes().splitlines()) == 9
+
+
+def journal(file: Path) -> None:
+    """Write a line of a game."""
+    written = create(file)
+    try:
+        written.write("x" * 100_000)
+    finally:
+        written.close()
+
+
+def results(file: Path) -> None:
+    """Write the heading of an experiment."""
+    Results(file, Heading(VERSION, "x" * 100_000, (), (), "1")).close()
+
+
+@pytest.mark.parametrize("write", [journal, results])
+def test_a_disk_that_fills_up_while_games_are_played_names_the_file(
+    tmp_path: Path, write: Callable[[Path], None]
+) -> None:
+    with files_of_at_most(10_000), pytest.raises(OSError, match=r"games\.x'$"):
+        write(tmp_path / "games.x")
+
+
+FULL: dict[str, list[str]] = {
+    "game.trial": ["play", "before_the_tide", "--record"],
+    "map.svg": ["show", "before_the_tide", "--out"],
+    "web.svg": ["graph", "low_tide", "--out"],
+    "book": ["reference", "low_tide", "--out"],
+    "games.json": ["compare", "before_the_tide", "-n", "1", "-j", "1", "--players", "random", "--out"],
+    "report": ["compare", "before_the_tide", "-n", "1", "-j", "1", "--players", "random", "--report"],
+}
+
+
+@pytest.mark.parametrize("name", FULL)
+def test_every_command_that_writes_names_the_file_for_which_the_disk_is_too_small(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with files_of_at_most(120):
+        assert run([*FULL[name], str(tmp_path / name)]) == 2
+    said = capsys.readouterr().err
+    assert f"error: {tmp_path / name}" in said
+    assert "File too large" in said
+    assert set(content(tmp_path)) <= {"game.trial", "games.json"}
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="NOT CHECKED: this user may write anywhere")
+def test_a_folder_that_nobody_may_write_to_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tmp_path.chmod(0o500)
+    assert run(["show", "before_the_tide", "--out", str(tmp_path / "a.svg")]) == 2
+    assert f"{tmp_path / 'a.svg'}: Permission denied" in capsys.readouterr().err
+
+
+def test_a_report_is_not_written_over_somebody_s_page(tmp_path: Path) -> None:
+    (tmp_path / "report.md").write_text("mine")
+    with pytest.raises(UsageError, match=r"report\.md is there already and was not written by `compare`"):
+        may_be_written(tmp_path)
+    (tmp_path / PAGE).write_text(MADE)
+    may_be_written(tmp_path)

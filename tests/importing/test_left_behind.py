@@ -1,0 +1,149 @@
+"""Nothing that a package holds is left behind without a word: odd files, odd names, and things that stand twice."""
+
+import codecs
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulewright.errors import UsageError
+from rulewright.importing import Imported, Weight, bring_in
+from tests.importing.invented import CONFIGURATIONS, SITUATION, facts, module, written
+
+SCENARIOS = "Modules/Test/Scenarios/PanzerLeader"
+
+
+def shares(done: Imported) -> dict[str, tuple[int, int]]:
+    """Count what there is and what came over."""
+    return {share.many: (share.found, share.brought) for share in done.shares}
+
+
+def said(done: Imported, *weights: Weight) -> list[str]:
+    """List what is noted of some weights."""
+    return [f"{note.subject}: {note.text}" for note in done.notes if note.weight in weights]
+
+
+def altered(source: Path, change: Callable[[bytes], bytes]) -> Path:
+    """Write every text of a package in another way."""
+    for file in source.rglob("*"):
+        if file.suffix in (".blk", ".yaml", ".csv"):
+            file.write_bytes(change(file.read_bytes()))
+    return source
+
+
+ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
+    "a mark": lambda raw: codecs.BOM_UTF8 + raw,
+    "lines of Windows": lambda raw: raw.replace(b"\n", b"\r\n"),
+    "both": lambda raw: codecs.BOM_UTF8 + raw.replace(b"\n", b"\r\n"),
+    "lines of old Macs": lambda raw: raw.replace(b"\n", b"\r"),
+    "two bytes a letter": lambda raw: raw.decode().encode("utf-16"),
+    "the other two": lambda raw: codecs.BOM_UTF16_BE + raw.decode().encode("utf-16-be"),
+}
+
+
+@pytest.mark.parametrize("change", ENCODINGS.values(), ids=ENCODINGS)
+@pytest.mark.parametrize("form", [facts, module])
+def test_how_a_text_is_written_makes_no_difference(
+    tmp_path: Path, form: Callable[[Path], Path], change: Callable[[bytes], bytes]
+) -> None:
+    usual = bring_in(form(tmp_path / "usual"), tmp_path / "one")
+    other = bring_in(altered(form(tmp_path / "other"), change), tmp_path / "two")
+    assert shares(other) == shares(usual) == {"situations": (1, 1), "boards": (2, 2), "counters": (5, 4)}
+    for name in usual.files:
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_letters_of_another_encoding_are_read_and_noted(tmp_path: Path) -> None:
+    source = module(tmp_path / "module")
+    file = source / SCENARIOS / "Scenario_01.blk"
+    file.write_bytes(SITUATION.replace("The Mill", "Die Mühle").encode("windows-1252"))
+    done = bring_in(source, tmp_path / "out")
+    assert "Die Mühle" in (tmp_path / "out" / "scenarios" / f"{done.cards[0]}.yaml").read_text(encoding="utf-8")
+    assert said(done, Weight.CHANGED)[0] == "Scenario_01.blk: not UTF-8: its letters were read as Windows-1252"
+
+
+def test_a_name_is_not_cut_at_a_dot(tmp_path: Path) -> None:
+    source = module(tmp_path / "module")
+    text = SITUATION.replace("old-mill", "st.-old.mill").replace(
+        "unit-configurations.walker", "unit-configurations.8.8cm"
+    )
+    text = text.replace("{ Maps/board-01.map }", r"{ Maps\board-01.map }")
+    written(source, {f"{SCENARIOS}/Scenario_01.5.blk": text})
+    units = CONFIGURATIONS + CONFIGURATIONS.replace("walker", "8.8cm").partition("unit-configuration:glider")[0]
+    written(source, {"Modules/Test/UnitConfigurations/All.blk": units})
+    done = bring_in(source, tmp_path / "out")
+    assert set(done.cards) == {"opb_panzer_leader_01", "opb_panzer_leader_01_5"}
+    assert shares(done)["counters"] == (6, 5)
+    assert any("`st.-old.mill`" in each or "st.-old.mill" in each for each in said(done, Weight.BROKEN, Weight.LOST))
+    assert "opb_8_8cm_allied" in (tmp_path / "out" / "layers" / "opb_panzer_leader" / "units.yaml").read_text()
+
+
+# What is laid into a module, and what the report has to say of it.
+ODD: dict[str, tuple[dict[str, str], str]] = {
+    "an empty file": ({f"{SCENARIOS}/Scenario_02.blk": ""}, "Scenario_02.blk: nothing stands in this file"),
+    "a mark and nothing else": ({f"{SCENARIOS}/Scenario_02.blk": "\ufeff"}, "nothing stands in this file"),
+    "something else": ({f"{SCENARIOS}/Scenario_02.blk": "map:_ { byte:wide { 3 } }"}, "map: no situation"),
+    "words behind": ({f"{SCENARIOS}/Scenario_02.blk": f"{SITUATION} turn"}, "should stand here, not `turn`"),
+    "capitals": ({f"{SCENARIOS}/SCENARIO_01.BLK": SITUATION}, "another situation has become `opb_panzer_leader_01`"),
+    "a saved game": ({"Saves/evening.sav": "x"}, "Saves: an import does not read this"),
+    "another ending": ({f"{SCENARIOS}/Scenario_02.txt": "x"}, "Scenario_02.txt: an import does not read this"),
+    "a unit twice": ({"Modules/Test/UnitConfigurations/More.blk": CONFIGURATIONS}, "walker: there is another unit"),
+    "a second module": ({"Modules/Zweite/Scenarios/X/Scenario_01.blk": SITUATION}, "Zweite: an import does not read"),
+    "facts beside it": ({"units.csv": "key\n"}, "units.csv: an import does not read this"),
+    "rules of its own": (
+        {f"{SCENARIOS}/Scenario_02.blk": SITUATION.replace("{", "{ scenario-rules:rules { bool:fog { true } }", 1)},
+        "rules: this is not carried over",
+    ),
+    "a part twice": (
+        {f"{SCENARIOS}/Scenario_02.blk": SITUATION.replace("byte:turns { 2 }", "byte:turns { 2 } byte:turns { 9 }")},
+        "turns: stands twice in `_`; the first holds",
+    ),
+    "a broken mark": ({}, "begins as UTF-16 does, and is not"),
+}
+
+
+@pytest.mark.parametrize(("files", "wanted"), ODD.values(), ids=ODD)
+def test_what_is_left_is_noted(tmp_path: Path, files: dict[str, str], wanted: str) -> None:
+    source = written(module(tmp_path / "module"), files)
+    if not files:
+        (source / SCENARIOS / "Scenario_02.blk").write_bytes(codecs.BOM_UTF16_LE + b"abc")
+    done = bring_in(source, tmp_path / "out")
+    assert any(wanted in each for each in said(done, Weight.BROKEN, Weight.LOST, Weight.UNREAD)), done.notes
+    assert done.incomplete
+    assert "opb_panzer_leader_01" in done.cards
+
+
+def test_a_file_that_is_no_situation_counts_as_one_that_was_left(tmp_path: Path) -> None:
+    source = written(module(tmp_path / "module"), {f"{SCENARIOS}/Scenario_02.blk": "scenario:_ {"})
+    done = bring_in(source, tmp_path / "out")
+    assert shares(done)["situations"] == (2, 1)
+    assert done.summary().startswith("1 of 2 situations, 2 of 2 boards")
+
+
+def test_a_unit_may_stand_twice_in_a_group(tmp_path: Path) -> None:
+    source = module(tmp_path / "module")
+    line = "unit-count:_ { !unit-configuration:unit-configuration { unit-configurations.m-5 } int:count { 2 } }"
+    assert line in SITUATION
+    written(source, {f"{SCENARIOS}/Scenario_01.blk": SITUATION.replace(line, f"{line}\n{line}")})
+    done = bring_in(source, tmp_path / "out")
+    assert "{m5: 4," in (tmp_path / "out" / "scenarios" / f"{done.cards[0]}.yaml").read_text()
+
+
+def test_half_a_condition_is_another_condition(tmp_path: Path) -> None:
+    source = module(tmp_path / "module")
+    whole = "units-destroyed-objective:killed { bool:honestly { true } }"
+    written(source, {f"{SCENARIOS}/Scenario_01.blk": SITUATION.replace("units-destroyed-objective:killed { }", whole)})
+    done = bring_in(source, tmp_path / "out")
+    assert any("units-destroyed-objective with honestly" in each for each in said(done, Weight.LOST))
+
+
+def test_what_was_edited_since_is_not_written_over(tmp_path: Path) -> None:
+    source, out = facts(tmp_path / "from"), tmp_path / "out"
+    card = out / "scenarios" / f"{bring_in(source, out).cards[0]}.yaml"
+    (out / "scenarios" / "mine.yaml").write_text("scenario: mine\n")
+    bring_in(source, out)
+    assert (out / "scenarios" / "mine.yaml").exists()
+    card.write_text(card.read_text() + "# mine\n")
+    with pytest.raises(UsageError, match="was changed after it was imported"):
+        bring_in(source, out)
+    assert card.read_text().endswith("# mine\n")
