@@ -42,12 +42,12 @@ def save_text(path: Path, text: str) -> None:
     save_bytes(path, text.encode())
 
 
-def save_bytes(path: Path, content: bytes) -> None:
+def save_bytes(path: Path, content: bytes, mode: int = 0o666) -> None:
     """Write a file in one step, with the folders above it; what was there is replaced.
 
     A link keeps pointing at the file, and a file that is replaced keeps its permissions.
     """
-    with naming(path), _written(path, content) as (part, place):
+    with naming(path), _written(path, content, mode) as (part, place):
         if place.exists():
             if not os.access(place, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
@@ -55,9 +55,9 @@ def save_bytes(path: Path, content: bytes) -> None:
         part.replace(place)
 
 
-def save_new(path: Path, content: bytes) -> None:
+def save_new(path: Path, content: bytes, mode: int = 0o666) -> None:
     """Write a file that must not be there yet, in one step; `FileExistsError` if it is."""
-    with naming(path), _written(path, content) as (part, place):
+    with naming(path), _written(path, content, mode) as (part, place):
         try:
             os.link(part, place)
         except FileExistsError:
@@ -69,7 +69,7 @@ def save_new(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def _written(path: Path, content: bytes) -> Iterator[tuple[Path, Path]]:
+def _written(path: Path, content: bytes, mode: int) -> Iterator[tuple[Path, Path]]:
     """Write a part beside a place; give both. A part that was not moved is taken away."""
     place = path.resolve()
     make_folder(place.parent)
@@ -79,7 +79,7 @@ def _written(path: Path, content: bytes) -> Iterator[tuple[Path, Path]]:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
-        part.chmod(0o666 & ~_mask())
+        part.chmod(mode & ~_mask())
         yield part, place
     except BaseException:
         part.unlink(missing_ok=True)

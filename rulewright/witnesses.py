@@ -29,9 +29,8 @@ def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, wanted: Path |
         if wanted:
             saved.append(replace(diagnostic, witness=replace(witness, path=write_witness(file, witness.file))))
             continue
-        with suppress(OSError):
-            witness = replace(witness, path=write_witness(file, witness.file))
-        saved.append(replace(diagnostic, witness=witness))
+        path = keep_witness(file, witness.file)
+        saved.append(replace(diagnostic, witness=replace(witness, path=path) if path else witness))
     return saved
 
 
@@ -39,6 +38,14 @@ def witness_folder(name: str, wanted: Path | None = None) -> Path:
     """Choose where positions go: where somebody wants them, else a place of their own in the cache."""
     safe = "".join(sign if sign.isalnum() or sign in "_+=-." else "_" for sign in name)
     return wanted or cache.folder() / "witnesses" / safe
+
+
+def keep_witness(file: Path, text: str) -> str | None:
+    """Write a position into the cache; a cache that cannot be used only costs the file."""
+    with suppress(OSError):
+        cache.own_folder()
+        return write_witness(file, text)
+    return None
 
 
 def write_witness(file: Path, text: str) -> str:

@@ -3,6 +3,7 @@
 Exit codes: 0 done, 1 findings, 2 usage, 3 a bug in rulewright. Bad input never shows a traceback.
 """
 
+import atexit
 import inspect
 import sys
 from collections.abc import Callable, Sequence
@@ -106,7 +107,15 @@ app = typer.Typer(
 def main() -> None:
     """Run the command line of this process; the console script starts here."""
     console.open_streams()
+    atexit.register(_tell_of_cache)  # Before the cache asks to be called: what is asked first is called last.
     sys.exit(run(sys.argv[1:]))
+
+
+def _tell_of_cache() -> None:
+    """Say why nothing was kept for the next time."""
+    cache = sys.modules.get("rulewright.library.cache")
+    if cache is not None and (why := cache.trouble()):
+        console.note(f"nothing is kept for the next time, and this took longer: {why}")
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -1,6 +1,5 @@
 """Where two stacks answer differently, with positions one can open."""
 
-from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ import compiler
 from rulewright.contrast.happenings import Save, happening_data
 from rulewright.contrast.notes import notes_data
 from rulewright.library import cache
-from rulewright.witnesses import witness_folder, write_witness
+from rulewright.witnesses import keep_witness, witness_folder, write_witness
 from runtime.graph import nodes as graph
 from runtime.witness.differ import Difference, Group, TermDifference, diff
 from runtime.witness.printed import ChartDifference
@@ -32,11 +31,7 @@ def as_data(
     def save(text: str) -> str | None:
         """Save a position; a cache nobody can write to only costs the file."""
         file = place / f"witness-{next(numbers)}.yaml"
-        if wanted is not None:
-            return write_witness(file, text)
-        with suppress(OSError):
-            return write_witness(file, text)
-        return None
+        return write_witness(file, text) if wanted is not None else keep_witness(file, text)
 
     terms = [_term(each, save) for each in found.terms]
     labels = {"idle": list(found.idle), "alone": list(found.alone), "unseen": list(found.unseen)}

@@ -1,17 +1,19 @@
 """Keep what was compiled, under the hash of everything it came from.
 
 A key is a content hash, so an entry is never stale: changed sources have another key. An entry
-is written beside its place and moved there in one step, so concurrent runs never see half of one;
-it starts with the hash of the rest, so a torn or edited file is noticed, removed and made again.
-Whatever is wrong with the folder, the answer is the same, only slower.
+is written beside its place and moved there in one step, so concurrent runs never see half of one.
+Whatever is wrong with the folder, the answer is the same, only slower; `trouble` says what was wrong.
 
-Entries are pickles: ten times faster to load than validated JSON. A pickle runs code, hence the folder
-belongs to the user alone, and one that somebody else could have written to is not used.
+Entries are pickles: ten times faster to load than validated JSON. A pickle runs code, and so does generated code. Hence
+an entry starts with a signature (HMAC-SHA256 of its name and of the rest) by a key that only this user can read, and
+that lies elsewhere (key.py). What is signed otherwise is torn, edited or somebody else's: it is never unpickled, and is
+removed. A folder that others may write to is not used at all.
 """
 
 import atexit
 import functools
 import hashlib
+import hmac
 import io
 import os
 import pickle
@@ -26,10 +28,13 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from compiler.source.uncollected import uncollected
+from rulewright.library.key import home, refuse_if_shared, user_key
+from rulewright.saving import prune_parts, save_bytes
 
 T = TypeVar("T")
 
 DIGEST = hashlib.sha256().digest_size
+SHARED = stat.S_IWGRP | stat.S_IWOTH
 # What loading something raises that was written by a rulewright of another shape.
 MISFITS = (pickle.UnpicklingError, AttributeError, ImportError, EOFError, IndexError, TypeError)
 
@@ -55,11 +60,14 @@ def folder() -> Path:
     """Name the user's cache folder: `RULEWRIGHT_CACHE`, else where the system wants caches."""
     if named := os.environ.get("RULEWRIGHT_CACHE"):
         return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "rulewright" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "rulewright"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rulewright"
+    try:
+        if sys.platform == "win32":
+            return Path(os.environ.get("LOCALAPPDATA") or home()) / "rulewright" / "cache"
+        if sys.platform == "darwin":
+            return home() / "Library" / "Caches" / "rulewright"
+        return Path(os.environ.get("XDG_CACHE_HOME") or home() / ".cache") / "rulewright"
+    except OSError:  # Nothing can be kept for a user without a home; `own_folder` says so.
+        return Path(tempfile.gettempdir()) / "rulewright"
 
 
 def key(*parts: bytes) -> str:
@@ -93,7 +101,7 @@ def _stamp(folders: tuple[Path, ...]) -> bytes:
 def remember(name: str, make: Callable[[], T], worth: Callable[[T], bool] = lambda _: True, where: Where = STACKS) -> T:
     """Return what is kept under `name`; else make it and, if it is worth keeping, keep it."""
     try:
-        place = _opened() / f"{name}{where.suffix}"
+        place = own_folder() / f"{name}{where.suffix}"
     except OSError:
         return make()
     found, kept = _read(place)
@@ -112,7 +120,7 @@ def have_at_hand(name: str, make: Callable[[], T], worth: Callable[[T], bool]) -
     the disk.
     """
     try:
-        place = _opened() / f"{name}{STACKS.suffix}"
+        place = own_folder() / f"{name}{STACKS.suffix}"
     except OSError:
         return make()
     if place in _at_hand:
@@ -150,7 +158,7 @@ def _settle(place: Path) -> None:
 def get(name: str, where: Where) -> object:
     """Give what is kept under a name, None if nothing is."""
     try:
-        return _read(_opened() / f"{name}{where.suffix}")[1]
+        return _read(own_folder() / f"{name}{where.suffix}")[1]
     except OSError:
         return None
 
@@ -158,36 +166,62 @@ def get(name: str, where: Where) -> object:
 def put(name: str, made: object, where: Where) -> None:
     """Keep something under a name, whatever was there."""
     with suppress(OSError):
-        _keep(_opened() / f"{name}{where.suffix}", made, where)
+        _keep(own_folder() / f"{name}{where.suffix}", made, where)
 
 
 def _keep(place: Path, made: object, where: Where) -> None:
-    with suppress(OSError, RecursionError):  # What is nested too deep to pickle is compiled again.
-        _write(place, made, where)
+    try:
+        with suppress(RecursionError):  # What is nested too deep to pickle is compiled again.
+            _write(place, made, where)
+    except OSError as error:
+        _note(error)
 
 
-def _opened() -> Path:
-    """Make the folder; refuse one that others may write to."""
-    house = folder()
-    house.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if os.name != "nt":
-        facts = house.stat()
-        if facts.st_uid != os.getuid() or facts.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-            raise PermissionError(f"{house} is not the user's own")
+def own_folder() -> Path:
+    """Make the folder; `PermissionError` for one that others may write to, `OSError` if nothing can be kept at all."""
+    try:
+        house = folder()
+        house.mkdir(parents=True, exist_ok=True, mode=0o700)
+        refuse_if_shared(house.stat(), house, SHARED)
+        user_key()
+    except OSError as error:
+        _note(error)
+        raise
     return house
 
 
+_troubles: list[str] = []
+
+
+def _note(error: OSError) -> None:
+    if not _troubles:
+        _troubles.append(f"{error.filename}: {error.strerror}")
+
+
+def trouble() -> str:
+    """Say why things were not kept for the next time; "" if all were."""
+    return _troubles[0] if _troubles else ""
+
+
+def _signature(place: Path, content: memoryview | bytes) -> bytes:
+    """Sign an entry under its name: no other can be put in its place."""
+    signing = hmac.new(user_key(), place.name.encode() + b"\0", "sha256")
+    signing.update(content)
+    return signing.digest()
+
+
 def _read(place: Path) -> tuple[bool, object]:
-    """Load an entry whose hash is right; remove one whose hash is not."""
+    """Load an entry that this user wrote; remove any other."""
     try:
         content = place.read_bytes()
     except OSError:
         return False, None
-    if hashlib.sha256(content[DIGEST:]).digest() == content[:DIGEST]:
+    rest = memoryview(content)[DIGEST:]
+    if hmac.compare_digest(_signature(place, rest), content[:DIGEST]):
         with suppress(OSError):
             os.utime(place)  # Lately used is kept longest.
         try:
-            return True, unpickled(content[DIGEST:])
+            return True, unpickled(rest)
         except MISFITS:
             pass  # Written by a rulewright of another shape with the same stamp.
     with suppress(OSError):
@@ -196,21 +230,14 @@ def _read(place: Path) -> tuple[bool, object]:
 
 
 def _write(place: Path, made: object, where: Where) -> None:
-    """Put an entry in place in one step, then drop the ones longest unused."""
+    """Put an entry in place in one step, then drop the ones longest unused, and parts left by who was stopped."""
     content = _pickled(made)
-    handle, name = tempfile.mkstemp(dir=place.parent, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as part:
-            part.write(hashlib.sha256(content).digest())
-            part.write(content)
-        Path(name).replace(place)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    save_bytes(place, _signature(place, content) + content, mode=0o600)
+    prune_parts(place.parent)
     _prune(place.parent, where)
 
 
-def unpickled(content: bytes) -> Any:
+def unpickled(content: bytes | memoryview) -> Any:
     """Make objects again, without a search for garbage among them every few hundred."""
     with uncollected():
         return pickle.loads(content)

@@ -111,7 +111,10 @@ def _stopped(problem: Problem) -> Played:
 def _place(table: Table) -> Path:
     """Find a place in the cache for a game that nobody named a file for."""
     card = table.rules.scenario
-    folder = cache.folder() / "games"
+    try:
+        folder = cache.own_folder() / "games"
+    except OSError as error:
+        raise UsageError(f"{error.filename}: {error.strerror}; name a file for the game with `--record`") from None
     number = 1
     while (file := folder / f"{card.name if card else 'game'}-{table.seed}-{number}.trial").exists():
         number += 1

@@ -1,14 +1,22 @@
 """What is kept survives concurrent runs, torn files and folders that cannot be used."""
 
+import hashlib
+import hmac
+import json
 import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from rulewright.library import cache
+from rulewright.library import cache, key
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +110,108 @@ def test_many_processes_share_a_folder(folder: Path) -> None:
 
 def test_keys_do_not_run_together() -> None:
     assert cache.key(b"ab", b"c") != cache.key(b"a", b"bc") != cache.key(b"abc")
+
+
+# ---------------------------------------------------------------- who may write there
+
+
+class Intruder:
+    """What runs code when it is unpickled."""
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return os.putenv, ("RULEWRIGHT_INTRUDED",)
+
+
+def planted(folder: Path, name: str, sign: Callable[[bytes], bytes]) -> Path:
+    """Put an entry there as somebody who can write to the folder could."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    content = pickle.dumps(Intruder())
+    (folder / name).write_bytes(sign(content) + content)
+    return folder / name
+
+
+FORGED: list[Callable[[bytes], bytes]] = [
+    lambda content: hashlib.sha256(content).digest(),
+    lambda content: hmac.digest(b"", b"k.stack\0" + content, "sha256"),
+    lambda content: hmac.digest(b"\0" * 32, b"k.stack\0" + content, "sha256"),
+    lambda _: b"",
+]
+
+
+@pytest.mark.parametrize("sign", FORGED)
+@pytest.mark.parametrize("name", ["k.stack", "k.card", "files.pack", "k.code"])
+def test_what_others_wrote_is_never_unpickled(
+    folder: Path, name: str, sign: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never_unpickled(_: bytes) -> None:
+        raise AssertionError("unpickled")
+
+    file = planted(folder, name, sign)
+    monkeypatch.setattr(cache, "unpickled", never_unpickled)
+    stem, suffix = name.split(".")
+    assert cache.get(stem, cache.Where(f".{suffix}", 5)) is None
+    assert not file.exists()
+
+
+def test_an_entry_is_only_good_under_its_name(folder: Path) -> None:
+    cache.remember("k", lambda: 5)
+    (folder / "k.stack").rename(folder / "other.stack")
+    assert cache.remember("other", lambda: 6) == 6
+
+
+@pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: other users cannot be told apart here")
+def test_the_key_is_the_user_s_alone(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setattr(key, "_key_in", key._key_in.__wrapped__)
+    cache.remember("k", lambda: 5)
+    file = key.key_file()
+    assert file.is_relative_to(tmp_path / "state")
+    assert not file.is_relative_to(folder)
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert len(file.read_bytes()) == key.LENGTH
+    assert cache.remember("k", lambda: 6) == 5
+    file.chmod(0o644)
+    assert cache.remember("k", lambda: 6) == 6
+    file.chmod(0o600)
+    file.write_bytes(b"another key that is also 32 long")
+    assert cache.remember("k", lambda: 7) == 7
+
+
+@pytest.mark.usefixtures("folder")
+def test_many_processes_make_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    with ProcessPoolExecutor(4, mp_context=get_context("spawn")) as executor:
+        assert len(set(executor.map(key_here, range(8)))) == 1
+
+
+def key_here(_: int) -> bytes:
+    """Give the key, in a process of its own."""
+    return key.user_key()
+
+
+def test_parts_that_were_left_are_taken_away(folder: Path) -> None:
+    cache.remember("k", lambda: 5)
+    (folder / ".other.stack.x.part").touch()
+    os.utime(folder / ".other.stack.x.part", (1, 1))
+    cache.remember("k2", lambda: 5)
+    assert {file.name for file in folder.iterdir()} == {"k.stack", "k2.stack"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: other users cannot be told apart here")
+@pytest.mark.parametrize("refused", ["folder", "key"])
+def test_a_refusal_is_said_and_nothing_lies_there(tmp_path: Path, refused: str) -> None:
+    shared, state = tmp_path / "shared", tmp_path / "state"
+    shared.mkdir()
+    (state / "rulewright").mkdir(parents=True)
+    file = state / "rulewright" / "cache.key"
+    file.write_bytes(b"x" * 32)
+    file.chmod(0o600 if refused == "folder" else 0o666)
+    shared.chmod(0o777 if refused == "folder" else 0o700)
+    house = Path(__file__).resolve().parents[2]
+    asked = [sys.executable, "-m", "rulewright", "check", "low_tide", "--format", "json"]
+    own = {**os.environ, "RULEWRIGHT_CACHE": str(shared), "XDG_STATE_HOME": str(state)}
+    done = subprocess.run(asked, capture_output=True, text=True, env=own, cwd=house, check=False)
+    json.loads(done.stdout)
+    place = shared if refused == "folder" else file
+    assert f"nothing is kept for the next time, and this took longer: {place}: others have access" in done.stderr
+    assert [*shared.iterdir()] == []
