@@ -1,11 +1,12 @@
 """Ask a compiled stack about a position."""
 
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from compiler.analysis.facts_read import facts_read
 from compiler.compile import Problem as CompileProblem
 from compiler.question import WHERE, type_question
 from compiler.report.diagnose import diagnose
@@ -13,6 +14,10 @@ from compiler.report.diagnostic import Diagnostic
 from compiler.source.nodes import Position
 from compiler.source.package import read_position
 from compiler.source.shelf import Borrowed
+from compiler.typed.lists import whole
+from compiler.typed.problems import MissingFact
+from compiler.typed.situations.required import demanded, missing_fact
+from compiler.typed.world import World
 from rulewright.faults import fault_of
 from rulewright.library.stacks import Shelves, Stack
 from runtime.answer.answer import Unanswered
@@ -71,6 +76,9 @@ def ask_about(
     problems: tuple[CompileProblem, ...] = (*asked.problems, *boards.problems)
     if asked.expression is None or asked.type is None or problems:
         return Asked(None, diagnose(problems, texts), texts)
+    lacking = tuple(_lacking(stack.graph, stack.world, position, asked.position, asked.expression))
+    if lacking:
+        return Asked(None, diagnose(lacking, texts), texts)
     state = from_position(stack.graph, asked.position)
     if side:
         state = seen_by(state, side)
@@ -78,6 +86,21 @@ def ask_about(
         return Asked(_answer(stack.graph, state, asked.expression, asked.type, question, depth), [], texts)
     except Unanswered as unanswered:
         return Asked(None, diagnose([fault_of(unanswered, state)], texts), texts)
+
+
+def _lacking(
+    rules: graph.Graph, world: World, position: Position, made: graph.Position, expression: graph.Expr
+) -> Iterator[MissingFact]:
+    """List the required facts without a first value that a question rests on and its position does not give."""
+    facts = dict(made.facts)
+    tracks = rules.vocabulary.tracks
+    place = whole([word.span for word, _ in position.game]) if position.game else position.name.span
+    for name in facts_read(rules, (expression,)):
+        track = tracks.get(name)
+        if track is None or name in facts or track.initial is not None:
+            continue
+        if (demand := demanded(tracks, track, facts, frozenset())) is not None:
+            yield missing_fact(world, track, demand, place, ("position", position.name.text), empty=False)
 
 
 def _answer(

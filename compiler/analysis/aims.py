@@ -8,6 +8,7 @@ one is reached as well decides nothing.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from compiler.analysis.checks.rests_on_nothing import empty_facts
 from compiler.analysis.crowd import crowd_of
 from compiler.analysis.facts import facts_of
 from compiler.analysis.formula import Formula
@@ -46,6 +47,7 @@ def idle_lines(stack: graph.Graph) -> tuple[Problem, ...]:
     rest = [rule for rule in own if all(line.rule is not rule for line in lines)]
     speakers = tuple(each for rule in own for each in speakers_of_rule(rule, stack))
     return (
+        *empty_facts(stack),
         *_unreached(laws, lines, intervals),
         *_dead(laws, rest, intervals),
         *never_holds(laws, speakers, intervals),

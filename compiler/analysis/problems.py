@@ -19,6 +19,7 @@ from compiler.analysis.vain import (
     NeverAsked,
     NeverHolds,
     OfferedTwice,
+    RestsOnNothing,
     SaidTwice,
     ToldAgain,
     UnmarksPrint,
@@ -355,6 +356,7 @@ Problem = (
     | DeadStep
     | NeverHolds
     | IdleAim
+    | RestsOnNothing
     | SaidTwice
     | Absorbed
     | HoldsAnyway

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from compiler.analysis.parties import Party, StepAt
+from runtime.graph import nodes as graph
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,19 @@ class Absorbed:
     step: StepAt | None
     condition: str
     by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RestsOnNothing:
+    """Who wins rests on a `fact` of the scenario that a card need not give (`card` None), or that `card` leaves empty.
+
+    `rule` reads the fact, None if the question does itself; `declared` is where the fact is declared.
+    """
+
+    fact: str
+    declared: graph.Origin | None
+    rule: Party | None
+    card: Party | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,8 @@ BREAKS = {
     "sequence": {"cited"},
     "task": {"COUNTS", "EACH", "cited"},
     "term": {"of_type", "cited", "stages", "capped", "default", "otherwise"},
-    "track": {"EQUAL", "until"},
+    "required": {"WHEN", "FOR"},
+    "track": {"EQUAL", "until", "required"},
 }
 
 # What has lines of its own without brackets around it: they stand one step further right.

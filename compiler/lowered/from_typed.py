@@ -17,8 +17,8 @@ from compiler.typed.from_layered import Stack
 from compiler.typed.laws import origin_of
 from runtime.graph import nodes as graph
 from runtime.graph.digest import digest
+from runtime.graph.version import VERSION
 
-VERSION = 1
 T = TypeVar("T")
 
 

@@ -21,6 +21,7 @@ from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.conduct import build_procedures, hear
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.situations.cards import Boards, Laid, build_scenario
+from compiler.typed.situations.required import missing_facts, required_tracks, unfounded_conditions
 from compiler.typed.standing import Standing
 from compiler.typed.tables import build_counter, build_table, declare_chart
 from compiler.typed.terms import build_terms
@@ -64,9 +65,10 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     terms = build_terms(world, stack, known, rules)
     world.relations.update(_lapsing(world, stack))
     world.labels.enter(dict.fromkeys(rules, True))
-    world.join(world.relations)
+    world.tracks.update(required_tracks(world, stack))
+    world.join(world.relations, world.tracks)
     hear(world, stack)
-    world.look_around("procedures", world.relations, world.labels, world.homes, world.events)
+    world.look_around("procedures", world.relations, world.tracks, world.labels, world.homes, world.events)
     procedures = build_procedures(world, stack)
     world.look_around("examples", world.choices)
     laid = build_scenario(world, stack.scenario, boards, stack.changed) if stack.scenario else None
@@ -85,6 +87,9 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
         scenario=laid.card if laid else None,
     )
     _check_cards(world, stack)
+    if laid is not None and stack.scenario is not None:
+        world.problems += missing_facts(world, stack.scenario, laid.card, rules)
+        world.problems += unfounded_conditions(world, stack.scenario, typed.tracks, rules, procedures)
     _check_titles(world, stack.examples)
     world.standing.finish()
     if not world.problems:
@@ -159,7 +164,7 @@ def _beginning(world: World, node: source.Track, key: str) -> graph.Track:
     assert node.initial is not None
     track = world.tracks[key]
     initial = placed(node.initial, context_for(world, {}), track.type, key)
-    return graph.Track(track.owner, track.name, track.type, initial, track.until)
+    return replace(track, initial=initial)
 
 
 def _lapsing(world: World, stack: layered.Stack) -> dict[str, graph.Relation]:

@@ -22,6 +22,23 @@ class UnknownName:
 
 
 @dataclass(frozen=True, slots=True)
+class MissingFact:
+    """A card, or a position (`what`), does not give a fact that its game requires, or gives it `empty`.
+
+    `why` is what the fact is for, `declared` where that is said, `values` what it may be.
+    """
+
+    span: Span
+    what: str
+    name: str
+    fact: str
+    declared: Span
+    why: str
+    values: str
+    empty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class UnknownMember:
     """A word that is no member of the enumeration or scale expected there."""
 
@@ -249,6 +266,7 @@ Problem = (
     | WrongVerb
     | BadCell
     | MissingField
+    | MissingFact
     | TermCycle
     | Misplaced
 )

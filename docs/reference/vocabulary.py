@@ -124,7 +124,17 @@ def _statuses(node: source.Declaration) -> Iterator[Cells]:
 def _tracks(node: source.Declaration) -> Iterator[Cells]:
     if isinstance(node, source.Track):
         initial = "" if node.initial is None else show(node.initial)
-        yield f"`{node.owner.text}.{node.name.text}`", _type(node.type), initial, _until(node.until)
+        required = "" if node.required is None else _required(node.required)
+        yield f"`{node.owner.text}.{node.name.text}`", _type(node.type), initial, _until(node.until), required
+    elif isinstance(node, source.Requires):
+        yield f"`{node.owner.text}.{node.name.text}`", "", "", "", _required(node.demand)
+
+
+def _required(demand: source.Requirement) -> str:
+    """Say what a card has to give, for what, and when."""
+    when = f", where `{show(demand.condition)}`" if demand.condition is not None else ""
+    asked = f", where it speaks of {', '.join(f'`{word.text}`' for word in demand.asked)}" if demand.asked else ""
+    return f"{demand.why}{when}{asked}"
 
 
 def _relations(node: source.Declaration) -> Iterator[Cells]:
@@ -184,7 +194,7 @@ SECTIONS = (
     Section("Paths", ("path", "", "read as"), _flags("path")),
     Section("Places in a hex", ("place", "of a"), _places),
     Section("Statuses", ("status", "of a", "read as", "marker", "until"), _statuses),
-    Section("What play keeps in mind", ("track", "holds", "first", "until"), _tracks),
+    Section("What play keeps in mind", ("track", "holds", "first", "until", "required of cards"), _tracks),
     Section("Relations", ("relation", "and"), _relations),
     Section("Records and tasks", ("record", "fields", "and"), _records),
     Section("Closed lists", ("list", "members"), _lists),

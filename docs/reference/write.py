@@ -15,8 +15,10 @@ from docs.reference.vocabulary import vocabulary
 HERE = Path(__file__).parent
 HOUSE = HERE.parents[1]
 TOY = HOUSE / "tests" / "stages" / "format" / "toy.rules"
-# Two forms that the toy game has no use for.
+# Forms that the toy game has no use for.
 MORE = """
+track scenario.shore: set of hex required "where boats land" when scenario.turns > 8 for may_land
+requires scenario.shore "where boats wait" for boats
 define fare(mover: unit, to: hex) = price[ground_of(to), mover.gait]
 define sites(s: side) = {u.hex for u in all unit where u.side = s}
 """

@@ -108,7 +108,8 @@ def _notes(state: State, key: str) -> Iterator[tuple[Value, graph.Expr]]:
 def _facts(state: State) -> Iterator[tuple[str, graph.Expr]]:
     for key, track in state.frame.tracks.items():
         value = state.facts.get(key)
-        if track.owner in OF_THE_GAME and value is not None and value != state.frame.initial[key]:
+        demanded = bool(track.required) and track.initial is None  # A position has to give it, also where it is empty.
+        if track.owner in OF_THE_GAME and value is not None and (demanded or value != state.frame.initial[key]):
             yield key, value_of(state, value, track.type)
     for key, of in ON_EVERY_CARD.items():
         if state.facts.get(key) is not None and key not in state.frame.tracks:

@@ -48,7 +48,7 @@ uses: planted
 map: [[field]]
 turns: 6
 order: [north, south]
-facts: {wet: no}
+facts: {wet: no, pond: []}
 regions: {heights: {hexes: [B2, C2]}, summit: {hexes: [C2]}}
 forces:
   - {side: north, units: {dray: 2}, sets_up: {columns: 1..1}}

@@ -29,6 +29,7 @@ from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
 from compiler.analysis.checks.offered_twice import offered_twice
 from compiler.analysis.checks.over_nothing import over_nothing
 from compiler.analysis.checks.prose_differs import prose_differs
+from compiler.analysis.checks.rests_on_nothing import rests_on_nothing
 from compiler.analysis.checks.rows_overlap import rows_overlap
 from compiler.analysis.checks.table_gap import table_gap
 from compiler.analysis.checks.told_again import told_again
@@ -50,6 +51,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     idle_column,
     never_asked,
     never_read,
+    rests_on_nothing,
     never_runs,
     never_ends,
     unreached_phase,

@@ -60,6 +60,7 @@ from compiler.analysis.vain import (
     NeverAsked,
     NeverHolds,
     OfferedTwice,
+    RestsOnNothing,
     SaidTwice,
     ToldAgain,
     UnmarksPrint,
@@ -98,7 +99,7 @@ def say(problem: Problem) -> Sentence:
             return playing.step(problem)
         case NeverHolds() | SaidTwice() | HoldsAnyway() | Absorbed() | IdleAim():
             return _condition(problem)
-        case NeverSet() | NeverRead() | NeverUsed() | NeverCleared():
+        case NeverSet() | NeverRead() | NeverUsed() | NeverCleared() | RestsOnNothing():
             return playing.thing(problem)
         case PhaseNeverEntered() | NeverRuns() | OfferedElsewhere() | HooksClash() | IdleAction() | OfferedTwice():
             return playing.procedure(problem)

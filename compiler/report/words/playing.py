@@ -18,13 +18,13 @@ from compiler.analysis.problems import (
     PhaseNeverEntered,
     UnusedName,
 )
-from compiler.analysis.vain import IdleAction, IdleStep, OfferedTwice, ToldAgain, UnmarksPrint
+from compiler.analysis.vain import IdleAction, IdleStep, OfferedTwice, RestsOnNothing, ToldAgain, UnmarksPrint
 from compiler.report.sentence import FEW, Sentence, listed, quoted
 from compiler.report.words.parties import LONGEST, introduced, shortened
 from compiler.report.words.parties import declared as declared_at
 
 
-def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared) -> Sentence:
+def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNothing) -> Sentence:
     """Say of a note that play sets, reads or clears it too little."""
     match problem:
         case NeverSet("trait" | "feature" as what, name, where, _):
@@ -47,6 +47,22 @@ def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared) -> Sentence:
                 (*declared_at(where), *(introduced(party, f"sets `{name}`") for party in setters[:4])),
                 f"write the rule that `{name}` is for, or stop setting it",
                 root=f"{what} {name}",
+            )
+        case RestsOnNothing(fact, where, rule, card):
+            name = fact.removeprefix("scenario.")
+            reader = () if rule is None else (introduced(rule, f"`{rule.label}` reads it"),)
+            if card is not None:
+                return Sentence(
+                    f"who wins rests on `{name}`, and nothing stands in it on the card `{card.label}`",
+                    (introduced(card, f"does not give `{name}`"), *reader, *declared_at(where)),
+                    f"give `{name}` under `facts`; whoever declares it can say `required` there",
+                    root=f"{card.label} {fact}",
+                )
+            return Sentence(
+                f"who wins rests on `{name}`, which no card has to give",
+                (*declared_at(where), *reader),
+                'write `required ".."` behind its type, and what it is for; or a first value, if one may leave it out',
+                root=fact,
             )
         case NeverUsed(what, name, where):
             return Sentence(

@@ -16,6 +16,7 @@ from compiler.typed.problems import (
     MayBeZero,
     MeasureMismatch,
     Misplaced,
+    MissingFact,
     MissingField,
     NeverFits,
     OneAtMost,
@@ -67,6 +68,18 @@ def say(problem: Problem) -> Sentence:
                 f"if there may be several, write `one {other}` there, or no `one`;"
                 f" if not, ask `has {end}` first, and then of that one",
                 root=f"{relation} {end}",
+            )
+        case MissingFact(span, what, name, fact, declared, why, values, empty):
+            key = "facts" if what == "card" else "game"
+            lacks = "gives it empty" if empty else "does not give it"
+            return Sentence(
+                f"`{fact}` is required, and the {what} `{name}` {lacks}: {why}",
+                (
+                    label(span, "nothing stands in it" if empty else f"`{fact}` is not among what the {what} says"),
+                    label(declared, "required here"),
+                ),
+                f"write `{fact}: ..` under `{key}`: {values}",
+                root=f"{name} {fact}",
             )
         case MayBeAbsent() | MayBeZero() | MayBeEmpty() | KeyOutside() | NeverFits():
             return _may_fail(problem)

@@ -134,7 +134,15 @@ def _flag(flag: graph.Flag) -> str:
 def _track(book: graph.Graph, track: graph.Track) -> str:
     first = f"; at first {Wording(book).phrase(track.initial)}" if track.initial is not None else ""
     until = _until(track.until)
-    return f"of the {words.spaced(track.owner)}: {type_words(book, track.type)}{first}{until}"
+    required = "".join(f"; every card says it{_where(book, each)}: {each.why}" for each in track.required)
+    return f"of the {words.spaced(track.owner)}: {type_words(book, track.type)}{first}{until}{required}"
+
+
+def _where(book: graph.Graph, demand: graph.Requirement) -> str:
+    """Say of which cards something is required."""
+    when = f" where {Wording(book).clause(demand.needed)}" if demand.needed is not None else ""
+    asked = f" that speaks of {', '.join(words.spaced(name) for name in demand.asked)}" if demand.asked else ""
+    return asked + when
 
 
 def _until(moment: str) -> str:

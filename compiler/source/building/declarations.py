@@ -23,6 +23,8 @@ from compiler.source.nodes import (
     Reads,
     Record,
     Relation,
+    Requirement,
+    Requires,
     Scale,
     ScaleItem,
     Sides,
@@ -180,8 +182,20 @@ def until(parts: Parts) -> Moment | None:
 
 def track(parts: Parts) -> Track:
     """Build `track unit.spent: 0..12 MP = 0 MP until end of movement`."""
-    _, owner, _, name_, _, type_, _, initial, until_ = parts
-    return Track(cover(parts), word(owner), word(name_), type_, initial, until_)
+    _, owner, _, name_, _, type_, _, initial, until_, required_ = parts
+    return Track(cover(parts), word(owner), word(name_), type_, initial, until_, required_)
+
+
+def required(parts: Parts) -> Requirement:
+    """Build `required "why" when CONDITION for NAME, NAME`."""
+    _, why, _, condition, *asked = parts
+    return Requirement(cover(parts), str(why.value), condition, names(asked))
+
+
+def requires(parts: Parts) -> Requires:
+    """Build `requires scenario.ways_out "why" when CONDITION for NAME, NAME`."""
+    keyword, owner, _, name_, *rest = parts
+    return Requires(cover(parts), word(owner), word(name_), required([keyword, *rest]))
 
 
 def relation(parts: Parts) -> Relation:

@@ -17,7 +17,7 @@ from compiler.source.nodes.cards import (
 )
 from compiler.source.nodes.declarations import (
     Always, Declaration, Define, Domain, Enumeration, Event, Flags, Item, Kind, Measure, Outcome, Place, Record,
-    Relation, Scale, ScaleItem, Sides, Stage, Status, StatusItem, Task, Term, Track, Wording,
+    Relation, Requirement, Requires, Scale, ScaleItem, Sides, Stage, Status, StatusItem, Task, Term, Track, Wording,
 )
 from compiler.source.nodes.examples import (
     Ask, Cases, Dice, Example, ExpectedVerdict, Given, HexRow, Order, PathSetting, Perform, PieceSetting, Setting,
@@ -43,21 +43,22 @@ from compiler.source.nodes.types import ManyType, Moment, NameType, Parameter, R
 from compiler.source.nodes.words import Reads, Scalar, Value, ValueList, ValueMap, Word
 
 __all__ = [
-    "Action", "Add", "AddedColumn", "Aggregate", "Always", "Amount", "Area", "Arithmetic", "Ask", "Assign", "Beside",
-    "Binder", "Board", "BoardPlacement", "Both", "Bounded", "Branch", "Call", "CardPatch", "CardRegion", "Case",
-    "Cases", "Cell", "CellChange", "CellPatch", "Choice", "Choose", "Compare", "Conclusion", "Conduct", "Counter",
-    "Create", "Declaration", "Define", "Dice", "Dispute", "Document", "Doing", "Domain", "Each", "Edging", "Either",
-    "Entry", "Enumeration", "Event", "Example", "ExpectedVerdict", "Expression", "Extreme", "Field", "Flags", "Force",
-    "ForceChange", "Gathered", "Given", "Ground", "HasTest", "HexEntry", "HexRow", "Hexside", "Hook", "InTest",
-    "InlineBoard", "Insert", "Invoke", "IsTest", "Item", "Kind", "Law", "Layer", "Legal", "Let", "Loop", "Make",
-    "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus", "Moment", "Move", "Name", "NameType", "NamedEntry",
-    "NamedOffer", "Near", "Not", "Numbering", "Offer", "Offered", "Order", "Outcome", "Outline", "Pair", "Parameter",
-    "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry", "PiecePatch", "PieceSetting", "Pieces", "Place",
-    "Placed", "Position", "PrintedChange", "Quoted", "Range", "RangeType", "Reaction", "Reading", "Reads", "Record",
-    "Region", "Relate", "Relation", "Remove", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar",
-    "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides", "Sources", "Stage",
-    "Stands", "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table", "TablePatch", "Task",
-    "Term", "Track", "Truth", "Type", "Value", "ValueList", "ValueMap", "VictoryLine", "With", "Word", "Wording",
-    "Write", "laws_inside",
+    "Action", "Add", "AddedColumn", "Aggregate", "Always", "Amount", "Area", "Arithmetic", "Ask", "Assign",
+    "Beside", "Binder", "Board", "BoardPlacement", "Both", "Bounded", "Branch", "Call", "CardPatch", "CardRegion",
+    "Case", "Cases", "Cell", "CellChange", "CellPatch", "Choice", "Choose", "Compare", "Conclusion", "Conduct",
+    "Counter", "Create", "Declaration", "Define", "Dice", "Dispute", "Document", "Doing", "Domain", "Each",
+    "Edging", "Either", "Entry", "Enumeration", "Event", "Example", "ExpectedVerdict", "Expression", "Extreme",
+    "Field", "Flags", "Force", "ForceChange", "Gathered", "Given", "Ground", "HasTest", "HexEntry", "HexRow",
+    "Hexside", "Hook", "InTest", "InlineBoard", "Insert", "Invoke", "IsTest", "Item", "Kind", "Law", "Layer",
+    "Legal", "Let", "Loop", "Make", "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus", "Moment", "Move",
+    "Name", "NameType", "NamedEntry", "NamedOffer", "Near", "Not", "Numbering", "Offer", "Offered", "Order",
+    "Outcome", "Outline", "Pair", "Parameter", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry",
+    "PiecePatch", "PieceSetting", "Pieces", "Place", "Placed", "Position", "PrintedChange", "Quoted", "Range",
+    "RangeType", "Reaction", "Reading", "Reads", "Record", "Region", "Relate", "Relation", "Remove", "Requirement",
+    "Requires", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar", "Scale", "ScaleItem",
+    "Scenario", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides", "Sources", "Stage", "Stands",
+    "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table", "TablePatch", "Task", "Term",
+    "Track", "Truth", "Type", "Value", "ValueList", "ValueMap", "VictoryLine", "With", "Word", "Wording", "Write",
+    "laws_inside",
 ]
 # fmt: on

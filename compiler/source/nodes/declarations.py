@@ -122,6 +122,19 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
+class Requirement:
+    """`required "why" when CONDITION for NAME, NAME`: that every card has to give a fact, and why.
+
+    With a condition only a card whose other facts meet it; with names only one whose own text mentions one of them.
+    """
+
+    span: Span
+    why: str
+    condition: Expression | None
+    asked: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Track:
     """`track unit.spent: 0..12 MP = 0 MP until end of movement`; owner may be hex, side, game, scenario."""
 
@@ -131,6 +144,17 @@ class Track:
     type: Type
     initial: Expression | None
     until: Moment | None
+    required: Requirement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Requires:
+    """`requires scenario.ways_out "why" for departures`: the same of a fact that is declared elsewhere, or below."""
+
+    span: Span
+    owner: Word
+    name: Word
+    demand: Requirement
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +294,7 @@ Declaration = (
     | Place
     | Status
     | Track
+    | Requires
     | Relation
     | Record
     | Task

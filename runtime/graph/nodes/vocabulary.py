@@ -73,14 +73,31 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
+class Requirement:
+    """Why a card has to give a fact; only one whose other facts meet `needed`, and that mentions one of `asked`.
+
+    A condition of None holds everywhere, and without names every card is meant.
+    """
+
+    why: str
+    needed: Expr | None
+    asked: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
 class Track:
-    """A note play keeps about a kind, "hex", "side", "game" or "scenario"; `initial` None: absent until set."""
+    """A note play keeps about a kind, "hex", "side", "game" or "scenario"; `initial` None: absent until set.
+
+    `required`: which situation cards have to give it, a fact of the scenario.
+    """
 
     owner: str
     name: str
     type: Type
     initial: Expr | None
     until: str
+    required: tuple[Requirement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,66 @@
+"""Facts of the scenario on which the outcome rests, and which nobody has to give: without them nobody may ever win."""
+
+from collections.abc import Iterator
+
+from compiler.analysis.facts_read import facts_read, set_in_play
+from compiler.analysis.normal import conjuncts
+from compiler.analysis.parties import Party
+from compiler.analysis.vain import RestsOnNothing
+from compiler.analysis.words import Writer
+from compiler.typed.situations.required import said_by, settled
+from runtime.graph import nodes as graph
+
+
+def rests_on_nothing(stack: graph.Graph) -> Iterator[RestsOnNothing]:
+    """Find facts without a first value that no card is required to give, and that the outcome reads."""
+    if stack.scenario is not None or not stack.outcome:
+        return
+    for fact, rule in _read(stack, frozenset()):
+        track = stack.vocabulary.tracks.get(fact)
+        if track is not None and track.initial is None and not track.required:
+            yield _finding(stack, fact, rule, None)
+
+
+def empty_facts(stack: graph.Graph) -> Iterator[RestsOnNothing]:
+    """Find sets that a card leaves out, so that they are empty, though on this card the outcome reads them."""
+    card = stack.scenario
+    if card is None or not stack.outcome:
+        return
+    first = {key: track.initial for key, track in stack.vocabulary.tracks.items() if track.initial is not None}
+    given = {**first, **said_by(card)}
+    kept = {fact: value for fact, value in given.items() if fact not in set_in_play(stack)}
+    traits = frozenset(trait for counter in stack.counters.values() for trait in counter.traits)
+    dead = frozenset(rule.label for rule in stack.rules.values() if _never_live(rule, kept, traits))
+    for fact, rule in _read(stack, dead):
+        track, value = stack.vocabulary.tracks.get(fact), given.get(fact)
+        empty = value is None or (isinstance(value, graph.SetOf) and not value.elements)
+        if track is not None and isinstance(track.type, graph.Many) and empty and fact not in dict(card.facts):
+            yield _finding(stack, fact, rule, card)
+
+
+def _read(stack: graph.Graph, dead: frozenset[str]) -> Iterator[tuple[str, graph.Rule | None]]:
+    """List the facts that the outcome reads and that no step sets."""
+    term = stack.terms[stack.outcome]
+    asked = graph.Ask(term.name, tuple(graph.Var(part.name) for part in term.parameters))
+    in_play = set_in_play(stack)
+    yield from ((fact, rule) for fact, rule in facts_read(stack, (asked,), dead).items() if fact not in in_play)
+
+
+def _never_live(rule: graph.Rule, given: dict[str, graph.Expr], traits: frozenset[str]) -> bool:
+    """Tell whether what a card says, and what no counter is, rules out that a rule ever speaks."""
+    return any(settled(part, given) is False or _of_no_counter(part, traits) for part in conjuncts(rule.guard))
+
+
+def _of_no_counter(part: graph.Expr, traits: frozenset[str]) -> bool:
+    match part:
+        case graph.Is(tests=tests, negated=False):
+            return all(test.what == "trait" and test.name not in traits for test in tests)
+        case _:
+            return False
+
+
+def _finding(stack: graph.Graph, fact: str, rule: graph.Rule | None, card: graph.Scenario | None) -> RestsOnNothing:
+    writer = Writer(stack.vocabulary)
+    declared = stack.vocabulary.origins.get(f"track {fact}")
+    party = None if card is None else Party(card.name, "", card.cites, card.origin)
+    return RestsOnNothing(fact, declared, None if rule is None else writer.party(rule), party)

@@ -1,0 +1,55 @@
+"""Which facts of the scenario an answer rests on: read by a question, or by the rules and questions behind it."""
+
+from collections.abc import Iterable
+
+from compiler.analysis.steps import all_steps, asked_by_rule
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+# The facts that every card gives: without them it is not read.
+ALWAYS_GIVEN = frozenset({"scenario.turns", "scenario.order", "scenario.set_up"})
+Reads = dict[str, graph.Rule | None]
+
+
+def facts_read(stack: graph.Graph, asked: Iterable[graph.Expr], dead: frozenset[str] = frozenset()) -> Reads:
+    """Name the scenario's facts that expressions read, each with the rule that reads it, or None for the expression.
+
+    Rules that are `dead` are not looked at.
+    """
+    found: Reads = {}
+    seen: set[str] = set()
+    todo: list[tuple[graph.Expr, graph.Rule | None]] = [(expr, None) for expr in asked]
+    while todo:
+        expr, reader = todo.pop(0)
+        for part in walk(expr):
+            match part:
+                case graph.GameTrack("scenario", name):
+                    found.setdefault(f"scenario.{name}", reader)
+                case graph.Has(_, "track", "scenario", name):
+                    found.setdefault(f"scenario.{name}", reader)
+                case graph.Ask(term) if term not in seen and term in stack.terms:
+                    seen.add(term)
+                    todo += _behind(stack, stack.terms[term], dead)
+                case _:
+                    pass
+    return {name: rule for name, rule in found.items() if name not in ALWAYS_GIVEN}
+
+
+def _behind(stack: graph.Graph, term: graph.Term, dead: frozenset[str]) -> list[tuple[graph.Expr, graph.Rule | None]]:
+    """List what a term asks: its rules, those that defeat them, and what it answers otherwise."""
+    found: list[tuple[graph.Expr, graph.Rule | None]] = []
+    if term.otherwise is not None:
+        found.append((term.otherwise, None))
+    found += [
+        (expr, stack.rules[label])
+        for label in term.rules
+        if label not in dead
+        for expr in asked_by_rule(stack.rules[label])
+    ]
+    return found
+
+
+def set_in_play(stack: graph.Graph) -> frozenset[str]:
+    """Name the scenario's facts that some step sets."""
+    targets = (step.target for step in all_steps(stack) if isinstance(step, graph.Assign | graph.Add))
+    return frozenset(f"{each.owner}.{each.name}" for each in targets if isinstance(each, graph.GameTrack))

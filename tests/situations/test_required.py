@@ -1,0 +1,200 @@
+"""What a game requires of its cards: each shipped card loses each of its facts in turn, and nobody wins in silence."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from compiler.analysis.checks.rests_on_nothing import empty_facts, rests_on_nothing
+from compiler.compile import compile_stack
+from compiler.report.diagnose import say
+from compiler.typed.from_layered import Stack
+from compiler.typed.situations.required import missing_facts, unfounded_conditions
+from rulewright.cli.app import run
+from rulewright.library.stacks import open_shelves
+from runtime.graph import nodes as graph
+from tests.analysis.planted import library_of
+from tests.sample import first_of_each
+
+LIBRARY = open_shelves([]).library
+CARDS = {name: card for name in sorted(LIBRARY.scenarios) if (card := LIBRARY.scenarios.get(name))}
+
+# What a card may leave out: where the first value of each says what is so then.
+USUAL = {
+    "names_vehicles", "open_set_up", "allied_riders", "last_landing", "invasion_engineers", "column_rate",  # rules
+    "attackers", "objectives",  # what greedy players aim at
+}  # fmt: skip
+
+
+def without(compiled: Stack, fact: str) -> Iterator[str]:
+    """Say what is told of a card that does not give a fact."""
+    node, card = compiled.layered.scenario, compiled.scenario
+    assert node is not None
+    assert card is not None
+    less = replace(node, facts=tuple(each for each in node.facts if each[0].text != fact))
+    laid = replace(card, facts=tuple(each for each in card.facts if each[0] != f"scenario.{fact}"))
+    world, rules = compiled.world, compiled.rules
+    yield from (each.fact for each in missing_facts(world, less, laid, rules))
+    yield from (each.fact for each in unfounded_conditions(world, less, compiled.tracks, rules, compiled.procedures))
+
+
+@pytest.mark.parametrize("name", first_of_each(CARDS, lambda name: CARDS[name].uses.text))
+def test_a_card_that_loses_a_fact_says_so_or_has_a_usual_value(name: str) -> None:
+    card = CARDS[name]
+    compiled = compile_stack(LIBRARY, card.uses.text, card)
+    assert compiled.typed is not None
+    assert compiled.graph is not None
+    assert not list(empty_facts(compiled.graph))
+    for word, _ in card.facts:
+        track = compiled.typed.tracks[f"scenario.{word.text}"]
+        if word.text not in without(compiled.typed, word.text):
+            assert word.text in USUAL, f"{card.name.text} without `{word.text}`: nobody is told"
+            assert track.initial is not None, f"`{word.text}` has no first value"
+
+
+RULES = """
+measure levels "levels"
+side north, south
+enum ground: dry, wet
+kind cart
+scale prize in levels: 'none' = 0, 'half' = 1
+max reached(owner: side): prize otherwise 'none'
+outcome reached from reached
+track scenario.number: 0..9 = 0
+track scenario.pond: set of hex = {}
+track scenario.eager: set of side REQUIRED
+track side.left: 0..9 = 0
+condition battle() default yes
+rule nobody-came "Nobody came."  battle fails  when none(s in scenario.eager where s.left > 0)
+rule in-the-pond "In the pond."  reached offers 'half'
+  when battle() and count(h in scenario.pond) > 0 and owner.left > 1
+action go by player in moving "Go." {
+  choose c from all cart
+  set c.side.left to 3
+}
+sequence game { each turn in 1..scenario.turns { each player in {north, south} {
+  phase moving "Moving" { offer go until yes } } } }
+"""
+BOARD = """
+board: field
+title: The Field
+numbering: {style: letter_number, columns: 4, rows: 3}
+---
+scenario: heights
+title: Heights
+uses: planted
+map: [[field]]
+turns: 6
+order: [north, south]
+facts: {FACTS}
+forces:
+  - {side: north, units: {dray: 2}, sets_up: {columns: 1..1}}
+  - {side: south, units: {dray: 3}, sets_up: {columns: 4..4}}
+victory:
+  north: {half: "WHEN"}
+---
+pieces: cart
+cites: house
+columns: [id]
+rows: [[dray]]
+"""
+
+
+def told(folder: Path, facts: str, *, required: str = "", when: str = "north.left > 1", more: str = "") -> list[str]:
+    """Say what is found on a small card."""
+    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+    rules = RULES.replace("REQUIRED", required) + more
+    board = BOARD.replace("FACTS", facts).replace("WHEN", when)
+    library = library_of({"layer.yaml": layer, "rules.rules": rules, "board.yaml": board}, folder)
+    compiled = compile_stack(library, "planted", library.scenarios.get("heights"))
+    base = compile_stack(library, "planted").graph
+    found = [*compiled.problems, *(empty_facts(compiled.graph) if compiled.graph else ())]
+    return [say(each).message for each in (*found, *(rests_on_nothing(base) if base else ()))]
+
+
+PLAIN = "number: 3, pond: [A1]"
+EAGER = 'required "who is to come"'
+
+
+def test_a_required_fact_is_asked_of_every_card(tmp_path: Path) -> None:
+    assert told(tmp_path, f"{PLAIN}, eager: [north]", required=EAGER) == []
+    missing = "`eager` is required, and the card `heights` does not give it: who is to come"
+    assert told(tmp_path, PLAIN, required=EAGER) == [missing]
+    empty = told(tmp_path, f"{PLAIN}, eager: []", required=EAGER)
+    assert empty == ["`eager` is required, and the card `heights` gives it empty: who is to come"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "asked"),
+    [
+        ("when scenario.number in {1, 3}", True),
+        ("when scenario.number = 2", False),
+        ("when scenario.number >= 3 and not (scenario.number = 4)", True),
+        ("when scenario.pond != {}", True),
+        ("when scenario.turns > 6", False),
+        ("when north in scenario.order", True),
+        ("when scenario has eager or scenario.number = 9", False),
+        ("for left", True),
+        ("for pond", False),
+        ("when scenario.number = 2 for left", False),
+    ],
+)
+def test_a_fact_is_required_of_some_cards(tmp_path: Path, condition: str, *, asked: bool) -> None:
+    found = told(tmp_path, PLAIN, required=f"{EAGER} {condition}")
+    assert any("`eager` is required" in each for each in found) is asked, found
+
+
+def test_a_layer_requires_a_fact_of_another(tmp_path: Path) -> None:
+    more = '\nrequires scenario.pond "where it is wet" when scenario.number = 3\n'
+    found = told(tmp_path, "number: 3, eager: [north]", required=EAGER, more=more)
+    assert found == ["`pond` is required, and the card `heights` does not give it: where it is wet"]
+
+
+def test_what_the_card_itself_asks_for_is_on_it(tmp_path: Path) -> None:
+    found = told(tmp_path, "eager: [north]", required=EAGER, when="count(h in scenario.pond) > 0")
+    assert [each.partition(":")[0] for each in found] == ["`pond` is required, and the card `heights` does not give it"]
+
+
+def test_who_wins_does_not_rest_on_what_nobody_gives(tmp_path: Path) -> None:
+    assert told(tmp_path, PLAIN) == [
+        "who wins rests on `eager`, and nothing stands in it on the card `heights`",
+        "who wins rests on `eager`, which no card has to give",
+    ]
+    assert told(tmp_path, f"{PLAIN}, eager: [north]", required="= {}") == []
+    assert told(tmp_path, PLAIN, required="= {}") == [
+        "who wins rests on `eager`, and nothing stands in it on the card `heights`"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ('requires side.left "x"', "only facts of the scenario can be required: nothing else stands on a card"),
+        ('requires scenario.ponds "x"', "there is no track of the scenario `ponds`"),
+        ('requires scenario.pond "x" for rigt', "there is no term or track `rigt`"),
+        ('requires scenario.pond "x" when battle()', "whether a fact is required has to be settled by the card alone"),
+    ],
+)
+def test_what_cannot_be_required(tmp_path: Path, more: str, said: str) -> None:
+    assert said in told(tmp_path, f"{PLAIN}, eager: [north]", required=EAGER, more=f"\n{more}\n")
+
+
+def test_a_position_gives_what_its_question_rests_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "p.yaml"
+    text = "position: p\nstack: panzerblitz\nboard: {rows: [[A]]}\npieces: [{name: T, type: t34, at: A}]\n"
+    place.write_text(text, encoding="utf-8")
+    assert run(["ask", "panzerblitz", "-p", str(place), "controls(russian, A)"]) == 0
+    capsys.readouterr()
+    assert run(["ask", "panzerblitz", "-p", str(place), "overall(russian)"]) == 1
+    assert "`aggressors` is required, and the position `p` does not give it" in capsys.readouterr().out
+    place.write_text(f"{text}game: {{aggressors: [russian]}}\n", encoding="utf-8")
+    assert run(["ask", "panzerblitz", "-p", str(place), "overall(russian)"]) == 0
+
+
+def test_the_graph_says_what_is_required() -> None:
+    graphs = compile_stack(LIBRARY, "panzerblitz").graph
+    assert graphs is not None
+    demand = graphs.vocabulary.tracks["scenario.aggressors"].required[0]
+    assert isinstance(demand, graph.Requirement)
+    assert demand.why.startswith("who has to attack")
