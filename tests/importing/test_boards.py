@@ -13,7 +13,10 @@ from rulewright.games import load_scenario
 from rulewright.importing import Imported, Weight, bring_in
 from tests.importing.invented import board, facts
 
-CARD = "scenario: meeting\nuses: panzerblitz\nmap: [[pb_1, pl_a]]\nturns: 1\norder: [german, russian]\nforces: []\n"
+CARD = (
+    "scenario: meeting\nuses: panzerblitz\nmap: [[pb_1, pl_a]]\nturns: 1\norder: [german, russian]\n"
+    "facts: {aggressors: [russian]}\nforces: []\n"
+)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Carts in a bog: a game that uses every construct of the graph at least once, built by hand."""
 
 from runtime.graph import nodes as graph
+from runtime.graph.version import VERSION
 from tests.toys.build import (
     HEX,
     PIECE,
@@ -67,7 +68,7 @@ def vocabulary() -> graph.Vocabulary:
 def carts() -> graph.Graph:
     """Build the game."""
     return graph.Graph(
-        version=1,
+        version=VERSION,
         stack="carts",
         layers=(graph.Layer("carts", "base", "Carts", (), ()),),
         documents=(graph.Document("T", "The toy", "1", ()),),

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.graph.digest import digest
+from runtime.graph.version import VERSION
 from tests.toys.build import (
     HEX,
     NOWHERE,
@@ -364,7 +365,7 @@ def hares(*more: graph.Rule) -> graph.Graph:
     ]
     keys = {"sequence": "sequence", "hook": "hook:leaving#1"}
     made = graph.Graph(
-        version=1,
+        version=VERSION,
         stack="hares" + "".join(f"+{one.label}" for one in more),
         layers=(graph.Layer("hares", "base", "Hares", (), ()),),
         documents=(graph.Document("T", "The toy", "1", ()),),
