@@ -1,0 +1,76 @@
+"""Hold what `diff` says of an edit against what asking and playing both stacks shows.
+
+In: an edit. Out: a verdict. An edit whose answers differ needs a witness under its own name; one that only play
+shows needs at least to be shown. Whatever says that it changes nothing, and is wrong, is the gravest.
+"""
+
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulewright.cli.diff import described
+from rulewright.contrast.differences import as_data
+from runtime.witness.differ import diff
+from tests.edits.edit import Edit, Edited
+from tests.edits.listing import SAME, SHOWN, SILENT, UNDECIDED, WITNESS, Listing, listing
+from tests.edits.oracle import Oracle, Seen
+
+RIGHT, LISTED, ADMITTED, WRONG, MISSED, FALSE_SAME, QUIET = (
+    "right cause", "shown without a witness", "admitted as undecided", "wrong cause", "missed", "false same",
+    "nothing seen",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One edit: what the oracle saw, what `diff` says of it, and what to think of that."""
+
+    edit: Edit
+    seen: Seen
+    listed: Listing
+    verdict: str
+    seconds: float
+    text: str
+
+    def told(self) -> str:
+        """Write it in a few lines."""
+        seen = self.seen
+        first = [*seen.examples[:1], *seen.questions[:1], *seen.plays[:1], *seen.games[:1]]
+        where = "; ".join(each[:160] for each in first)
+        others = f"; witness under {', '.join(self.listed.others[:4])}" if self.listed.others else ""
+        head = f"{self.verdict}: {self.edit.stack} {self.edit.seed} [{self.edit.kind}] {', '.join(self.edit.names)}"
+        return f"{head}\n    {self.edit.words}\n    listed: {self.listed.status}{others}\n    seen: {where or 'nothing'}"
+
+
+def judge(made: Edited, oracle: Oracle) -> Verdict:
+    """Judge one edit."""
+    began = time.process_time()
+    found = diff(made.a, made.b)
+    seconds = time.process_time() - began
+    with tempfile.TemporaryDirectory() as place:
+        data = as_data(found, (made.a.stack, made.b.stack), (made.a, made.b), Path(place))
+    data["cards"] = []
+    text = described(data).plain
+    listed = listing(data, made.edit)
+    seen = oracle.seen(made.b, made.card_b)
+    return Verdict(made.edit, seen, listed, verdict_of(seen, listed), seconds, text)
+
+
+def verdict_of(seen: Seen, listed: Listing) -> str:
+    """Say what to think of a listing."""
+    if not seen.anything:
+        return RIGHT if listed.status == WITNESS else QUIET
+    match listed.status:
+        case status if status == WITNESS:
+            return RIGHT
+        case status if status == SHOWN:
+            return LISTED
+        case status if status == UNDECIDED:
+            return WRONG if listed.others else ADMITTED
+        case status if status == SAME:
+            return FALSE_SAME
+        case status if status == SILENT and listed.others:
+            return WRONG
+        case _:
+            return MISSED

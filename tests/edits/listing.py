@@ -1,0 +1,68 @@
+"""What a comparison says of a change, taken from what `diff --format json` gives.
+
+In: that data and the names of what was edited. Out: which words of it stand for the edit, and how strong they are.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tests.edits.edit import Edit
+
+# From the strongest to the weakest; the last is silence.
+WITNESS, SHOWN, UNDECIDED, SAME, SILENT = "witness", "shown", "undecided", "same", "silent"
+ORDER = (WITNESS, SHOWN, UNDECIDED, SAME, SILENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """How a comparison lists an edit; `others` are changes that it has a witness for under another name."""
+
+    status: str
+    others: tuple[str, ...]
+
+
+def listing(data: dict[str, Any], edit: Edit) -> Listing:
+    """Look an edit up."""
+    said = [*_said(data)]
+    mine = [status for status, label in said if about(label, edit)]
+    others = tuple(dict.fromkeys(label for status, label in said if status == WITNESS and not about(label, edit)))
+    return Listing(min(mine, key=ORDER.index, default=SILENT), others)
+
+
+def about(label: str, edit: Edit) -> bool:
+    """Tell whether a label of a comparison stands for what was edited."""
+    if edit.what == "chart" or any(label.startswith(f"{name}[") for name in edit.names):
+        return any(label == name or label.startswith(f"{name}[") for name in edit.names)
+    if edit.what == "sequence":
+        return label == "sequence"
+    plain = label.removeprefix("counter ").removeprefix("default of ").removeprefix("task ")
+    return any(plain in {name, f"the {name}"} or plain.startswith(f"{name}, ") for name in edit.names)
+
+
+def _said(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for term in data["terms"]:
+        for group in term["groups"]:
+            yield from ((WITNESS, label) for label in (*group["rules"], *group["against"]))
+        if term["only"]:
+            yield SHOWN, term["term"]
+    for each in data.get("changes", ()):
+        yield _status(each["status"]), each["label"]
+    for key in ("idle", "alone", "unseen"):
+        yield from ((UNDECIDED if "changes" in data else SAME, label) for label in data.get(key, ()))
+    yield from ((SHOWN, f"counter {each['counter']}") for each in data["counters"])
+    for chart in data["charts"]:
+        yield SHOWN, chart["chart"]
+        yield from ((SHOWN, cell["cell"]) for cell in chart["cells"])
+    yield from ((SHOWN, each["name"]) for each in data["notes"])
+    happening = data["happening"]
+    if any(happening["sequence"].values()):
+        yield SHOWN, "sequence"
+    for each in happening["procedures"]:
+        yield (WITNESS if each["play"] else SHOWN), each["name"]
+    for each in happening["rules"]:
+        yield from ((WITNESS, label) for label in each["rules"])
+
+
+def _status(said: str) -> str:
+    return {"witness": WITNESS, "same": SAME, "only": SHOWN}.get(said, UNDECIDED)

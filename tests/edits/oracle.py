@@ -1,0 +1,310 @@
+"""Whether two stacks part, found out without anything that comparisons are made with: by asking and playing both.
+
+In: two graphs. Out: what differs, by where it was seen: lines of examples, random questions about random positions
+and about those of examples, games with equal seeds. A stack is asked once and its answers kept: each of its edits is
+held against them.
+"""
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from runtime.answer.answer import Answer, Unanswered
+from runtime.answer.generate import Compiled
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.saying import guess
+from runtime.examples.run import Playing
+from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.game import Game
+from runtime.play.labels import labels
+from runtime.play.perform import perform
+from runtime.state.constants import Scope, constant
+from runtime.state.digest import canonical
+from runtime.state.frame import Frame
+from runtime.state.position import UNMARKED, State
+from runtime.state.record import Pairs, Value
+from runtime.state.setup import from_position
+from tests.answers.differential import questions, same
+from tests.properties.fancies import fancy
+
+# Wrong arguments reach what checked rules never do; whatever comes of it is no answer.
+SENSELESS = (ArithmeticError, LookupError, ValueError, TypeError, AttributeError)
+
+POSITIONS = 12  # random positions of a stack
+OF_EXAMPLES = 40  # positions of examples that questions are drawn about
+GAMES = 3
+DECISIONS = 150  # of each game
+
+Question = tuple[int, str, tuple[Value, ...]]
+
+
+@dataclass
+class Seen:
+    """What differs: `examples` (answers asked for), `reasons` (rules given for them), `plays` (what came of lines
+    that act), `questions`, `games`; each as sentences, the first few of them. `terms` are the questions that differ."""
+
+    examples: list[str] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+    plays: list[str] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    games: list[str] = field(default_factory=list)
+    terms: set[str] = field(default_factory=set)
+
+    @property
+    def answers(self) -> bool:
+        """Tell whether a question is answered differently."""
+        return bool(self.examples or self.questions)
+
+    @property
+    def anything(self) -> bool:
+        """Tell whether anything differs but the reasons of answers."""
+        return bool(self.answers or self.plays or self.games)
+
+
+class Oracle:
+    """Knows the answers of one stack, and holds those of others against them."""
+
+    def __init__(self, rules: graph.Graph, card: graph.Graph | None, wanted: int, seed: str = "oracle") -> None:
+        """Draw positions and questions, and ask them all."""
+        self.rules = rules
+        self.states = [fancy(rules, random.Random(f"{seed} {number}")) for number in range(POSITIONS)]
+        fitting = [each for each in rules.examples if not each.names and each.position.pieces and not each.card]
+        dice = random.Random(f"{rules.stack} {seed}")
+        dice.shuffle(fitting)
+        self.states += [from_position(rules, each.position) for each in fitting[:OF_EXAMPLES]]
+        rounds = max(1, wanted // max(1, len(rules.terms) * len(self.states)) + 1)
+        self.asked: list[Question] = [
+            (number, name, arguments)
+            for number, state in enumerate(self.states)
+            for name, arguments in questions(state, number, rounds)
+        ]
+        dice.shuffle(self.asked)
+        self.asked = sorted(self.asked[:wanted], key=lambda each: each[0])
+        self.answers = [*ask_all(rules, self.states, self.asked)]
+        self.examples = [play_out(rules, example) for example in rules.examples]
+        self.card = card
+        self.games = [[*game_of(card, number)] for number in range(GAMES)] if card else []
+
+    def seen(self, other: graph.Graph, card: graph.Graph | None) -> Seen:
+        """Hold another stack against this one."""
+        found = Seen()
+        self._questions(other, found)
+        for example, here in zip(self.rules.examples, self.examples, strict=True):
+            hold_lines(example, here, play_out(other, example), found)
+        for example in other.examples:
+            if all(mine.position != example.position or mine.lines != example.lines for mine in self.rules.examples):
+                hold_lines(example, play_out(self.rules, example), play_out(other, example), found)
+        if self.card is not None and card is not None:
+            for number, steps in enumerate(self.games):
+                self._game(number, steps, card, found)
+        return found
+
+    def _questions(self, other: graph.Graph, found: Seen) -> None:
+        states = [moved(state, other) for state in self.states]
+        answers = ask_all(other, states, self.asked)
+        for (number, name, arguments), mine, theirs in zip(self.asked, self.answers, answers, strict=True):
+            if not asked_alike(self.rules, other, name):
+                continue
+            if mine[0] in {"no answer", "answer"} and theirs[0] in {"no answer", "answer"}:
+                if not same(mine[1], theirs[1]):
+                    found.terms.add(name)
+                    said = ", ".join(guess(self.states[number], each) for each in arguments)
+                    note(found.questions, f"position {number}: {name}({said}): {mine[1]} / {theirs[1]}")
+                elif mine[2] != theirs[2]:
+                    note(found.reasons, f"position {number}: {name}: {sorted(mine[2] ^ theirs[2])}")
+
+    @staticmethod
+    def _game(number: int, steps: list[str], card: graph.Graph, found: Seen) -> None:
+        for place, (mine, theirs) in enumerate(zip(steps, game_of(card, number), strict=False)):
+            if mine != theirs:
+                note(found.games, f"game {number}, decision {place}: {mine[:200]!r} / {theirs[:200]!r}")
+                return
+
+
+def note(sentences: list[str], sentence: str) -> None:
+    """Keep the first few."""
+    if len(sentences) < 5:
+        sentences.append(sentence)
+
+
+def asked_alike(one: graph.Graph, other: graph.Graph, name: str) -> bool:
+    """Tell whether two stacks ask a question of the same."""
+    if name not in other.terms:
+        return False
+    mine, theirs = one.terms[name], other.terms[name]
+    return [each.type for each in mine.parameters] == [each.type for each in theirs.parameters]
+
+
+Given = tuple[str, object, frozenset[str]]
+
+
+def ask_all(rules: graph.Graph, states: list[State], asked: list[Question]) -> Iterator[Given]:
+    """Ask questions: `answer`, its value and the rules that were live; `no answer` and why; or that it is senseless."""
+    compiled = Compiled(rules)
+    for number, name, arguments in asked:
+        term = rules.terms.get(name)
+        if term is None or len(term.parameters) != len(arguments):
+            yield "senseless", None, frozenset()
+            continue
+        try:
+            answer: Answer = compiled.ask(states[number], name, arguments)
+        except Unanswered as unanswered:
+            yield "no answer", type(unanswered).__name__, frozenset()
+            continue
+        except SENSELESS:
+            yield "senseless", None, frozenset()
+            continue
+        live = frozenset(label for bit, label in enumerate(term.rules) if answer.mask >> bit & 1)
+        yield "answer", answer.value, live
+
+
+def moved(state: State, rules: graph.Graph) -> State:
+    """Take a position over into another stack as it stands: its words, its counters."""
+    twin = state.copy()
+    twin.graph, twin.frame = rules, Frame(rules.vocabulary, state.board)
+    blank = State(rules, state.board)
+    twin.tracks = {key: {**state.tracks.get(key, {})} for key in blank.tracks}
+    twin.facts = {key: state.facts.get(key, value) for key, value in blank.facts.items()}
+    twin.marks = {key: state.marks.get(key, UNMARKED) for key in blank.marks}
+    twin.pairs = {key: state.pairs.get(key, Pairs({}, {}, {})) for key in blank.pairs}
+    twin.records = {key: state.records.get(key, ()) for key in blank.records}
+    scope = Scope({}, twin.frame.rank)
+    sheets = []
+    for sheet in state.sheets:
+        row, old = rules.counters.get(sheet.counter), state.graph.counters.get(sheet.counter)
+        if row is None or old is None or (row.printed, row.traits) == (old.printed, old.traits):
+            sheets.append(sheet)
+            continue
+        was = {name: constant(value, scope) for name, value in old.printed}
+        now = {name: constant(value, scope) for name, value in row.printed}
+        # What a position says itself of a piece stands.
+        own = {name: value for name, value in sheet.printed.items() if was.get(name) != value}
+        sheets.append(sheet._replace(printed={**now, **own}, traits=frozenset(row.traits) | sheet.traits - {*old.traits}))
+    twin.sheets = tuple(sheets)
+    twin.traits = tuple(sheet.traits for sheet in sheets)
+    twin.printed = tuple(sheet.printed for sheet in sheets)
+    return twin
+
+
+# ---------------------------------------------------------------- examples
+
+
+Line = tuple[str, object, frozenset[str]]
+
+
+class Told(Playing):
+    """A row of an example, played to tell what comes of each line instead of what was expected of it."""
+
+    def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
+        """Begin with nothing told."""
+        super().__init__(rules, example, row)
+        self.answers = Interpreter(rules, self.given)
+        self.told: dict[int, Line] = {}
+
+    def play_line(
+        self, course: Course, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
+    ) -> dict[str, Value]:
+        """Play a line, and tell how things stand after one that acts."""
+        names = super().play_line(course, line, names, types)
+        if not isinstance(line, graph.Check | graph.Order):
+            self.told.setdefault(self.number or 0, ("play", canonical(course.state), frozenset()))
+        return names
+
+    def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
+        """Tell an answer and who is live."""
+        asked = line.question
+        live: frozenset[str] = frozenset()
+        if isinstance(asked, graph.Ask):
+            arguments = tuple(self.answers.evaluate(state, argument, names) for argument in asked.arguments)
+            answer = self.answers.ask(state, asked.term, arguments)
+            term = self.rules.terms[asked.term]
+            live = frozenset(label for bit, label in enumerate(term.rules) if answer.mask >> bit & 1)
+            value = answer.value
+        else:
+            value = self.answers.evaluate(state, asked, names)
+        self.told[self.number or 0] = ("ask", value, live)
+
+    def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
+        """Tell whether an action is refused."""
+        chosen = {name: self.answers.evaluate(course.state, value, names) for name, value in line.choices}
+        refused = perform(self.played(), course, line.action, self.acting(course, line) | chosen)
+        said = f"{'refused' if refused else 'taken'} {canonical(course.state)}"
+        self.told[self.number or 0] = ("play", said, frozenset())
+
+    def follow(self, course: Course, stations: tuple[graph.Station, ...]) -> None:
+        """Tell whether the sequence of play comes by."""
+        self.failures.clear()
+        super().follow(course, stations)
+        self.told[self.number or 0] = ("play", [each.actual for each in self.failures], frozenset())
+        self.failures.clear()
+
+
+def play_out(rules: graph.Graph, example: graph.Example) -> list[dict[int, Line]]:
+    """Play all rows of an example as far as they go."""
+    found = []
+    for row in range(max(1, len(example.rows))):
+        told = Told(rules, example, row)
+        try:
+            told.play()
+        except (Unanswered, BrokenRules) as stopped:
+            kind = "ask" if isinstance(line_at(example, told), graph.Check) else "play"
+            told.told[told.number or 0] = (kind, type(stopped).__name__, frozenset())
+        except (*SENSELESS, AssertionError):
+            told.told[told.number or 0] = ("senseless", None, frozenset())
+        found.append(told.told)
+    return found
+
+
+def line_at(example: graph.Example, told: Told) -> object:
+    """Give the line that was being played."""
+    return example.lines[told.number] if told.number is not None and example.lines else None
+
+
+def hold_lines(example: graph.Example, here: list[dict[int, Line]], there: list[dict[int, Line]], found: Seen) -> None:
+    """Hold what came of an example in one stack against the other; a row is looked at up to where they part."""
+    for row, (mine, theirs) in enumerate(zip(here, there, strict=True)):
+        for number in sorted(mine.keys() & theirs.keys()):
+            (what, value, live), (kind, other, others) = mine[number], theirs[number]
+            if "senseless" in {what, kind}:
+                break
+            place = f"{example.title!r} row {row} line {number}"
+            if what == kind == "ask" and not same(value, other):
+                with suppress(AttributeError):
+                    found.terms.add(example.lines[number].question.term)  # type: ignore[union-attr]
+                note(found.examples, f"{place}: {value} / {other}")
+            elif live != others:
+                note(found.reasons, f"{place}: {sorted(live ^ others)}")
+            elif what != "ask" and value != other:
+                note(found.plays, f"{place}: {parts_of(value, other)}")
+                break
+
+
+def parts_of(one: object, other: object) -> str:
+    """Show where two texts part."""
+    mine, theirs = str(one).splitlines(), str(other).splitlines()
+    return f"{[line for line in mine if line not in theirs][:3]} / {[line for line in theirs if line not in mine][:3]}"
+
+
+# ---------------------------------------------------------------- games
+
+
+def game_of(rules: graph.Graph, number: int) -> Iterator[str]:
+    """Play a random game; yields at each decision who is asked what, what is open, and how things stand."""
+    game = Game(rules, Compiled(rules))
+    course = game.start(f"edits {number}")
+    dice = random.Random(number)
+    try:
+        for _ in range(DECISIONS):
+            now = game.advance(course)
+            if not isinstance(now, Decision):
+                yield f"finished {now.winner} {now.level}"
+                return
+            options = labels(course.state, game.programs.of, now)
+            yield f"{now.side} {now.question} {options}\n{canonical(course.state)}"
+            game.apply(course, now, dice.randrange(len(options)))
+    except (BrokenRules, Unanswered) as stopped:
+        yield f"stopped: {type(stopped).__name__}"
