@@ -8,7 +8,7 @@ from compiler.rulebook.steps import read_step
 from rulewright.views.aloud import aloud, reactions
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
-from runtime.witness.happening import Happening, Play, ProcedureDifference
+from runtime.witness.happening import Happening, Play, ProcedureDifference, RuleDifference
 from runtime.witness.sequence import SequenceDifference, Stop
 
 Graphs = tuple[graph.Graph, graph.Graph]
@@ -21,10 +21,14 @@ def happening_data(found: Happening, graphs: Graphs, save: Save) -> dict[str, An
         "plays": found.plays,
         "sequence": _sequence(found.sequence, graphs),
         "procedures": [_procedure(each, graphs, save) for each in found.procedures],
-        "rules": [
-            {"rules": list(each.rules), "differs": each.differs, **_play(each.play, save)} for each in found.rules
-        ],
+        "rules": [_by_rules(each, save) for each in found.rules],
+        "asked": [_by_rules(each, save) for each in found.asked],
+        "order": _play(found.order, save) if found.order else None,
     }
+
+
+def _by_rules(each: RuleDifference, save: Save) -> dict[str, Any]:
+    return {"rules": list(each.rules), "differs": each.differs, **_play(each.play, save)}
 
 
 def _sequence(found: SequenceDifference, graphs: Graphs) -> dict[str, Any]:

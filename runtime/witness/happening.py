@@ -65,12 +65,18 @@ class RuleDifference:
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """All of it; `plays` counts the plays made in both stacks."""
+    """All of it; `plays` counts the plays made in both stacks.
+
+    `asked` are questions of the examples that are answered differently, by the changes responsible; `order` is a
+    position in which the two sequences of play come by something else.
+    """
 
     sequence: SequenceDifference
     procedures: tuple[ProcedureDifference, ...]
     rules: tuple[RuleDifference, ...]
     plays: int
+    asked: tuple[RuleDifference, ...] = ()
+    order: Play | None = None
 
 
 NOTHING = Happening(SequenceDifference(), (), (), 0)
@@ -80,13 +86,25 @@ def happening(a: graph.Graph, b: graph.Graph, quick: tuple[Swift, Swift], change
     """Compare what happens."""
     pairs = couples(a, b)
     plays = Plays((a, b), quick, pairs, changes.every())
-    if changes.every() or any(not pair.same for pair in pairs):
+    if changes.every() or plays.attribution.notes or any(not pair.same for pair in pairs):
         plays.run()
-    by_rules = (
-        RuleDifference(labels, len(cases), _play(_smallest(cases), (a, b)))
-        for labels, cases in sorted(plays.by_rules.items())
+    order = next((cases for pair, cases in plays.by_procedure.items() if "sequence" in pair[:2]), None)
+    return Happening(
+        sequences(a, b),
+        tuple(_procedures(a, b, pairs, plays)),
+        _by_rules(plays.by_rules, (a, b)),
+        plays.made,
+        _by_rules(plays.asked, (a, b)),
+        _play(_smallest(order), (a, b)) if order else None,
     )
-    return Happening(sequences(a, b), tuple(_procedures(a, b, pairs, plays)), tuple(by_rules), plays.made)
+
+
+def _by_rules(
+    found: dict[tuple[str, ...], list[Case]], graphs: tuple[graph.Graph, graph.Graph]
+) -> tuple[RuleDifference, ...]:
+    return tuple(
+        RuleDifference(labels, len(cases), _play(_smallest(cases), graphs)) for labels, cases in sorted(found.items())
+    )
 
 
 def _procedures(

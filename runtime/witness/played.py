@@ -1,7 +1,7 @@
 """Play the same choices in two stacks, and see where they lead to two positions.
 
-In: two graphs, and which of their procedures are the same. Out: for every line of an example that does something,
-and comes out differently, a case: the position before, the choice, how things stand after it in each, and who
+In: two graphs, and which of their procedures are the same. Out: for every line of an example that does or asks
+something, and comes out differently, a case: the position before, the choice, how things stand after it in each, and who
 is responsible. That is a hook, for what would have been otherwise without it; for the rest the rules behind the
 first question that was answered differently, if any of those has changed, else the procedures that ran and
 go otherwise. Positions are those of the stacks' own examples: whoever wrote a hook has usually written down
@@ -9,15 +9,17 @@ when it matters.
 """
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
+from runtime.graph.wording import Wording
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Names
-from runtime.trial.divergence import between
 from runtime.witness.aim import NO_ANSWER
+from runtime.witness.attribution import Attribution
 from runtime.witness.conduct import Couple
 from runtime.witness.fitted import fitted, spelled_out
 from runtime.witness.outcome import Outcome, Thing, parted, stands, words_for
@@ -28,6 +30,9 @@ from runtime.witness.swift import Swift
 
 # Lines that may come out differently; the others only prepare what these need.
 ACTING = (graph.Perform, graph.Do, graph.Tell, graph.End)
+# Lines that ask: questions, and the order in which the sequence of play comes by something.
+ASKING = (graph.Check, graph.Order)
+REFUSED = "refused"
 # What happens where one stack has no word for what the other's example does.
 PARTED = (BrokenRules, AttributeError, *NO_ANSWER)
 
@@ -60,14 +65,16 @@ class Plays:
         pairs: tuple[Couple, ...],
         changes: frozenset[str],
     ) -> None:
+        """Begin with nothing played."""
         self.graphs = graphs
         self.quick = quick
         self.machines = tuple(Watched(each, answers) for each, answers in zip(graphs, quick, strict=True))
         self.pairs = tuple(pair for pair in pairs if not pair.same)
-        # A chart is as good as changed if one of its cells is.
-        self.changed = changes | {label.partition("[")[0] for label in changes if "[" in label}
+        self.attribution = Attribution(graphs, changes)
         self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
         self.by_rules: dict[tuple[str, ...], list[Case]] = {}
+        # Questions of examples that are answered differently, by the changes they are laid to.
+        self.asked: dict[tuple[str, ...], list[Case]] = {}
         self.by_procedure: dict[Couple, list[Case]] = {}
         self.made = 0
         # Plays in which a procedure of a couple ran.
@@ -79,7 +86,7 @@ class Plays:
         for which, stack in enumerate(self.graphs):
             for example in stack.examples:
                 place = (example.title, example.origin.file, example.origin.line)
-                if place in known or not any(isinstance(line, ACTING) for line in example.lines):
+                if place in known or not any(isinstance(line, (*ACTING, *ASKING)) for line in example.lines):
                     continue
                 known.add(place)
                 for row in range(max(1, len(example.rows))):
@@ -95,7 +102,9 @@ class Plays:
         try:
             sides = [Side(self.graphs[at], examples[at], row, self.machines[at], self.quick[at]) for at in (0, 1)]
             for line in example.lines:
-                if isinstance(line, ACTING):
+                if isinstance(line, ASKING):
+                    self._ask(sides, line, which)
+                elif isinstance(line, ACTING):
                     if not self._agree(sides, line, which):
                         return
                 elif max([side.step(line) for side in sides]):  # Both are to play it.
@@ -122,21 +131,45 @@ class Plays:
                 left.difference_update(due)
         if left or ends[0] != ends[1]:
             self._laid(scene, [thing for thing in things if thing in left], ran)
-        return ends == ["", ""] and not shared(things, self.graphs)
+        return ends[0] == ends[1] and ends[0] in {"", REFUSED} and not shared(things, self.graphs)
 
     def _laid(self, scene: "Scene", things: list[Thing], ran: list[Couple]) -> None:
-        """Lay what no hook has done at a door: of changed rules, else of the procedures that ran."""
-        one, other = (side.heard(scene.line, kept) for side, kept in zip(scene.sides, scene.before, strict=True))
-        for question, mine in one.items():
-            if question in other and other[question].value != mine.value:
-                rules = between(*self.graphs, question[0], mine, other[question])
-                if labels := {*rules.rules_here, *rules.rules_there} & self.changed:
-                    self.by_rules.setdefault(tuple(sorted(labels)), []).append(scene.case(things))
-                    return
-        for pair in ran:
-            if not pair.is_hook:
-                self.by_procedure.setdefault(pair, []).append(scene.case(things))
-                return
+        """Say what is responsible for what no hook has done: changed rules, else the procedures that ran."""
+        heard = [side.heard(scene.line, kept) for side, kept in zip(scene.sides, scene.before, strict=True)]
+        case = scene.case(things)
+        acted = [pair for pair in ran if not pair.is_hook]
+        if labels := self.attribution.of_answers(heard[0], heard[1]):
+            self.by_rules.setdefault(labels, []).append(case)
+        elif acted:
+            self.by_procedure.setdefault(acted[0], []).append(case)
+        else:
+            labels = self.attribution.of_pieces(scene.counters()) or self.attribution.of_things(things)
+            self.by_rules.setdefault(labels or self.attribution.only(), []).append(case)
+
+    def _ask(self, sides: list[Side], line: graph.ExampleLine, which: int) -> None:
+        """Ask both what an example asks, or follow the sequence of play in both as it does."""
+        if isinstance(line, graph.Order) and all("sequence" not in pair[:2] for pair in self.pairs):
+            return
+        before = [(side.course.copy(), dict(side.names)) for side in sides]
+        told = []
+        for side in sides:
+            side.told = None
+            with suppress(BrokenRules, *NO_ANSWER):
+                side.step(line)
+            told.append(side.told)
+        here, there = told
+        if here is None or there is None or here.value == there.value:
+            return
+        scene = Scene(sides, before, line, which, [here.text, there.text], [{}, {}])
+        case = scene.case([])
+        if isinstance(line, graph.Order):
+            pair = next(pair for pair in self.pairs if "sequence" in pair[:2])
+            self.by_procedure.setdefault(pair, []).append(case)
+            return
+        heard = [side.heard(line, kept) for side, kept in zip(sides, before, strict=True)]
+        labels = self.attribution.of_answers(heard[0], heard[1], (*here.labels, *there.labels))
+        labels = labels or self.attribution.of_pieces(scene.counters()) or self.attribution.only()
+        self.asked.setdefault(labels, []).append(case)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +190,10 @@ class Scene:
             if pair.is_hook and key in side.watched.ran:
                 found.update(parted(came, side.without(key, self.line, kept)))
         return found
+
+    def counters(self) -> set[str]:
+        """List the counters in play."""
+        return {sheet.counter for side in self.sides for sheet in side.course.state.sheets}
 
     def case(self, things: list[Thing]) -> Case:
         """Write down how they part in these things."""
@@ -188,8 +225,21 @@ def act_text(line: graph.ExampleLine, side: Side, names: Names) -> str:
             return f"{called}({', '.join(_value(value, side, names) for value in arguments)})"
         case graph.End(moment):
             return f"end of {moment}"
+        case graph.Order():
+            return "the sequence of play"
+        case graph.Check(question):
+            return question_of(question, side, names)
         case _:
             return type(line).__name__.lower()
+
+
+def question_of(question: graph.Expr, side: Side, names: Names) -> str:
+    """Write what is asked."""
+    match question:
+        case graph.Ask(term, arguments) if "." not in term:
+            return f"{term}({', '.join(_value(value, side, names) for value in arguments)})"
+        case _:
+            return Wording(side.rules).phrase(question)
 
 
 def _value(value: graph.Expr, side: Side, names: Names) -> str:

@@ -6,19 +6,27 @@ a line has changed; what it would have changed without one of the hooks; and eve
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from runtime.answer.answer import Answer
+from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.interpreter import Interpreter
+from runtime.answer.saying import VERDICT, say
 from runtime.answer.tables import Cell
-from runtime.examples.run import Playing
+from runtime.examples.order import out_of_order
+from runtime.examples.order import say as station_text
+from runtime.examples.run import Playing, in_words
 from runtime.graph import nodes as graph
+from runtime.graph.rows import row_label
+from runtime.graph.type_of import type_of
+from runtime.graph.words import listed
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.course import Course, Names
 from runtime.play.flatten import flatten
+from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
 from runtime.play.offered import perform_offered
+from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.trial.divergence import Heard, Question, heard_of, twin
 from runtime.witness.aim import NO_ANSWER
@@ -27,6 +35,15 @@ from runtime.witness.swift import Swift
 
 Overheard = dict[Question, Heard]
 Before = tuple[Course, Names]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is answered to a line that asks: the value as both stacks mean it, its words, who clashes in it."""
+
+    value: Value
+    text: str
+    labels: tuple[str, ...]
 
 
 class Watched(Machine):
@@ -55,7 +72,7 @@ class Watched(Machine):
 
 
 class Side(Playing):
-    """An example being played in one of the stacks: nothing is asked of it, and nothing fails."""
+    """An example being played in one of the stacks: what is answered is kept, and nothing fails."""
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int, machine: Watched, quick: Swift) -> None:
         super().__init__(rules, example, row)
@@ -71,6 +88,7 @@ class Side(Playing):
         self.course.seed = example.title
         self.types: dict[str, graph.Type] = {}
         self.refused = False
+        self.told: Told | None = None
         self.since = 0
 
     def step(self, line: graph.ExampleLine) -> str:
@@ -112,13 +130,18 @@ class Side(Playing):
             question = (name, twin(arguments))
             if question not in heard:
                 heard[question] = heard_of(self.rules, course, name, found)
+                if not isinstance(found, Answer):
+                    table, words = self.rules.tables[name], self.rules.vocabulary
+                    cells = frozenset(row_label(table, row, words) for row in found[1])
+                    heard[question] = replace(heard[question], rules=cells)
 
         machine, answers = self.machine, self.answers
         self.answers = Interpreter(self.rules, self.given, note)
         self.machine = Machine(self.rules, self.answers)
+        told = self.told
         with suppress(BrokenRules, *NO_ANSWER):
             self.play_line(course, line, names, dict(self.types))
-        self.machine, self.answers = machine, answers
+        self.machine, self.answers, self.told = machine, answers, told
         return heard
 
     def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
@@ -128,8 +151,30 @@ class Side(Playing):
         chosen = self.acting(course, line) | chosen
         self.refused = perform_offered(self.played(), course, line.action, chosen, self.begun) is not None
 
-    def check(self, *_: object) -> None:
-        """Ask nothing."""
+    def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
+        """Ask, and keep what is answered; nothing where the question is not one for this stack."""
+        self.told = None
+        try:
+            value = self.answers.evaluate(state, line.question, names)
+        except Unanswered as unanswered:
+            self.told = Told(type(unanswered).__name__, in_words(unanswered), unanswered.labels)
+        except NO_ANSWER:
+            return
+        else:
+            self.told = Told(twin(value), self.said(state, line.question, value), ())
 
-    def follow(self, *_: object) -> None:
-        """Follow nothing."""
+    def said(self, state: State, question: graph.Expr, value: Value) -> str:
+        """Say an answer."""
+        asked = self.rules.terms.get(question.term) if isinstance(question, graph.Ask) else None
+        if asked is not None and asked.form == "verdict":
+            return VERDICT[value]
+        return say(state, value, type_of(question, self.types, self.rules))
+
+    def follow(self, course: Course, stations: tuple[graph.Station, ...]) -> None:
+        """Follow the sequence of play, and keep what it comes by."""
+        self.told = None
+        game = course.copy()
+        game.calls.clear()
+        wrong = out_of_order(self.watched, game, stations) if SEQUENCE in self.rules.procedures else None
+        said = wrong[1] if wrong else listed([station_text(each) for each in stations])
+        self.told = Told(said, said, ())

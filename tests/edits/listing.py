@@ -36,7 +36,9 @@ def about(label: str, edit: Edit) -> bool:
         return any(label == name or label.startswith(f"{name}[") for name in edit.names)
     if edit.what == "sequence":
         return label == "sequence"
-    plain = label.removeprefix("counter ").removeprefix("default of ").removeprefix("task ")
+    plain = label
+    for sort in ("counter ", "default of ", "task ", "track ", "status ", "relation ", "action ", "resolution "):
+        plain = plain.removeprefix(sort)
     return any(plain in {name, f"the {name}"} or plain.startswith(f"{name}, ") for name in edit.names)
 
 
@@ -60,8 +62,10 @@ def _said(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield SHOWN, "sequence"
     for each in happening["procedures"]:
         yield (WITNESS if each["play"] else SHOWN), each["name"]
-    for each in happening["rules"]:
+    for each in (*happening["rules"], *happening["asked"]):
         yield from ((WITNESS, label) for label in each["rules"])
+    if happening["order"]:
+        yield WITNESS, "sequence"
 
 
 def _status(said: str) -> str:

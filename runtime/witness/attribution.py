@@ -1,0 +1,80 @@
+"""Which of the changes between two stacks a play, or an answer of an example, comes out differently for.
+
+In: what both stacks asked on the way, in the order in which it was settled, and what came of it. Out: labels of
+changes as `changed` has them, of notes as `track unit.spent`: those behind the first question that is answered
+differently, else those that spoke in one stack only, else the pieces' counters, else the notes that part.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from runtime.graph import nodes as graph
+from runtime.trial.divergence import between
+from runtime.witness.changed import counter_label, term_label
+from runtime.witness.outcome import Thing
+from runtime.witness.side import Overheard
+
+
+def note_changes(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
+    """List what play keeps that both stacks have and that lasts, begins, holds or ends otherwise."""
+    return frozenset(_notes(a, b))
+
+
+def _notes(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
+    here, there = a.vocabulary, b.vocabulary
+    for key, track in here.tracks.items():
+        other = there.tracks.get(key)
+        if other is not None and (track.type, track.initial, track.until) != (other.type, other.initial, other.until):
+            yield f"track {key}"
+    for key, flag in here.flags.items():
+        if flag.what == "status" and key in there.flags and flag.until != there.flags[key].until:
+            yield f"status {key}"
+    for name, relation in here.relations.items():
+        if name in there.relations and relation != there.relations[name]:
+            yield f"relation {name}"
+
+
+class Attribution:
+    """Knows what differs between two stacks."""
+
+    def __init__(self, graphs: tuple[graph.Graph, graph.Graph], changes: frozenset[str]) -> None:
+        """Begin with the labels of all changes that answers rest on."""
+        self.graphs = graphs
+        self.changes = changes
+        self.notes = note_changes(*graphs)
+
+    def of_answers(self, one: Overheard, other: Overheard, clashing: Iterable[str] = ()) -> tuple[str, ...]:
+        """Name the changes behind what was asked: in the first answer that differs, or that one stack alone gave."""
+        for question, mine in one.items():
+            if question in other and other[question].value != mine.value:
+                rules = between(*self.graphs, question[0], mine, other[question])
+                spoke = mine.rules | other[question].rules | {term_label(question[0])}
+                found = self._known({*rules.rules_here, *rules.rules_there}) or self._known(spoke)
+                if found:
+                    return found
+        if found := self._known(clashing):
+            return found
+        alone = [mine for heard, twin in ((one, other), (other, one)) for key, mine in heard.items() if key not in twin]
+        apart = {label for mine in alone for label in mine.rules}
+        return self._known(apart) or self._known(_unsaid(one, other))
+
+    def of_pieces(self, counters: Iterable[str]) -> tuple[str, ...]:
+        """Name the counters in a position that are printed differently."""
+        return self._known(map(counter_label, counters))
+
+    def of_things(self, things: Iterable[Thing]) -> tuple[str, ...]:
+        """Name the notes among the things that come out differently that are kept differently."""
+        keys = {f"{sort} {thing.key}" for thing in things for sort in ("track", "status", "relation")}
+        return tuple(sorted(keys & self.notes))
+
+    def only(self) -> tuple[str, ...]:
+        """Name the only change there is, if there is no other: it is the cause of whatever differs."""
+        every = self.changes | self.notes
+        return tuple(every) if len(every) == 1 else ()
+
+    def _known(self, labels: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(self.changes.intersection(labels)))
+
+
+def _unsaid(one: Overheard, other: Overheard) -> Iterator[str]:
+    """Name the terms asked whose answer no rule gave, in case it is that which has changed."""
+    yield from (term_label(name) for name, _ in {*one, *other})
