@@ -260,6 +260,11 @@ def _takes(side: Side, line: graph.ExampleLine) -> bool:
     procedure = side.rules.procedures.get(f"action:{line.action}")
     if procedure is None:
         return False
-    known = {"player", *(each.name for each in procedure.parameters)}
-    known |= {step.name for step in walk(procedure.body) if isinstance(step, graph.Choose)}
+    known = {"player", *(each.name for each in procedure.parameters)} | _choices(side.rules)
     return known.issuperset(name for name, _ in line.choices)
+
+
+def _choices(rules: graph.Graph) -> set[str]:
+    """Name all choices of a stack: with an action one may also name those of what others do because of it."""
+    bodies = tuple(procedure.body for procedure in rules.procedures.values())
+    return {step.name for step in walk(bodies) if isinstance(step, graph.Choose)}
