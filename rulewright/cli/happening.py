@@ -9,6 +9,7 @@ from runtime.graph.words import listed
 
 # Lines of a procedure, and cells of a chart, that are written out; more are counted.
 MOST = 8
+NO_CAUSE = "for a reason that was not found out"
 VERBS = {"phase": "has the phase", "offer": "offers", "do": "does", "each": "goes round each"}
 HEADS = {"sequence": "the sequence of play", "hook": "what follows from events", "action": "actions",
          "resolution": "resolutions"}  # fmt: skip
@@ -18,13 +19,20 @@ def happening(data: dict[str, Any]) -> Text:
     """Write down what happens otherwise; nothing where nothing does."""
     found = data["happening"]
     text = Text()
-    for what, lines in (("sequence", list(_sequence(found["sequence"], data))), *_procedures(found, data)):
+    order = [f"  {line}" for line in _play(found["order"], data)] if found["order"] else []
+    for what, lines in (("sequence", [*_sequence(found["sequence"], data), *order]), *_procedures(found, data)):
         if lines:
             text.append(f"{HEADS[what]}\n", "bold").append("".join(f"  {line}\n" for line in lines))
     if found["rules"]:
         text.append("the same choice, another position\n", "bold")
         for each in found["rules"]:
-            text.append(f"  {', '.join(each['rules'])} ({_times(each['differs'])})\n")
+            text.append(f"  {', '.join(each['rules']) or NO_CAUSE} ({_times(each['differs'])})\n")
+            text.append("".join(f"    {line}\n" for line in _play(each, data)))
+    told = {rule for term in data["terms"] for group in term["groups"] for rule in (*group["rules"], *group["against"])}
+    if asked := [each for each in found["asked"] if not told.intersection(each["rules"])]:
+        text.append("questions of the examples\n", "bold")
+        for each in asked:
+            text.append(f"  {', '.join(each['rules']) or NO_CAUSE} (answered differently {_often(each['differs'])})\n")
             text.append("".join(f"    {line}\n" for line in _play(each, data)))
     return text
 
@@ -139,9 +147,11 @@ def _procedure(each: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
                 yield f"    .. and {len(one['text']) - MOST} more lines"
     if each["play"]:
         yield from (f"  {line}" for line in _play(each["play"], data))
-        yield f"  {_times(each['differs'])} of {each['of']} in which it ran"
-    elif each["of"] and not each["reaction"]:
-        yield f"  ran in {each['of']} play{'s' if each['of'] > 1 else ''} of both and made no difference"
+        if each["differs"]:
+            yield f"  {_times(each['differs'])} of {each['of']} in which it ran"
+    elif not each["only"] or each["what"] == "hook":
+        ran = f"it ran in {each['of']} play{'s' if each['of'] != 1 else ''} of the examples"
+        yield f"  undecided: no play was found in which it makes a difference; {ran}, and was begun in {each['tried']} more"
 
 
 def _play(play: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
@@ -160,6 +170,10 @@ def _cited(cites: Sequence[str]) -> str:
 
 def _times(count: int) -> str:
     return f"in {count} play{'s' if count != 1 else ''}"
+
+
+def _often(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
 
 
 def _more(found: Sequence[object], noun: str) -> str:

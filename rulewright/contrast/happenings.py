@@ -61,7 +61,8 @@ def _procedure(each: ProcedureDifference, graphs: Graphs, save: Save) -> dict[st
                                         "text": lines}
         for side, one, lines in zip("ab", (each.here, each.there), (gone, come), strict=True)
     }  # fmt: skip
-    shown = {"what": each.what, "name": each.name, "only": each.only or None, "differs": each.differs, "of": each.of}
+    shown: dict[str, Any] = {"what": each.what, "name": each.name, "only": each.only or None}
+    shown |= {"differs": each.differs, "of": each.of, "tried": each.tried}
     reaction = bool(reactions(each.here or each.there))
     return {**shown, "reaction": reaction, **shown_sides, "play": _play(each.play, save) if each.play else None}
 

@@ -37,11 +37,15 @@ def card_facts(*graphs: graph.Graph) -> dict[str, graph.Expr]:
         for node in walk((rules.rules, rules.terms, rules.always))
         if isinstance(node, graph.GameTrack)
     }
-    first = graphs[0].vocabulary.enums.get("side") if graphs else None
+    return {key: value for key, value in every_card(graphs[0]).items() if key in read} if graphs else {}
+
+
+def every_card(rules: graph.Graph) -> dict[str, graph.Expr]:
+    """Give the facts of every card with plain values."""
+    first = rules.vocabulary.enums.get("side")
     sides = graph.SetOf(tuple(graph.Member("side", word.name) for word in first.members) if first else ())
     turns = graph.Num(Fraction(TURNS), "")
-    values = {key: sides if of == SIDES else turns for key, of in ON_EVERY_CARD.items()}
-    return {key: value for key, value in values.items() if key in read}
+    return {key: sides if of == SIDES else turns for key, of in ON_EVERY_CARD.items()}
 
 
 def with_facts(position: graph.Position, facts: Mapping[str, graph.Expr]) -> graph.Position:

@@ -14,6 +14,7 @@ from runtime.witness.played import Case, Plays
 from runtime.witness.position_file import position_file
 from runtime.witness.sequence import SequenceDifference, sequences
 from runtime.witness.swift import Swift
+from runtime.witness.walks import Walks
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class Play:
 class ProcedureDifference:
     """A procedure that stands in one stack only (the other is None) or goes otherwise.
 
-    It ran in `of` of the plays that both stacks can make, and `differs` of those led to two positions because of it.
+    It ran in `of` of the examples' plays that both stacks can make, and `differs` of those led to two positions because
+    of it. Where none did it was begun in `tried` more positions, of which one may be the play.
     """
 
     what: str
@@ -47,6 +49,7 @@ class ProcedureDifference:
     differs: int
     of: int
     play: Play | None
+    tried: int = 0
 
     @property
     def only(self) -> str:
@@ -88,15 +91,33 @@ def happening(a: graph.Graph, b: graph.Graph, quick: tuple[Swift, Swift], change
     plays = Plays((a, b), quick, pairs, changes.every())
     if changes.every() or plays.attribution.notes or any(not pair.same for pair in pairs):
         plays.run()
-    order = next((cases for pair, cases in plays.by_procedure.items() if "sequence" in pair[:2]), None)
+    shown = {pair: (play, tried) for pair, play, tried in _shown(plays, (a, b))}
+    order = next((play for pair, (play, _) in shown.items() if "sequence" in pair[:2]), None)
     return Happening(
         sequences(a, b),
-        tuple(_procedures(a, b, pairs, plays)),
+        tuple(_procedures(a, b, pairs, plays, shown)),
         _by_rules(plays.by_rules, (a, b)),
         plays.made,
         _by_rules(plays.asked, (a, b)),
-        _play(_smallest(order), (a, b)) if order else None,
+        order,
     )
+
+
+def _shown(plays: Plays, graphs: tuple[graph.Graph, graph.Graph]) -> Iterator[tuple[Couple, Play | None, int]]:
+    """Give a play for each procedure that goes otherwise: of an example, else one looked for, in so many positions."""
+    walks: Walks | None = None
+    for pair in plays.pairs:
+        if cases := plays.by_procedure.get(pair):
+            yield pair, _play(_smallest(cases), graphs), 0
+            continue
+        walks = walks or Walks(graphs, plays.machines)
+        found, tried = walks.find(pair)
+        if found is None:
+            yield pair, None, tried
+            continue
+        file = position_file(found.position, graphs[found.which].vocabulary) if found.position else ""
+        example = found.example
+        yield pair, Play(found.act, file, example.title, example.origin, found.a, found.b, ()), tried
 
 
 def _by_rules(
@@ -108,7 +129,11 @@ def _by_rules(
 
 
 def _procedures(
-    a: graph.Graph, b: graph.Graph, pairs: tuple[Couple, ...], plays: Plays
+    a: graph.Graph,
+    b: graph.Graph,
+    pairs: tuple[Couple, ...],
+    plays: Plays,
+    shown: dict[Couple, tuple[Play | None, int]],
 ) -> Iterator[ProcedureDifference]:
     for pair in pairs:
         if pair.same or "sequence" in pair[:2]:
@@ -117,10 +142,8 @@ def _procedures(
         one = here or there
         assert one is not None
         cases = plays.by_procedure.get(pair, [])
-        play = _play(_smallest(cases), (a, b)) if cases else None
-        yield ProcedureDifference(
-            one.what, _named(one, b if pair.there else a), here, there, len(cases), plays.ran[pair], play
-        )
+        name = _named(one, b if pair.there else a)
+        yield ProcedureDifference(one.what, name, here, there, len(cases), plays.ran[pair], *shown[pair])
 
 
 def _named(procedure: graph.Procedure, rules: graph.Graph) -> str:

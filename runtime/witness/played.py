@@ -1,8 +1,8 @@
 """Play the same choices in two stacks, and see where they lead to two positions.
 
 In: two graphs, and which of their procedures are the same. Out: for every line of an example that does or asks
-something, and comes out differently, a case: the position before, the choice, how things stand after it in each, and who
-is responsible. That is a hook, for what would have been otherwise without it; for the rest the rules behind the
+something, and comes out differently, a case: the position before, the choice, how things stand after it in each, and
+who is responsible. That is a hook, for what would have been otherwise without it; for the rest the rules behind the
 first question that was answered differently, if any of those has changed, else the procedures that ran and
 go otherwise. Positions are those of the stacks' own examples: whoever wrote a hook has usually written down
 when it matters.
@@ -24,7 +24,7 @@ from runtime.witness.conduct import Couple
 from runtime.witness.fitted import fitted, spelled_out
 from runtime.witness.outcome import Outcome, Thing, parted, stands, words_for
 from runtime.witness.position_file import expression_text
-from runtime.witness.side import Before, Side, Watched
+from runtime.witness.side import Before, Side, Told, Watched
 from runtime.witness.snapshot import position_of
 from runtime.witness.swift import Swift
 
@@ -151,7 +151,7 @@ class Plays:
         if isinstance(line, graph.Order) and all("sequence" not in pair[:2] for pair in self.pairs):
             return
         before = [(side.course.copy(), dict(side.names)) for side in sides]
-        told = []
+        told: list[Told | None] = []
         for side in sides:
             side.told = None
             with suppress(BrokenRules, *NO_ANSWER):

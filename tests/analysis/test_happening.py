@@ -162,7 +162,7 @@ def test_a_cell_that_only_a_resolution_reads(tmp_path: Path) -> None:
     (chart,) = found.charts
     assert chart.chart == "luck"
     assert ("luck[1..3]", "", "yes") in chart.cells
-    assert [each.rules for each in found.happening.rules] == [("luck",)]
+    assert [each.rules for each in found.happening.rules] == [("luck[1..3]", "luck[3..6]")]
 
 
 @pytest.mark.parametrize(

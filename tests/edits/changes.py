@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from itertools import pairwise
 
 from compiler.source import nodes as source
+from compiler.source.span import Span
 from runtime.graph import nodes as graph
 from tests.edits.paragraphs import Paragraph
 from tests.edits.text import Slice, Text
@@ -40,7 +41,7 @@ class Changes:
         self.text: Text = paragraph.text
         self.words = words
 
-    def every(self) -> Iterator[Candidate]:
+    def every(self) -> Iterator[Candidate]:  # noqa: C901 -- one case a paragraph
         """List all candidates."""
         match self.paragraph.node:
             case source.Rule() as rule:
@@ -87,7 +88,9 @@ class Changes:
             yield from self.inside(said.value) if said.value is not None else ()
             if said.verb in VERDICTS:
                 written = self.text.of(said.span)
-                yield Candidate("verdict", self.text.instead(said.span, written.replace(said.verb, VERDICTS[said.verb])))
+                yield Candidate(
+                    "verdict", self.text.instead(said.span, written.replace(said.verb, VERDICTS[said.verb]))
+                )
         for name in rule.names:
             yield from self.inside(name.value)
         for relate in rule.relations:
@@ -152,9 +155,9 @@ class Changes:
                 old, new = (" is not ", " is ") if negated else (" is ", " is not ")
                 yield Candidate("condition inverted", self.text.joint(subject.span, words[0].span, self.text.between(
                     subject.span, words[0].span).replace(old, new)))  # fmt: skip
-                for word in words:
-                    for other in self.beside(word.text):
-                        yield Candidate("word", self.text.instead(word.span, other))
+                for flag in words:
+                    for other in self.beside(flag.text):
+                        yield Candidate("word", self.text.instead(flag.span, other))
             case source.HasTest(subject=subject, name=name, negated=negated):
                 old, new = (" has no ", " has ") if negated else (" has ", " has no ")
                 yield Candidate("condition inverted", self.text.joint(subject.span, name.span, self.text.between(
@@ -169,9 +172,9 @@ class Changes:
             case _:
                 pass
 
-    def of_number(self, kind: str, span: source.Word | object) -> Iterator[Candidate]:
+    def of_number(self, kind: str, span: Span) -> Iterator[Candidate]:
         """Make a number greater or smaller by one."""
-        written = self.text.of(span)  # type: ignore[arg-type]  # a span
+        written = self.text.of(span)
         found = NUMBER.match(written)
         if found is None:
             return
@@ -179,7 +182,7 @@ class Changes:
         for number in (int(top) + 1, int(top) - 1):
             if number >= 0:
                 changed = f"{number}/{bottom}" if bottom else str(number)
-                yield Candidate(kind, self.text.instead(span, changed + written[found.end() :]))  # type: ignore[arg-type]
+                yield Candidate(kind, self.text.instead(span, changed + written[found.end() :]))
 
     def beside(self, word: str) -> Iterator[str]:
         """List other words of the same sort."""
@@ -231,10 +234,10 @@ class Changes:
                     yield Candidate("option dropped", Slice(self.text.begin(one.span), self.text.begin(two.span), ""))
                 yield from self.inside(until)
             case source.Invoke(arguments=arguments):
-                for one, two in pairwise(arguments):
-                    first, second = self.text.of(one.span), self.text.of(two.span)
-                    yield Candidate("argument", self.text.instead(one.span, second))
-                    yield Candidate("argument", self.text.instead(two.span, first))
+                for here, there in pairwise(arguments):
+                    first, second = self.text.of(here.span), self.text.of(there.span)
+                    yield Candidate("argument", self.text.instead(here.span, second))
+                    yield Candidate("argument", self.text.instead(there.span, first))
                 yield from self.inside(arguments)
             case _:
                 yield from self.inside(step)

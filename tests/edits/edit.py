@@ -136,8 +136,7 @@ def graph_of(library: Library, stack: str, card: Scenario | None = None) -> grap
 
 def drawn(workshop: Workshop, seed: str, count: int, only: str = "") -> Iterator[Edited]:
     """Draw so many edits, kind after kind, so that rare kinds come up as often as frequent ones; or the one named."""
-    if only:
-        seed, _, number = only.rpartition("-")
+    seed, _, number = only.rpartition("-") if only else (seed, "", "0")
     numbers = [int(number)] if only else range(count)
     kinds = workshop.kinds()
     random.Random(f"{workshop.stack} {seed}").shuffle(kinds)

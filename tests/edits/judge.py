@@ -40,7 +40,9 @@ class Verdict:
         where = "; ".join(each[:160] for each in first)
         others = f"; witness under {', '.join(self.listed.others[:4])}" if self.listed.others else ""
         head = f"{self.verdict}: {self.edit.stack} {self.edit.seed} [{self.edit.kind}] {', '.join(self.edit.names)}"
-        return f"{head}\n    {self.edit.words}\n    listed: {self.listed.status}{others}\n    seen: {where or 'nothing'}"
+        return (
+            f"{head}\n    {self.edit.words}\n    listed: {self.listed.status}{others}\n    seen: {where or 'nothing'}"
+        )
 
 
 def judge(made: Edited, oracle: Oracle) -> Verdict:

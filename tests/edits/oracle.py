@@ -183,7 +183,9 @@ def moved(state: State, rules: graph.Graph) -> State:
         now = {name: constant(value, scope) for name, value in row.printed}
         # What a position says itself of a piece stands.
         own = {name: value for name, value in sheet.printed.items() if was.get(name) != value}
-        sheets.append(sheet._replace(printed={**now, **own}, traits=frozenset(row.traits) | sheet.traits - {*old.traits}))
+        sheets.append(
+            sheet._replace(printed={**now, **own}, traits=frozenset(row.traits) | sheet.traits - {*old.traits})
+        )
     twin.sheets = tuple(sheets)
     twin.traits = tuple(sheet.traits for sheet in sheets)
     twin.printed = tuple(sheet.printed for sheet in sheets)

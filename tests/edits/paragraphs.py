@@ -6,6 +6,7 @@ Each is known by the names under which a comparison has to list what is changed 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.source import nodes as source
@@ -42,7 +43,7 @@ def paragraphs(library: Library, stack: str) -> list[Paragraph]:
     return found
 
 
-def _of_rules(statements: Iterable[object]) -> Iterator[tuple[str, tuple[str, ...], object]]:
+def _of_rules(statements: Iterable[Any]) -> Iterator[tuple[str, tuple[str, ...], Any]]:  # noqa: C901 -- one case a paragraph
     for each in statements:
         match each:
             case source.Rule(label=label):
@@ -82,7 +83,7 @@ def _labels(laws: Iterable[object]) -> Iterator[str]:
         yield from _labels(laws_inside(law))
 
 
-def _of_yaml(documents: Iterable[object]) -> Iterator[tuple[str, tuple[str, ...], object]]:
+def _of_yaml(documents: Iterable[Any]) -> Iterator[tuple[str, tuple[str, ...], Any]]:
     for each in documents:
         match each:
             case source.Table(name=name) | source.TablePatch(table=name):

@@ -6,7 +6,7 @@ In: a graph. Out: by kind of edit, rules with the label under which a comparison
 from runtime.graph import nodes as graph
 
 Added = dict[str, list[tuple[tuple[str, ...], str]]]
-HEAD = "rule an-edit [house] \"An edit.\""
+HEAD = 'rule an-edit [house] "An edit."'
 
 
 def templates(rules: graph.Graph) -> Added:
@@ -31,9 +31,7 @@ def templates(rules: graph.Graph) -> Added:
             found.setdefault("verdict by the clock", []).append((label, late))
     for rule in rules.rules.values():
         if rule.origin.layer not in {"", None}:
-            found.setdefault("rule withdrawn", []).append(
-                ((rule.label,), f"{HEAD}\n  withdraws {rule.label}\n")
-            )
+            found.setdefault("rule withdrawn", []).append(((rule.label,), f"{HEAD}\n  withdraws {rule.label}\n"))
             found.setdefault("exception added", []).append(
                 (("an-edit", rule.label), f"{HEAD}\n  exception to {rule.label}\n  when game.turn >= 3\n")
             )
