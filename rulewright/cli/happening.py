@@ -151,7 +151,8 @@ def _procedure(each: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
             yield f"  {_times(each['differs'])} of {each['of']} in which it ran"
     elif not each["only"] or each["what"] == "hook":
         ran = f"it ran in {each['of']} play{'s' if each['of'] != 1 else ''} of the examples"
-        yield f"  undecided: no play was found in which it makes a difference; {ran}, and was begun in {each['tried']} more"
+        tried = f"{ran}, and was begun in {each['tried']} more"
+        yield f"  undecided: no play was found in which it makes a difference; {tried}"
 
 
 def _play(play: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
