@@ -22,6 +22,13 @@
     ...
     ```
 
+Where `check` alone does not show a finding, the section Wrong also says which command does, and the report is what
+that command prints; the sources of the section Right end the same command with exit code 0:
+
+    ```console
+    $ rulewright test mine --path .
+    ```
+
 The sources of a page are laid over the game that `rulewright new game toy` writes, as a layer
 `mine` on top of it. A fence may name its file, ```` ```yaml toy/charts.yaml ````; otherwise `.rules`
 text becomes mine/mine.rules and YAML mine/mine.yaml. `toy/...` replaces a file of the toy game; a
@@ -29,6 +36,7 @@ name that ends in `.latin1` is written in that encoding, `-> path` makes a link,
 """
 
 import re
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,6 +55,7 @@ class Page:
     title: str
     why: str
     wrong: dict[str, str]
+    command: tuple[str, ...]  # Arguments of `rulewright`; none for the checks that all other pages run.
     report: str
     right: dict[str, str]
 
@@ -59,9 +68,16 @@ def read_page(file: Path) -> Page:
     found = re.match(r"# (?P<code>R\d{4}): (?P<title>.+)\n\n(?P<why>.+)", head, re.DOTALL)
     assert found, f"{file.name}: begins with `# R0000: title` and says why"
     [report] = [fence["text"] for fence in FENCE.finditer(sections["Report"])]
-    return Page(
-        file, found["code"], found["title"], found["why"], files(sections["Wrong"]), report, files(sections["Right"])
-    )
+    wrong, right = files(sections["Wrong"]), files(sections["Right"])
+    return Page(file, found["code"], found["title"], found["why"], wrong, command(sections["Wrong"]), report, right)
+
+
+def command(section: str) -> tuple[str, ...]:
+    """Read the arguments of the command that a section runs; none where it names no command."""
+    for fence in FENCE.finditer(section):
+        if fence["kind"] == "console":
+            return tuple(shlex.split(fence["text"].removeprefix("$ rulewright ")))
+    return ()
 
 
 def files(section: str) -> dict[str, str]:
@@ -70,6 +86,7 @@ def files(section: str) -> dict[str, str]:
     found = {
         fence["file"] or default[fence["kind"]]: fence["text"] * int(fence["times"] or 1)
         for fence in FENCE.finditer(section)
+        if fence["kind"] != "console"
     }
     assert found, "a section without a fenced source"
     return found

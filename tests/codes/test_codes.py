@@ -15,6 +15,7 @@ from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.terminal import terminal
 from compiler.source.package import discover
 from compiler.typed.alike import alike
+from rulewright.cli.app import run
 from rulewright.confirming import confirm
 from rulewright.starting import SCAFFOLD
 from tests.codes.page import Page, read_page, with_report
@@ -34,27 +35,12 @@ MINE = {
     "mine/sources.yaml": "sources:\n  - {prefix: V, title: My Variant, items: [V.1, V.2, V.3]}\n",
 }
 
-# Codes that no folder of sources can show; the test that shows each.
-SHOWN_ELSEWHERE = {
-    "R0326": "tests/commands/test_words.py",
-    "R0513": "tests/analysis",
-    "R0548": "tests/commands/test_doubts.py",
-    "R0551": "tests/commands/test_faults.py",
-    "R0552": "tests/commands/test_faults.py",
-    "R0553": "tests/commands/test_faults.py",
-    "R0554": "tests/commands/test_faults.py",
-    "R0555": "tests/commands/test_faults.py",
-    "R0556": "tests/commands/test_faults.py",
-    "R0557": "tests/books/test_gates.py",
-    "R0558": "tests/commands/test_faults.py",
-    "R0559": "tests/commands/test_always.py",
-    "R0562": "tests/commands/test_faults.py",
-    "R0563": "tests/commands/test_faults.py",
-}
+# No source can show these: the type checker tells the slip first, and only a graph made by others may have it.
+UNSHOWN = {"R0513": "tests/analysis/test_proofs.py"}
 
 
-def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]:
-    """Check the toy game with these files over it; also give the report as text."""
+def write(place: Path, files: dict[str, str]) -> tuple[str, ...]:
+    """Write the toy game with these files over it; name the folders."""
     everything = {**TOY, **MINE, **files}
     for name, text in everything.items():
         file = place / name
@@ -65,7 +51,13 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
             file.symlink_to(text.removeprefix("-> ").strip())
         else:
             file.write_text(text, encoding="utf-8", newline="")
-    library, found = discover([place / top for top in dict.fromkeys(name.split("/")[0] for name in everything)])
+    return tuple(dict.fromkeys(name.split("/")[0] for name in everything))
+
+
+def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]:
+    """Check the toy game with these files over it; also give the report as text."""
+    folders = write(place, files)
+    library, found = discover([place / folder for folder in folders])
     compiled = compile_stack(library, "mine")
     cards = [card for name in library.scenarios if (card := library.scenarios.get(name)) and card.uses.text == "mine"]
     laid = [compile_stack(library, "mine", card) for card in cards]
@@ -82,21 +74,44 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
     return diagnostics, "\n\n".join(terminal(each, library.texts) for each in diagnostics) + "\n"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.file.stem)
+@pytest.mark.parametrize("page", [page for page in PAGES if not page.command], ids=lambda page: page.file.stem)
 def test_page(page: Page, tmp_path: Path, reset: bool) -> None:
     diagnostics, report = findings(tmp_path / "wrong", page.wrong)
-    if reset:
-        page.file.write_text(with_report(page, report), encoding="utf-8")
-    else:
-        assert report == page.report
+    hold(page, report, reset)
     assert {each.code for each in diagnostics} == {page.code}
     right, _ = findings(tmp_path / "right", page.right)
     assert [each.code for each in right] == []
 
 
+@pytest.mark.parametrize("page", [page for page in PAGES if page.command], ids=lambda page: page.file.stem)
+def test_page_of_a_command(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], reset: bool
+) -> None:
+    """Another command than `check` shows the finding, in a folder that holds the sources of the page."""
+    write(tmp_path / "wrong", page.wrong)
+    monkeypatch.chdir(tmp_path / "wrong")
+    code = run([*page.command])
+    report = re.sub(r"[ ]+$", "", capsys.readouterr().out, flags=re.MULTILINE)
+    hold(page, report, reset)
+    assert {*re.findall(r"^(?:error|warning) (R\d{4})", report, flags=re.MULTILINE)} == {page.code}
+    assert code == (Severity.ERROR is next(each.severity for each in CODES if each.number == page.code))
+    write(tmp_path / "right", page.right)
+    monkeypatch.chdir(tmp_path / "right")
+    assert run([*page.command]) == 0
+    assert not re.search(r"R\d{4}", capsys.readouterr().out)
+
+
+def hold(page: Page, report: str, reset: bool) -> None:
+    """Compare what was reported with the page, or write it there."""
+    if reset:
+        page.file.write_text(with_report(page, report), encoding="utf-8")
+    else:
+        assert report == page.report
+
+
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.number)
 def test_every_code_has_a_page(code: Code) -> None:
-    if code.number not in SHOWN_ELSEWHERE:
+    if code.number not in UNSHOWN:
         assert (HERE / code.page).is_file()
 
 
@@ -114,19 +129,18 @@ def test_docs_show_the_pages(reset: bool) -> None:
 def index() -> str:
     """Write the page that leads to all others."""
     lines = [
-        "# What `rulewright check` reports",
+        "# What the commands report",
         "",
         "Errors stop a stack; warnings are suspicions. Each page says why, shows a wrong source, the exact report and",
-        "a right source. `rulewright explain R0312` prints a page.",
+        "a right source; where another command than `check` reports it, that command. `rulewright explain R0312` prints",
+        "a page.",
         "",
         "| code | | |",
         "| --- | --- | --- |",
     ]
     for code in CODES:
-        page = next((page for page in PAGES if page.code == code.number), None)
+        title = next((page.title for page in PAGES if page.code == code.number), re.sub("-", " ", code.slug))
         severity = "warning" if code.severity is Severity.WARNING else "error"
-        if page:
-            lines.append(f"| [{code.number}]({page.file.name}) | {severity} | {page.title} |")
-        else:
-            lines.append(f"| {code.number} | {severity} | {re.sub('-', ' ', code.slug)} |")
+        number = code.number if code.number in UNSHOWN else f"[{code.number}]({code.page})"
+        lines.append(f"| {number} | {severity} | {title} |")
     return "\n".join(lines) + "\n"
