@@ -5,6 +5,7 @@ from typing import Any
 
 from compiler.analysis.words import Writer, type_name
 from rulewright.views.aloud import aloud, named
+from rulewright.views.written import chart_data, chart_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.concerned import rulings_on
@@ -12,7 +13,7 @@ from runtime.graph.walk import walk
 
 
 def named_page(rules: graph.Graph, name: str) -> dict[str, Any] | None:
-    """Gather what a stack knows of a name, None if it is nothing's."""
+    """Gather what the graph knows of a name; None if it is not declared."""
     if name in rules.terms:
         return _term_page(rules, rules.terms[name])
     if name in rules.tables:
@@ -27,10 +28,13 @@ def named_page(rules: graph.Graph, name: str) -> dict[str, Any] | None:
     for key in declared[:1]:
         where = rules.vocabulary.origins[key]
         what, _, own = key.partition(" ")
-        return {what: own, **_place(where), "paragraph": "", "read by": words.listed(sorted(_readers(rules, own)))}
+        record = rules.vocabulary.records.get(own) if what in {"record", "task"} else None
+        fields = ", ".join(f"{part.name}: {type_name(part.type)}" for part in record.fields) if record else ""
+        readers = words.listed(sorted(_readers(rules, own)))
+        return {what: own, **_place(where), "paragraph": "", "fields": fields, "read by": readers}
     if found := sorted(key for key in rules.vocabulary.flags if name in (key, key.partition(".")[2])):
         return _flag_page(rules, found[0])
-    return _source_page(rules, name)
+    return _vocabulary_page(rules, name) or _source_page(rules, name)
 
 
 def names_of(rules: graph.Graph) -> set[str]:
@@ -38,9 +42,16 @@ def names_of(rules: graph.Graph) -> set[str]:
     procedures = {each.name for each in rules.procedures.values() if each.what != "hook"}
     flags = {key.partition(".")[2] for key in rules.vocabulary.flags}
     pieces = {*rules.counters, *rules.vocabulary.kinds}
+    known = rules.vocabulary
+    members = {member.name for each in known.enums.values() for member in each.members}
     return {
         *rules.terms,
         *rules.tables,
+        *known.measures,
+        *known.domains,
+        *known.enums,
+        *known.scales,
+        *members,
         *procedures,
         *flags,
         *pieces,
@@ -68,10 +79,13 @@ def _chart_page(rules: graph.Graph, table: graph.Table) -> dict[str, Any]:
     return {
         "chart": table.name,
         **_place(table.origin),
-        "paragraph": "",
+        "paragraph": chart_text(rules, table),
         "read by keys": ", ".join(f"{part.name}: {type_name(part.type)}" for part in table.keys),
         "hit": table.hit,
-        "rows": str(len(table.rows)),
+        "cells": chart_data(rules, table),
+        "changed by": words.listed(
+            sorted({row.origin.layer for row in table.rows if row.origin.layer != table.origin.layer})
+        ),
         "cites": ", ".join(table.cites),
         "asked by": words.listed(sorted({*_askers(rules, table.name)})),
     }
@@ -83,12 +97,14 @@ def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
     return {
         procedure.what: named(procedure),
         **_place(procedure.origin),
-        "paragraph": "\n".join(aloud(procedure, rules)),
+        "paragraph": "",
+        "parameters": ", ".join(f"{part.name}: {type_name(part.type)}" for part in procedure.parameters),
         "cites": ", ".join(procedure.cites),
         "says": procedure.prose,
         "ruled on by": words.listed([f"{on.label} ({on.kind}, {on.impact})" for on in rulings_on(rules, key)]),
         "in phases": ", ".join(procedure.phases),
         "called by": words.listed(sorted(callers)),
+        "in words": list(aloud(procedure, rules)),
     }
 
 
@@ -130,6 +146,41 @@ def _flag_page(rules: graph.Graph, key: str) -> dict[str, Any]:
         "counters": words.listed(bearers if flag.what == "trait" else []),
         "read by": words.listed(sorted(_readers(rules, flag.name))),
     }
+
+
+def _vocabulary_page(rules: graph.Graph, name: str) -> dict[str, Any] | None:
+    """Gather what is known of a measure, domain, enumeration, scale or member of one."""
+    known = rules.vocabulary
+    if name in known.measures:
+        return {"measure": name, "paragraph": "", "reads": known.measures[name]}
+    if name in known.domains:
+        return {"domain": name, "paragraph": "", "is": type_name(known.domains[name])}
+    if name in known.enums:
+        members = [member.name for member in known.enums[name].members]
+        return {"enumeration": name, "paragraph": "", "members": words.listed(members)}
+    if name in known.scales:
+        return {
+            "scale": name,
+            "paragraph": "",
+            "places": words.listed([place for place, _ in known.scales[name].places]),
+        }
+    found = [each.name for each in known.enums.values() if name in {member.name for member in each.members}]
+    if not found:
+        return None
+    bearers = [key for key, each in rules.counters.items() if name in (each.owner, *_printed_members(each))]
+    return {
+        "member": name,
+        "paragraph": "",
+        "of": words.listed(found),
+        "reads": words.member(found[0], name, known),
+        "counters": words.listed(sorted(bearers)),
+        "read by": words.listed(sorted(_readers(rules, name))),
+    }
+
+
+def _printed_members(counter: graph.Counter) -> Iterator[str]:
+    """List the members of enumerations that are printed on a counter."""
+    yield from (value.name for _, value in counter.printed if isinstance(value, graph.Member))
 
 
 def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:

@@ -1,6 +1,7 @@
 """What `explain` shows: the page of a code, or all that is known of a paragraph."""
 
 import re
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from rulewright.library.shipped import codes_folder
 from rulewright.library.stacks import Stack, open_shelves
 from rulewright.views.laws import find_paragraph
 from rulewright.views.named import named_page, names_of
+from rulewright.views.written import counter_text, declaration_text, declaring_layers
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.concerned import spoken
@@ -50,9 +52,41 @@ def _no_code(number: str, known: list[str], packages: Sequence[Path]) -> str:
 
 
 def law_page(stack: Stack, label: str) -> dict[str, Any]:
-    """Gather what a stack knows of a rule, or of a ruling, dispute or case."""
+    """Gather what a stack knows of a label or a name; what else has the same name stands under `also`."""
     rules = stack.graph
     assert rules
+    found = [page for page in (_labeled_page(stack, rules, label), named_page(rules, label)) if page]
+    if not found:
+        raise UsageError(_not_found(stack, rules, label))
+    for page in found:
+        page["paragraph"] = page["paragraph"] or _source_text(stack, rules, page, label)
+    first, *others = found
+    for other in others:
+        if other["paragraph"] == first["paragraph"]:
+            other["paragraph"] = ""  # A `define` is a question and its rule.
+    return {**first, "also": others} if others else first
+
+
+def _not_found(stack: Stack, rules: graph.Graph, label: str) -> str:
+    """Say that a stack lacks a name, and which layers in reach have it."""
+    said = f"`{stack.name}` has nothing with the label or name `{label}`"
+    if elsewhere := declaring_layers(stack.library, label):
+        layers = words.listed([f"`{layer}`" for layer in elsewhere])
+        return f"{said}; the layer {layers} has it" if len(elsewhere) == 1 else f"{said}; the layers {layers} have it"
+    known = sorted({*rules.rules, *rules.rulings, *rules.disputes, *rules.cases, *names_of(rules)})
+    return f"{said}; {advice(label, known)}"
+
+
+def _source_text(stack: Stack, rules: graph.Graph, page: dict[str, Any], label: str) -> str:
+    """Give the source text of what a page is about; a case or a source is no single paragraph."""
+    kind = next(iter(page))
+    if kind == "counter":
+        return counter_text(stack, rules.counters[label])
+    return "" if kind in {"case", "source"} else declaration_text(stack, label)
+
+
+def _labeled_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any] | None:
+    """Gather what a stack knows of a rule, or of a ruling, dispute or case; None if no label is this."""
     if label in rules.rules:
         return _rule_page(stack, rules, label)
     if label in rules.rulings:
@@ -81,10 +115,7 @@ def law_page(stack: Stack, label: str) -> dict[str, Any]:
         case = rules.cases[label]
         inside = [rule.label for rule in rules.rules.values() if rule.case == label]
         return {**_place(stack, rules, label, case), "text": case.title, "rules": words.listed(inside)}
-    if page := named_page(rules, label):
-        return page
-    known = sorted({*rules.rules, *rules.rulings, *rules.disputes, *rules.cases, *names_of(rules)})
-    raise UsageError(f"`{stack.name}` has nothing with the label or name `{label}`; {advice(label, known)}")
+    return None
 
 
 def _rule_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any]:
@@ -162,14 +193,29 @@ def _examples(rules: graph.Graph, *labels: str) -> str:
 
 
 def as_text(page: dict[str, Any]) -> str:
-    """Write a page for people: the paragraph as it stands in its file, then what the stack adds to it."""
+    """Write a page for people: what the stack knows of it, its source text, and the steps of a procedure in words."""
     (kind, label), *facts = page.items()
-    known = [(name, text) for name, text in facts if text and name not in _IN_PARAGRAPH]
-    if not page["paragraph"]:
-        known = [(name, text) for name, text in facts if text and name != "paragraph"]
+    unsaid = _IN_PARAGRAPH if page["paragraph"] else {"paragraph"}
+    known = [(name, text) for name, text in facts if text and isinstance(text, str) and name not in unsaid]
     wide = max(len(name) for name, _ in known)
-    lines = [f"  {name:<{wide}}  {text}" for name, text in known]
-    return "\n".join(part for part in (f"{kind} {label}", *lines, "", page["paragraph"]) if part or page["paragraph"])
+    lines = [f"{kind} {label}"]
+    for name, text in known:
+        lines += _hanging(f"  {name:<{wide}}  ", text)
+    parts = ["\n".join(lines), page["paragraph"], "\n".join(page.get("in words", ()))]
+    parts += [as_text(other) for other in page.get("also", ())]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _hanging(head: str, text: str) -> list[str]:
+    """Break a long text behind its head; a list of a hundred names stays readable."""
+    return textwrap.wrap(
+        text,
+        118,
+        initial_indent=head,
+        subsequent_indent=" " * len(head),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 # What people read in the paragraph itself.

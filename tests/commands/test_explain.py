@@ -34,6 +34,8 @@ dispute legs [TOY.2] "Whose legs?" {
       when mover.gait = wheel
   }
 }
+resolution fight(u: unit) [TOY.6] "Fight." { mark u as tired }
+resolution moving(u: unit) [TOY.6] "Move." { do fight(u) }
 case resting "Resting" { rule rest [TOY.3] "Rest." may_enter forbidden when mover is tired and mover.spent > 7 MP }
 """
 
@@ -113,12 +115,64 @@ def test_a_code_by_its_name(capsys: Capture) -> None:
         ("runner", "counter", "gait", "foot"),
         ("unit", "kind", "counters", "cart and runner"),
         ("hedge", "feature", "read by", "hedges-stop-wheels"),
+        ("north", "member", "counters", "runner"),
+        ("gait", "enumeration", "members", "foot and wheel"),
+        ("MP", "measure", "reads", "movement points"),
+        ("success", "scale", "places", "the goal"),
     ],
 )
 def test_whatever_has_a_name(name: str, is_a: str, key: str, said: str, capsys: Capture) -> None:
     page = explained(f"toy {name}", capsys)
     assert is_a in page
     assert said in page[key]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("entry_cost", "value entry_cost(mover: unit, from: hex, to: hex): 0..12 MP\n  reads"),
+        ("march", 'action march by player in movement [TOY.3] "Move one unit one hex."'),
+        ("tired", 'status unit: tired marker "tired" until end of turn'),
+        ("unit", "kind unit has movement: 0..12 MP, gait: gait"),
+        ("runner", "[runner, north, 6, foot]"),
+        ("gait", 'enum gait: foot "on foot", wheel "on wheels"'),
+        ("goal", "track scenario.goal: hex"),
+        ("ground_of", "define ground_of(h: hex) [house] = if h is marsh"),
+    ],
+)
+def test_the_source_text_is_shown(name: str, text: str, capsys: Capture) -> None:
+    assert explained(f"toy {name}", capsys)["paragraph"].startswith(text)
+
+
+def test_a_chart_is_drawn(capsys: Capture) -> None:
+    assert run(["explain", "toy", "price", "--path", "set"]) == 0
+    assert "ground \\ gait  foot  wheel\nmeadow         1     1" in capsys.readouterr().out
+    assert {"cell": "price[marsh, wheel]", "is": "6"} in explained("toy price", capsys)["cells"]
+
+
+def test_a_procedure_is_shown_as_written_and_in_words(capsys: Capture) -> None:
+    assert run(["explain", "toy", "march", "--path", "set"]) == 0
+    out = capsys.readouterr().out
+    assert out.index("choose to from neighbors(mover.hex)") < out.index("This is allowed only if")
+    assert explained("toy fight", capsys)["parameters"] == "u: unit"
+
+
+def test_all_that_has_a_name_is_shown(capsys: Capture) -> None:
+    page = explained("toy moving", capsys)
+    assert next(iter(page)) == "case"
+    [other] = page["also"]
+    assert other["resolution"] == "moving"
+
+
+@pytest.mark.parametrize("name", ["mire", "bog-holds", "swampy"])
+def test_what_another_layer_has(name: str, here: Path, capsys: Capture) -> None:
+    layer = here / "set" / "mire"
+    layer.mkdir()
+    (layer / "layer.yaml").write_text("layer: mire\ntitle: Mire\nkind: optional\non: [toy]\n")
+    text = 'rule bog-holds [house] "x" may_enter forbidden when to is marsh\nstatus unit: swampy until end of game\n'
+    (layer / "mire.rules").write_text(text)
+    assert run(["explain", "toy", name, "--path", "set"]) == 2
+    assert f"has nothing with the label or name `{name}`; the layer `mire` has it" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
