@@ -1,4 +1,4 @@
-"""`rulewright new game|variant|ruling NAME`: write the first files."""
+"""`rulewright new game|variant|ruling|board NAME`: write the first files."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -15,18 +15,23 @@ class What(StrEnum):
     GAME = "game"
     VARIANT = "variant"
     RULING = "ruling"
+    BOARD = "board"
 
 
 def new(
-    what: Annotated[What, typer.Argument(metavar="game|variant|ruling", help="What to begin.")],
+    what: Annotated[What, typer.Argument(metavar="game|variant|ruling|board", help="What to begin.")],
     name: Annotated[str, typer.Argument(metavar="NAME", help="Like deep_snow; of a ruling like one-hex-minimum.")],
     packages: list[Path],
-    on: Annotated[str | None, typer.Option("--on", metavar="STACK", help="What the variant changes.")] = None,
+    on: Annotated[
+        str | None, typer.Option("--on", metavar="STACK", help="What the variant changes, or the board is for.")
+    ] = None,
     place: Annotated[
         Path, typer.Option("--dir", metavar="DIR", help="Where the folder goes; of a ruling, its layer's folder.")
     ] = Path(),
+    size: Annotated[str, typer.Option("--size", metavar="COLUMNSxROWS", help="Of a board: how many hexes.")] = "12x9",
 ) -> Reply:
-    """Write a commented, working beginning of a game, a variant or a ruling."""
+    """Write a commented, working beginning of a game, a variant, a ruling or a board."""
+    from rulewright.boards import new_board, read_size
     from rulewright.errors import UsageError
     from rulewright.starting import new_game, new_ruling, new_variant
 
@@ -39,9 +44,17 @@ def new(
             written = new_variant(name, on, place, packages)
         case What.RULING:
             written = new_ruling(name, place, packages)
+        case What.BOARD:
+            if on is None:
+                raise UsageError("a board is made of what a stack declares: `--on STACK`")
+            written = new_board(name, on, place, read_size(size), packages)
         case _:
             assert_never(what)
     folder = written.folder.as_posix()
+    if what is What.BOARD:
+        file = (written.folder / written.files[0]).as_posix()
+        text = f"wrote {file}\n  rulewright show {file} --rules {on}"
+        return Reply({"folder": folder, "files": list(written.files)}, text)
     then = folder if "/" in folder or folder == "." else f"./{folder}"
     text = f"wrote {', '.join(written.files)} in {folder}\n  rulewright check {then}\n  rulewright test {then} --mutate"
     return Reply({"folder": folder, "files": list(written.files)}, text)

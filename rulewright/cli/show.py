@@ -1,4 +1,4 @@
-"""`rulewright show SCENARIO|POSITION`: draw it."""
+"""`rulewright show SCENARIO|POSITION|BOARD`: draw it."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,14 +18,16 @@ SMALL = 60
 
 
 def show(
-    what: Annotated[str, typer.Argument(metavar="SCENARIO|POSITION", help="A card by name, or a file.")],
+    what: Annotated[
+        str, typer.Argument(metavar="SCENARIO|POSITION|BOARD", help="A card or a board by name, or a file.")
+    ],
     packages: list[Path],
     rules: Rules = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Draw a picture into this .svg or .png.")
     ] = None,
 ) -> Reply:
-    """Draw a situation card or a position."""
+    """Draw a situation card, a position, or a board (under the stack that `--rules` names)."""
     from rulewright.cli.findings import refusal, reply_with
     from rulewright.errors import UsageError
     from rulewright.views.picture import save_picture

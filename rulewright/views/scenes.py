@@ -1,4 +1,4 @@
-"""What `show` draws: a situation card or a position file, on its board."""
+"""What `show` draws: a situation card, a position file, or a board by itself."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +9,9 @@ from pathlib import Path
 from compiler.question import type_question
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
+from compiler.source.nodes import BoardPlacement, Position, Word
 from compiler.source.package import read_position
+from rulewright.errors import UsageError
 from rulewright.games import load_card
 from rulewright.library.stacks import Stack, load_stack, open_shelves
 from rulewright.questions import quotable
@@ -53,20 +55,43 @@ class Shown:
 
 
 def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> Shown:
-    """Find a card by name, else read a file: a position or a card."""
+    """Find a card or a board by name, else read a file: a position, a board or a card."""
     file = Path(what)
-    if file.is_file() and _is_position(file):
+    if file.is_file() and _begins(file, "position"):
         return _position_scene(file, rules, packages)
+    if file.is_file() and (name := _begins(file, "board")):
+        return _board_scene(name, rules, (*packages, file.parent))
+    library = open_shelves(packages).library
+    if what in library.boards.places and what not in library.scenarios.places:
+        return _board_scene(what, rules, packages)
     stack = load_card(what, rules, packages)
     if stack.broken or stack.graph is None or stack.graph.scenario is None:
         return Shown(None, stack, [], {})
     return Shown(_card(stack.graph, stack.graph.scenario, stack.name), None, [], {})
 
 
-def _is_position(file: Path) -> bool:
-    """Tell a position file from a card by its first key."""
+def _begins(file: Path, key: str) -> str:
+    """Give what a file names under the key that tells positions, boards and cards apart, "" if it has no such key."""
     text = file.read_text(encoding="utf-8", errors="replace")
-    return re.search(r"^\s*position\s*:", text, re.MULTILINE) is not None
+    found = re.search(rf"^{key}\s*:\s*[\"']?(\w+)", text, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def _board_scene(name: str, rules: str | None, packages: Sequence[Path]) -> Shown:
+    """Lay a board out by itself, with the features that a stack declares."""
+    if rules is None:
+        raise UsageError(f"a board is drawn with the words of a stack: `rulewright show {name} --rules STACK`")
+    stack = load_stack(rules, packages)
+    if stack.broken or stack.graph is None or stack.world is None:
+        return Shown(None, stack, [], {})
+    boards = stack.library.boards
+    if boards.get(name) is None:
+        return Shown(None, None, diagnose(boards.problems_with(name), stack.texts), stack.texts)
+    span = boards[name].span
+    word = Word(span, name)
+    placed = (BoardPlacement(span, word, row=0, column=0, turned=False),)
+    position = Position(span, word, Word(span, stack.name), (), placed, (), (), (), ())
+    return _position_on(stack, position, stack.texts, boards[name].title)
 
 
 def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> Shown:
@@ -78,16 +103,22 @@ def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> 
     stack = load_stack(rules or position.stack.text, packages)
     if stack.broken or stack.world is None or stack.graph is None:
         return Shown(None, stack, [], {})
+    return _position_on(stack, position, quotable(stack, file))
+
+
+def _position_on(stack: Stack, position: Position, texts: Mapping[str, str], title: str = "") -> Shown:
+    """Type a position with the declarations of a stack that compiles."""
+    assert stack.world
+    assert stack.graph
     asked = type_question(stack.world, stack.library.boards, position, "yes")
     if asked.problems:
-        texts = quotable(stack, file)
         return Shown(None, None, diagnose(asked.problems, texts), texts)
-    return Shown(_position(asked.position, stack.graph, stack.name), None, [], {})
+    return Shown(_position(asked.position, stack.graph, stack.name, title), None, [], {})
 
 
-def _position(position: graph.Position, rules: graph.Graph, stack: str) -> Scene:
+def _position(position: graph.Position, rules: graph.Graph, stack: str, title: str) -> Scene:
     pieces = tuple((piece.name, piece.counter or piece.kind, piece.owner, piece.at) for piece in position.pieces)
-    return Scene(position.name, "", stack, position.board, pieces, (), partial(from_position, rules, position))
+    return Scene(position.name, title, stack, position.board, pieces, (), partial(from_position, rules, position))
 
 
 def _card(rules: graph.Graph, card: graph.Scenario, stack: str) -> Scene:

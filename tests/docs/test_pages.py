@@ -9,7 +9,21 @@ from tests.docs.replay import replay
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
-@pytest.mark.parametrize("page", ["playing.md", "tutorial.md", "variants.md", "importing.md", "scenarios.md"])
+PAGES = [
+    "playing.md",
+    "tutorial.md",
+    "variants.md",
+    "importing.md",
+    "scenarios.md",
+    "positions.md",
+    "boards.md",
+    "odds.md",
+    "order_of_play.md",
+    "preferring.md",
+]
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_page(page: str, tmp_path: Path) -> None:
     """Follow the page in an empty folder."""
     differences = list(replay((DOCS / page).read_text(encoding="utf-8"), tmp_path))

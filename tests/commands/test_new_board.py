@@ -1,0 +1,57 @@
+"""`new board` writes a board that is drawn under the stack it was made for, and `show` draws boards by themselves."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from tests.commands.planting import say
+
+
+@pytest.mark.parametrize("stack", ["low_tide", "panzer_grenadier", "panzerblitz"])
+def test_a_new_board_is_drawn(stack: str, tmp_path: Path) -> None:
+    made = say(["new", "board", "brook", "--on", stack, "--size", "5x3", "--dir", str(tmp_path / "boards")])
+    assert made.code == 0
+    shown = say(["show", str(tmp_path / "boards" / "brook.yaml"), "--rules", stack, "--format", "json"])
+    assert (shown.code, shown.data["hexes"], shown.data["title"]) == (0, 15, "Brook")
+
+
+def test_every_sign_of_the_legend_and_every_comment_can_be_used(tmp_path: Path) -> None:
+    assert run(["new", "board", "brook", "--on", "panzer_leader", "--dir", str(tmp_path)]) == 0
+    file = tmp_path / "brook.yaml"
+    text = file.read_text()
+    signs = [part.partition(":")[0].strip() for part in text.split("legend: {")[1].split("}")[0].split(",")]
+    assert len({*signs}) == len(signs) > 12
+    filled = text.replace('"............"', f'"{"".join(signs)[:12]}"', 1).replace(
+        '"............"', f'"{signs[-1]:.<12}"', 1
+    )
+    file.write_text("\n".join(line.removeprefix("# ") for line in filled.splitlines() if "`ccrr`" not in line))
+    shown = say(["show", "brook", "--rules", "panzer_leader", "--path", str(tmp_path)])
+    assert shown.code == 0, shown.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("brook", "`--on STACK`"),
+        ("Brook --on low_tide", "`Brook` is no name"),
+        ("brook --on low_tide --size 5", "`5` is no size"),
+        ("brook --on low_tide --size 0x5", "`0x5` is no such size"),
+        ("hazel_ford --on low_tide", "there is a board `hazel_ford` already"),
+    ],
+)
+def test_what_is_no_board(words: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["new", "board", *words.split(), "--dir", str(tmp_path)]) == 2
+    assert said in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_is_there_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "brook.yaml").write_text("mine\n")
+    assert run(["new", "board", "brook", "--on", "low_tide", "--dir", str(tmp_path)]) == 2
+    assert (tmp_path / "brook.yaml").read_text() == "mine\n"
+
+
+def test_a_board_wants_the_words_of_a_stack(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["show", "mill_valley"]) == 2
+    assert "`rulewright show mill_valley --rules STACK`" in capsys.readouterr().err
