@@ -36,7 +36,16 @@ def compare(
     ] = None,
     until: Annotated[
         str | None,
-        typer.Option("--until", metavar="WIDTH", help="Stop when intervals are this narrow (0.1), or when `decided`."),
+        typer.Option(
+            "--until",
+            metavar="WIDTH",
+            help="Stop when intervals are this narrow (0.1); or when it is `decided` that they differ, that they are "
+            "the `same` but for the margin, or `settled` that it is one of the two.",
+        ),
+    ] = None,
+    margin: Annotated[
+        str | None,
+        typer.Option("--margin", metavar="SHARE", help="Differences below this are none that matters.  [default: 5%]"),
     ] = None,
     jobs: Annotated[int, typer.Option("-j", "--jobs", min=0, max=512, help="Processes; 0: all cores.")] = 0,
     players: Annotated[
@@ -64,7 +73,7 @@ def compare(
     from rulewright.library.stacks import Stack as Refused
     from runtime.experiment.report import compared
 
-    stop = until_of(until)
+    stop = until_of(until, margin)
     stacks = load_stacks(scenario, rules or [], ablate or [], packages)
     if isinstance(stacks, Refused):
         return refusal(stacks)

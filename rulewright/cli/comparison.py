@@ -6,8 +6,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rulewright.lab.sentences import agreed, changed, known_sides, met, percent, stopped, wins
+from rulewright.lab.sentences import agreed, changed, counters, known_sides, measured, met, percent, stopped, wins
 from runtime.experiment.summary import Arm, Difference, Summary
+from runtime.experiment.verdict import first_words
 
 # Rules that fire hardly more often under one stack than under another are left out; so are small losses.
 RULES_SHOWN = 8
@@ -15,15 +16,19 @@ FAULTS_SHOWN = 5
 
 
 def described(summary: Summary) -> Group:
-    """Draw the arms, the differences, and the rules that account for them."""
-    parts: list[RenderableType] = [_arms(summary)]
+    """Say what was found; draw the arms, the differences, and the rules that account for them."""
+    words = ["\n".join(lines) for lines in first_words(summary)]
+    parts: list[RenderableType] = [Text("\n".join([*words, ""]))] if words else []
+    parts.append(_arms(summary))
     if summary.stopped:
         parts.append(Text(f"\n{stopped(summary)}"))
     meetings = (met(one, summary) for one in summary.meetings)
     for paragraph in (*meetings, *(changed(gap, summary) for gap in summary.differences), agreed(summary)):
         lines = "\n".join(paragraph)
         parts += [Text(f"\n{lines}")] if lines else []
-    parts += [table for table in (_losses(summary), _fired(summary)) if table]
+    if table := _losses(summary):
+        parts += [table, Text(counters(summary))]
+    parts += [table for table in (_fired(summary),) if table]
     parts += [
         Text(f"broken under {one.rules}, seed {one.seed}: {one.message}") for one in summary.faults[:FAULTS_SHOWN]
     ]
@@ -79,7 +84,7 @@ def _losses(summary: Summary) -> Table | None:
 
 def _loss(gap: Difference, side: str, counter: str) -> str:
     found = next(found for owner, name, found in gap.losses if (owner, name) == (side, counter))
-    return f"{found.mean:+.2f} ({found.interval.low:+.2f} to {found.interval.high:+.2f})"
+    return measured(found)
 
 
 def _fired(summary: Summary) -> Table | None:

@@ -7,11 +7,13 @@ already and then from the crew, are written down before they are counted, and no
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 from rulewright.errors import UsageError
 from rulewright.lab.results import Results
 from rulewright.library.generated import code_of
+from runtime.experiment.changes import Changes, changes_of, keys_of
 from runtime.experiment.crew import Crew, play_on
 from runtime.experiment.duel import duels
 from runtime.experiment.lines import VERSION, Heading
@@ -34,7 +36,7 @@ class Stack:
     against: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Experiment:
     """What is played: one card under several stacks, with one or more seatings, all from one seed."""
 
@@ -46,7 +48,26 @@ class Experiment:
     def plan(self) -> Plan:
         """Write it down as plain data that travels between processes."""
         graphs = tuple(encode(each.graph) for each in self.stacks)
-        return Plan(graphs, self.seatings, self.seed, counts_rules=True, code_of=code_of)
+        return Plan(graphs, self.seatings, self.seed, counts_rules=True, code_of=code_of, watched=self.watched())
+
+    def pairings(self) -> tuple[Pairing, ...]:
+        """Say which stacks are held against which."""
+        return tuple(
+            Pairing(each.against, number) for number, each in enumerate(self.stacks) if each.against is not None
+        )
+
+    @cached_property
+    def changes(self) -> tuple[Changes, ...]:
+        """List what differs between the stacks of every pairing."""
+        return tuple(changes_of(self.stacks[p.first].graph, self.stacks[p.second].graph) for p in self.pairings())
+
+    def watched(self) -> tuple[tuple[str, ...], ...]:
+        """List what is watched of each stack: what is changed in it against any it is held against."""
+        keys: list[set[str]] = [set() for _ in self.stacks]
+        for pairing, found in zip(self.pairings(), self.changes, strict=True):
+            for number, mine in zip(pairing, keys_of(found), strict=True):
+                keys[number] |= mine
+        return tuple(tuple(sorted(each)) for each in keys)
 
     def heading(self) -> Heading:
         """Say what the results depend on."""
@@ -56,11 +77,8 @@ class Experiment:
 
     def tally(self) -> Tally:
         """Begin to count."""
-        pairings = tuple(
-            Pairing(each.against, number) for number, each in enumerate(self.stacks) if each.against is not None
-        )
         names = tuple(each.name for each in self.stacks)
-        return Tally(names, pairings, self.side, len(self.seatings), duels(self.seatings))
+        return Tally(names, self.pairings(), self.side, len(self.seatings), duels(self.seatings), self.changes)
 
     def sides(self) -> tuple[str, ...]:
         """Name the sides in the order of the card."""
@@ -87,7 +105,7 @@ class Experiment:
                 stopped = reason(until, tally.differences())
             if stopped:
                 break
-        return sum_up(tally, self.players(), self.sides(), stopped)
+        return sum_up(tally, self.players(), self.sides(), stopped, until.margin)
 
     def rows(self, games: int, crew: Crew, results: Results | None) -> Iterator[Row]:
         """Give all rows in order."""

@@ -65,7 +65,7 @@ def effects(summary: Summary) -> str:
     rows: list[tuple[str, float, Interval]] = [
         (named(summary, gap.rules, gap.players), gap.estimate, gap.interval) for gap in summary.differences
     ]
-    rows += [(cut(f"{name}, all players"), *found) for name, _, found in summary.together]
+    rows += [(cut(f"{name}, all players"), found.mean, found.interval) for name, _, found in summary.together]
     left = max(wide(label) for label, _, _ in rows) + GAP
     drawing = Drawing(WIDTH, TOP + ROW * len(rows) + BOTTOM, "Differences of wins")
     ends = [0.0, *(end for _, _, interval in rows for end in interval)]

@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 
 from runtime.experiment.intervals import Interval
-from runtime.experiment.stopping import LOOK
+from runtime.experiment.stopping import LOOK, points
 from runtime.experiment.summary import AGREE, DIRECTION, Agreement, Arm, Difference, Estimate, Meeting, Summary
+from runtime.experiment.together import ERROR
+from runtime.experiment.verdict import by_width, sure, with_players
 
-SELDOM = 0.05
+# Fewer pairs that differ than this are named, as their interval rests on hardly anything.
+FEW = 5
 
 
 def known_sides(summary: Summary) -> str:
@@ -30,41 +33,31 @@ def signed(interval: Interval, form: str) -> str:
     return f"{interval.low:{form}} to {interval.high:{form}}"
 
 
-def sure(gap: Difference, summary: Summary) -> bool:
-    """Tell whether an effect is established: interval and exact test agree on it.
-
-    Who stopped when it seemed so needs evidence that allows for that.
-    """
-    if summary.stopped and not by_width(summary):
-        return gap.decided
-    return gap.p < SELDOM and not gap.interval.low <= 0 <= gap.interval.high
-
-
-def by_width(summary: Summary) -> bool:
-    """Tell whether one stopped by the width of an interval."""
-    return "narrower" in summary.stopped
-
-
 def stopped(summary: Summary) -> str:
     """Say why it ended early, and what that does to the numbers."""
     method = (
         "Chow and Robbins 1965"
         if by_width(summary)
-        else "Robbins 1970; the intervals of shares are those of a fixed number of games"
+        else "Robbins 1970, Waudby-Smith and Ramdas 2024; the intervals of shares are those of a fixed number of games"
     )
     return f"ended after {summary.games} games, looking every {LOOK}: {summary.stopped} ({method})"
 
 
 def changed(gap: Difference, summary: Summary) -> Iterator[str]:
     """Say what a stack changes, and how sure that is."""
-    several = len({one.players for one in summary.differences}) > 1
-    who = f" with {gap.players}" if several else ""
     ending = ", so it is no accident" if sure(gap, summary) else ""
     yield (
-        f"{gap.rules} instead of {gap.than}{who}: {summary.side} wins {gap.estimate:+.1%} "
+        f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {summary.side} wins {gap.estimate:+.1%} "
         f"({signed(gap.interval, '+.1%')} at 95 percent{ending})"
     )
+    many = len(summary.differences)
+    if many > 1:
+        yield (
+            f"  with all {many} differences together: {signed(gap.adjusted, '+.1%')}, p {chance(gap.p_adjusted)} "
+            f"(whenever one stops, {chance(gap.p_any_time_adjusted)})"
+        )
     yield f"  of {gap.pairs.n} pairs {differing(gap)}"
+    yield f"  that they differ by {points(summary.margin)} or more: p {chance(gap.p_same)}, whenever one stops"
     yield f"  level {measured(gap.level)}, turns {measured(gap.turns)}"
     lost = [f"{side} {measured(found)}" for side, counter, found in gap.losses if not counter]
     if lost:
@@ -90,8 +83,29 @@ def chance(p: float) -> str:
 
 
 def measured(found: Estimate) -> str:
-    """Write a difference of means with its interval."""
-    return f"{found.mean:+.2f} ({signed(found.interval, '+.2f')})"
+    """Write a difference of means with its interval, and how few pairs that rests on."""
+    if found.apart is None or found.apart >= FEW:
+        return f"{found.mean:+.2f} ({signed(found.interval, '+.2f')})"
+    rests = (
+        "no pair differs"
+        if not found.apart
+        else f"{found.apart} {'pair differs' if found.apart == 1 else 'pairs differ'}"
+    )
+    return f"{found.mean:+.2f} ({signed(found.interval, '+.2f')}; {rests})"
+
+
+def counters(summary: Summary) -> str:
+    """Say of which counters a change of losses is established, all of them being looked at together."""
+    rows = [(gap, side, name, found) for gap in summary.differences for side, name, found in gap.losses if name]
+    if not rows:
+        return ""
+    clear = [
+        f"{name} of {side} ({gap.rules}{with_players(gap, summary)})"
+        for gap, side, name, found in rows
+        if found.p is not None and found.p < ERROR
+    ]
+    found = f"no accident: {', '.join(clear)}" if clear else "none is established"
+    return f"{len(rows)} changes of losses are looked at together (Holm): {found}"
 
 
 def agreed(summary: Summary) -> Iterator[str]:

@@ -8,8 +8,11 @@ from rulewright.games import load_scenario, players_of
 from rulewright.lab.experiment import Experiment, Stack, both_ways
 from rulewright.library.stacks import Stack as Loaded
 from runtime.experiment.plan import Seating
-from runtime.experiment.stopping import DECIDED, WIDTH, Until
+from runtime.experiment.stopping import DECIDED, MARGIN, SAME, SETTLED, WIDTH, Until
 from runtime.graph import nodes as graph
+
+# A smaller difference would take more games than anybody plays.
+LEAST_MARGIN = 0.005
 
 
 def load_stacks(
@@ -59,16 +62,25 @@ def set_up(stacks: tuple[Stack, ...], seatings: tuple[Seating, ...], seed: str, 
     return Experiment(stacks, seatings, seed, asked)
 
 
-def until_of(text: str | None) -> Until:
-    """Read when to stop: a width, as a share or in percent, or `decided`."""
+def until_of(text: str | None, margin: str | None = None) -> Until:
+    """Read when to stop: a width, as a share or in percent, `decided`, `same` or `settled`; and the margin."""
+    apart = MARGIN if margin is None else share(margin)
+    if not LEAST_MARGIN <= apart < 1:
+        raise UsageError(f"`--margin {margin}`: write a difference of shares such as 0.05 or 5%, from 0.005 on")
     if text is None:
-        return Until()
-    if text == DECIDED:
-        return Until(DECIDED)
-    try:
-        width = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-    except ValueError:
-        width = 0.0
+        return Until(margin=apart)
+    if text in (DECIDED, SAME, SETTLED):
+        return Until(text, margin=apart)
+    width = share(text)
     if not 0.001 <= width < 2:
-        raise UsageError(f"`--until {text}`: write a width such as 0.1 or 10%, from 0.001 on, or `{DECIDED}`")
-    return Until(WIDTH, width)
+        known = ", ".join(f"`{rule}`" for rule in (DECIDED, SAME, SETTLED))
+        raise UsageError(f"`--until {text}`: write a width such as 0.1 or 10%, from 0.001 on, or one of {known}")
+    return Until(WIDTH, width, apart)
+
+
+def share(text: str) -> float:
+    """Read a share, also in percent; 0 if it is none."""
+    try:
+        return float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        return 0.0

@@ -12,9 +12,11 @@ from pathlib import Path
 
 from rulewright.errors import UsageError
 from rulewright.lab.plots import Plot, plots
-from rulewright.lab.sentences import agreed, changed, known_sides, measured, met, percent, stopped, wins
+from rulewright.lab.sentences import agreed, changed, counters, known_sides, measured, met, percent, stopped, wins
 from rulewright.saving import make_folder, save_folder
 from runtime.experiment.summary import Summary
+from runtime.experiment.tried import USED
+from runtime.experiment.verdict import first_words
 
 RULES_LISTED = 40
 FAULTS_LISTED = 20
@@ -86,6 +88,7 @@ def story(summary: Summary, scenario: str) -> Iterator[Block]:
     rules = " against ".join(summary.stacks) if len(summary.stacks) < 3 else f"{len(summary.stacks)} sets of rules"
     yield Title(f"{scenario}: {rules}", 1)
     yield Said((f"{summary.games} games under each of the rules, seen from {summary.side}.",))
+    yield from (Said(lines) for lines in first_words(summary))
     if summary.stopped:
         yield Said((f"It {stopped(summary)}.",))
     for one in summary.meetings:
@@ -101,6 +104,11 @@ def story(summary: Summary, scenario: str) -> Iterator[Block]:
         yield Title("Losses")
         yield drawn["losses"]
         yield losses(summary)
+        if said := counters(summary):
+            yield Said((said,))
+    if summary.differences:
+        yield Title("What was tried of the changes")
+        yield changes(summary)
     if summary.fired:
         yield Title("Rules")
         yield from (drawn[name] for name in ("rules",) if name in drawn)
@@ -116,13 +124,16 @@ METHOD = (
     "Game n has the same seed under all rules and with all players, so its games are a pair: they throw the same dice "
     "until they part, and again from the next phase on. Shares of wins have Wilson's score interval; differences of "
     "shares have Newcombe's interval for pairs (Statistics in Medicine 17, 1998, 2635-2650, method 10) and McNemar's "
-    "exact test; what several players see together, and how far they are apart, has the interval of Agresti and Min "
-    "(Statistics in Medicine 24, 2005, 729-740); differences of levels, turns and losses have the normal interval of "
-    "paired differences, which is nothing where no game differed. Players who change places are held against each "
-    "other by both games of a seed together, with the same interval and the sign test. What holds "
-    "whenever one stops comes from a bet on the pairs that differ (Robbins, Ann. Math. Stat. 41, 1970, 1397-1409). "
-    "All intervals are at 95 percent. Players are said to disagree where an interval that allows for how many were "
-    "compared excludes zero."
+    "exact test, adjusted for several differences by Holm (Scandinavian Journal of Statistics 6, 1979, 65-70); what "
+    "several players see together, and how far they are apart, has the interval of Agresti and Min (Statistics in "
+    "Medicine 24, 2005, 729-740); differences of levels, turns and losses have Student's interval of paired "
+    "differences, no narrower than if one pair more had come out one higher and one more one lower. That two differ "
+    "by less than a margin is shown by betting against either side of it (Waudby-Smith and Ramdas, J. R. Stat. Soc. B "
+    "86, 2024, 1-27). How many pairs an effect needs follows Connor (Biometrics 43, 1987, 207-211), at 80 percent. "
+    "Players who change places are held against each other by both games of a seed together, with the same interval "
+    "and the sign test. What holds whenever one stops comes from a bet on the pairs that differ (Robbins, Ann. Math. "
+    "Stat. 41, 1970, 1397-1409). All intervals are at 95 percent. Players are said to disagree where an interval that "
+    "allows for how many were compared excludes zero."
 )
 
 
@@ -165,6 +176,17 @@ def losses(summary: Summary) -> Listed:
         (arm.rules, arm.players, side, name, f"{lost:.2f}") for arm in summary.arms for side, name, lost in arm.losses
     )
     return Listed(("rules", "players", "side", "lost a game", "mean"), told, 4)
+
+
+def changes(summary: Summary) -> Listed:
+    """List what was made of every change, what was not used first."""
+    rows = (
+        (gap.rules, gap.players, one.what, one.name, one.state, f"{one.reached}", f"{one.offered}", f"{one.used}")
+        for gap in summary.differences
+        for one in sorted(gap.tried, key=lambda one: one.state == USED)
+    )
+    headings = ("rules", "players", "change", "name", "", "reached", "offered", "used")
+    return Listed(headings, tuple(rows), 5)
 
 
 def fired(summary: Summary) -> Listed:

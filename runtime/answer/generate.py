@@ -161,6 +161,10 @@ class Compiled:
         writer = TermEmitter(self.emitter, self.special.of_term(name), self.dependence.price)
         return "\n\n\n".join(functions(writer, self.dependence, [suffix]))
 
+    def chart(self, table: graph.Table) -> Chart:
+        """Make what a chart is read from."""
+        return Chart(table, self.emitter.rank)
+
     def define(self, name: str, key: str, write: Callable[[], str]) -> Function:
         """Execute a function with the constants it needs; it is written only if no earlier process did that."""
         code = self.code.functions.get(key)
@@ -172,7 +176,7 @@ class Compiled:
                 self.stands += 1
         for constant in self.emitter.constants.keys() - self.known:
             value = self.emitter.constants[constant]
-            self.namespace[constant] = Chart(value, self.emitter.rank) if isinstance(value, graph.Table) else value
+            self.namespace[constant] = self.chart(value) if isinstance(value, graph.Table) else value
             self.code.note(constant, value, self.emitter)
             self.known.add(constant)
         exec(code, self.namespace)

@@ -3,18 +3,24 @@
 A share of wins gets Wilson's score interval (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, 209-212),
 which stays inside 0..1 and holds for few games and for shares near the ends.
 
-Two stacks play the same seeds, so their results are pairs. The difference of two shares from pairs
-gets Newcombe's interval, method 10 (R. G. Newcombe, Statistics in Medicine 17, 1998, 2635-2650): it
-squares and adds the distances of the two Wilson intervals, corrected for the correlation of the
-pairs. What several players together see, and how far they are apart, gets the normal interval of paired
-differences as Agresti and Min temper it (`tempered`); levels, losses and lengths get the plain one.
+Two stacks play the same seeds, so their results are pairs. The difference of two shares from pairs gets Newcombe's
+interval, method 10 (R. G. Newcombe, Statistics in Medicine 17, 1998, 2635-2650): it squares and adds the distances of
+the two Wilson intervals, corrected for the correlation of the pairs. What several players together see, and how far
+they are apart, gets the normal interval of paired differences as Agresti and Min temper it (`tempered`). Levels,
+losses and lengths get Student's interval, which allows for few pairs; where they hardly vary, it is as wide as if one
+pair more had come out one higher and one more one lower than the mean (`Spread.student`), as what has not been seen
+yet is not impossible.
 
 These hold for a number of games fixed beforehand. What holds at every moment is in evidence.py.
 """
 
 import math
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import NamedTuple
+
+from runtime.experiment.student import beyond, two_sided
+from runtime.experiment.together import ERROR
 
 # The two-sided 95 percent point of the normal distribution.
 Z = 1.959963984540054
@@ -27,13 +33,19 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson(wins: int, n: int) -> Interval:
+def z_of(error: float) -> float:
+    """Give the point that a normal deviate exceeds, either way, with this chance."""
+    return Z if error == ERROR else NormalDist().inv_cdf(1 - error / 2)
+
+
+def wilson(wins: int, n: int, error: float = ERROR) -> Interval:
     """Give the score interval of a share; all of 0..1 where nothing was counted."""
     if not n:
         return Interval(0.0, 1.0)
-    share, square = wins / n, Z * Z
+    z = z_of(error)
+    share, square = wins / n, z * z
     middle = (share + square / (2 * n)) / (1 + square / n)
-    reach = Z * math.sqrt(share * (1 - share) / n + square / (4 * n * n)) / (1 + square / n)
+    reach = z * math.sqrt(share * (1 - share) / n + square / (4 * n * n)) / (1 + square / n)
     low = 0.0 if wins == 0 else middle - reach
     high = 1.0 if wins == n else middle + reach
     return Interval(low, high)
@@ -65,14 +77,14 @@ def correlation(pairs: Pairs) -> float:
     return cross / math.sqrt(margins)
 
 
-def newcombe(pairs: Pairs) -> Interval:
+def newcombe(pairs: Pairs, error: float = ERROR) -> Interval:
     """Give the interval of (share of the second) minus (share of the first)."""
     n = pairs.n
     if not n:
         return Interval(-1.0, 1.0)
     wins, others = pairs.both + pairs.second, pairs.both + pairs.first
     share, other = wins / n, others / n
-    here, there = wilson(wins, n), wilson(others, n)
+    here, there = wilson(wins, n, error), wilson(others, n, error)
     phi = correlation(pairs)
 
     def reach(a: float, b: float) -> float:
@@ -91,9 +103,11 @@ class Spread:
     n: int = 0
     total: int = 0
     squares: int = 0
+    apart: int = 0  # those that are not zero
 
     def add(self, value: int, times: int = 1) -> None:
         """Count a value in, or so many of them."""
+        self.apart += times if value else 0
         self.n += times
         self.total += value * times
         self.squares += value * value * times
@@ -119,6 +133,24 @@ class Spread:
         variance = (n * self.squares - self.total * self.total) / (n * (n - 1))
         reach = z * math.sqrt(variance / n)
         return Interval(mean - reach, mean + reach)
+
+    def error(self) -> float:
+        """Give the standard error of the mean, no smaller than that of one value more one above it and one below."""
+        n = self.n
+        # Whole numbers until the last step: the order of the games cannot show.
+        scattered = (n * self.squares - self.total * self.total) / n
+        return math.sqrt(max(scattered / (n - 1) if n > 1 else 0.0, (scattered + 2) / (n + 1)) / n)
+
+    def student(self, error: float = ERROR) -> Interval:
+        """Give Student's interval of the mean; of nothing it has no ends."""
+        if not self.n:
+            return Interval(-math.inf, math.inf)
+        reach = two_sided(error, max(1, self.n - 1)) * self.error()
+        return Interval(self.mean() - reach, self.mean() + reach)
+
+    def p(self) -> float:
+        """Give the two-sided p of "the mean is zero" by the same distribution."""
+        return beyond(self.mean() / self.error(), max(1, self.n - 1)) if self.n else 1.0
 
 
 def mcnemar(pairs: Pairs) -> float:

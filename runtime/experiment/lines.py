@@ -14,7 +14,7 @@ from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import Row
 
 # Raised whenever a line changes its meaning.
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,14 @@ def read_row(line: str, number: int) -> Row | None:
         return None
 
 
-_EMPTY: dict[str, Any] = {"winner": "", "level": None, "levels": (), "losses": (), "fired": (), "fault": ""}
+_EMPTY: dict[str, Any] = {"winner": "", "level": None, "levels": (), "losses": (), "fired": (), "fault": "", "used": ()}
 
 
 def _outcome(found: dict[str, Any]) -> Outcome:
     """Read an outcome."""
     given = {**_EMPTY, **found}
     given["levels"] = [(side, Fraction(level) if isinstance(level, str) else level) for side, level in given["levels"]]
-    given |= {name: tuple(map(tuple, given[name])) for name in ("levels", "losses", "fired")}
+    given |= {name: tuple(map(tuple, given[name])) for name in ("levels", "losses", "fired", "used")}
     return Outcome(**given)
 
 

@@ -9,13 +9,14 @@ the game.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from runtime.answer.code import Code
 from runtime.answer.depends import Dependence, Look
 from runtime.answer.emit_names import python_name
 from runtime.answer.generate import Compiled
 from runtime.answer.special import AsWritten
+from runtime.answer.support import Chart
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -33,11 +34,36 @@ class Unremembered(Dependence):
         return False
 
 
-class Listening(Compiled):
-    """Generated code that counts decision ids by term."""
+class HeardChart(Chart):
+    """A chart that counts with which keys it is read."""
 
-    def __init__(self, rules: graph.Graph, code: Code | None = None) -> None:
+    def __init__(self, table: graph.Table, rank: dict[str, int], heard: Counter[tuple[str, Value]]) -> None:
+        """Begin empty; what is read is counted into `heard`."""
+        super().__init__(table, rank)
+        self.heard = heard
+
+    def __getitem__(self, keys: tuple[Value, ...]) -> Value:
+        self.heard[self.table.name, keys] += 1
+        return super().__getitem__(keys)
+
+
+class Listening(Compiled):
+    """Generated code that counts decision ids by term; of charts that are wanted, the keys they are read with.
+
+    `terms` are those that are listened to, all of them if None.
+    """
+
+    def __init__(
+        self,
+        rules: graph.Graph,
+        code: Code | None = None,
+        terms: Collection[str] | None = None,
+        charts: Collection[str] = (),
+    ) -> None:
         """Begin having heard nothing."""
+        self.wanted = None if terms is None else frozenset(terms)
+        self.charts = frozenset(charts)
+        self.read: Counter[tuple[str, Value]] = Counter()
         super().__init__(rules, AsWritten(rules), code)
         self.dependence = Unremembered(rules, self.emitter)
         self.heard: Counter[tuple[str, int]] = Counter()
@@ -45,10 +71,16 @@ class Listening(Compiled):
 
     def make(self, name: str, suffix: str) -> None:
         """Make a function of a term; for its answer, listen at the one that also says who spoke."""
-        if suffix:
+        if suffix or (self.wanted is not None and name not in self.wanted):
             super().make(name, suffix)
         else:
             self.namespace[python_name(name)] = self.listener(name, self.terms[name])
+
+    def chart(self, table: graph.Table) -> Chart:
+        """Make what a chart is read from; one that is wanted counts."""
+        if table.name not in self.charts:
+            return super().chart(table)
+        return HeardChart(table, self.emitter.rank, self.read)
 
     def listener(self, name: str, why: Callable[..., tuple[Value, int]]) -> Callable[..., Value]:
         """Answer, and note who spoke."""
@@ -68,5 +100,10 @@ class Listening(Compiled):
             for bit, label in enumerate(self.graph.terms[name].rules):
                 if mask >> bit & 1:
                     counted[label] += times
-        self.heard.clear()
+        self.forget()
         return dict(counted)
+
+    def forget(self) -> None:
+        """Begin anew, having heard nothing."""
+        self.heard.clear()
+        self.read.clear()

@@ -5,7 +5,7 @@ travels between processes. A game whose rules break is an outcome too: it says h
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from runtime.answer.answer import Unanswered
@@ -13,7 +13,15 @@ from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.players.player import Player, play_out, seat
-from runtime.state.position import GONE
+from runtime.state.position import GONE, State
+
+Uses = tuple[tuple[str, int, int, int], ...]
+UsesOf = Callable[[State], Uses]
+
+
+def none_counted(_: State) -> Uses:
+    """Count nothing."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +29,7 @@ class Outcome:
     """What is counted of one game. `levels`: (side, place); `losses`: (side, counter, count).
 
     `fired` counts the answers in which a rule was live (listening.py); it is empty where nobody counts.
-    `fault` is "" unless the rules broke.
+    `used`: what it made of the rules that are compared (uses.py). `fault` is "" unless the rules broke.
     """
 
     seed: str
@@ -33,10 +41,11 @@ class Outcome:
     losses: tuple[tuple[str, str, int], ...]
     fired: tuple[tuple[str, int], ...]
     fault: str
+    used: Uses = ()
 
 
-def outcome(game: Game, players: Mapping[str, Player], seed: str) -> Outcome:
-    """Play a game to its end; nobody has counted rules."""
+def outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf = none_counted) -> Outcome:
+    """Play a game to its end; nobody has counted rules. `uses` is asked what was used once it has ended."""
     course = game.start(seed)
     try:
         end = play_out(game, course, seat(players, seed))
@@ -54,6 +63,7 @@ def outcome(game: Game, players: Mapping[str, Player], seed: str) -> Outcome:
         losses=losses(course),
         fired=(),
         fault=fault,
+        used=uses(course.state),
     )
 
 

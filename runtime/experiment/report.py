@@ -1,10 +1,12 @@
 """The promised JSON of `play` and `compare` (DESIGN 9), as plain data in a fixed order."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from runtime.experiment.intervals import Interval
 from runtime.experiment.summary import Agreement, Arm, Difference, Estimate, Meeting, Summary
+from runtime.experiment.verdict import turns, verdicts
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.nodes import Scale
@@ -43,6 +45,18 @@ def compared(summary: Summary) -> dict[str, Any]:
         "side": summary.side,
         "games": summary.games,
         "stopped": summary.stopped,
+        "margin": summary.margin,
+        "verdicts": [
+            {
+                "rules": one.rules,
+                "than": one.than,
+                "players": one.players,
+                "finding": one.finding,
+                "says": [line.strip() for line in one.lines],
+            }
+            for one in verdicts(summary)
+        ],
+        "turns_with_player": list(turns(summary)),
         "arms": [arm(one) for one in summary.arms],
         "difference": differences[0] if differences else None,
         "differences": differences,
@@ -96,6 +110,22 @@ def difference(gap: Difference) -> Mapping[str, Any]:
             "share": ends(gap.share),
             "decided": gap.decided,
         },
+        "together": {
+            "method": "Holm 1979, Bonferroni intervals",
+            "interval": ends(gap.adjusted),
+            "p": rounded(gap.p_adjusted),
+            "any_time_p": rounded(gap.p_any_time_adjusted),
+        },
+        "same": {
+            "method": "two one-sided bets, Waudby-Smith and Ramdas 2024",
+            "p": rounded(gap.p_same),
+            "together_p": rounded(gap.p_same_adjusted),
+            "within_margin": gap.same,
+        },
+        "pairs_needed": {"for_effect_seen": gap.needed[0] or None, "for_margin": gap.needed[1]},
+        "pairs_alike": gap.alike,
+        "changes": [{**asdict(one), "only": one.only or None, "state": one.state} for one in gap.tried],
+        "changes_not_counted": list(gap.uncounted),
         "level": estimate(gap.level),
         "turns": estimate(gap.turns),
         "decisions": estimate(gap.choices),
@@ -126,8 +156,13 @@ def meeting(one: Meeting) -> Mapping[str, Any]:
 
 
 def estimate(found: Estimate) -> dict[str, Any]:
-    """Report a mean with its interval."""
-    return {"estimate": rounded(found.mean), "interval": ends(found.interval)}
+    """Report a mean with its interval, and how many pairs differed."""
+    shown = {"estimate": rounded(found.mean), "interval": ends(found.interval)}
+    if found.apart is not None:
+        shown["pairs_apart"] = found.apart
+    if found.p is not None:
+        shown["p"] = rounded(found.p)
+    return shown
 
 
 def ends(interval: Interval) -> list[float]:

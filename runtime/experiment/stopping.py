@@ -8,26 +8,35 @@ and not by where it lies keeps it honest: fixed-width sequential intervals cover
 the width goes to nothing (Y. S. Chow and H. Robbins, Ann. Math. Stat. 36, 1965, 457-462); LEAST keeps
 small samples from stopping by luck.
 `decided`: once the evidence about every difference is enough (evidence.py), which may be looked at always.
+`same`: once the evidence is enough that every difference is less than the margin (equivalence.py), likewise.
+`settled`: once every difference is the one or the other.
+Of several differences, the p-values are adjusted for how many there are (together.py).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import or_
 
-from runtime.experiment.evidence import decided
+from runtime.experiment.equivalence import p_same
+from runtime.experiment.evidence import p_any_time
 from runtime.experiment.intervals import Pairs, newcombe
+from runtime.experiment.together import ERROR, holm
 
 LOOK = 20
 LEAST = 60
 
-NEVER, WIDTH, DECIDED = "", "width", "decided"
+NEVER, WIDTH, DECIDED, SAME, SETTLED = "", "width", "decided", "same", "settled"
+# Shares of wins that are less than this apart are said to differ by nothing that matters, if nobody says otherwise.
+MARGIN = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """A rule to stop by: `rule` is NEVER, WIDTH or DECIDED."""
+    """A rule to stop by: `rule` is NEVER, WIDTH, DECIDED, SAME or SETTLED. `margin`: what counts as a difference."""
 
     rule: str = NEVER
     width: float = 0.0
+    margin: float = MARGIN
 
 
 def looks(until: Until, games: int) -> bool:
@@ -43,6 +52,18 @@ def reason(until: Until, differences: Sequence[Pairs]) -> str:
     if until.rule == WIDTH:
         widest = max(high - low for low, high in map(newcombe, differences))
         return f"every interval is narrower than {until.width:g}" if widest <= until.width else ""
-    if until.rule == DECIDED and all(map(decided, differences)):
+    differs = [p <= ERROR for p in holm([p_any_time(pairs) for pairs in differences])]
+    same = [p <= ERROR for p in holm([p_same(pairs, until.margin) for pairs in differences])]
+    if until.rule == DECIDED and all(differs):
         return "the evidence is enough"
+    if until.rule == SAME and all(same):
+        return f"the evidence is enough that no two differ by {points(until.margin)} or more"
+    if until.rule == SETTLED and all(map(or_, differs, same)):
+        return f"the evidence is enough: each two differ, or do so by less than {points(until.margin)}"
     return ""
+
+
+def points(margin: float) -> str:
+    """Write a difference of shares in percentage points."""
+    found = f"{100 * margin:g}"
+    return f"{found} point" if found == "1" else f"{found} points"

@@ -9,26 +9,37 @@ together they are wrong in one experiment of 20.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from statistics import NormalDist
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from runtime.experiment.duel import Bout, Duel
+from runtime.experiment.equivalence import p_same
 from runtime.experiment.evidence import decided, p_any_time, share_any_time
-from runtime.experiment.intervals import Interval, Pairs, Spread, mcnemar, newcombe, wilson
+from runtime.experiment.intervals import Interval, Pairs, Spread, mcnemar, newcombe, wilson, z_of
+from runtime.experiment.power import pairs_needed, share_apart
+from runtime.experiment.stopping import MARGIN
 from runtime.experiment.tally import Count, Fault, Gap, Pairing, Point, Tally
+from runtime.experiment.together import ERROR, holm
+from runtime.experiment.tried import Tried, tried
 
 # Two players are farthest apart where one wins by a rule what the other loses.
 FARTHEST = 2
 
+ANYTHING = Interval(-1.0, 1.0)
 AGREE, SIZE, DIRECTION = "no disagreement found", "disagree on the size", "disagree on the direction"
 
 
 class Estimate(NamedTuple):
-    """A mean and its interval."""
+    """A mean and its interval; `apart`: how many pairs differed, None where that is not what is meant.
+
+    `p`: that there is no difference, adjusted for all counters of all differences; None where nobody asks.
+    """
 
     mean: float
     interval: Interval
+    apart: int | None = None
+    p: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +64,11 @@ class Arm:
 class Difference:
     """`rules` minus `than`, from pairs: the share of wins, the side's level, length and losses (of all: counter "").
 
-    `p` is McNemar's, exact. `any_time` holds whenever one stops: a p-value, and the share that `rules`
-    wins of the pairs that differ.
+    `p` is McNemar's, exact. `p_any_time` and `p_same` hold whenever one stops: that there is no difference, and that
+    there is one of the margin or more; so does `share`, that which `rules` wins of the pairs that differ. Those
+    called `adjusted` allow for all differences of the experiment, so do `decided` and `same`. `alike`: pairs that
+    came out the same in winner, levels, turns and losses. `needed`: pairs to establish an effect of the size seen (0
+    if none was) and of the margin. `tried` is what was made of each change, `uncounted` what is changed besides.
     """
 
     rules: str
@@ -72,6 +86,16 @@ class Difference:
     choices: Estimate
     losses: tuple[tuple[str, str, Estimate], ...]
     trail: tuple[Point, ...]
+    adjusted: Interval = ANYTHING
+    p_adjusted: float = 1.0
+    p_any_time_adjusted: float = 1.0
+    p_same: float = 1.0
+    p_same_adjusted: float = 1.0
+    same: bool = False
+    alike: int = 0
+    needed: tuple[int, int] = (0, 0)
+    tried: tuple[Tried, ...] = ()
+    uncounted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +151,24 @@ class Summary:
     fired: tuple[tuple[str, tuple[float, ...]], ...]
     faults: tuple[Fault, ...]
     broken: int
+    margin: float = MARGIN
 
 
-def sum_up(tally: Tally, players: Sequence[str], sides: Sequence[str], stopped: str = "") -> Summary:
+def sum_up(
+    tally: Tally, players: Sequence[str], sides: Sequence[str], stopped: str = "", margin: float = MARGIN
+) -> Summary:
     """Sum up from the side's point of view."""
     names = tally.stacks
-    differences = tuple(
-        difference(gap, names[pairing.second], names[pairing.first], who)
-        for pairing, gaps in zip(tally.pairings, tally.gaps, strict=True)
-        for who, gap in zip(players, gaps, strict=True)
-        if gap.level.n
+    differences = adjusted(
+        [
+            replace(
+                difference(gap, names[pairing.second], names[pairing.first], who, margin),
+                **_tried(tally, number, seat, gap.level.n),
+            )
+            for number, (pairing, gaps) in enumerate(zip(tally.pairings, tally.gaps, strict=True))
+            for seat, (who, gap) in enumerate(zip(players, gaps, strict=True))
+            if gap.level.n
+        ]
     )
     return Summary(
         side=tally.side,
@@ -161,7 +193,43 @@ def sum_up(tally: Tally, players: Sequence[str], sides: Sequence[str], stopped: 
         fired=fired(tally),
         faults=tuple(tally.faults),
         broken=tally.broken,
+        margin=margin,
     )
+
+
+def _tried(tally: Tally, number: int, seat: int, games: int) -> dict[str, Any]:
+    """Say what the players of a seating made of the changes of a pairing."""
+    if not tally.changes:
+        return {}
+    changes, pairing, counts = tally.changes[number], tally.pairings[number], tally.counts[seat]
+    return {
+        "tried": tried(changes, counts[pairing.first].used, counts[pairing.second].used, games),
+        "uncounted": changes.uncounted,
+    }
+
+
+def adjusted(gaps: list[Difference]) -> tuple[Difference, ...]:
+    """Adjust what is said of each difference for how many are looked at, and of each counter for all counters."""
+    tests, lost = len(gaps), iter(holm([found.p or 0.0 for gap in gaps for _, name, found in gap.losses if name]))
+    columns = (holm([get(gap) for gap in gaps]) for get in (_p, _p_any_time, _p_same))
+    return tuple(
+        replace(
+            gap,
+            adjusted=newcombe(gap.pairs, ERROR / tests),
+            p_adjusted=p,
+            p_any_time_adjusted=p_any_time_,
+            decided=p_any_time_ <= ERROR,
+            p_same_adjusted=p_same_,
+            same=p_same_ <= ERROR,
+            losses=tuple(
+                (side, name, found._replace(p=next(lost)) if name else found) for side, name, found in gap.losses
+            ),
+        )
+        for gap, p, p_any_time_, p_same_ in zip(gaps, *columns, strict=True)
+    )
+
+
+_p, _p_any_time, _p_same = attrgetter("p"), attrgetter("p_any_time"), attrgetter("p_same")
 
 
 def arm(count: Count, stack: str, who: str, side: str) -> Arm:
@@ -185,7 +253,7 @@ def arm(count: Count, stack: str, who: str, side: str) -> Arm:
 
 def meeting(duel: Duel, bout: Bout, stack: str) -> Meeting:
     """Sum up how two players fared against each other; a pair is two games."""
-    low, high = bout.level.interval()
+    low, high = bout.level.student()
     return Meeting(
         rules=stack,
         who=duel.who,
@@ -193,7 +261,7 @@ def meeting(duel: Duel, bout: Bout, stack: str) -> Meeting:
         won=bout.won,
         lost=bout.lost,
         drawn=bout.drawn,
-        level=Estimate(bout.level.mean() / 2, Interval(low / 2, high / 2)),
+        level=Estimate(bout.level.mean() / 2, Interval(low / 2, high / 2), bout.level.apart),
         pairs=bout.level.n,
         better=bout.better,
         worse=bout.worse,
@@ -206,15 +274,17 @@ def mean(total: int, n: int) -> float:
     return total / n if n else 0.0
 
 
-def difference(gap: Gap, rules: str, than: str, who: str) -> Difference:
-    """Sum up pairs of games with the same seed."""
+def difference(gap: Gap, rules: str, than: str, who: str, margin: float = MARGIN) -> Difference:
+    """Sum up pairs of games with the same seed, as if this were the only difference."""
     pairs = gap.counted()
-    lost = {what: Spread(pairs.n, spread.total, spread.squares) for what, spread in gap.lost.items()}
+    lost = {what: replace(spread, n=pairs.n) for what, spread in gap.lost.items()}
+    seen = (pairs.second - pairs.first) / pairs.n
+    apart = share_apart(pairs)
     return Difference(
         rules=rules,
         than=than,
         players=who,
-        estimate=(pairs.second - pairs.first) / pairs.n,
+        estimate=seen,
         interval=newcombe(pairs),
         pairs=pairs,
         p=mcnemar(pairs),
@@ -226,12 +296,15 @@ def difference(gap: Gap, rules: str, than: str, who: str) -> Difference:
         choices=estimate(gap.choices),
         losses=tuple((owner, counter, estimate(spread)) for (owner, counter), spread in sorted(lost.items())),
         trail=tuple(gap.trail),
+        p_same=p_same(pairs, margin),
+        alike=gap.alike,
+        needed=(pairs_needed(seen, apart) if seen else 0, pairs_needed(margin, apart)),
     )
 
 
 def estimate(spread: Spread) -> Estimate:
     """Give a mean with its interval."""
-    return Estimate(spread.mean(), spread.interval())
+    return Estimate(spread.mean(), spread.student(), spread.apart, spread.p())
 
 
 def together(tally: Tally) -> list[tuple[str, str, Estimate]]:
@@ -252,8 +325,7 @@ def agreements(tally: Tally, players: Sequence[str]) -> list[Agreement]:
     for number, pairing in enumerate(tally.pairings):
         for (one, other), spread in tally.apart[number].items():
             if spread.n:
-                z = NormalDist().inv_cdf(1 - 0.025 / tests)
-                apart = Estimate(spread.mean(), spread.tempered(FARTHEST).interval(z))
+                apart = Estimate(spread.mean(), spread.tempered(FARTHEST).interval(z_of(ERROR / tests)))
                 here, there = (newcombe(tally.gaps[number][seat].counted()) for seat in (one, other))
                 found.append(
                     _agreement(tally, pairing, (players[one], players[other]), apart, verdict(here, there, apart))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
+from runtime.experiment.changes import Changes
 from runtime.experiment.duel import Bout, Duel
 from runtime.experiment.intervals import Interval, Pairs, Spread, newcombe
 from runtime.experiment.outcome import Outcome
@@ -55,6 +56,7 @@ class Count:
     choices: int = 0
     lost: Counter[tuple[str, str]] = field(default_factory=Counter)
     fired: Counter[str] = field(default_factory=Counter)
+    used: dict[str, tuple[int, int, int]] = field(default_factory=dict)
 
     def add(self, game: Outcome) -> None:
         """Count a game."""
@@ -68,12 +70,19 @@ class Count:
             self.lost[owner, counter] += count
         for label, count in game.fired:
             self.fired[label] += count
+        for key, *counts in game.used:
+            reached, offered, used = map(sum, zip(self.used.get(key, (0, 0, 0)), counts, strict=True))
+            self.used[key] = (reached, offered, used)
 
 
 @dataclass(slots=True)
 class Gap:
-    """What one stack changes against another with one seating. `lost`: sums and squares by (side, counter)."""
+    """What one stack changes against another with one seating. `lost`: sums and squares by (side, counter).
 
+    `alike`: pairs whose games came out the same in winner, levels, turns and losses.
+    """
+
+    alike: int = 0
     pairs: Counter[tuple[bool, bool]] = field(default_factory=Counter)
     level: Spread = field(default_factory=Spread)
     turns: Spread = field(default_factory=Spread)
@@ -84,6 +93,7 @@ class Gap:
 
     def add(self, first: Outcome, second: Outcome, side: str) -> int:
         """Count a pair of games; say what it adds to the difference: 1, 0 or -1."""
+        self.alike += result(first) == result(second)
         won = (first.winner == side, second.winner == side)
         self.pairs[won] += 1
         self.level.add(standing(second, side) - standing(first, side))
@@ -116,13 +126,14 @@ class Gap:
 
 @dataclass(slots=True)
 class Tally:
-    """An experiment under way. Players are numbered as in the plan's seatings."""
+    """An experiment under way. Players are numbered as in the plan's seatings; `changes` are those of each pairing."""
 
     stacks: tuple[str, ...]
     pairings: tuple[Pairing, ...]
     side: str
     seatings: int
     duels: tuple[Duel, ...] = ()
+    changes: tuple[Changes, ...] = ()
     games: int = 0
     broken: int = 0
     faults: list[Fault] = field(default_factory=list)
@@ -172,6 +183,11 @@ class Tally:
     def differences(self) -> list[Pairs]:
         """List the pairs of every pairing with every seating."""
         return [gap.counted() for gaps in self.gaps for gap in gaps]
+
+
+def result(game: Outcome) -> tuple[object, ...]:
+    """Give what is counted of the result of a game; an offer that is ended at once is a decision, and changes none."""
+    return game.winner, game.levels, game.turn, game.losses
 
 
 def losses(game: Outcome) -> Counter[tuple[str, str]]:

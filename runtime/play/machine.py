@@ -21,8 +21,9 @@ from runtime.play.drawing import draw
 from runtime.play.effects import EFFECTS, Act
 from runtime.play.flatten import flatten_all
 from runtime.play.flow import MOVES
-from runtime.play.instructions import Programs
+from runtime.play.instructions import Enter, Programs
 from runtime.play.recall import Asking, Evaluator, Recall
+from runtime.play.tracer import Tracer
 from runtime.state import change
 from runtime.state.parts import pairs, parts_of
 from runtime.state.record import Value
@@ -52,6 +53,16 @@ class Acts(dict[str, list[Act | None]]):
         return found
 
 
+def traced(tracer: Tracer, act: Act) -> Act:
+    """Tell who watches before something is carried out."""
+
+    def told(course: Course, call: Call) -> None:
+        tracer.carried_out(course, call)
+        act(course, call)
+
+    return told
+
+
 def asks(_: Course, __: Call) -> None:
     """Stand for what a player decides."""
 
@@ -69,6 +80,7 @@ class Machine:
         self.evaluator = Recall(evaluator, rules)
         self.settling = settling or evaluator
         self.listens = settling is not None
+        self.tracer: Tracer | None = None
         self.programs = flatten_all(rules)
         self.acts = Acts(self.programs)
         self.choices = Choices(self.programs.of, self.evaluator, rules)
@@ -81,11 +93,12 @@ class Machine:
         )
 
     def unheard(self) -> Self:
-        """Give the same machine without the one who listens: for players who try things out."""
-        if not self.listens:
+        """Give the same machine without those who listen and watch: for players who try things out."""
+        if not self.listens and self.tracer is None:
             return self
         twin = copy(self)
         twin.settling, twin.listens, twin.acts = self.evaluator.evaluator, False, Acts(self.programs)
+        twin.tracer = None
         return twin
 
     def value(self, course: Course, call: Call, expr: graph.Expr) -> Value:
@@ -105,6 +118,8 @@ class Machine:
         while (call := self.next_asking(course, floor, steps)) is not None:
             self.end_pairs(course)
             asked, made = self.choices.asked(call), course.choices
+            if self.tracer is not None:
+                self.tracer.asked(course, call, asked)
             if drawing and self.draws(course, call, asked, drawing):
                 steps = steps if course.choices == made else iter(range(STEP_CAP))
                 continue
@@ -144,6 +159,8 @@ class Machine:
             act = effect(self, step)
         else:
             act = MOVES[type(step)](self, step, program, call.at)
+        if self.tracer is not None and program.procedure.what == "sequence" and isinstance(step, Enter | graph.Do):
+            act = traced(self.tracer, act)
         self.acts[call.key][call.at] = act
         return act
 
@@ -209,6 +226,8 @@ class Machine:
             side = asked.side(course.state, names)
             key = f"action:{option.name}"
             course.calls.append(Call(key, 0, self.choices.opening(key, option.value, side)))
+            if self.tracer is not None:
+                self.tracer.taken(course, option.name)
         elif option.what == END:
             names.pop("#taken", None)
             call.at += 1
@@ -241,6 +260,8 @@ class Machine:
         if values:
             names.update(zip(self.programs.of[key].parameters, values, strict=True))
         course.calls.append(Call(key, 0, names))
+        if self.tracer is not None:
+            self.tracer.called(key)
 
     def broken(self, course: Course, message: str) -> BrokenRules:
         """Say what is wrong where the course stands."""

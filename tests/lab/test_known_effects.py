@@ -8,6 +8,7 @@ from rulewright.lab.set_up import load_stacks, seats, set_up
 from runtime.experiment.crew import play_on
 from runtime.experiment.plan import prepare
 from runtime.experiment.stopping import DECIDED, Until
+from runtime.experiment.tried import NEVER_LIVE, USED
 from runtime.graph.nodes import Table
 from tests.lab.bench import ALONE, run, skirmish
 
@@ -41,6 +42,14 @@ def test_without_the_shift_the_old_table_is_there_again(harsher: Experiment) -> 
 
 def told(table: Table) -> list[tuple[object, ...]]:
     return [(row.keys, row.kind, row.value) for row in table.rows]
+
+
+def test_changed_cells_are_watched_where_they_stand(harsher: Experiment) -> None:
+    for gap in run(harsher, 2).differences:
+        cells = [one for one in gap.tried if one.what == "cell"]
+        assert len(cells) > 10
+        assert {one.games for one in cells} == {4}
+        assert {one.state for one in cells} >= {USED, NEVER_LIVE}
 
 
 def test_dearer_swamps_change_nothing_where_nobody_drives_a_wagon() -> None:

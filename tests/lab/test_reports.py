@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from rulewright.lab.plots import plots
-from rulewright.lab.sentences import agreed, changed, sure, wins
+from rulewright.lab.sentences import agreed, changed, wins
 from rulewright.lab.svg import Scale, round_step
 from rulewright.lab.written import write_report
 from runtime.experiment.intervals import Interval, Pairs
 from runtime.experiment.stopping import DECIDED, Until
 from runtime.experiment.summary import AGREE, DIRECTION, SIZE, Agreement, Arm, Difference, Estimate, Summary
+from runtime.experiment.verdict import sure
 from tests.lab.bench import race, run
 
 NONE = Estimate(0.0, Interval(0.0, 0.0))
@@ -113,7 +114,8 @@ def difference(players: str, pairs: Pairs, interval: Interval) -> Difference:
     estimate = (pairs.second - pairs.first) / pairs.n
     share, undecided = Interval(0.4, 1), False
     return Difference(
-        "new", "old", players, estimate, interval, pairs, 0.04, 0.2, share, undecided, NONE, NONE, NONE, (), ()
+        "new", "old", players, estimate, interval, pairs, 0.02, 0.2, share, undecided, NONE, NONE, NONE, (), (),
+        p_adjusted=0.04,
     )  # fmt: skip
 
 
@@ -150,7 +152,7 @@ def test_wins_are_written_as_players_write_them() -> None:
 def test_who_stopped_early_needs_evidence_that_allows_for_it() -> None:
     gap = found().differences[0]
     assert sure(gap, found())
-    assert not sure(replace(gap, p=0.06), found())
+    assert not sure(replace(gap, p_adjusted=0.06), found())
     assert sure(gap, found(stopped="every interval is narrower than 0.1"))
     assert not sure(gap, found(stopped="the evidence is enough"))
     assert run(race(), 40, until=Until(DECIDED)).games in (20, 40)

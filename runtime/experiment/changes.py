@@ -1,0 +1,179 @@
+"""What one set of rules changes against another, as far as play can come by it: what an experiment has to try.
+
+In: two graphs. Out: their `Changes`. A change is whatever stands in one graph only, or says something else in the
+other: a rule, a cell of a chart, an answer where no rule speaks, a counter, an action, a reaction, a resolution, what
+follows from an event, a phase, a step of the sequence of play. What differs besides is listed by name: how often that
+mattered is not counted.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from runtime.graph import nodes as graph
+from runtime.graph.rows import row_label
+from runtime.graph.walk import walk
+from runtime.witness.changed import changed, counter_label, term_label
+from runtime.witness.conduct import Couple, couples
+from runtime.witness.sequence import Stop, sequences
+
+RULE, CELL, CHART, DEFAULT, COUNTER = "rule", "cell", "chart", "default", "counter"
+ACTION, REACTION, RESOLUTION, HOOK = "action", "reaction", "resolution", "hook"
+PHASE, OFFER, STEP = "phase", "offer", "step"
+# What is offered to a player, so that it may be offered and never taken.
+OFFERED = frozenset({ACTION, REACTION, OFFER})
+
+
+class Change(NamedTuple):
+    """Something that is changed: its keys in the two graphs, "" where it does not stand, and how people name it."""
+
+    what: str
+    name: str
+    here: str
+    there: str
+
+
+class Changes(NamedTuple):
+    """All of it; `uncounted` names what differs and is not watched."""
+
+    watched: tuple[Change, ...]
+    uncounted: tuple[str, ...]
+
+
+def changes_of(a: graph.Graph, b: graph.Graph) -> Changes:
+    """List what differs between two graphs. An action that is changed is not listed once more where it is offered."""
+    procedures = tuple(_procedures(a, b))
+    actions = {each.name for each in procedures if each.what in OFFERED}
+    stops = (each for each in _stops(a, b) if each.what != OFFER or each.name.partition(" ")[0] not in actions)
+    return Changes((*procedures, *stops, *_labels(a, b)), tuple(_uncounted(a, b)))
+
+
+def keys_of(changes: Changes) -> tuple[frozenset[str], frozenset[str]]:
+    """List what has to be watched in each of the two graphs."""
+    here, there = (
+        frozenset(key for key in keys if key)
+        for keys in ([each.here for each in changes.watched], [each.there for each in changes.watched])
+    )
+    return here, there
+
+
+def _labels(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
+    keys = [dict(_keys(each)) for each in (a, b)]
+    every = changed(a, b).every()
+    charts = sorted(a.tables.keys() ^ b.tables.keys())
+    yield from (_change(f"{CHART}:{name}", name in a.tables, name in b.tables) for name in charts)
+    for label in sorted(every):
+        key = next(known[label] for known in keys if label in known)
+        here, there = (label in known for known in keys)
+        what, _, name = key.partition(":")
+        # A question that only one of them knows, and a chart, are changed as a whole.
+        if not ((what == DEFAULT and here != there) or (what == CELL and name.partition("[")[0] in charts)):
+            yield _change(key, here, there)
+
+
+def _change(key: str, here: bool, there: bool) -> Change:  # noqa: FBT001 - whether it stands in one and in the other
+    what, _, name = key.partition(":")
+    return Change(what, name, key if here else "", key if there else "")
+
+
+def _keys(rules: graph.Graph) -> Iterator[tuple[str, str]]:
+    """Give the key of every label that `changed` may list."""
+    yield from ((label, f"{RULE}:{label}") for label in rules.rules)
+    for table in rules.tables.values():
+        labels = (row_label(table, row, rules.vocabulary) for row in table.rows)
+        yield from ((label, f"{CELL}:{label}") for label in labels)
+    yield from ((counter_label(id_), f"{COUNTER}:{id_}") for id_ in rules.counters)
+    yield from ((term_label(name), f"{DEFAULT}:{name}") for name in rules.terms)
+
+
+def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
+    pairs = [pair for pair in couples(a, b) if not pair.same and "sequence" not in pair[:2]]
+    reactions = {name for rules in (a, b) for name in reactions_of(rules)}
+    for pair in pairs:
+        offers = [
+            name
+            for rules, key in ((a, pair.here), (b, pair.there))
+            if key
+            for name in offered_in(rules.procedures[key])
+        ]
+        if pair.is_hook and offers:
+            continue  # It offers a reaction, which is counted itself.
+        yield _procedure(a, b, pair, reactions)
+
+
+def _procedure(a: graph.Graph, b: graph.Graph, pair: Couple, reactions: set[str]) -> Change:
+    one = a.procedures[pair.here] if pair.here else b.procedures[pair.there]
+    if one.what == "hook":
+        return Change(HOOK, f"{one.event} ({one.origin.file}:{one.origin.line})", pair.here, pair.there)
+    what = REACTION if one.what == "action" and one.name in reactions else one.what
+    return Change(what, one.name, pair.here, pair.there)
+
+
+def reactions_of(rules: graph.Graph) -> set[str]:
+    """Name the actions that hooks offer."""
+    return {name for each in rules.procedures.values() if each.what == "hook" for name in offered_in(each)}
+
+
+def offered_in(procedure: graph.Procedure) -> list[str]:
+    """Name the actions that a procedure offers."""
+    return [name for step in walk(procedure.body) if isinstance(step, graph.Offer) for name, _ in step.actions]
+
+
+def _stops(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
+    """List the phases, offers and resolutions that stand in one sequence of play only, or elsewhere."""
+    found = sequences(a, b)
+    for stop in found.only_a:
+        yield from _stop(stop, None)
+    for stop in found.only_b:
+        yield from _stop(None, stop)
+    for one, other in (*found.moved, *found.otherwise):
+        yield from _stop(one, other)
+
+
+def _stop(one: Stop | None, other: Stop | None) -> Iterator[Change]:
+    stop = one or other
+    assert stop is not None
+    here, there = (_key(each) if each else "" for each in (one, other))
+    if here or there:
+        what = (here or there).partition(":")[0]
+        within = f" in {stop.within}" if stop.within and what != PHASE else ""
+        yield Change(what, f"{stop.name}{within}", here, there)
+
+
+def _key(stop: Stop) -> str:
+    match stop.what:
+        case "phase":
+            return f"{PHASE}:{stop.name}"
+        case "offer":
+            return f"{OFFER}:{stop.name}@{stop.within}"
+        case "do":
+            return f"{STEP}:{stop.name}@{stop.within}"
+        case _:
+            return ""
+
+
+def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
+    """Name what else differs: words that are declared otherwise, the outcome, the card, other steps of the sequence."""
+    for what in ("scales", "domains", "kinds", "flags", "tracks", "relations", "records", "events"):
+        yield from _otherwise(what.removesuffix("s"), getattr(a.vocabulary, what), getattr(b.vocabulary, what))
+    yield from _otherwise("question", *({name: _asked(each) for name, each in g.terms.items()} for g in (a, b)))
+    yield from _otherwise("chart", *({name: _laid_out(each) for name, each in g.tables.items()} for g in (a, b)))
+    if a.outcome != b.outcome:
+        yield "who wins"
+    if a.scenario != b.scenario:
+        yield "the card"
+    found = sequences(a, b)
+    stops = (*found.only_a, *found.only_b, *(one for pair in (*found.moved, *found.otherwise) for one in pair))
+    if any(not _key(stop) for stop in stops):
+        yield "steps of the sequence of play"
+
+
+def _otherwise(what: str, one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
+    yield from (f"{what} {name}" for name in sorted(one.keys() & other.keys()) if one[name] != other[name])
+
+
+def _asked(term: graph.Term) -> tuple[Any, ...]:
+    return term.form, term.parameters, term.type
+
+
+def _laid_out(table: graph.Table) -> tuple[Any, ...]:
+    return table.keys, table.cells, table.hit, table.operator

@@ -1,0 +1,45 @@
+"""Evidence that two stacks win as often as each other, but for a margin; it may be looked at after every game.
+
+To say so, both ways of being wrong have to be excluded: that the second wins more often by the margin or more, and that
+it wins less often by as much (two one-sided tests: D. J. Schuirmann, J. Pharmacokin. Biopharm. 15, 1987, 657-680).
+A pair counts 1, 0 or -1: won only by the second, alike, won only by the first. Against "their mean is at least m" one
+bets a share of one's capital on every pair, and wins as far as the pair falls short of m:
+
+    capital = product of 1 + share * (m - pair).
+
+Under any mean of at least m nobody gains by that on the average, so the capital ever comes to 20 with a chance of at
+most 1 in 20 (Ville 1939; I. Waudby-Smith and A. Ramdas, J. R. Stat. Soc. B 86, 2024, 1-27). Which share gains most
+depends on how often pairs differ; the capital is put on a range of shares in equal parts, so that one need not know.
+It depends on the counts alone, and holds for any number of pairs.
+"""
+
+import math
+
+from runtime.experiment.intervals import Pairs
+
+# How much of what may be bet at most is bet, from hardly any to nearly all: each twice as near to the end as the last.
+SHARES = tuple(sorted({0.5**k for k in range(1, 8)} | {1 - 0.5**k for k in range(2, 6)}))
+
+
+def capital(margin: float, up: int, alike: int, down: int) -> float:
+    """Give the logarithm of the capital won against "the mean is at least `margin`"."""
+    logs = []
+    for share in SHARES:
+        bet = share / (1 - margin)
+        logs.append(
+            up * math.log1p(bet * (margin - 1))
+            + alike * math.log1p(bet * margin)
+            + down * math.log1p(bet * (margin + 1))
+        )
+    top = max(logs)
+    return top + math.log(math.fsum(math.exp(log - top) for log in logs) / len(logs))
+
+
+def p_same(pairs: Pairs, margin: float) -> float:
+    """Give a p-value of "the shares of wins differ by the margin or more" that holds whenever one looks."""
+    alike = pairs.both + pairs.neither
+    least = min(
+        capital(margin, pairs.second, alike, pairs.first),
+        capital(margin, pairs.first, alike, pairs.second),
+    )
+    return min(1.0, math.exp(-least))

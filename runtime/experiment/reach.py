@@ -1,0 +1,42 @@
+"""From which questions and charts of a graph others are reached: what asks them, and what asks that in turn."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+
+def leading_to(rules: graph.Graph, wanted: Collection[str]) -> frozenset[str]:
+    """List the terms and charts whose answers may come to ask one of the wanted; those themselves among them."""
+    asked_by: dict[str, list[str]] = defaultdict(list)
+    for name in (*rules.terms, *rules.tables):
+        for other in set(asked_in(_said(rules, name))):
+            asked_by[other].append(name)
+    found, todo = set(wanted), list(wanted)
+    while todo:
+        new = [name for name in asked_by[todo.pop()] if name not in found]
+        found.update(new)
+        todo += new
+    return frozenset(found)
+
+
+def asked_in(nodes: object) -> Iterator[str]:
+    """Name the terms and charts that nodes ask."""
+    for node in walk(nodes):
+        match node:
+            case graph.Ask(name) | graph.Cell(name):
+                yield name
+            case graph.Test(_, owner, word):
+                yield f"{owner}.{word}"
+            case _:
+                pass
+
+
+def _said(rules: graph.Graph, name: str) -> object:
+    """Give what a term or a chart is answered from."""
+    if table := rules.tables.get(name):
+        return table.rows
+    term = rules.terms[name]
+    laws = (rules.rules[label] for label in term.rules)
+    return (term.otherwise, tuple((law.guard, law.value, law.names) for law in laws))

@@ -1,0 +1,270 @@
+"""What an experiment found, in words, and whether its players have tried what it is about.
+
+In: a summary. Out: a `Verdict` for each difference, and one more where it turns with the player. The words come before
+all numbers, as a number that looks like "no effect" says nothing where nobody used what is changed.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from runtime.experiment.changes import ACTION, OFFER, REACTION
+from runtime.experiment.stopping import points
+from runtime.experiment.summary import Arm, Difference, Summary
+from runtime.experiment.together import ERROR
+from runtime.experiment.tried import (
+    NEVER_ASKED,
+    NEVER_IN_PLAY,
+    NEVER_LIVE,
+    NEVER_OFFERED,
+    NEVER_REACHED,
+    NEVER_TAKEN,
+    USED,
+    Tried,
+)
+
+# What was found about the share of wins.
+MORE, LESS, SAME, OPEN, UNTRIED = "more", "less", "same", "open", "untried"
+# More names than this of one kind are counted, not listed.
+NAMED = 6
+OF_PLAYERS = frozenset({ACTION, REACTION, OFFER})
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found of one difference, and the lines that say so."""
+
+    rules: str
+    than: str
+    players: str
+    finding: str
+    lines: tuple[str, ...]
+
+
+def verdicts(summary: Summary) -> tuple[Verdict, ...]:
+    """Judge every difference."""
+    return tuple(
+        Verdict(gap.rules, gap.than, gap.players, finding(gap, summary), tuple(said(gap, summary)))
+        for gap in summary.differences
+    )
+
+
+def sure(gap: Difference, summary: Summary) -> bool:
+    """Tell whether an effect is established: interval and exact test agree on it.
+
+    The test allows for all differences that are looked at. Who stopped when it seemed so needs evidence that allows for
+    that, too.
+    """
+    if summary.stopped and not by_width(summary):
+        return gap.decided
+    return gap.p_adjusted < ERROR and not gap.interval.low <= 0 <= gap.interval.high
+
+
+def by_width(summary: Summary) -> bool:
+    """Tell whether one stopped by the width of an interval."""
+    return "narrower" in summary.stopped
+
+
+def finding(gap: Difference, summary: Summary) -> str:
+    """Say what was found about the share of wins."""
+    if sure(gap, summary):
+        return MORE if gap.estimate > 0 else LESS
+    if gap.alike == gap.pairs.n and untried(gap):
+        return UNTRIED
+    return SAME if gap.same else OPEN
+
+
+def untried(gap: Difference) -> bool:
+    """Tell whether nothing of what is changed was used, or nothing is changed that is counted."""
+    return not gap.uncounted and all(one.state != USED for one in gap.tried)
+
+
+def said(gap: Difference, summary: Summary) -> Iterator[str]:
+    """Say what was found, what was tried of the changes, and what keeps these games from showing more."""
+    yield f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {in_words(gap, summary)}{nobody_took(gap)}"
+    yield from (f"  {line}" for line in changes_tried(gap))
+    yield from (f"  {line}" for line in at_the_ends(gap, summary))
+    if finding(gap, summary) == OPEN:
+        yield f"  {too_few(gap, summary)}"
+    if gap.alike == gap.pairs.n:
+        yield f"  all {gap.alike} pairs of games came out the same: winner, levels, turns and losses"
+
+
+def nobody_took(gap: Difference) -> str:
+    """Say that players may do something else, and that none of them did."""
+    offered = [one for one in gap.tried if one.what in OF_PLAYERS]
+    if not offered or any(one.state == USED for one in offered):
+        return ""
+    return f"; NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: {', '.join(one.name for one in offered[:NAMED])}"
+
+
+def with_players(gap: Difference, summary: Summary) -> str:
+    """Name the players, where there are several."""
+    return f" with {gap.players}" if len({one.players for one in summary.differences}) > 1 else ""
+
+
+def in_words(gap: Difference, summary: Summary) -> str:
+    """Say what was found in a sentence."""
+    match finding(gap, summary):
+        case "more":
+            return f"{summary.side} wins more often, and it is no accident"
+        case "less":
+            return f"{summary.side} wins less often, and it is no accident"
+        case "same":
+            within = points(summary.margin)
+            return f"the two differ by less than {within} in the wins of {summary.side}, as these players play"
+        case "untried" if not gap.tried:
+            return "no rule, chart, counter or procedure differs between the two, so nothing can"
+        case "untried":
+            return "NOTHING THAT IS CHANGED WAS USED, so these games say nothing about it"
+        case _:
+            return "it stays open whether it changes who wins"
+
+
+def changes_tried(gap: Difference) -> Iterator[str]:
+    """Say what was made of the changes: what nobody used comes first, and what players may do before all else."""
+    if not gap.tried:
+        if gap.uncounted:
+            yield f"{changed_besides(gap.uncounted)}; how often that mattered is not counted"
+        return
+    used = sum(one.state == USED for one in gap.tried)
+    yield f"changed: {', '.join(kinds(gap.tried))}; {used} of {len(gap.tried)} came into use"
+    for state, words in WORDS.items():
+        found = sorted((one for one in gap.tried if one.state == state), key=lambda one: one.what not in OF_PLAYERS)
+        if found:
+            yield f"{words}: {listed(found)}"
+    taken = [one for one in gap.tried if one.state == USED and one.what in OF_PLAYERS]
+    if taken:
+        yield f"taken: {listed(taken)}"
+    if gap.uncounted:
+        yield f"{changed_besides(gap.uncounted)}; how often that mattered is not counted"
+
+
+def changed_besides(names: Sequence[str]) -> str:
+    """Name what is changed and not watched."""
+    more = len(names) - NAMED
+    return f"changed besides: {', '.join(names[:NAMED])}" + (f" and {more} more" if more > 0 else "")
+
+
+WORDS = {
+    NEVER_TAKEN: "offered, NEVER TAKEN",
+    NEVER_OFFERED: "NEVER OFFERED",
+    NEVER_REACHED: "never reached",
+    NEVER_ASKED: "never asked",
+    NEVER_LIVE: "asked, never live",
+    NEVER_IN_PLAY: "never in play",
+}
+
+
+def kinds(found: Sequence[Tried]) -> Iterator[str]:
+    """Count the changes of each kind."""
+    counts: dict[str, int] = defaultdict(int)
+    for one in found:
+        counts[one.what] += 1
+    for what, count in sorted(counts.items()):
+        yield f"{count} {what if count == 1 else f'{what}s'}"
+
+
+def listed(found: Sequence[Tried]) -> str:
+    """Name changes with how often they were reached."""
+    shown = ", ".join(map(counted, found[:NAMED]))
+    more = len(found) - NAMED
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def counted(one: Tried) -> str:
+    """Name a change, and say how often players came by it."""
+    name = one.name if one.what == "rule" else f"{one.what} {one.name}"
+    where = " (taken out)" if one.only == "than" else ""
+    match one.state:
+        case "never taken":
+            return f"{name}{where} (offered {times(one.offered)}, never taken)"
+        case "never offered" if one.reached:
+            return f"{name}{where} (never open in {times(one.reached)} that actions were asked for)"
+        case "never offered":
+            return f"{name}{where} (nobody was ever asked)"
+        case "used" if one.what in OF_PLAYERS:
+            return f"{name}{where} (offered {times(one.offered)}, taken {times(one.used)})"
+        case _:
+            return f"{name}{where}"
+
+
+def times(count: int) -> str:
+    """Write how often."""
+    return "once" if count == 1 else f"{count} times"
+
+
+def at_the_ends(gap: Difference, summary: Summary) -> Iterator[str]:
+    """Say where a side wins none or all of its games, so that wins cannot show all that a change does."""
+    arms = {arm.rules: arm for arm in summary.arms if arm.players == gap.players}
+    ends = [arm for name in (gap.than, gap.rules) if (arm := arms.get(name)) and arm.n and arm.wins in (0, arm.n)]
+    if len(ends) == 2 and ends[0].wins == ends[1].wins:
+        yield (
+            f"{summary.side} wins {none_or_all(ends[0])} under both: what a change does to a side that "
+            f"{'never' if not ends[0].wins else 'always'} wins does not show in wins; look at levels and losses, "
+            "or take another situation or other players"
+        )
+    elif ends:
+        yield from (f"{summary.side} wins {none_or_all(arm)} under {arm.rules}" for arm in ends)
+
+
+def none_or_all(arm: Arm) -> str:
+    """Say that a side wins none or all of its games."""
+    return f"all {arm.n} games" if arm.wins else f"none of {arm.n} games"
+
+
+def too_few(gap: Difference, summary: Summary) -> str:
+    """Say how many pairs an effect needs, and whether there were as many."""
+    seen, margin = gap.needed
+    needs = f"an effect of {points(summary.margin)} needs about {margin:,} pairs"
+    if seen:
+        needs += f", one of the {points(round(100 * abs(gap.estimate)) / 100 or 0.01)} seen here about {seen:,}"
+    fewer = "too few to tell: " if gap.pairs.n < max(margin, seen) else ""
+    return f"{fewer}{gap.pairs.n} pairs were played; at the rate at which pairs differ here, {needs}"
+
+
+def turns(summary: Summary) -> Iterator[str]:
+    """Say where the verdict, or the direction of what was seen, is not the same with all players."""
+    between: dict[tuple[str, str], list[Difference]] = defaultdict(list)
+    for gap in summary.differences:
+        between[gap.rules, gap.than].append(gap)
+    for (rules, than), gaps in between.items():
+        found = {finding(gap, summary) for gap in gaps}
+        ways = {gap.estimate > 0 for gap in gaps if gap.estimate}
+        if len(found) > 1:
+            said_by = "; ".join(f"with {gap.players} {SHORT[finding(gap, summary)]}" for gap in gaps)
+            yield f"THE VERDICT TURNS WITH THE PLAYER, {rules} instead of {than}: {said_by}"
+        elif len(ways) > 1:
+            seen = ", ".join(f"{gap.estimate:+.1%} with {gap.players}" for gap in gaps)
+            yield f"the direction turns with the player, {rules} instead of {than}: {seen}; neither is established"
+
+
+SHORT = {
+    MORE: "it wins more often", LESS: "it wins less often", SAME: "no difference that matters", OPEN: "it stays open",
+    UNTRIED: "nothing that is changed was used",
+}  # fmt: skip
+
+
+def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
+    """Give the paragraphs that come before all numbers."""
+    for each in verdicts(summary):
+        yield each.lines
+    turning = tuple(turns(summary))
+    if turning:
+        yield turning
+    together = looked_at_together(summary)
+    if together:
+        yield (together,)
+
+
+def looked_at_together(summary: Summary) -> str:
+    """Say that several differences were looked at, and what that does to the words."""
+    gaps = summary.differences
+    if len(gaps) < 2:
+        return ""
+    alone = [gap for gap in gaps if gap.p < ERROR and not sure(gap, summary) and not summary.stopped]
+    words = f"{len(gaps)} differences are looked at together; what is called no accident allows for that (Holm)"
+    if alone:
+        named = ", ".join(f"{gap.rules}{with_players(gap, summary)}" for gap in alone)
+        words += f", and what looks like an effect by itself does not: {named}"
+    return words

@@ -1,0 +1,172 @@
+"""Whether players tried what is changed: counted exactly, whoever plays and after whatever games, and said first."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rulewright.lab.experiment import Experiment
+from rulewright.lab.results import Results
+from rulewright.lab.set_up import load_stacks, seats, set_up
+from rulewright.lab.written import write_report
+from rulewright.starting import new_game
+from runtime.experiment.changes import changes_of
+from runtime.experiment.crew import crew, play_on
+from runtime.experiment.plan import Row, prepare
+from runtime.experiment.report import compared
+from runtime.experiment.tried import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED, NEVER_TAKEN, USED
+from runtime.experiment.verdict import first_words, verdicts
+from tests.commands.planting import say
+from tests.lab.bench import ALONE, race, run, silent
+from tests.toys.hares import BOG_BARS, hares
+
+RULES = """
+insert phase sulking "Sulking" { offer sulk, vanish until yes } after movement
+
+action sulk by player in sulking [house] "Do hardly anything." reads "{u} sulks" {
+  choose u from {u in all unit where u.side = player and u is not sad}
+  mark u as sad
+}
+action vanish by player in sulking [house] "Nobody ever can." reads "{u} vanishes" {
+  choose u from {u in all unit where u.side = player and u is tired and u is not tired}
+  remove u
+}
+status unit: sad marker "Sad" until end of turn
+
+rule sad-legs [house] "Who is sad walks on all the same."
+  may_enter forbidden
+  exception to always-one-hex
+  when mover is sad
+
+value gloom(u: unit): 0..9 otherwise 0 reads "the gloom of {u}"
+rule no-gloom [house] "Nobody asks."
+  gloom is 1
+"""
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The toy game, and a variant in which there is something else to do."""
+    top = tmp_path_factory.mktemp("toy") / "packages"
+    new_game("toy", top)
+    (top / "sulky").mkdir()
+    (top / "sulky" / "layer.yaml").write_text("layer: sulky\ntitle: Sulky\nkind: variant\non: [toy]\n")
+    (top / "sulky" / "sulky.rules").write_text(RULES)
+    return top
+
+
+def test_a_rule_that_only_forbids_is_heard_where_choices_are_listed() -> None:
+    (gap,) = run(race(["random"]), 6).differences
+    found = {one.name: one for one in gap.tried}
+    bars = found.pop("bog-bars")
+    assert found == {}
+    assert (bars.what, bars.only, bars.state, bars.games) == ("rule", "rules", USED, 6)
+    assert 0 < bars.used <= bars.reached == 6
+
+
+def test_nothing_that_is_counted_depends_on_who_plays_or_what_was_played_before() -> None:
+    plan = race(["random", "greedy"]).plan()
+    prepare.cache_clear()
+    together = list(play_on(ALONE, plan, 0, 6))
+    assert any(game.used for row in together for games in row for game in games)
+    apart: list[Row] = []
+    for number in reversed(range(6)):
+        prepare.cache_clear()
+        apart.append(*play_on(ALONE, plan, number, number + 1))
+    assert apart[::-1] == together
+    with crew(2) as two:
+        assert list(play_on(two, plan, 0, 6)) == together
+
+
+def test_who_watches_changes_no_game() -> None:
+    watched = race(["random", "greedy"]).plan()
+    free = replace(watched, watched=())
+    bare = [
+        tuple(tuple(replace(game, used=()) for game in games) for games in row) for row in play_on(ALONE, watched, 0, 6)
+    ]
+    assert bare == list(play_on(ALONE, free, 0, 6))
+
+
+def test_what_is_counted_goes_on_from_a_file(tmp_path: Path) -> None:
+    whole = run(race(), 8)
+    for games in (3, 8):
+        with Results(tmp_path / "results", race().heading()) as kept:
+            found = race().run(games, ALONE, silent, None, kept)
+        assert found.games == games
+        assert (compared(found) == compared(whole)) == (games == 8)
+
+
+def test_the_same_rules_twice_differ_in_nothing() -> None:
+    assert changes_of(hares(), hares()).watched == ()
+    assert changes_of(hares(), hares()).uncounted == ()
+    (change,) = changes_of(hares(), hares(BOG_BARS)).watched
+    assert change == ("rule", "bog-bars", "", "rule:bog-bars")
+    (back,) = changes_of(hares(BOG_BARS), hares()).watched
+    assert back == ("rule", "bog-bars", "rule:bog-bars", "")
+
+
+def sulking(toy: Path, players: list[str]) -> Experiment:
+    stacks = load_stacks("first_toy", ["toy", "toy+sulky"], [], [toy])
+    assert isinstance(stacks, tuple), stacks.diagnostics
+    return set_up(stacks, seats(stacks, players, both=False), "1", None)
+
+
+def test_what_nobody_offers_takes_or_asks_is_told_before_any_number(toy: Path, tmp_path: Path) -> None:
+    summary = run(sulking(toy, ["greedy"]), 4)
+    (gap,) = summary.differences
+    states = {one.name: one.state for one in gap.tried}
+    assert states == {
+        "sulk": NEVER_TAKEN, "vanish": NEVER_OFFERED, "sulking": USED, "sad-legs": NEVER_LIVE, "no-gloom": NEVER_ASKED,
+    }  # fmt: skip
+    sulk = next(one for one in gap.tried if one.name == "sulk")
+    assert sulk.reached == sulk.offered > 0 == sulk.used
+    ((first, *lines),) = first_words(summary)
+    assert "NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: sulk, vanish" in first
+    assert f"  offered, NEVER TAKEN: action sulk (offered {sulk.offered} times, never taken)" in lines
+    assert any(line.startswith("  NEVER OFFERED: action vanish (never open in ") for line in lines)
+    assert "  never asked: no-gloom" in lines
+    assert "  all 4 pairs of games came out the same: winner, levels, turns and losses" in lines
+    page = write_report(summary, "first_toy", tmp_path).read_text(encoding="utf-8")
+    assert page.index("NEVER TAKEN") < page.index("95 percent")
+    assert "never asked" in (tmp_path / "report.md").read_text(encoding="utf-8")
+    told = compared(summary)
+    assert [each["state"] for each in told["difference"]["changes"]].count(NEVER_TAKEN) == 1
+    assert told["verdicts"][0]["says"][0] == first
+
+
+def test_what_is_taken_is_counted_and_the_verdict_turns_with_the_player(toy: Path) -> None:
+    summary = run(sulking(toy, ["greedy", "random"]), 4)
+    by_players = {gap.players: {one.name: one for one in gap.tried} for gap in summary.differences}
+    sulk = by_players["random"]["sulk"]
+    assert 0 < sulk.used <= sulk.offered <= sulk.reached
+    assert by_players["greedy"]["sulk"].used == 0
+    assert any("taken: action sulk (offered " in line for line in verdicts(summary)[1].lines)
+
+
+def test_on_a_screen_the_words_come_first(toy: Path) -> None:
+    command = [
+        "compare",
+        "first_toy",
+        "--rules",
+        "toy",
+        "--rules",
+        "toy+sulky",
+        "-n",
+        "2",
+        "-j",
+        "1",
+        "--path",
+        f"{toy}",
+    ]
+    said = say(command)
+    assert said.out.index("NEVER TAKEN") < said.out.index("seen from")
+    told = say([*command, "--format", "json"]).data
+    assert told["verdicts"][0]["finding"] == "open"
+
+
+def test_rules_that_are_the_same_are_called_so(toy: Path) -> None:
+    stacks = load_stacks("first_toy", ["toy", "toy"], [], [toy])
+    assert isinstance(stacks, tuple)
+    summary = run(set_up(stacks, seats(stacks, ["greedy"], both=False), "1", None), 2)
+    (lines,) = first_words(summary)
+    assert "no rule, chart, counter or procedure differs between the two, so nothing can" in lines[0]

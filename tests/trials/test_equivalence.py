@@ -1,0 +1,100 @@
+"""That two stacks differ by less than a margin: what is bet against it, how seldom it deceives, what it takes."""
+
+import math
+from collections import defaultdict
+
+import pytest
+
+from runtime.experiment.equivalence import SHARES, capital, p_same
+from runtime.experiment.intervals import Pairs
+from runtime.experiment.power import pairs_needed, share_apart
+from runtime.experiment.stopping import DECIDED, SAME, SETTLED, Until, looks, reason
+from runtime.experiment.together import holm
+
+
+def pairs(first: int, second: int, alike: int) -> Pairs:
+    return Pairs(alike, first, second, 0)
+
+
+def test_the_capital_is_the_mean_of_what_each_share_has_won() -> None:
+    margin, up, alike, down = 0.1, 2, 30, 5
+    bets = [share / (1 - margin) for share in SHARES]
+    won = [(1 + b * (margin - 1)) ** up * (1 + b * margin) ** alike * (1 + b * (margin + 1)) ** down for b in bets]
+    assert capital(margin, up, alike, down) == pytest.approx(math.log(sum(won) / len(won)))
+    assert capital(margin, 0, 0, 0) == pytest.approx(0)
+    assert min(1 + b * (margin - 1) for b in bets) > 0  # Nobody goes broke.
+
+
+@pytest.mark.parametrize(("margin", "up", "down"), [(0.05, 0.05, 0.0), (0.1, 0.2, 0.1), (0.3, 0.5, 0.2)])
+def test_a_pair_wins_nothing_on_the_average_at_the_margin(margin: float, up: float, down: float) -> None:
+    alike = 1 - up - down
+    mean = sum(
+        chance * math.exp(capital(margin, *counts))
+        for chance, counts in ((up, (1, 0, 0)), (alike, (0, 1, 0)), (down, (0, 0, 1)))
+    )
+    assert mean == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("margin", "up", "down", "most"), [(0.05, 0.05, 0.0, 300), (0.2, 0.3, 0.1, 60), (0.3, 0.4, 0.1, 60)]
+)
+def test_who_looks_after_every_pair_is_seldom_deceived(margin: float, up: float, down: float, most: int) -> None:
+    """The difference is exactly the margin; every course of an experiment is gone through."""
+    going, deceived = {(0, 0): 1.0}, 0.0
+    for n in range(1, most + 1):
+        after: dict[tuple[int, int], float] = defaultdict(float)
+        for (first, second), chance in going.items():
+            after[first, second + 1] += chance * up
+            after[first + 1, second] += chance * down
+            after[first, second] += chance * (1 - up - down)
+        found = {key: p_same(pairs(*key, n - sum(key)), margin) <= 0.05 for key in after}
+        deceived += sum(chance for key, chance in after.items() if found[key])
+        going = {key: chance for key, chance in after.items() if not found[key] and chance > 1e-12}
+    assert deceived <= 0.05
+
+
+def test_it_takes_more_pairs_where_more_of_them_differ() -> None:
+    def half(count: int, n: int) -> Pairs:
+        return pairs(count, count, n - 2 * count)
+
+    def least(apart: float) -> int:
+        return next(n for n in range(10, 4000, 10) if p_same(half(round(n * apart / 2), n), 0.05) <= 0.05)
+
+    assert 60 < least(0) < 120
+    assert least(0) < least(0.1) < least(0.3)
+    assert p_same(pairs(10, 10, 180), 0.2) < p_same(pairs(10, 10, 180), 0.05)
+    assert p_same(pairs(0, 40, 160), 0.05) == 1
+    assert p_same(pairs(0, 40, 160), 0.05) == p_same(pairs(40, 0, 160), 0.05)
+
+
+def test_one_stops_once_they_are_the_same_or_settled() -> None:
+    alike, apart, unclear = pairs(0, 0, 200), pairs(0, 30, 170), pairs(9, 12, 20)
+    assert looks(Until(SAME), 20)
+    assert "no two differ by 5 points or more" in reason(Until(SAME), [alike, alike])
+    assert reason(Until(SAME), [alike, apart]) == ""
+    assert "settled" not in reason(Until(SETTLED), [alike, apart]) != ""
+    assert reason(Until(SETTLED), [alike, apart, unclear]) == ""
+    assert reason(Until(SAME, margin=0.01), [alike]) == ""
+    assert "1 point" in reason(Until(SAME, margin=0.01), [pairs(0, 0, 900)])
+
+
+def test_several_differences_take_more_evidence() -> None:
+    one = pairs(0, 9, 20)
+    assert reason(Until(DECIDED), [one])
+    assert not reason(Until(DECIDED), [one] * 4)
+
+
+def test_holm_is_as_printed() -> None:
+    # S. P. Wright, Biometrics 48 (1992) 1005-1013: adjusted p-values, step down.
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([0.5, 0.9]) == pytest.approx([1.0, 1.0])
+    assert holm([0.2]) == [0.2]
+    assert holm([]) == []
+
+
+def test_how_many_pairs_an_effect_needs() -> None:
+    # By hand: (1.95996 sqrt(0.3) + 0.84162 sqrt(0.3 - 0.01))^2 / 0.01 = 233.1.
+    assert pairs_needed(0.1, 0.3) == 234 == pairs_needed(-0.1, 0.3)
+    assert pairs_needed(0.05, 0.3) > 4 * 0.95 * pairs_needed(0.1, 0.3)
+    assert pairs_needed(0.2, 0.1) == pairs_needed(0.2, 0.2)
+    assert share_apart(pairs(3, 5, 90)) == pytest.approx(9 / 100)
