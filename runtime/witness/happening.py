@@ -8,13 +8,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
-from runtime.witness.changed import Changed
+from runtime.witness.changed import Changed, counter_label
 from runtime.witness.conduct import Couple, couples
+from runtime.witness.counter_plays import CounterPlays
+from runtime.witness.note_plays import NotePlays
+from runtime.witness.places import Places, Walked
 from runtime.witness.played import Case, Plays
 from runtime.witness.position_file import position_file
 from runtime.witness.sequence import SequenceDifference, sequences
 from runtime.witness.swift import Swift
 from runtime.witness.walks import Walks
+
+Graphs = tuple[graph.Graph, graph.Graph]
+# Counters that are looked into; where two games share a hundred, most are printed differently.
+MOST_COUNTERS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,33 +98,53 @@ def happening(a: graph.Graph, b: graph.Graph, quick: tuple[Swift, Swift], change
     plays = Plays((a, b), quick, pairs, changes.every())
     if changes.every() or plays.attribution.notes or any(not pair.same for pair in pairs):
         plays.run()
-    shown = {pair: (play, tried) for pair, play, tried in _shown(plays, (a, b))}
+    places = Places((a, b))
+    shown = {pair: (play, tried) for pair, play, tried in _shown(plays, places)}
     order = next((play for pair, (play, _) in shown.items() if "sequence" in pair[:2]), None)
     return Happening(
         sequences(a, b),
         tuple(_procedures(a, b, pairs, plays, shown)),
-        _by_rules(plays.by_rules, (a, b)),
+        (*_by_rules(plays.by_rules, (a, b)), *_noted(plays, places, (a, b))),
         plays.made,
-        _by_rules(plays.asked, (a, b)),
+        (*_by_rules(plays.asked, (a, b)), *_counters(plays, places, quick, changes)),
         order,
     )
 
 
-def _shown(plays: Plays, graphs: tuple[graph.Graph, graph.Graph]) -> Iterator[tuple[Couple, Play | None, int]]:
+def _shown(plays: Plays, places: Places) -> Iterator[tuple[Couple, Play | None, int]]:
     """Give a play for each procedure that goes otherwise: of an example, else one looked for, in so many positions."""
-    walks: Walks | None = None
+    walks = Walks(places, plays.machines)
     for pair in plays.pairs:
         if cases := plays.by_procedure.get(pair):
-            yield pair, _play(_smallest(cases), graphs), 0
+            yield pair, _play(_smallest(cases), places.graphs), 0
             continue
-        walks = walks or Walks(graphs, plays.machines)
         found, tried = walks.find(pair)
-        if found is None:
-            yield pair, None, tried
-            continue
-        file = position_file(found.position, graphs[found.which].vocabulary) if found.position else ""
-        example = found.example
-        yield pair, Play(found.act, file, example.title, example.origin, found.a, found.b, ()), tried
+        yield pair, _found(found, places.graphs) if found else None, tried
+
+
+def _noted(plays: Plays, places: Places, graphs: Graphs) -> Iterator[RuleDifference]:
+    """Show what both stacks keep differently, where no play of an example does."""
+    shown = {label for labels in plays.by_rules for label in labels}
+    found = ((label, NotePlays(places).find(label)) for label in sorted(plays.attribution.notes - shown))
+    yield from (RuleDifference((label,), 1, _found(each, graphs)) for label, each in found if each is not None)
+
+
+def _counters(plays: Plays, places: Places, quick: tuple[Swift, Swift], changes: Changed) -> Iterator[RuleDifference]:
+    """Show that a counter is printed differently by a question about it, where no example does."""
+    shown = {label for labels in (*plays.by_rules, *plays.asked) for label in labels}
+    altered = [name for name in sorted(places.shared) if counter_label(name) in changes.altered - shown]
+    found = ((name, CounterPlays(places, quick).find(name)) for name in altered[:MOST_COUNTERS])
+    yield from (
+        RuleDifference((counter_label(name),), 1, _found(each, places.graphs))
+        for name, each in found
+        if each is not None
+    )
+
+
+def _found(walked: Walked, graphs: Graphs) -> Play:
+    """Write down a play that was looked for."""
+    file = position_file(walked.position, graphs[walked.which].vocabulary) if walked.position else ""
+    return Play(walked.act, file, walked.example.title, walked.example.origin, walked.a, walked.b, ())
 
 
 def _by_rules(

@@ -76,6 +76,7 @@ class Plays:
         # Questions of examples that are answered differently, by the changes they are laid to.
         self.asked: dict[tuple[str, ...], list[Case]] = {}
         self.by_procedure: dict[Couple, list[Case]] = {}
+        self.choices = tuple(_choices(stack) for stack in graphs)
         self.made = 0
         # Plays in which a procedure of a couple ran.
         self.ran: Counter[Couple] = Counter()
@@ -114,7 +115,7 @@ class Plays:
 
     def _agree(self, sides: list[Side], line: graph.ExampleLine, which: int) -> bool:
         """Play a line in both, and note how they part; False if there is no going on together."""
-        if not all(_takes(side, line) for side in sides):
+        if not all(_takes(side, line, known) for side, known in zip(sides, self.choices, strict=True)):
             return False
         before = [(side.course.copy(), dict(side.names)) for side in sides]
         ends = [side.step(line) for side in sides]
@@ -253,18 +254,18 @@ def _value(value: graph.Expr, side: Side, names: Names) -> str:
         return say(side.course.state, names[value.name], known)
 
 
-def _takes(side: Side, line: graph.ExampleLine) -> bool:
-    """Tell whether a stack has an action, and all the choices in it that are named."""
+def _takes(side: Side, line: graph.ExampleLine, choices: frozenset[str]) -> bool:
+    """Tell whether a stack has an action, and all the choices that are named, in it or in what others do then."""
     if not isinstance(line, graph.Perform):
         return True
     procedure = side.rules.procedures.get(f"action:{line.action}")
     if procedure is None:
         return False
-    known = {"player", *(each.name for each in procedure.parameters)} | _choices(side.rules)
+    known = {"player", *(each.name for each in procedure.parameters), *choices}
     return known.issuperset(name for name, _ in line.choices)
 
 
-def _choices(rules: graph.Graph) -> set[str]:
-    """Name all choices of a stack: with an action one may also name those of what others do because of it."""
+def _choices(rules: graph.Graph) -> frozenset[str]:
+    """Name all choices of a stack."""
     bodies = tuple(procedure.body for procedure in rules.procedures.values())
-    return {step.name for step in walk(bodies) if isinstance(step, graph.Choose)}
+    return frozenset(step.name for step in walk(bodies) if isinstance(step, graph.Choose))

@@ -6,8 +6,8 @@ a hook is reached by an action if one leads to it, else called by itself; a sequ
 with what every situation card says. Choices, arguments and dice are drawn from a stream seeded by the place.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from runtime.answer.expressions import everything
 from runtime.answer.saying import say
@@ -24,9 +24,8 @@ from runtime.state.setup import from_position
 from runtime.witness.aim import NO_ANSWER
 from runtime.witness.chance import Chance
 from runtime.witness.conduct import Couple
-from runtime.witness.facts import every_card, with_facts
-from runtime.witness.fitted import fitted, spelled_out
 from runtime.witness.outcome import Outcome, outcome, parted, stands
+from runtime.witness.places import Place, Places, Walked
 from runtime.witness.snapshot import position_of
 
 # Positions that are tried for a procedure, beginnings in each, and decisions until a walk is given up.
@@ -35,50 +34,13 @@ POSITIONS, BEGINNINGS, DECISIONS = 60, 3, 14
 GAMES, LONG = 6, 40
 
 
-@dataclass(frozen=True, slots=True)
-class Walked:
-    """What was done in a position of an example, and what comes of it in each stack."""
-
-    example: graph.Example
-    which: int
-    act: str
-    a: str
-    b: str
-    position: graph.Position | None
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A position of an example that both stacks can set up, as each sets it up."""
-
-    example: graph.Example
-    which: int
-    positions: tuple[graph.Position, graph.Position]
-
-
 class Walks:
     """Two machines that are given the same to do."""
 
-    def __init__(self, graphs: tuple[graph.Graph, graph.Graph], machines: tuple[Machine, ...]) -> None:
-        """Collect the positions of both stacks' examples."""
-        self.graphs, self.machines = graphs, machines
-        self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
-        self.places = list(self._places())
-
-    def _places(self) -> Iterator[Place]:
-        known = set()
-        for which, stack in enumerate(self.graphs):
-            for example in stack.examples:
-                key = (example.title, example.origin.file, example.origin.line)
-                if key in known or example.names or example.card or not example.position.pieces:
-                    continue
-                known.add(key)
-                spelled = spelled_out(example.position, self.graphs[which], self.shared)
-                other = fitted(spelled, self.graphs[1 - which])
-                if other is not None:
-                    pair = (spelled, other) if which == 0 else (other, spelled)
-                    facts = every_card(self.graphs[which])
-                    yield Place(example, which, (with_facts(pair[0], facts), with_facts(pair[1], facts)))
+    def __init__(self, places: Places, machines: tuple[Machine, ...]) -> None:
+        """Begin with the positions of both stacks' examples."""
+        self.graphs, self.machines = places.graphs, machines
+        self.places = places.every
 
     def find(self, pair: Couple) -> tuple[Walked | None, int]:
         """Find a walk on which a procedure makes a difference, and count the walks that were begun."""

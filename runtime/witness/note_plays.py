@@ -1,0 +1,172 @@
+"""Show that two stacks keep a note differently: what it begins with, what it may hold, when it falls back.
+
+In: two graphs and labels of notes (`track unit.spent`, `status unit.hidden`). Out: for each a play: in a position of
+an example the note is read, set, or set and then let fall back, in both stacks.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+from runtime.answer.expressions import everything
+from runtime.answer.saying import say
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.state import change
+from runtime.state.position import State
+from runtime.state.record import Value
+from runtime.state.setup import from_position
+from runtime.witness.aim import NO_ANSWER
+from runtime.witness.places import Place, Places, Walked
+from runtime.witness.snapshot import position_of
+
+LASTING = ("", "game")  # Until nothing, or for good: no moment of the clock ends it.
+MARKED = True
+
+
+class NotePlays:
+    """Positions in which notes are read, set and let fall back."""
+
+    def __init__(self, places: Places) -> None:
+        """Begin with two stacks and the positions of their examples."""
+        self.graphs, self.places = places.graphs, places.every
+
+    def find(self, label: str) -> Walked | None:
+        """Find a play that shows a note kept differently."""
+        sort, _, key = label.partition(" ")
+        if sort == "relation":
+            return None
+        tries = self._of_track(key) if sort == "track" else self._of_status(key)
+        with suppress(*NO_ANSWER):
+            return next(tries, None)
+        return None
+
+    def _of_track(self, key: str) -> Iterator[Walked]:
+        one, other = (stack.vocabulary.tracks[key] for stack in self.graphs)
+        if one.initial != other.initial:
+            yield from self._compared(key, None, "")
+        value = _only_of_one(one.type, other.type)
+        if value is not None:
+            for place, states, subject in self._subjects(key):
+                fits = [_holds(track.type, value) for track in (one, other)]
+                of = f" of {_named(states[0], key, subject)}" if subject is not None else ""
+                said = [
+                    f"{_note_name(self.graphs[0], key)}{of} is {say(states[0], value, one.type)}"
+                    if each
+                    else "it cannot be set so: play stops"
+                    for each in fits
+                ]
+                act = f"set {_note_name(self.graphs[0], key)}{of} to {say(states[0], value, one.type)}"
+                yield Walked(place.example, place.which, act, said[0], said[1], place.positions[place.which])
+        for moment in dict.fromkeys((one.until, other.until)):
+            if moment not in LASTING and one.until != other.until:
+                yield from self._compared(key, _another(self.graphs[0], key), moment)
+
+    def _of_status(self, key: str) -> Iterator[Walked]:
+        for moment in dict.fromkeys(stack.vocabulary.flags[key].until for stack in self.graphs):
+            if moment not in LASTING:
+                yield from self._compared(key, MARKED, moment)
+
+    def _compared(self, key: str, value: Value, moment: str) -> Iterator[Walked]:
+        """Set a note, let a moment end, and read it; `value` None: only read it."""
+        for place, states, subject in self._subjects(key):
+            for state in states:
+                if value is not None:
+                    _set(state, key, subject, value)
+            position = position_of(states[place.which], replace(place.positions[place.which], name="witness"))
+            said = []
+            for state in states:
+                if moment:
+                    change.end_moment(state, moment, state.player)
+                said.append(_stands(state, key, subject))
+            if said[0] != said[1]:
+                act = f"end of {words.spaced(moment)}" if moment else "nothing has been set yet"
+                yield Walked(place.example, place.which, act, said[0], said[1], position)
+
+    def _subjects(self, key: str) -> Iterator[tuple[Place, list[State], Value]]:
+        """Set up positions with somebody whose note it is, with him on move."""
+        owner = key.partition(".")[0]
+        for place in self.places:
+            states = [from_position(s, p) for s, p in zip(self.graphs, place.positions, strict=True)]
+            first = states[0]
+            if owner in ("game", "scenario"):
+                subjects: tuple[Value, ...] = (None,)
+            elif owner == "hex":
+                subjects = tuple(range(first.board.size))
+            elif owner == "side":
+                subjects = tuple(everything(first, graph.Enum("side")))
+            else:
+                subjects = first.in_play((owner,))
+            if not subjects:
+                continue
+            of_piece = owner in first.frame.kinds
+            for state in states:
+                state.player = first.side[subjects[0]] if of_piece else state.player
+            yield place, states, subjects[0]
+
+
+def _set(state: State, key: str, subject: Value, value: Value) -> None:
+    if key in state.marks:
+        change.mark(state, key, subject)
+    elif subject is None:
+        change.set_fact(state, key, value)
+    else:
+        change.set_track(state, key, subject, value)
+
+
+def _stands(state: State, key: str, subject: Value) -> str:
+    """Say how a note stands."""
+    owner, _, name = key.partition(".")
+    if key in state.marks:
+        said = words.flag(owner, name, state.graph.vocabulary)
+        on = state.is_marked(key, subject)
+        return f"{_named(state, key, subject)} is {'' if on else 'not '}{said.removeprefix('has ')}"
+    track = state.frame.tracks[key]
+    value = state.fact(key) if subject is None else state.track(key, subject)
+    of = f" of {_named(state, key, subject)}" if subject is not None else ""
+    return f"{words.noted(name, state.graph.vocabulary)}{of} is {say(state, value, track.type)}"
+
+
+def _named(state: State, key: str, subject: Value) -> str:
+    owner = key.partition(".")[0]
+    if owner in state.frame.kinds:
+        return state.sheets[subject].name
+    return state.board.names[subject] if owner == "hex" else words.spaced(str(subject))
+
+
+def _note_name(rules: graph.Graph, key: str) -> str:
+    return words.noted(key.partition(".")[2], rules.vocabulary)
+
+
+def _holds(of: graph.Type, value: Value) -> bool:
+    """Tell whether a number lies within a type."""
+    if not isinstance(of, graph.Number):
+        return True
+    return (of.low is None or value >= of.low) and (of.high is None or value <= of.high)
+
+
+def _only_of_one(one: graph.Type, other: graph.Type) -> Value:
+    """Give a number that one of two ranges holds and the other does not; None if there is none."""
+    if not (isinstance(one, graph.Number) and isinstance(other, graph.Number)):
+        return None
+    ends = [end for of in (one, other) for end in (of.low, of.high) if end is not None]
+    return next((end for end in ends if _holds(one, end) != _holds(other, end)), None)
+
+
+def _another(rules: graph.Graph, key: str) -> Value:
+    """Give a value that a track does not begin with; None where nobody can list its values."""
+    track = rules.vocabulary.tracks[key]
+    first = track.initial
+    match track.type:
+        case graph.Number(low, high):
+            begins = int(first.value) if isinstance(first, graph.Num) else None
+            among = range(low or 0, (high if high is not None else (low or 0) + 2) + 1)
+            return next((value for value in among if value != begins), None)
+        case graph.YesNo():
+            return not (isinstance(first, graph.Truth) and first.value)
+        case graph.Enum(name):
+            members = [member.name for member in rules.vocabulary.enums[name].members]
+            begins_with = first.name if isinstance(first, graph.Member) else None
+            return next((member for member in members if member != begins_with), None)
+        case _:
+            return None

@@ -1,0 +1,63 @@
+"""Positions of examples in which two stacks can be given the same to do.
+
+In: two graphs. Out: the position of each example of either as each of them sets it up, with what every situation
+card says. Positions whose names stand for several values, and those of cards, are left out.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from runtime.graph import nodes as graph
+from runtime.witness.facts import every_card, with_facts
+from runtime.witness.fitted import fitted, spelled_out
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """What was done in a position of an example, and what comes of it in each stack."""
+
+    example: graph.Example
+    which: int
+    act: str
+    a: str
+    b: str
+    position: graph.Position | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position of an example that both stacks can set up, as each sets it up."""
+
+    example: graph.Example
+    which: int
+    positions: tuple[graph.Position, graph.Position]
+
+
+class Places:
+    """The positions of two stacks."""
+
+    def __init__(self, graphs: tuple[graph.Graph, graph.Graph]) -> None:
+        """Begin with two stacks; their positions are set up when somebody wants them."""
+        self.graphs = graphs
+        self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
+
+    @cached_property
+    def every(self) -> tuple[Place, ...]:
+        """List the positions, those of the first stack first."""
+        return tuple(self._places())
+
+    def _places(self) -> Iterator[Place]:
+        known = set()
+        for which, stack in enumerate(self.graphs):
+            for example in stack.examples:
+                key = (example.title, example.origin.file, example.origin.line)
+                if key in known or example.names or example.card or not example.position.pieces:
+                    continue
+                known.add(key)
+                spelled = spelled_out(example.position, stack, self.shared)
+                other = fitted(spelled, self.graphs[1 - which])
+                if other is not None:
+                    facts = every_card(stack)
+                    here, there = with_facts(spelled, facts), with_facts(other, facts)
+                    yield Place(example, which, (here, there) if which == 0 else (there, here))
