@@ -19,7 +19,7 @@ from runtime.trial.divergence import twin
 from runtime.witness.aim import NO_ANSWER
 from runtime.witness.chance import Chance
 from runtime.witness.materials import written
-from runtime.witness.places import Places, Walked
+from runtime.witness.places import Place, Places, Walked
 from runtime.witness.position_file import expression_text
 from runtime.witness.swift import Swift
 
@@ -42,35 +42,69 @@ class CounterPlays:
         kind = self.graphs[0].counters[counter].kind
         with_kind = [place for place in self.places if any(p.kind == kind for p in place.example.position.pieces)]
         for place in with_kind[:POSITIONS]:
-            positions = tuple(self._put(position, counter) for position in place.positions)
-            try:
-                states = [from_position(stack, p) for stack, p in zip(self.graphs, positions, strict=True)]
-            except (*NO_ANSWER, StopIteration):
-                continue
             name = _seat(place.positions[0], counter, kind)
-            piece = next(at for at, sheet in enumerate(states[0].sheets) if sheet.name == name)
-            for term, arguments in self._questions(states[0], piece, kind, f"{counter} {place.example.title}"):
-                said = self._asked(states, term, arguments)
-                if said is not None:
-                    pairs = zip(arguments, self.graphs[0].terms[term].parameters, strict=True)
-                    act = f"{term}({', '.join(_text(states[0], value, each) for value, each in pairs)})"
-                    yield Walked(place.example, place.which, act, *said, positions[place.which])
+            for spent in self._noted(counter):
+                yield from self._in(place, counter, name, spent)
 
-    def _put(self, position: graph.Position, counter: str) -> graph.Position:
-        """Let a counter stand in the place of one of its kind: of itself, or else of the first."""
+    def _in(
+        self, place: Place, counter: str, name: str, tracks: tuple[tuple[str, graph.Expr], ...]
+    ) -> Iterator[Walked]:
+        """Ask about a counter in one position, with one of its tracks set."""
+        positions = tuple(self._put(position, counter, name, tracks) for position in place.positions)
+        try:
+            states = [from_position(stack, p) for stack, p in zip(self.graphs, positions, strict=True)]
+        except NO_ANSWER:
+            return
+        piece = next(at for at, sheet in enumerate(states[0].sheets) if sheet.name == name)
+        for term, arguments in self._questions(states[0], piece, f"{counter} {place.example.title} {tracks}"):
+            said = self._asked(states, term, arguments)
+            if said is not None:
+                pairs = zip(arguments, self.graphs[0].terms[term].parameters, strict=True)
+                act = f"{term}({', '.join(_text(states[0], value, each) for value, each in pairs)})"
+                yield Walked(place.example, place.which, act, *said, positions[place.which])
+
+    def _noted(self, counter: str) -> Iterator[tuple[tuple[str, graph.Expr], ...]]:
+        """List what may be noted of a counter: nothing, or a number near those printed differently, if one may be."""
+        yield ()
+        here, there = (dict(stack.counters[counter].printed) for stack in self.graphs)
+        changed = [
+            value.value
+            for name in here
+            for value in (here[name], there.get(name))
+            if here[name] != there.get(name) and isinstance(value, graph.Num)
+        ]
+        near = sorted({value - less for value in changed for less in (0, 1, 2)}, reverse=True)
+        kind = self.graphs[0].counters[counter].kind
+        for track in self.graphs[0].vocabulary.tracks.values():
+            if track.owner == kind and isinstance(track.type, graph.Number):
+                low, high, measure = track.type.low or 0, track.type.high, track.type.measure
+                for value in near:
+                    if low <= value and (high is None or value <= high):
+                        yield ((track.name, graph.Num(value, measure)),)
+
+    def _put(
+        self, position: graph.Position, counter: str, name: str, tracks: tuple[tuple[str, graph.Expr], ...]
+    ) -> graph.Position:
+        """Let a counter stand in the place of a piece."""
         row = self.graphs[0].counters[counter]
-        name = _seat(position, counter, row.kind)
         pieces = tuple(
-            replace(each, counter=counter, owner=row.owner or each.owner, printed=(), traits=())
+            replace(
+                each,
+                counter=counter,
+                owner=row.owner or each.owner,
+                printed=(),
+                traits=(),
+                tracks=tracks or each.tracks,
+            )
             if each.name == name
             else each
             for each in position.pieces
         )
         return replace(position, pieces=pieces, name="witness")
 
-    def _questions(self, state: State, piece: int, kind: str, seed: str) -> Iterator[tuple[str, tuple[Value, ...]]]:
+    def _questions(self, state: State, piece: int, seed: str) -> Iterator[tuple[str, tuple[Value, ...]]]:
         """Draw questions about a piece, of all terms that one of its kind can be asked for."""
-        chance = Chance(seed)
+        chance, kind = Chance(seed), state.kind[piece]
         here, there = self.graphs
         for name, term in here.terms.items():
             other = there.terms.get(name)
@@ -80,7 +114,7 @@ class CounterPlays:
             if [p.type for p in term.parameters] != [p.type for p in other.parameters]:
                 continue
             for _ in range(ROUNDS):
-                drawn = [_drawn(state, p.type, chance) for p in term.parameters]
+                drawn = [_drawn(state, p.type, chance, piece) for p in term.parameters]
                 drawn[chance.pick(fitting)] = piece
                 if None not in drawn:
                     yield name, tuple(drawn)
@@ -109,12 +143,14 @@ def _admits(of: graph.Type, kind: str) -> bool:
     return isinstance(of, graph.Piece) and (not of.kinds or kind in of.kinds)
 
 
-def _drawn(state: State, of: graph.Type, chance: Chance) -> Value:
-    """Draw an argument; None where there is none."""
+def _drawn(state: State, of: graph.Type, chance: Chance, piece: int) -> Value:
+    """Draw an argument; None where there is none. Of pieces others than that which is asked about, if there are."""
     try:
         among = everything(state, of)
     except ValueError:
         return None
+    if isinstance(of, graph.Piece):
+        among = tuple(other for other in among if other != piece) or among
     return chance.pick(among) if among else None
 
 
