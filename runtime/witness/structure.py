@@ -1,0 +1,277 @@
+"""The structural difference of two graphs: every node of one that is not the same in the other.
+
+In: two graphs. Out: `Change`s, each of a kind of a closed list. Every field of every node counts, whoever adds one:
+left out is only what `ELSEWHERE` names (where a node was written, what a graph is called), and what `PRINTED` names
+makes a change of print: people read it, and no answer rests on it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
+from typing import Any
+
+from runtime.graph import nodes as graph
+from runtime.graph.rows import row_label
+from runtime.witness.conduct import Couple, couples
+
+# What says where a node was written, or names a graph as a whole.
+ELSEWHERE: Mapping[type, frozenset[str]] = {
+    graph.Graph: frozenset({"version", "stack", "hash"}),
+    graph.Vocabulary: frozenset({"origins"}),
+}
+ORIGIN = "origin"
+# What people read and nothing is computed from.
+PRINTED: Mapping[type, frozenset[str]] = {
+    graph.Term: frozenset({"reads", "denied", "cites"}),
+    graph.Rule: frozenset({"relations", "case", "ruling", "reading", "cites", "prose"}),
+    graph.TableRow: frozenset({"cites"}),
+    graph.Table: frozenset({"reads", "cites"}),
+    graph.Counter: frozenset({"cites", "singled_out", "title"}),
+    graph.Always: frozenset({"cites"}),
+    graph.Procedure: frozenset({"name", "reads", "prose", "cites"}),
+    graph.Phase: frozenset({"title", "cited"}),
+    graph.Each: frozenset({"cited"}),
+    graph.Offer: frozenset({"cited"}),
+    graph.Do: frozenset({"cited"}),
+    graph.Word: frozenset({"reads"}),
+    graph.Kind: frozenset({"reads"}),
+    graph.Flag: frozenset({"reads", "marker"}),
+    graph.Force: frozenset({"title", "cites"}),
+    graph.Scenario: frozenset({"title", "cites", "gaps", "corrections"}),
+}
+# Whole parts of a graph that only the book prints and `test` plays.
+BOOK = {"layers": "layer", "documents": "document", "cases": "case", "rulings": "ruling", "disputes": "dispute",
+        "examples": "example"}  # fmt: skip
+# Parts of the vocabulary, by what one of their members is called.
+WORDS = {"domains": "domain", "enums": "enum", "scales": "scale", "kinds": "kind", "flags": "flag", "tracks": "track",
+         "relations": "relation", "records": "record", "events": "event"}  # fmt: skip
+
+# The kinds of changes, in the order in which they are told.
+KINDS = ("rule", "question", "cell", "chart", "counter", "procedure", "order of hooks", *WORDS.values(), "trait",
+         "feature", "path", "place", "status", "measure", "always", "outcome", "card", "wording", *BOOK.values())  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One node that differs. `how` is new, gone, changed, or printed (nothing is computed from what differs).
+
+    `fields` are those that differ, of a node in both graphs. `labels` are what the node is called where answers are
+    attributed: a rule by its label, a cell as `chart[keys]`.
+    """
+
+    kind: str
+    name: str
+    how: str
+    fields: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+
+
+def structural_difference(a: graph.Graph, b: graph.Graph) -> tuple[Change, ...]:
+    """List all changes from one graph to another."""
+    found = [
+        *_compared("rule", _rules(a, b), _rules(b, a)),
+        *_compared("question", _terms(a, b), _terms(b, a)),
+        *_charts(a, b),
+        *_compared("counter", _nodes(a.counters), _nodes(b.counters)),
+        *_procedures(a, b),
+        *_words(a.vocabulary, b.vocabulary),
+        *_compared("always", _listed(a.always), _listed(b.always)),
+        *_compared("outcome", _single(a.outcome), _single(b.outcome)),
+        *_compared("card", _single(a.scenario), _single(b.scenario)),
+    ]
+    for field, kind in BOOK.items():
+        here, there = (_listed(getattr(each, field)) for each in (a, b))
+        found += (Change(kind, each.name, "printed", each.fields) for each in _compared(kind, here, there))
+    return tuple(found)
+
+
+# ---------------------------------------------------------------------- what a node is made of
+
+Parts = dict[str, Any]  # The fields of a node, without what is left out.
+Members = dict[str, Parts]
+
+
+def label_of(kind: str, name: str) -> str:
+    """Say what a node is called where answers are attributed."""
+    match kind:
+        case "rule" | "cell":
+            return name
+        case "question":
+            return f"default of {name}"
+        case "procedure":
+            return _procedure_label(name)
+        case _:
+            return f"{kind} {name}"
+
+
+def _procedure_label(key: str) -> str:
+    """Name a procedure as people do: an action, a resolution, what follows from an event, the sequence of play."""
+    what, _, name = key.partition(":")
+    return f"after {name.partition('#')[0]}" if what == "hook" else f"{what} {name}".strip()
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    left_out = {ORIGIN, *ELSEWHERE.get(kind, ())}
+    return tuple(field.name for field in fields(kind) if field.name not in left_out)
+
+
+def essence(node: Any, *, printed: bool) -> Any:
+    """Take a node without where it was written and, unless `printed`, without what people only read."""
+    if isinstance(node, tuple):
+        return tuple(essence(part, printed=printed) for part in node)
+    if isinstance(node, dict):
+        return {name: essence(part, printed=printed) for name, part in node.items()}
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    kind = type(node)
+    read = frozenset() if printed else PRINTED.get(kind, frozenset())
+    kept = (name for name in _fields(kind) if name not in read)
+    return (kind.__name__, *(essence(getattr(node, name), printed=printed) for name in kept))
+
+
+def _parts(node: Any) -> Parts:
+    """Give the fields of a node; what has no fields is its own only one."""
+    if is_dataclass(node) and not isinstance(node, type):
+        return {name: getattr(node, name) for name in _fields(type(node))}
+    return {"": node}
+
+
+def _compared(kind: str, here: Members, there: Members) -> Iterator[Change]:
+    """Compare members by name."""
+    for name in dict.fromkeys((*here, *there)):
+        labels = (label_of(kind, name),)
+        if name not in here or name not in there:
+            yield Change(kind, name, "new" if name in there else "gone", (), labels)
+            continue
+        mine, theirs = here[name], there[name]
+        differ = [each for each in dict.fromkeys((*mine, *theirs))
+                  if each not in mine or each not in theirs or not _same(mine[each], theirs[each], printed=True)]  # fmt: skip
+        counts = [each for each in differ if not _is_print(each, mine, theirs)]
+        if differ:
+            yield Change(kind, name, "changed" if counts else "printed", tuple(counts or differ), labels)
+
+
+def _is_print(field: str, mine: Parts, theirs: Parts) -> bool:
+    """Tell whether a field that differs is only read, or differs only in what is read in it."""
+    owner = mine.get(OWNER)
+    if owner is not None and field in PRINTED.get(owner, ()):
+        return True
+    return field in mine and field in theirs and _same(mine[field], theirs[field], printed=False)
+
+
+def _same(mine: Any, theirs: Any, *, printed: bool) -> bool:
+    if mine is theirs:
+        return True
+    return bool(essence(mine, printed=printed) == essence(theirs, printed=printed))
+
+
+# Beside its fields a member says of which class it is; the name is no field of any.
+OWNER = "class of the node"
+
+
+def _member(node: Any, **instead: Any) -> Parts:
+    """Give what a node is compared by, some fields replaced by what they come to."""
+    owner = {OWNER: type(node)} if is_dataclass(node) else {}
+    return {**_parts(node), **owner, **instead}
+
+
+def _nodes(members: Mapping[str, Any]) -> Members:
+    return {name: _member(node) for name, node in members.items()}
+
+
+def _listed(members: Iterable[Any] | Mapping[str, Any]) -> Members:
+    """Name the members of a row by their label, name or title; those of one name are numbered."""
+    if isinstance(members, Mapping):
+        return _nodes(members)
+    found: Members = {}
+    for node in members:
+        name = next(str(getattr(node, each)) for each in ("label", "name", "title", "prefix") if hasattr(node, each))
+        number = sum(known.partition("#")[0] == name for known in found)
+        found[f"{name}#{number + 1}" if number else name] = _member(node)
+    return found
+
+
+def _single(node: Any) -> Members:
+    return {"": _member(node)} if node else {}
+
+
+# ---------------------------------------------------------------------- what needs more than its fields
+
+
+def _rules(mine: graph.Graph, other: graph.Graph) -> Members:
+    """Take rules; one that also defeats what the other graph lacks says nothing else because of that."""
+    return {
+        label: _member(rule, defeats=frozenset(each for each in rule.defeats if each in other.rules))
+        for label, rule in mine.rules.items()
+    }
+
+
+def _terms(mine: graph.Graph, other: graph.Graph) -> Members:
+    """Take questions; which rules speak on them counts, among those of both graphs, and not their order."""
+    return {
+        name: _member(term, rules=frozenset(each for each in term.rules if each in other.rules))
+        for name, term in mine.terms.items()
+    }
+
+
+def _charts(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
+    """Compare charts: their heads, then cell by cell; one that stands in one graph only is one change."""
+    for name in dict.fromkeys((*a.tables, *b.tables)):
+        here, there = (_cells(each, each.tables[name]) if name in each.tables else {} for each in (a, b))
+        if name not in a.tables or name not in b.tables:
+            labels = (label_of("chart", name), *here, *there)
+            yield Change("chart", name, "new" if name in b.tables else "gone", (), labels)
+            continue
+        one, other = a.tables[name], b.tables[name]
+        shared = [[cell for cell in cells if cell in here and cell in there] for cells in (here, there)]
+        orders = [cells if table.hit == "first" else [] for cells, table in zip(shared, (one, other), strict=True)]
+        heads = [{name: _member(table, rows=tuple(order))} for table, order in zip((one, other), orders, strict=True)]
+        yield from _compared("chart", heads[0], heads[1])
+        yield from _compared("cell", here, there)
+
+
+def _cells(rules: graph.Graph, table: graph.Table) -> Members:
+    """Take the cells of a chart; lines with the same keys stand under one name."""
+    found: dict[str, list[Any]] = {}
+    for row in table.rows:
+        found.setdefault(row_label(table, row, rules.vocabulary), []).append(row)
+    return {label: {"rows": tuple(rows)} for label, rows in found.items()}
+
+
+def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
+    """Compare procedures that do the same job, and the order of hooks on one event."""
+    pairs = couples(a, b)
+    for pair in pairs:
+        name = pair.there or pair.here
+        labels = (label_of("procedure", name),)
+        if not pair.here or not pair.there:
+            yield Change("procedure", name, "new" if pair.there else "gone", (), labels)
+            continue
+        one, other = _member(a.procedures[pair.here]), _member(b.procedures[pair.there])
+        found = list(_compared("procedure", {name: one}, {name: other}))
+        for change in found:
+            how = "printed" if pair.same and "behind" not in change.fields else change.how
+            yield Change("procedure", name, how, change.fields, labels)
+    yield from _hook_order(pairs, a, b)
+
+
+def _hook_order(pairs: Iterable[Couple], a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
+    """Compare in which order hooks of both graphs run on one event: in that of their keys."""
+    both = [pair for pair in pairs if pair.is_hook and pair.here and pair.there]
+    for event in dict.fromkeys(a.procedures[pair.here].event for pair in both):
+        mine = [pair for pair in both if a.procedures[pair.here].event == event]
+        if sorted(mine, key=lambda pair: pair.here) != sorted(mine, key=lambda pair: pair.there):
+            yield Change("order of hooks", event, "changed", (), (label_of("order of hooks", event),))
+
+
+def _words(a: graph.Vocabulary, b: graph.Vocabulary) -> Iterator[Change]:
+    for field, kind in WORDS.items():
+        for change in _compared(kind, _nodes(getattr(a, field)), _nodes(getattr(b, field))):
+            flag = b.flags.get(change.name) or a.flags.get(change.name) if kind == "flag" else None
+            yield change if flag is None else replace(change, kind=flag.what, labels=(f"{flag.what} {change.name}",))
+    for change in _compared("measure", _nodes(a.measures), _nodes(b.measures)):
+        how = "printed" if change.how == "changed" else change.how
+        yield Change("measure", change.name, how, change.fields, change.labels)
+    for change in _compared("wording", _nodes(a.wording), _nodes(b.wording)):
+        yield Change("wording", change.name, "printed", change.fields, change.labels)
