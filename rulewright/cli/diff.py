@@ -8,13 +8,6 @@ from rich.text import Text
 
 from rulewright.cli.console import Reply
 
-# What is said of changed rules by which no answer was found to change.
-LEFT = {
-    "idle": "changed, but nothing found that answers differently",
-    "alone": "about what only one of the two has words for",
-    "unseen": "changed, but never seen to apply",
-}
-
 
 def diff(
     a: Annotated[str, typer.Argument(metavar="A", help="A stack, or a situation card.")],
@@ -48,6 +41,7 @@ def diff(
 
 def described(data: dict[str, Any]) -> Text:
     """Write a difference for people."""
+    from rulewright.cli.accounts import accounts, answered
     from rulewright.cli.happening import charts, happening, summary
 
     text = Text()
@@ -70,13 +64,10 @@ def described(data: dict[str, Any]) -> Text:
         if only := [each["term"] for each in data["terms"] if each["only"] == side]:
             text.append(f"only {data[side]} asks: {', '.join(only)}\n")
     text.append(_counters(data))
-    for key, said in LEFT.items():
-        if data[key]:
-            text.append(f"{said}: {', '.join(data[key])}\n")
     text.append_text(charts(data))
     text.append_text(_noted(data)).append_text(_cards(data))
-    text.append_text(happening(data))
-    return text.append("".join(summary(data))).append(_answered(data))
+    text.append_text(happening(data)).append_text(accounts(data))
+    return text.append("".join(summary(data))).append(answered(data))
 
 
 def _noted(data: dict[str, Any]) -> Text:
@@ -101,15 +92,6 @@ def _cards(data: dict[str, Any]) -> Text:
             said = [each["says"] for each in card["says"] if each["about"] == about]
             text.append(f"  {about}\n").append("".join(f"    {each}\n" for each in said))
     return text
-
-
-def _answered(data: dict[str, Any]) -> str:
-    """Count the questions that are answered differently, and who is to thank for it."""
-    groups = [len(each["groups"]) for each in data["terms"] if each["differs"]]
-    reasons = f", for {sum(groups)} reasons" if sum(groups) > 1 else ""
-    if not groups and (left := sum(len(data[key]) for key in LEFT)):
-        return f"no question was found that is answered differently; {left} change{'s' if left > 1 else ''} undecided"
-    return f"{len(groups) or 'no'} question{'s are' if len(groups) != 1 else ' is'} answered differently{reasons}"
 
 
 def _counters(data: dict[str, Any]) -> str:

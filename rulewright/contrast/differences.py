@@ -10,6 +10,7 @@ from rulewright.contrast.notes import notes_data
 from rulewright.library import cache
 from rulewright.witnesses import keep_witness, witness_folder, write_witness
 from runtime.graph import nodes as graph
+from runtime.witness.account import Account
 from runtime.witness.differ import Difference, Group, TermDifference, diff
 from runtime.witness.printed import ChartDifference
 
@@ -36,15 +37,47 @@ def as_data(
     terms = [_term(each, save) for each in found.terms]
     labels = {"idle": list(found.idle), "alone": list(found.alone), "unseen": list(found.unseen)}
     procedures = found.happening.procedures
-    shown = {
+    happening = happening_data(found.happening, graphs, save)
+    shown: dict[str, Any] = {
         "counters": [
             {"counter": each.counter, "only": each.only or None, "shows": list(each.shows)} for each in found.counters
         ],
         "charts": [_chart(each) for each in found.charts],
         "actions": [{"action": each.name, "only": each.only or None} for each in procedures if each.what == "action"],
-        "happening": happening_data(found.happening, graphs, save),
+        "happening": happening,
     }
+    saved = {**_saved(terms), **_saved_plays(happening)}
+    shown["changes"] = [_change(each, saved) for each in found.changes]
     return {"a": names[0], "b": names[1], "terms": terms, **labels, "notes": notes_data(*graphs), **shown}
+
+
+def _saved(terms: list[dict[str, Any]]) -> dict[str, str | None]:
+    """Say where positions of questions were saved, by what they hold."""
+    return {group["position"]: group["witness"] for term in terms for group in term["groups"]}
+
+
+def _saved_plays(happening: dict[str, Any]) -> dict[str, str | None]:
+    """Say where positions of plays were saved, by what they hold."""
+    plays = [*happening["rules"], *(each["play"] for each in happening["procedures"] if each["play"])]
+    return {play["position"]: play["witness"] for play in plays}
+
+
+def _change(each: Account, saved: dict[str, str | None]) -> dict[str, Any]:
+    """Shape the account of one change."""
+    change, shown = each.change, each.witness
+    witness = None
+    if shown is not None:
+        witness = {"question": shown.asked, "a": shown.a, "b": shown.b, "witness": saved.get(shown.file)}
+    return {
+        "kind": change.kind,
+        "name": change.name,
+        "label": each.label,
+        "how": change.how,
+        "fields": list(change.fields),
+        "status": each.status,
+        "why": each.why,
+        "witness": witness,
+    }
 
 
 def _chart(each: ChartDifference) -> dict[str, Any]:

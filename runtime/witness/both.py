@@ -154,7 +154,8 @@ class Both:
         if name in self.graphs[0].tables:
             return found | set((mine ^ others) & self.changes.every())
         found |= _missing(name, self.graphs, (mine, others), self.changes)
-        return found | _missing(name, self.graphs[::-1], (others, mine), self.changes)
+        found |= _missing(name, self.graphs[::-1], (others, mine), self.changes)
+        return found or {term_label(name)} & self.changes.altered
 
     def _heard(self, which: int, term: str, setting: Setting) -> Heard | None:
         """List all that an answer rests on, what is asked first first; charts named after their cells."""

@@ -1,21 +1,26 @@
 """What differs between two graphs, and which terms can feel it.
 
-In: two graphs. Out: labels of rules, chart cells and counters that are in one only or say something else
-in the other; and for each term in both, the changed ones that its answers can rest on. Prose, citations
+In: two graphs. Out: labels of what is in one only or says something else in the other (rules, cells of charts,
+counters, words); and for each term in both, the changed ones that its answers can rest on. Prose, citations
 and places in files do not count: they change no answer.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
+from runtime.witness.rests import rests_on
+from runtime.witness.structure import WORDS, Change, structural_difference
+
+# The first words of the labels of what is read by name: words of the vocabulary.
+WORDY = frozenset({"trait", "feature", "path", "place", "status", *WORDS.values()})
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Labels only in one graph, or in both but not the same. Cells are `chart[keys]`, counters `counter x`."""
+    """Labels only in one graph, or in both but not the same, as `structure.Change` has them."""
 
     only_a: frozenset[str]
     only_b: frozenset[str]
@@ -28,27 +33,15 @@ class Changed:
 
 def changed(a: graph.Graph, b: graph.Graph) -> Changed:
     """Compare all that answers rest on."""
-    here, there = dict(_by_label(a, b)), dict(_by_label(b, a))
-    both = here.keys() & there.keys()
-    return Changed(
-        frozenset(here.keys() - both),
-        frozenset(there.keys() - both),
-        frozenset(label for label in both if here[label] != there[label]),
-    )
+    return changed_of(structural_difference(a, b))
 
 
-def _by_label(mine: graph.Graph, other: graph.Graph) -> Iterator[tuple[str, object]]:
-    for rule in mine.rules.values():
-        # A rule that also defeats what the other graph lacks says nothing else because of that.
-        defeats = frozenset(label for label in rule.defeats if label in other.rules)
-        yield rule.label, (rule.terms, rule.verb, rule.value, rule.names, rule.guard, defeats)
-    for table in mine.tables.values():
-        for row in table.rows:
-            yield row_label(table, row, mine.vocabulary), (row.kind, row.value)
-    for counter in mine.counters.values():
-        yield counter_label(counter.id), (counter.kind, counter.owner, counter.printed, frozenset(counter.traits))
-    for term in mine.terms.values():
-        yield term_label(term.name), (term.default, term.otherwise, term.capped)
+def changed_of(changes: Iterable[Change]) -> Changed:
+    """Collect the labels of changes, but of those that are only of print."""
+    labels: dict[str, set[str]] = {"gone": set(), "new": set(), "changed": set(), "printed": set()}
+    for change in changes:
+        labels[change.how].update(change.labels)
+    return Changed(frozenset(labels["gone"]), frozenset(labels["new"]), frozenset(labels["changed"]))
 
 
 def counter_label(id_: str) -> str:
@@ -64,9 +57,10 @@ def term_label(name: str) -> str:
 def touched(a: graph.Graph, b: graph.Graph, changes: Changed) -> dict[str, frozenset[str]]:
     """List, for each term of both graphs, the changed labels its answers can rest on; what is asked comes first."""
     every = changes.every()
+    read = _read_as(a, b, every)
     reach: dict[str, frozenset[str]] = {}
     for stack in (b, a):
-        grounds = _Grounds(stack, every)
+        grounds = _Grounds(stack, every, read)
         for name in stack.terms:
             grounds.of(name)
         for name, labels in grounds.followed.items():
@@ -75,12 +69,33 @@ def touched(a: graph.Graph, b: graph.Graph, changes: Changed) -> dict[str, froze
     return reach
 
 
+def _read_as(a: graph.Graph, b: graph.Graph, every: frozenset[str]) -> dict[str, frozenset[str]]:
+    """Say, for each thing that nodes read (rests.py), which changed labels of words and counters that concerns."""
+    found: dict[str, set[str]] = {label: {label} for label in every if label.partition(" ")[0] in WORDY}
+    for id_ in (label.removeprefix("counter ") for label in every if label.startswith("counter ")):
+        for part in _differing(a.counters.get(id_), b.counters.get(id_)):
+            found.setdefault(part, set()).add(counter_label(id_))
+    return {name: frozenset(labels) for name, labels in found.items()}
+
+
+def _differing(one: graph.Counter | None, other: graph.Counter | None) -> Iterator[str]:
+    """Name what two versions of a counter show otherwise, as nodes read it."""
+    if one is None or other is None:
+        return
+    mine, theirs = dict(one.printed), dict(other.printed)
+    yield from (f"printed {name}" for name in {*mine, *theirs} if mine.get(name) != theirs.get(name))
+    yield from (f"trait {one.kind}.{trait}" for trait in {*one.traits} ^ {*other.traits})
+    if (one.kind, one.owner) != (other.kind, other.owner):
+        yield f"kind {one.kind}"
+
+
 class _Grounds:
     """Which changed labels each term, flag and chart of one graph rests on; `followed` has what is asked first."""
 
-    def __init__(self, stack: graph.Graph, every: frozenset[str]) -> None:
+    def __init__(self, stack: graph.Graph, every: frozenset[str], read: Mapping[str, frozenset[str]]) -> None:
         self.stack = stack
         self.every = every
+        self.read = read
         self.followed: dict[str, frozenset[str]] = {}
 
     def of(self, name: str) -> frozenset[str]:
@@ -95,12 +110,19 @@ class _Grounds:
             yield from self._inside(table.rows)
         if term := self.stack.terms.get(name):
             yield from self.every & {term_label(name), *term.rules}
+            yield from self._words(term.parameters)
             yield from self._inside(term.otherwise)
             for label in term.rules:
                 rule = self.stack.rules[label]
                 yield from self._inside((rule.guard, rule.value, rule.names))
 
+    def _words(self, nodes: object) -> Iterator[str]:
+        """Name what has changed of the words and counters that nodes read."""
+        for each in rests_on(nodes) if self.read else ():
+            yield from self.read.get(each, ())
+
     def _inside(self, nodes: object) -> Iterator[str]:
+        yield from self._words(nodes)
         for node in walk(nodes):
             match node:
                 case graph.Ask(term):

@@ -11,15 +11,17 @@ from itertools import count, islice, product
 
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
-from runtime.witness import entered
+from runtime.witness import decisive, entered
+from runtime.witness.account import Tried
 from runtime.witness.both import Both
 from runtime.witness.chance import Chance
-from runtime.witness.changed import Changed
+from runtime.witness.changed import Changed, term_label
 from runtime.witness.facts import card_facts, with_facts
 from runtime.witness.fitted import laid_out, named, spelled_out
 from runtime.witness.hunt import Find, Hunt
 from runtime.witness.materials import Materials
 from runtime.witness.rehearse import Kept, rehearse
+from runtime.witness.rests import rests_on_position
 from runtime.witness.search import start
 from runtime.witness.setting import Setting, edited
 
@@ -56,6 +58,10 @@ class Comparison:
         self.follows: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         self.faced: dict[str, set[str]] = {}
         self.hunted: set[str] = set()
+        # What each search for a changed rule, cell or default came to.
+        self.tried: dict[str, Tried] = {}
+        # Questions that were asked of everything they can be asked of, wherever pieces stand, and answered alike.
+        self.exhausted: set[str] = set()
         self.live: set[str] = set()
         # Seen to apply, but only where the other stack has no word for the position, or no answer.
         self.alone: set[str] = set()
@@ -102,7 +108,7 @@ class Comparison:
         told = {label for groups in self.found.values() for labels in groups for label in labels}
         for name, labels in self.reach.items():
             for which, stack in enumerate(self.both.graphs):
-                for label in (*stack.terms[name].rules, *self._rows(which, name)):
+                for label in (*stack.terms[name].rules, *self._rows(which, name), term_label(name)):
                     if label in labels and label not in told:
                         yield name, which, label
 
@@ -121,7 +127,9 @@ class Comparison:
     def _hunt(self, which: int, name: str, label: str, budget: int) -> None:
         stack = self.both.graphs[which]
         needs = None
-        if label not in stack.rules:
+        if label == term_label(name):
+            needs = decisive.silence(stack, stack.terms[name])
+        elif label not in stack.rules:
             needs = entered.needs_of(stack, stack.terms[name], *self._rows(which, name)[label])
         hunt = Hunt(self.both, which, name, label, self.materials, needs)
         seeds = [self.prepared(which, seed) for seed in self.brought[which].get((name, label), ())]
@@ -129,6 +137,9 @@ class Comparison:
             self._note(find)
         self._count(name, hunt.asked, len(hunt.finds))
         self.hunted.add(label)
+        known = self.tried.get(label, Tried())
+        alone = known.alone + (hunt.looked - hunt.asked if hunt.alone else 0)
+        self.tried[label] = Tried(known.positions + hunt.looked, known.applied + hunt.applied, alone)
         if hunt.live:
             self.live.add(label)
         if hunt.alone:
@@ -194,6 +205,8 @@ class Comparison:
             if root is not None and root.labels:
                 self._note(Find(name, Setting(position, row), which, compared, root))
         self._count(name, asked, differ)
+        if not differ and asked == len(rows) and not any(rests_on_position(each, name) for each in self.both.graphs):
+            self.exhausted.add(name)
 
     def _rows_of(self, which: int, name: str) -> list[tuple[graph.Expr, ...]]:
         stack = self.both.graphs[which]

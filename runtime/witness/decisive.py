@@ -45,6 +45,11 @@ def needs_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[Nee
     return needs
 
 
+def silence(rules: graph.Graph, term: graph.Term) -> list[Need]:
+    """List what must be so for no rule of a term to speak."""
+    return [_live(term, rule, want=False) for label in term.rules if (rule := rules.rules[label]).verb]
+
+
 def answer_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> bool | None:
     """Say which answer of a yes/no question a deciding rule gives: an exception the opposite of its targets'."""
     if term.form not in {"verdict", "condition"}:

@@ -9,16 +9,19 @@ counts say how broad a change is, not how often it would matter in play.
 from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
+from runtime.witness.account import Account, Evidence, Shown, accounts
 from runtime.witness.askable import with_flags_of
-from runtime.witness.changed import Changed, changed, touched
+from runtime.witness.changed import Changed, changed_of, touched
 from runtime.witness.comparison import Comparison
 from runtime.witness.fitted import lacking
-from runtime.witness.happening import NOTHING, Happening, happening
+from runtime.witness.happening import NOTHING, Happening, happening, shown_in_play
 from runtime.witness.hunt import Find
 from runtime.witness.position_file import position_file, question_text
 from runtime.witness.printed import ChartDifference, CounterDifference, charts, counters
+from runtime.witness.rests import labels_read, readers_of
 from runtime.witness.setting import Setting
 from runtime.witness.shrink import shrink
+from runtime.witness.structure import structural_difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,8 @@ class Difference:
     """All terms in which a difference arises, or that one stack alone has.
 
     Of the changed rules, `idle` spoke but never changed an answer, `alone` spoke only where the other stack has no
-    word for the position, or no answer, and `unseen` were never seen to speak.
+    word for the position, or no answer, and `unseen` were never seen to speak. `changes` gives an account of each
+    change, whatever was changed.
     """
 
     terms: tuple[TermDifference, ...]
@@ -81,12 +85,14 @@ class Difference:
     counters: tuple[CounterDifference, ...] = ()
     charts: tuple[ChartDifference, ...] = ()
     happening: Happening = NOTHING
+    changes: tuple[Account, ...] = ()
 
 
 def diff(a: graph.Graph, b: graph.Graph, only: str = "") -> Difference:
     """Compare two stacks; `only` limits the report to one term, whatever its differences follow from."""
     a, b = with_flags_of(a, b), with_flags_of(b, a)
-    changes = changed(a, b)
+    structure = structural_difference(a, b)
+    changes = changed_of(structure)
     comparison = Comparison(a, b, changes, touched(a, b, changes), only)
     comparison.run()
     written = _Written(comparison, changes)
@@ -101,9 +107,41 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "") -> Difference:
     found = (*(term for term in terms if term.groups), *listed)
     lists = (tuple(idle), tuple(apart), tuple(unseen))
     if only:
-        return Difference(found, *lists)
-    played = happening(a, b, comparison.both.swift, changes)
-    return Difference(found, *lists, tuple(counters(a, b)), tuple(charts(a, b)), played)
+        concerned = comparison.reach.get(only, frozenset())
+        structure = tuple(change for change in structure if not concerned.isdisjoint(change.labels))
+    played = NOTHING if only else happening(a, b, comparison.both.swift, changes)
+    account = accounts(structure, _evidence(comparison, found, played, changes))
+    if only:
+        return Difference(found, *lists, changes=account)
+    return Difference(found, *lists, tuple(counters(a, b)), tuple(charts(a, b)), played, account)
+
+
+def _evidence(
+    comparison: Comparison, terms: tuple[TermDifference, ...], played: Happening, changes: Changed
+) -> Evidence:
+    """Collect what is known of each changed label."""
+    graphs, every = comparison.both.graphs, changes.every()
+    shown: dict[str, Shown] = {}
+    for group in (group for term in terms for group in term.groups):
+        case = group.witness
+        for label in group.rules:
+            shown.setdefault(label, Shown(case.question, case.a, case.b, case.file))
+    for label, play in shown_in_play(played):
+        shown.setdefault(label, Shown(play.act, play.a, play.b, play.file))
+    read = frozenset().union(*map(labels_read, graphs))
+    asked = frozenset().union(*comparison.reach.values()) if comparison.reach else frozenset()
+    listed = (label for label in every if _is_listed(label, comparison))
+    return Evidence(
+        shown, comparison.tried, asked, read, frozenset(listed), comparison.both.lacked, played.plays
+    )  # fmt: skip
+
+
+def _is_listed(label: str, comparison: Comparison) -> bool:
+    """Tell whether all questions that rest on a label were asked of everything, wherever pieces stand."""
+    if not comparison.exhausted:
+        return False
+    readers = frozenset().union(*(readers_of(each, label) for each in comparison.both.graphs))
+    return bool(readers) and readers <= comparison.exhausted
 
 
 class _Written:

@@ -182,6 +182,19 @@ def _named(procedure: graph.Procedure, rules: graph.Graph) -> str:
     return f"{f'task {task}, ' if task else ''}after {procedure.event}"
 
 
+def shown_in_play(found: Happening) -> Iterator[tuple[str, Play]]:
+    """List the changes that a play shows, by the labels of the rules, or of the procedure."""
+    yield from ((label, each.play) for each in found.rules for label in each.rules)
+    for each in found.procedures:
+        if each.play is not None:
+            yield procedure_label(each.what, each.name), each.play
+
+
+def procedure_label(what: str, name: str) -> str:
+    """Name a procedure as an account of changes does; a hook is named by what it hears already."""
+    return f"after {name.rpartition('after ')[2]}" if what == "hook" else f"{what} {name}".strip()
+
+
 def _smallest(cases: list[Case]) -> Case:
     """Take the plainest case: one that both have words for, and can be opened; then a small one."""
     return min(cases, key=lambda case: (bool(case.lacks), case.position is None, len(case.a) + len(case.b)))

@@ -18,6 +18,7 @@ from runtime.witness.materials import Materials
 from runtime.witness.mend import Mender
 from runtime.witness.search import Objective, Scene, Tools, proposal, search
 from runtime.witness.setting import Setting, with_argument
+from runtime.witness.versions import needs_apart
 from runtime.witness.wanted import Wanted
 
 # Far shorter than where one searches without knowing a good beginning: there are several to go back to.
@@ -57,10 +58,16 @@ class Hunt:
         self.needs = needs or []
         if self.rule is not None:
             self.needs = decisive.needs_of(self.rules, self.term, self.rule)
+            other = both.graphs[1 - which].rules.get(label)
+            if other is not None and term in both.graphs[1 - which].terms:
+                self.needs += needs_apart(self.term, self.rule, other)
         self.answer = None if self.rule is None else decisive.answer_of(self.rules, self.term, self.rule)
         self.live = False
         self.alone = False
         self.asked = 0
+        # Positions looked at; those in which the rule was live, and both answered.
+        self.looked = 0
+        self.applied = 0
         # Rules of the other stack only that gave the same answer where this one was live.
         self.faced: set[str] = set()
         self.finds: list[Find] = []
@@ -109,6 +116,7 @@ class Hunt:
 
     def _met(self, scene: Scene) -> bool:
         """Ask the other stack where the rule is live; tell whether the difference is its own."""
+        self.looked += 1
         mine = self.both.said(self.which, self.term.name, scene)
         if mine is None or (self.rule and self.label not in mine.live):
             return False
@@ -116,7 +124,9 @@ class Hunt:
         if other is None:
             self.alone = True
             return False
-        self.live = self.live or self.rule is not None or (bool(self.needs) and self.needs[0].grade(scene) == 1.0)
+        live = self.rule is not None or (bool(self.needs) and self.needs[0].grade(scene) == 1.0)
+        self.live = self.live or live
+        self.applied += live
         self.asked += 1
         both = Compared(mine, other) if self.which == 0 else Compared(other, mine)
         if not both.differ:

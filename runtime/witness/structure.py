@@ -47,8 +47,27 @@ WORDS = {"domains": "domain", "enums": "enum", "scales": "scale", "kinds": "kind
          "relations": "relation", "records": "record", "events": "event"}  # fmt: skip
 
 # The kinds of changes, in the order in which they are told.
-KINDS = ("rule", "question", "cell", "chart", "counter", "procedure", "order of hooks", *WORDS.values(), "trait",
-         "feature", "path", "place", "status", "measure", "always", "outcome", "card", "wording", *BOOK.values())  # fmt: skip
+KINDS = (
+    "rule",
+    "question",
+    "cell",
+    "chart",
+    "counter",
+    "procedure",
+    "order of hooks",
+    *WORDS.values(),
+    "trait",
+    "feature",
+    "path",
+    "place",
+    "status",
+    "measure",
+    "always",
+    "outcome",
+    "card",
+    "wording",
+    *BOOK.values(),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +164,12 @@ def _compared(kind: str, here: Members, there: Members) -> Iterator[Change]:
             yield Change(kind, name, "new" if name in there else "gone", (), labels)
             continue
         mine, theirs = here[name], there[name]
-        differ = [each for each in dict.fromkeys((*mine, *theirs))
-                  if each not in mine or each not in theirs or not _same(mine[each], theirs[each], printed=True)]  # fmt: skip
+        both = mine.keys() & theirs.keys()
+        differ = [
+            each
+            for each in dict.fromkeys((*mine, *theirs))
+            if each not in both or not _same(mine[each], theirs[each], printed=True)
+        ]
         counts = [each for each in differ if not _is_print(each, mine, theirs)]
         if differ:
             yield Change(kind, name, "changed" if counts else "printed", tuple(counts or differ), labels)
@@ -253,10 +276,10 @@ def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
         for change in found:
             how = "printed" if pair.same and "behind" not in change.fields else change.how
             yield Change("procedure", name, how, change.fields, labels)
-    yield from _hook_order(pairs, a, b)
+    yield from _hook_order(pairs, a)
 
 
-def _hook_order(pairs: Iterable[Couple], a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
+def _hook_order(pairs: Iterable[Couple], a: graph.Graph) -> Iterator[Change]:
     """Compare in which order hooks of both graphs run on one event: in that of their keys."""
     both = [pair for pair in pairs if pair.is_hook and pair.here and pair.there]
     for event in dict.fromkeys(a.procedures[pair.here].event for pair in both):

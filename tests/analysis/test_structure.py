@@ -117,7 +117,15 @@ def test_whatever_is_altered_is_listed() -> None:
     for kind, field in FIELDS:
         if kind in places():
             is_listed(kind, field)
-    assert {kind for kind, _ in FIELDS} - set(places()) <= {"CellOf", "Correction", "End", "Given", "Order", "Posted", "Station"}
+    assert {kind for kind, _ in FIELDS} - set(places()) <= {
+        "CellOf",
+        "Correction",
+        "End",
+        "Given",
+        "Order",
+        "Posted",
+        "Station",
+    }
 
 
 def is_listed(kind: str, field: str) -> None:

@@ -1,0 +1,57 @@
+"""What an account of changes says of those without a witness, and the last sentence of a comparison."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from runtime.graph.words import listed
+
+# Changes that are named for one reason; more are counted.
+MOST = 6
+HEADS = {
+    "unknown": "changed, and not decided whether an answer changes",
+    "same": "changed, and proved to change no answer",
+}
+
+
+def accounts(data: Mapping[str, Any]) -> Text:
+    """Write down the changes that no position shows, by state and reason."""
+    text = Text()
+    for status, head in HEADS.items():
+        if mine := [each for each in data["changes"] if each["status"] == status]:
+            text.append(f"{head}\n", "bold").append("".join(f"  {line}\n" for line in _lines(mine)))
+    return text
+
+
+def _lines(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Write one line for each reason, with the changes it holds of."""
+    reasons: dict[str, list[Mapping[str, Any]]] = {}
+    for each in changes:
+        reasons.setdefault(each["why"], []).append(each)
+    for why, mine in reasons.items():
+        names = list(dict.fromkeys(_named(each) for each in mine))
+        more = [f"{len(names) - MOST} more"] if len(names) > MOST else []
+        yield f"{listed([*names[:MOST], *more])}: {why}"
+
+
+def _named(change: Mapping[str, Any]) -> str:
+    """Name a change; of what is only printed, of which kind it is."""
+    question = change["kind"] == "question" and change["how"] != "changed"
+    return f"question {change['name']}" if question else str(change["label"])
+
+
+def answered(data: Mapping[str, Any]) -> str:
+    """Count the questions that are answered differently; say that there are none only where that is proved."""
+    groups = [len(each["groups"]) for each in data["terms"] if each["differs"]]
+    states = [each["status"] for each in data["changes"]]
+    open_ = states.count("unknown")
+    left = f"; {open_} change{'s are' if open_ > 1 else ' is'} not decided" if open_ else ""
+    if groups:
+        reasons = f", for {sum(groups)} reasons" if sum(groups) > 1 else ""
+        return f"{len(groups)} question{'s are' if len(groups) != 1 else ' is'} answered differently{reasons}{left}"
+    if all(state == "same" for state in states):
+        return "no questions are answered differently"
+    if "witness" in states or open_:
+        return f"no question was found that is answered differently{left}"
+    return "no question that both ask is answered differently"

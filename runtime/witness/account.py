@@ -1,0 +1,144 @@
+"""An account of every change between two stacks: what it makes otherwise, or why nobody can say.
+
+In: the structural difference, and what a comparison found. Out: for each change one of four states. `witness`: a
+question that is answered differently because of it, or a play that ends differently. `same`: proved to change no
+answer. `only`: one of the stacks alone has it, and no question of both rests on it. `unknown`: what was tried, and
+what was lacking. Nothing is left out: whoever wants to say that no answer differs has to find every change `same`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from runtime.graph.words import listed
+from runtime.witness.structure import BOOK, WORDS, Change
+
+WITNESS, SAME, ONLY, UNKNOWN = "witness", "same", "only", "unknown"
+
+# Changes that only what is played can show, and what shows them.
+PLAYED = {
+    "procedure": "it is done, not asked",
+    "order of hooks": "it is done, not asked",
+    "event": "it is done, not asked",
+    "outcome": "it says who won",
+    "card": "it is the card that is played",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What shows a change: a question or what is done, how it comes out in each stack, and the position file."""
+
+    asked: str
+    a: str
+    b: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One change, its state, and why that is its state. `label` is what it is called where answers are attributed."""
+
+    change: Change
+    label: str
+    status: str
+    why: str
+    witness: Shown | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What a search for a witness came to, for one label.
+
+    `positions` that were looked at; in `applied` of them the change applied and both stacks answered, the same;
+    `alone`: it applied, but the other stack had no word for the position, or no answer.
+    """
+
+    positions: int = 0
+    applied: int = 0
+    alone: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is known of the changes: witnesses and searches by label, and what rests on what.
+
+    `asked` are the labels that a question of both stacks rests on, `read` those that anything at all reads. `listed`
+    rest on questions that could be asked of everything there is, and were. `lacked`: facts that positions had not.
+    """
+
+    shown: Mapping[str, Shown]
+    tried: Mapping[str, Tried]
+    asked: frozenset[str]
+    read: frozenset[str]
+    listed: frozenset[str]
+    lacked: Mapping[str, int]
+    plays: int
+
+
+def accounts(changes: Iterable[Change], evidence: Evidence) -> tuple[Account, ...]:
+    """Give an account of each change of a rule, a chart, a piece, a word or a procedure; the rest is the book's."""
+    books = frozenset(BOOK.values())
+    return tuple(_account(change, evidence) for change in changes if change.kind not in books)
+
+
+def _account(change: Change, evidence: Evidence) -> Account:
+    label = change.labels[0] if change.labels else f"{change.kind} {change.name}"
+    shown = next((evidence.shown[each] for each in change.labels if each in evidence.shown), None)
+    if change.how == "printed":
+        return Account(change, label, SAME, f"people read it, nothing is computed from it: {listed(change.fields)}")
+    if shown is not None:
+        return Account(change, label, WITNESS, "", shown)
+    proof = _proof(change, evidence)
+    if proof:
+        return Account(change, label, SAME, proof)
+    if change.how in {"new", "gone"} and _only(change):
+        return Account(change, label, ONLY, "one of the two has no word for it; what uses it is listed by itself")
+    if change.how in {"new", "gone"} and evidence.asked.isdisjoint(change.labels) and change.kind not in PLAYED:
+        return Account(change, label, ONLY, "no question that both ask rests on it")
+    return Account(change, label, UNKNOWN, listed(tuple(_tried(change, evidence))))
+
+
+def _only(change: Change) -> bool:
+    """Tell whether a node does nothing by itself: a word, an action, or a resolution that nobody else knows."""
+    own = change.kind in {*WORDS.values(), "trait", "feature", "path", "place", "status", "measure"}
+    return own or (change.kind == "procedure" and not change.name.startswith("hook:"))
+
+
+def _proof(change: Change, evidence: Evidence) -> str:
+    """Say why a change cannot change an answer, "" where that is not proved."""
+    if change.kind == "always":
+        return "it says which positions there can be, and answers nothing"
+    if change.kind in PLAYED or change.kind == "counter":
+        return ""
+    if evidence.listed.issuperset(change.labels):
+        return "every question that rests on it was asked of everything it can be asked of"
+    if change.how == "changed" and evidence.read.isdisjoint(change.labels):
+        return "nothing that is asked or done reads it"
+    return ""
+
+
+def _tried(change: Change, evidence: Evidence) -> Iterator[str]:
+    """Say what was tried, and what was lacking."""
+    if change.kind in PLAYED:
+        played = f"{_count(evidence.plays, 'play')} of the examples of both ended alike"
+        yield f"{PLAYED[change.kind]}, and {played if evidence.plays else 'no example of both could be played'}"
+        return
+    found = [evidence.tried[each] for each in change.labels if each in evidence.tried]
+    positions, applied, alone = (sum(getattr(each, part) for each in found)
+                                 for part in ("positions", "applied", "alone"))  # fmt: skip
+    if not positions:
+        yield "no position was tried"
+    elif applied:
+        yield f"it applied in {applied} of {_count(positions, 'position')} tried, and both answered the same"
+    elif alone:
+        yield (f"it applied in {alone} of {_count(positions, 'position')} tried, where the other has no word "
+               "for the position, or no answer")  # fmt: skip
+    else:
+        yield f"it never applied in {_count(positions, 'position')} tried"
+    if evidence.lacked and not applied:
+        facts = listed(tuple(sorted(evidence.lacked)[:3]))
+        yield f"{_count(sum(evidence.lacked.values()), 'question')} had no answer, for lack of {facts}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

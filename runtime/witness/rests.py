@@ -1,0 +1,117 @@
+"""Which changed nodes an expression rests on directly, by their labels.
+
+In: a node, and which labels have changed. Out: the labels of the words, charts, counters and questions that the node
+reads itself. What the questions that it asks rest on is not its business.
+"""
+
+from collections.abc import Iterator
+
+from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
+from runtime.graph.rows import row_label
+from runtime.graph.walk import walk
+
+# What has one value wherever pieces stand: not so what looks at the board, at pieces or at notes.
+LOOKING = (graph.Get, graph.GameTrack, graph.Has, graph.Pieces, graph.Spot, graph.New)
+
+
+def rests_on(nodes: object) -> Iterator[str]:
+    """Name what expressions and steps read: words of the vocabulary, charts, and questions as a whole."""
+    for node in walk(nodes):
+        yield from _read(node)
+
+
+def rests_on_position(rules: graph.Graph, name: str) -> bool:
+    """Tell whether the answers of a term may rest on anything but its arguments."""
+    todo, seen = [name], set()
+    while todo:
+        here = todo.pop()
+        if here in seen or here not in rules.terms:
+            continue
+        seen.add(here)
+        term = rules.terms[here]
+        for node in walk((term.otherwise, *(rules.rules[label] for label in term.rules), term.type)):
+            if isinstance(node, LOOKING) or term.form == "flag" or _looks(node):
+                return True
+            if isinstance(node, graph.Ask):
+                todo.append(node.term)
+    return False
+
+
+def _looks(node: object) -> bool:
+    match node:
+        case graph.Op(op):
+            return bool(OPERATORS[op].looks)
+        case graph.Test(what):
+            return what != "cell"
+        case graph.All(of):
+            return isinstance(of, graph.Hex | graph.Piece | graph.RecordOf)
+        case _:
+            return False
+
+
+def labels_read(rules: graph.Graph) -> frozenset[str]:
+    """Collect what anything in a graph reads: questions and procedures, and charts with their cells."""
+    found = set(rests_on((rules.terms, rules.rules, rules.procedures, rules.tables, rules.vocabulary.relations,
+                          rules.vocabulary.records, rules.vocabulary.tracks)))  # fmt: skip
+    found.update(label for term in rules.terms.values() for label in term.rules)
+    found.update(f"default of {name}" for name in rules.terms)
+    for table in rules.tables.values():
+        if f"chart {table.name}" in found:
+            found.update(row_label(table, row, rules.vocabulary) for row in table.rows)
+    return frozenset(found)
+
+
+def readers_of(rules: graph.Graph, label: str) -> frozenset[str]:
+    """Name the terms that read a rule, a default or a cell of a chart themselves."""
+    chart = label.partition("[")[0]
+    found = set()
+    for name, term in rules.terms.items():
+        own = (term.otherwise, *(rules.rules[each] for each in term.rules))
+        if (
+            label in (*term.rules, f"default of {name}")
+            or label in rests_on(own)
+            or (chart != label and f"chart {chart}" in rests_on(own))
+        ):
+            found.add(name)
+    return frozenset(found)
+
+
+def _read(node: object) -> Iterator[str]:  # noqa: C901 -- one arm a node
+    match node:
+        case graph.Test(what, owner, name):
+            yield f"{what} {owner}.{name}"
+        case graph.Get(_, "printed", owner, name):
+            yield f"printed {name}"
+        case graph.Get(_, "track", owner, name):
+            yield f"track {owner}.{name}"
+        case graph.Get(_, "partner" | "partners", owner, _) | graph.Has(_, "partner", owner, _):
+            yield f"relation {owner}"
+        case graph.Get(_, "record", owner, _) | graph.Has(_, "record", owner, _) | graph.New(owner, _):
+            yield f"record {owner}"
+        case graph.Has(_, "path", _, name):
+            yield f"path path.{name}"
+        case graph.Has(_, "track", owner, name) | graph.GameTrack(owner, name):
+            yield f"track {owner}.{name}"
+        case graph.Mark(_, owner, status):
+            yield f"status {owner}.{status}"
+        case graph.Pair(relation):
+            yield f"relation {relation}"
+        case graph.Place(scale) | graph.Scale(scale):
+            yield f"scale {scale}"
+        case graph.Member(enum) | graph.Enum(enum):
+            yield f"enum {enum}"
+        case graph.Piece(kinds) | graph.Pieces(kinds):
+            yield from (f"kind {kind}" for kind in kinds)
+        case graph.Create(kind):
+            yield f"kind {kind}"
+        case graph.Cell(table):
+            yield f"chart {table}"
+        case graph.Tell(event):
+            yield f"event {event}"
+        case graph.Roll(_, domain):
+            yield f"domain {domain}"
+        case graph.Ask(term):
+            yield f"default of {term}"
+        case _:
+            return

@@ -1,0 +1,97 @@
+"""Where two versions of a rule come to two things: what must be so for the one changed part to decide.
+
+In: a rule as each of two graphs has it. Out: needs, as for a rule that should decide. The two are followed down to the
+innermost part in which they differ; on the way everything else has to let that part through.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from runtime.answer.interpreter import bind
+from runtime.graph import nodes as graph
+from runtime.witness import objectives
+from runtime.witness.decisive import Need
+from runtime.witness.mend import Mender
+from runtime.witness.search import Scene
+from runtime.witness.setting import Setting
+from runtime.witness.wanted import Wanted
+
+
+class Parted(NamedTuple):
+    """The innermost part that differs, in both versions, and what has to hold (or not) around it."""
+
+    mine: graph.Expr
+    theirs: graph.Expr
+    around: tuple[tuple[graph.Expr, bool], ...]
+
+
+def needs_apart(term: graph.Term, mine: graph.Rule, theirs: graph.Rule) -> list[Need]:
+    """List what must be so for the guards, or else the conclusions, of two versions to come to two things."""
+    found: list[Need] = []
+    for one, other, yes_no in ((mine.guard, theirs.guard, True), (mine.value, theirs.value, False)):
+        if one is None or other is None or one == other:
+            continue
+        parted = followed(one, other, ())
+        found += [_holds(term, mine, part, want=want) for part, want in parted.around]
+        found.append(_apart(term, mine, parted, yes_no=yes_no))
+    return found
+
+
+def followed(mine: graph.Expr, theirs: graph.Expr, around: tuple[tuple[graph.Expr, bool], ...]) -> Parted:
+    """Follow two expressions down to the one part in which they differ."""
+    here = Parted(mine, theirs, around)
+    match mine, theirs:
+        case graph.Op(op, parts), graph.Op(other, others) if op == other and len(parts) == len(others):
+            differ = [place for place, part in enumerate(parts) if part != others[place]]
+            if len(differ) != 1:
+                return here
+            place = differ[0]
+            return followed(parts[place], others[place], (*around, *_let_through(op, parts, place)))
+        case _:
+            return here
+
+
+def _let_through(op: str, parts: tuple[graph.Expr, ...], place: int) -> Iterator[tuple[graph.Expr, bool]]:
+    """Say what the other parts of an operation have to be for this one to count."""
+    match op:
+        case "and" | "or":
+            yield from ((part, op == "and") for at, part in enumerate(parts) if at != place)
+        case "if" if place:
+            yield parts[0], place == 1
+        case _:
+            return
+
+
+def _holds(term: graph.Term, rule: graph.Rule, part: graph.Expr, *, want: bool) -> Need:
+    return Need(
+        lambda scene: scene.aim.grade(part, bind(term, rule, scene.arguments), want=want),
+        lambda mender, scene: mender.mend(part, bind(term, rule, objectives.delayed(scene)), want=want),
+    )
+
+
+def _apart(term: graph.Term, rule: graph.Rule, parted: Parted, *, yes_no: bool) -> Need:
+    """Have the two versions of a part come to two things, as far as one of the graphs can say."""
+
+    def grade(scene: Scene) -> float:
+        names = bind(term, rule, scene.arguments)
+        here, there = (scene.aim.value(part, names) for part in parted[:2])
+        if here is not None and there is not None and here != there:
+            return 1.0
+        if not yes_no:
+            return 0.3
+        ways = (
+            scene.aim.grade(parted.mine, names, want=want) + scene.aim.grade(parted.theirs, names, want=not want)
+            for want in (True, False)
+        )
+        return 0.45 * max(ways)
+
+    def propose(mender: Mender, scene: Scene) -> Setting | None:
+        names = bind(term, rule, objectives.delayed(scene))
+        want = mender.chance.once_in(2)
+        part, way = (parted.mine, want) if mender.chance.once_in(2) else (parted.theirs, not want)
+        said = scene.aim.value(part, bind(term, rule, scene.arguments))
+        if isinstance(said, bool) or yes_no:
+            return mender.mend(part, names, want=way)
+        return mender.push(part, names, Wanted("!=", said))
+
+    return Need(grade, propose)

@@ -1,0 +1,108 @@
+"""Every change between two stacks has an account, and nothing is called the same that is not proved to be."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.accounts import accounts, answered
+from rulewright.contrast.differences import as_data
+from runtime.graph import nodes as graph
+from runtime.witness.account import Account
+from runtime.witness.differ import diff
+from tests.analysis.planted import compiled
+
+BASE = """
+measure MP "point"
+side north, south
+enum build: light, heavy
+kind cart has speed: 0..12 MP, build: build
+trait cart: wheeled, tall
+feature hex: bog, knoll
+status cart: dizzy, lame until end of game
+track cart.load: 0..9 = 2
+track game.dust: 0..9 = 0
+value price(mover: cart, to: hex): 0..12 MP
+verdict may_enter(mover: cart, to: hex) default allowed
+condition is_slow(mover: cart) default no
+define reach(mover: cart): 0..30 MP = if mover is tall and mover is lame then 4 MP else mover.speed
+rule open-ground "Open ground costs one." price is 1 MP
+rule bogs "Bogs cost three." price is 3 MP exception to open-ground when to is bog and mover is not tall
+rule pay "One pays." may_enter forbidden when price(mover, to) > mover.speed
+rule laden "The laden are slow." is_slow holds when mover.load > 5
+value strength(odds: build, die: 1..3): 0..99
+rule table-strength "The table has it." strength is strengths[odds, die]
+rule never "Nobody is both." may_enter forbidden when mover.load > 7 and mover.load < 3
+"""
+TABLE = """
+table: strengths
+cites: house
+keys: {odds: build, die: 1..3}
+cell: 0..99
+columns: [1, 2, 3]
+grid:
+  light: [1, 2, 3]
+  heavy: [2, 3, 4]
+"""
+# An edit, the label of what it changes, and the state of that.
+EDITS = {
+    "a number": ("price is 3 MP", "price is 4 MP", "bogs", "witness"),
+    "a condition": ("is not tall", "is not wheeled", "bogs", "witness"),
+    "one branch": ("then 4 MP", "then 5 MP", "reach", "witness"),
+    "a verdict turned round": ("hex) default allowed", "hex) default forbidden", "default of may_enter", "witness"),
+    "a condition turned round": ("default no", "default yes", "default of is_slow", "witness"),
+    "a rule dropped": ('rule open-ground "Open ground costs one." price is 1 MP', "", "open-ground", "witness"),
+    "its prose": ('"One pays."', '"Everybody pays."', "pay", "same"),
+    "a note that nobody reads": ("game.dust: 0..9 = 0", "game.dust: 0..9 = 1", "track game.dust", "same"),
+    "a status that nobody reads": ("dizzy, lame", "dizzy until end of turn, lame", "status cart.dizzy", "same"),
+    "a rule that never applies": ("mover.load < 3", "mover.load < 2", "never", "unknown"),
+}  # fmt: skip
+
+
+def graphs(old: str, new: str, folder: Path) -> tuple[graph.Graph, graph.Graph]:
+    """Compile a game as it is, and edited."""
+    assert old in BASE
+    texts = (BASE, BASE.replace(old, new))
+    if "open-ground" in old:
+        texts = (BASE, texts[1].replace("exception to open-ground ", ""))
+    made = []
+    for number, text in enumerate(texts):
+        files = {
+            "game/layer.yaml": "layer: game\ntitle: Game\nkind: base\ncites: house\n",
+            "game/game.rules": text,
+            "game/strengths.yaml": TABLE,
+        }
+        made.append(compiled(files, folder / str(number), "game"))
+    return made[0], made[1]
+
+
+def account_of(label: str, a: graph.Graph, b: graph.Graph) -> Account:
+    """Find the account of a change."""
+    return next(each for each in diff(a, b).changes if each.label == label)
+
+
+@pytest.mark.parametrize("case", EDITS)
+def test_a_change_has_its_account(tmp_path: Path, case: str) -> None:
+    old, new, label, status = EDITS[case]
+    a, b = graphs(old, new, tmp_path)
+    found = account_of(label, a, b)
+    assert found.status == status
+    assert bool(found.witness) == (status == "witness")
+    assert bool(found.why) == (status != "witness")
+
+
+def test_what_was_asked_of_everything_is_proved(tmp_path: Path) -> None:
+    a, b = graphs("is strengths[odds, die]", "is strengths[odds, die] + 0", tmp_path)
+    assert account_of("table-strength", a, b).status == "same"
+
+
+@pytest.mark.parametrize(("case", "said"), [
+    ("its prose", "no questions are answered differently"),
+    ("a rule that never applies", "no question was found that is answered differently; 1 change is not decided"),
+    ("a number", "1 question is answered differently"),
+])  # fmt: skip
+def test_no_difference_is_only_said_where_it_is_proved(tmp_path: Path, case: str, said: str) -> None:
+    a, b = graphs(*EDITS[case][:2], tmp_path)
+    data = as_data(diff(a, b), ("one", "other"), (a, b), tmp_path)
+    assert answered(data) == said
+    written = accounts(data).plain
+    assert ("not decided" in written) == ("not decided" in said)
