@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from compiler.layered.problems import LayersExclude, UnknownLayer, UnknownReading
-from compiler.report.answers import ExampleFailed
+from compiler.report.answers import ExampleFailed, RefusedOtherwise
 from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem
 from compiler.report.diagnostic import Severity
@@ -19,6 +19,7 @@ from rulewright.failures import failures
 from rulewright.library.selection import Selection, Share, selection
 from rulewright.library.stacks import Shelves
 from runtime.examples.idle import idle_parts
+from runtime.examples.otherwise import refused_otherwise
 from runtime.examples.run import Run, run_examples
 from runtime.graph import nodes as graph
 
@@ -34,6 +35,7 @@ class Group:
     graph: graph.Graph | None
     runs: tuple[Run, ...]
     failed: tuple[ExampleFailed, ...]
+    otherwise: tuple[RefusedOtherwise, ...]
     problems: tuple[Problem, ...]
 
     @property
@@ -103,13 +105,17 @@ def _group(shelves: Shelves, share: Share) -> Group:
     if missing:
         layers = shelves.library.layers
         unknown = tuple(UnknownLayer(share.at, part, nearest(part, layers)) for part in missing)
-        return Group(share, None, (), (), unknown)
+        return Group(share, None, (), (), (), unknown)
     compiled = share.wanted.compiled(shelves)
     if compiled.graph is None or compiled.broken:
         errors = (each for each in compiled.problems if code_of(each).severity is Severity.ERROR)
-        return Group(share, None, (), (), tuple(_located(each, share.at) for each in errors))
+        return Group(share, None, (), (), (), tuple(_located(each, share.at) for each in errors))
     runs = run_stack(compiled.graph, share.layers)
-    return Group(share, compiled.graph, runs, tuple(failures(runs, compiled.graph)), ())
+    otherwise = tuple(
+        RefusedOtherwise(run.example.title, each.action, behind or each.named, each.reasons, bool(behind), each.origin)
+        for run, each, behind in refused_otherwise(compiled.graph, runs)
+    )
+    return Group(share, compiled.graph, runs, tuple(failures(runs, compiled.graph)), otherwise, ())
 
 
 def _located(problem: Problem, at: Span) -> Problem:

@@ -103,6 +103,21 @@ class ClarifiesElsewhere:
 
 
 @dataclass(frozen=True, slots=True)
+class RefusedOtherwise:
+    """An `action` that an example expects to be refused, and that is, for other `reasons` than `named`.
+
+    `named` is what an earlier line says is in the way, or, with `behind`, what the example stands behind.
+    """
+
+    example: str
+    action: str
+    named: str
+    reasons: tuple[str, ...]
+    behind: bool
+    origin: graph.Origin
+
+
+@dataclass(frozen=True, slots=True)
 class RulingUnplayed:
     """A ruling that changes the law, and whose own examples come out the same without it."""
 
@@ -142,6 +157,7 @@ Problem = (
     | RuleUnshown
     | ClarifiesElsewhere
     | RulingUnplayed
+    | RefusedOtherwise
     | ReadingUnplayed
     | NotAlways
 )

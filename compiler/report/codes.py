@@ -152,6 +152,7 @@ CODES = (
     Code("R0557", "unshown-rule", answers.RuleUnshown),
     Code("R0558", "clarifies-elsewhere", answers.ClarifiesElsewhere),
     Code("R0559", "not-always", answers.NotAlways),
+    Code("R0561", "refused-otherwise", answers.RefusedOtherwise),
     Code("R0562", "unplayed-ruling", answers.RulingUnplayed),
     Code("R0563", "unplayed-reading", answers.ReadingUnplayed),
     Code("R0601", "bad-cell", typed.BadCell),

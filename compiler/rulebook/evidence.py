@@ -54,8 +54,8 @@ def unplayed(book: graph.Graph) -> tuple[Played, ...]:
 
 def asked_for(example: graph.Example) -> frozenset[str]:
     """List the labels that an example names as a reason."""
-    checks = (line for line in example.lines if isinstance(line, graph.Check))
-    return frozenset(label for line in checks for label in (*line.by, *line.because))
+    telling = (line for line in example.lines if isinstance(line, graph.Check | graph.Perform))
+    return frozenset(label for line in telling for label in line.reasons)
 
 
 def named_in(example: graph.Example) -> frozenset[str]:

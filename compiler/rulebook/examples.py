@@ -135,7 +135,8 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) 
                 return Told(words.sentence(f"say that {speaker.said(asked, holds=value.value)}"))
             return Told(words.sentence(f"say that {said} {verb(said, 'is')} {speaker.phrase(value)}"))
         case graph.Perform():
-            return Told(_performed(speaker, line), answer=line.refused)
+            known = tuple(label for label in dict.fromkeys(line.reasons) if label in speaker.rules.rules)
+            return Told(_performed(speaker, line), answer=bool(line.refusals), reasons=known)
         case graph.Order(stations):
             return Told(_ordered(speaker, stations), answer=True)
         case graph.Check() if answered is not None:
@@ -162,7 +163,10 @@ def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:
 
 def _performed(speaker: Wording, line: graph.Perform) -> str:
     action = speaker.rules.procedures.get(f"action:{line.action}")
-    choices = {name: speaker.phrase(value) for name, value in line.choices}
+    refused = {each.choice for each in line.refusals}
+    choices = {
+        name: speaker.phrase(value) + (", which is refused" if name in refused else "") for name, value in line.choices
+    }
     template = action.reads if action and set(re.findall(r"\{(\w+)\}", action.reads)) <= choices.keys() else ""
     said = re.sub(r"\{(\w+)\}", lambda found: choices[found[1]], template) or words.spaced(line.action)
     rest = [
@@ -171,7 +175,7 @@ def _performed(speaker: Wording, line: graph.Perform) -> str:
         if f"{{{name}}}" not in template
     ]
     said += f" ({', '.join(rest)})" if rest else ""
-    return words.sentence(f"{said}{': this is refused' if line.refused else ''}")
+    return words.sentence(f"{said}{': this is refused' if line.refusal else ''}")
 
 
 def _ordered(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:

@@ -124,7 +124,8 @@ def _nearest(book: graph.Graph, label: str, cites: tuple[str, ...], settled: dic
 
 
 def _example_home(book: graph.Graph, example: graph.Example) -> tuple[str, str]:
-    named = [label for line in _checks(example) for label in (*line.by, *line.because)]
+    telling = (line for line in example.lines if isinstance(line, graph.Check | graph.Perform))
+    named = [label for line in telling for label in line.reasons]
     if example.protects in book.rulings:
         return "ruling", example.protects
     for label in [*named, example.protects]:

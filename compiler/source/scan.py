@@ -228,7 +228,7 @@ class Scanner:
             for kind in kinds:
                 if kind in usable and (len(kinds) == 1 or self.takes(kind)):
                     return self._token(kind, start, end)
-        if whole is not None:
+        if whole is not None and (whole.end() >= end or "NAME" not in usable):
             return self._token("LABEL", start, whole.end())
         if "STACK" in usable and (stack := _STACK.match(self.text, start)):
             return self._token("STACK", start, stack.end())

@@ -50,12 +50,13 @@ def test(
     unprotected = [unit_data(unit) for unit in unseen]
     problems = [each for group in tested.groups for each in group.problems]
     failed = [placed(each, loaded.texts) for group in tested.groups for each in group.failed]
+    otherwise = [each for group in tested.groups for each in group.otherwise]
     runs = tested.own(name)
     elsewhere = clarified_elsewhere(loaded.graph, runs)
     unplayed = unplayed_rulings(loaded.graph, runs)
     readings = unplayed_readings(shelves, loaded.graph)
-    diagnostics = diagnose((*problems, *failed, *elsewhere, *unplayed, *readings), loaded.texts)
-    mend = len(elsewhere) + len(unplayed) + len(readings)
+    diagnostics = diagnose((*problems, *failed, *otherwise, *elsewhere, *unplayed, *readings), loaded.texts)
+    mend = len(otherwise) + len(elsewhere) + len(unplayed) + len(readings)
     also = f", {mend} to mend" if mend else ""
     text = as_text(diagnostics, loaded.texts, last="\n".join(lines(tested, name)) + also)
     for each in unprotected:
@@ -78,6 +79,13 @@ def test(
         "clarified_elsewhere": [
             {"ruling": each.ruling, "clarifies": each.label, "file": each.origin.file, "line": each.origin.line}
             for each in elsewhere
+        ],
+        "refused_otherwise": [
+            {
+                "example": each.example, "action": each.action, "named": each.named, "reasons": list(each.reasons),
+                "file": each.origin.file, "line": each.origin.line,
+            }
+            for each in otherwise
         ],
         "unplayed": [*(each.ruling for each in unplayed), *(each.reading for each in readings)],
         "unprotected": [each["name"] for each in unprotected],

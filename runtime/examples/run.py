@@ -11,14 +11,17 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from runtime.answer.answer import AbsentError, Unanswered
+from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import text
 from runtime.answer.saying import VERDICT, say
+from runtime.examples.expected import ALLOWED, in_words, meant, missing, unexpected
 from runtime.examples.leaning import Leaning, Remembering
 from runtime.examples.order import out_of_order
 from runtime.examples.reach import asked_within, called, reached
+from runtime.examples.reasons import Reasons, reasons_of
+from runtime.examples.refusals import left_open, told
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.type_of import type_of
@@ -28,14 +31,11 @@ from runtime.play.course import Course
 from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
 from runtime.play.offered import Begun, perform_offered
-from runtime.play.perform import Refused, carry_out
-from runtime.play.refusal import reason
+from runtime.play.perform import Chosen, Closed, Met, carry_out
 from runtime.state.constants import Scope, constant
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position, on_card
-
-ALLOWED = ("allowed", "holds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,24 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """An act that is refused as expected, for `reasons` that the example does not name.
+
+    `named` is what was said last to be in the way of something, if that is none of them, else "".
+    """
+
+    action: str
+    named: str
+    reasons: tuple[str, ...]
+    origin: graph.Origin
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """One row of an example as it came out, and what it leaned on.
 
-    `dice_left` were not thrown; `idle_pins` are the numbers of lines that pin what nobody asks.
+    `dice_left` were not thrown; `idle_pins` are the numbers of lines that pin what nobody asks. `refusals` are acts
+    refused for reasons that are not named.
     """
 
     example: graph.Example
@@ -71,6 +85,7 @@ class Run:
     procedures: frozenset[str]
     dice_left: int
     idle_pins: frozenset[int]
+    refusals: tuple[Refusal, ...] = ()
 
     @property
     def followed(self) -> bool:
@@ -110,7 +125,7 @@ def run_of(playing: "Playing") -> Run:
     return Run(
         example, playing.row, playing.checked, tuple(playing.failures), frozenset(leant.rules),
         frozenset(leant.read.values()), frozenset(leant.asked),
-        begun, playing.dice_left(), idle_pins(playing, begun),
+        begun, playing.dice_left(), idle_pins(playing, begun), tuple(playing.refusals),
     )  # fmt: skip
 
 
@@ -166,6 +181,8 @@ class Playing:
         self.failures: list[Failure] = []
         self.checked = 0
         self.begun: Begun = set()
+        self.named: tuple[str, ...] = ()  # What was said last to be in the way of something.
+        self.refusals: list[Refusal] = []
 
     def play(self) -> None:
         """Set up the position and play the lines."""
@@ -234,27 +251,65 @@ class Playing:
     def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
         """Take an action, or find that it is refused."""
         chosen = {name: self.answers.evaluate(course.state, value, names) for name, value in line.choices}
+        met = Met()
         chosen = self.acting(course, line) | chosen
-        refused = perform_offered(self.played(), course, line.action, chosen, self.begun)
-        if (refused is not None) != line.refused:
-            why = f"`{refused.choice}` is not open" if refused and refused.choice else "a condition fails"
-            why += f" in `{refused.opener}`, which offers it" if refused and refused.opener else ""
-            explained = self.refusal(course.state, refused)
-            said = reason(self.played(), course.state, line.action, refused) if refused and not explained else ""
-            why += f": {said}" if said else ""
-            expected = f"`{line.action}` to be {'refused' if line.refused else 'taken'}"
-            self.fail(line.origin, expected, f"refused: {why}" if refused else "taken", explained)
+        refused = perform_offered(self.played(), course, line.action, chosen, self.begun, met)
+        expected = f"`{line.action}` to be {'refused' if line.refusal else 'taken'}"
+        if refused is not None and refused.unsaid:
+            self.fail(line.origin, expected, left_open(self.played(), course.state, line.action, refused), "")
+        elif refused is None and line.refusal:
+            self.fail(line.origin, expected, "taken", "")
+        elif refused is None:
+            self.hold_to(line, met, chosen)
+        elif line.refusal is None:
+            why, explained = told(self.answers, self.played(), course.state, line.action, refused)
+            self.fail(line.origin, expected, f"refused: {why}", explained)
+        else:
+            self.hold_refusal(line, line.refusal, Closed(line.action, refused, course), chosen)
 
-    def refusal(self, state: State, refused: Refused | None) -> str:
-        """Explain the question that refuses an action, if it is one."""
-        asked = refused.condition if refused else None
-        for part in asked.arguments if isinstance(asked, graph.Op) and asked.op == "and" else (asked,):
-            if refused and isinstance(part, graph.Ask):
-                names = dict(refused.names)
-                arguments = tuple(self.answers.evaluate(state, argument, names) for argument in part.arguments)
-                if not self.answers.ask(state, part.term, arguments).value:
-                    return text(Explainer(self.answers).explain(state, part.term, arguments))
-        return ""
+    def hold_refusal(self, line: graph.Perform, wanted: graph.Refusal, closed: Closed, chosen: Chosen) -> None:
+        """Hold the reasons for a refusal against those that are expected."""
+        action = closed.action
+        reasons = self.reasons(closed, chosen)
+        wrong = unexpected(wanted, reasons.deciding, reasons.applied, self.rules)
+        if wrong:
+            self.fail(line.origin, f"`{action}` to be refused {wrong}", *self.why(closed, chosen))
+        elif wanted.by or wanted.because:
+            self.named = wanted.by or wanted.because
+        else:
+            found = {*reasons.deciding, *reasons.applied}
+            meets = any(not found.isdisjoint(meant(label, self.rules)) for label in self.named)
+            other = "" if meets or not self.named else self.named[0]
+            self.refusals.append(Refusal(action, other, reasons.best, line.origin))
+
+    def reasons(self, closed: Closed, chosen: Chosen) -> Reasons:
+        """Find the rules behind a refusal."""
+        return reasons_of(self.played(), closed.course, self.leant, closed.action, chosen, closed.refused)
+
+    def why(self, closed: Closed, chosen: Chosen) -> tuple[str, str]:
+        """Say why an action is refused, and explain the question that refuses it, if it is one."""
+        by = words.listed(self.reasons(closed, chosen).best)
+        why, explained = told(self.answers, self.played(), closed.course.state, closed.action, closed.refused)
+        return f"refused by {by}: {why}", explained
+
+    def hold_to(self, line: graph.Perform, met: Met, chosen: Chosen) -> None:
+        """Find what an example chooses and nobody was asked to choose, and whether what is to be refused was."""
+        wanted = {each.choice: each for each in line.refusals}
+        closed = {met.closed[name].action for name in wanted if name in met.closed and name not in met.asked}
+        for name, _ in line.choices:
+            there = None if name in met.asked else met.closed.get(name)
+            expected = f"somebody to choose `{name}` while `{line.action}` goes on"
+            if name in wanted and there is not None:
+                self.hold_refusal(line, wanted[name], there, chosen)
+            elif name in wanted and name in met.asked:
+                self.fail(line.origin, f"`{name}` to be refused while `{line.action}` goes on", "chosen", "")
+            elif there is not None and there.action not in closed:
+                said, explained = self.why(there, chosen)
+                self.fail(line.origin, expected, f"`{there.action}`, and that is {said}", explained)
+            elif there is None and name not in met.asked:
+                self.fail(line.origin, expected, "asked of nobody", "")
+            if self.failures:
+                return
 
     def follow(self, course: Course, stations: tuple[graph.Station, ...]) -> None:
         """Follow the sequence of play from here, unheard: it leans on whatever anybody might do."""
@@ -297,6 +352,8 @@ class Playing:
             explainer = Explainer(self.answers)
             why = "\n\n".join(text(explainer.explain(state, *each)) for each in dict.fromkeys(asked))
             self.fail(line.origin, *wrong, why)
+        if line.verdict and line.verdict not in ALLOWED and line.by:
+            self.named = line.by
 
     def asked_in(
         self, state: State, expr: graph.Expr, names: dict[str, Value]
@@ -333,43 +390,3 @@ class Playing:
         """Note a failure."""
         case = f"case {self.row + 1}" if self.example.names else ""
         self.failures.append(Failure(self.example.title, case, origin, expected, actual, explanation, step))
-
-
-def missing(line: graph.Check, live: list[graph.Rule], applied: set[str], rules: graph.Graph) -> tuple[str, str] | None:
-    """Find a rule that should have decided, or applied, and did not."""
-    verbs = ("allows", "holds") if line.verdict in ALLOWED else ("forbids", "fails")
-    deciding = {rule.label for rule in live if rule.verb in verbs}
-    for label in line.by:
-        if deciding.isdisjoint(meant(label, rules)):
-            return f"{line.verdict} by {label}", f"{line.verdict} by {words.listed(sorted(deciding)) or 'default'}"
-    for label in line.because:
-        if applied.isdisjoint(meant(label, rules)):
-            return f"because {label}", f"because {words.listed(sorted(applied)) or 'of no rule'}"
-    return None
-
-
-def meant(label: str, rules: graph.Graph) -> tuple[str, ...]:
-    """List the rules a label stands for: itself, or those of a ruling or a case."""
-    if label in rules.rulings:
-        return (label, *rules.rulings[label].rules, *rules.rulings[label].clarifies)
-    if label in rules.cases:
-        return tuple(name for name, rule in rules.rules.items() if rule.case == label)
-    return (label,)
-
-
-def in_words(stopped: Unanswered | BrokenRules) -> str:
-    """Say why a run stopped."""
-    if isinstance(stopped, BrokenRules):
-        return str(stopped)
-    if isinstance(stopped, AbsentError) and stopped.arguments:
-        return f"`{stopped.arguments[0]}` has no `{stopped.asked}`: its counter has none printed on it"
-    kind = type(stopped).__name__.removesuffix("Error").lower()
-    said = {
-        "gap": "no rule answers",
-        "clash": "live rules answer differently",
-        "outside": "the answer lies outside the domain declared for it",
-        "absent": "something is read that is not there",
-    }[kind]
-    return (
-        f"`{stopped.asked}`: {said}{f' ({words.listed(stopped.labels)})' if stopped.labels and kind == 'clash' else ''}"
-    )

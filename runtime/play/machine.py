@@ -8,7 +8,7 @@ decide, and the machine takes it itself: an offer with nothing open ends, a last
 taken. `take` carries out an option and leaves the course ready to run on.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from typing import Self
 
@@ -38,6 +38,10 @@ CALL_CAP = 200
 # Sides for which chance decides, each with its own.
 Drawing = Mapping[str, Stream]
 NOBODY_DRAWS: Drawing = {}
+
+
+# Sees a call that asks somebody.
+Watch = Callable[[Call], None]
 
 
 class Acts(dict[str, list[Act | None]]):
@@ -109,14 +113,19 @@ class Machine:
         """Give the function that evaluates an expression where something is carried out."""
         return self.settling.asking(expr)
 
-    def run(self, course: Course, floor: int = 0, drawing: Drawing = NOBODY_DRAWS) -> Decision | None:
+    def run(
+        self, course: Course, floor: int = 0, drawing: Drawing = NOBODY_DRAWS, watch: "Watch | None" = None
+    ) -> Decision | None:
         """Run until somebody has something to decide; None once only `floor` calls are left.
 
-        Sides that draw are not asked: chance decides for them, and the course runs on.
+        Sides that draw are not asked: chance decides for them, and the course runs on. `watch` sees every call that
+        asks somebody, also where only one option is left.
         """
         steps = iter(range(STEP_CAP))
         while (call := self.next_asking(course, floor, steps)) is not None:
             self.end_pairs(course)
+            if watch is not None:
+                watch(call)
             asked, made = self.choices.asked(call), course.choices
             if self.tracer is not None:
                 self.tracer.asked(course, call, asked)

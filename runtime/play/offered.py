@@ -13,13 +13,15 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
-from runtime.play.perform import Chosen, Refused, not_open, perform, to_choice
+from runtime.play.perform import Chosen, Met, Refused, not_open, perform, to_choice
 from runtime.state.record import Value
 
 Begun = set[tuple[Value, ...]]
 
 
-def perform_offered(machine: Machine, course: Course, action: str, chosen: Chosen, begun: Begun) -> Refused | None:
+def perform_offered(
+    machine: Machine, course: Course, action: str, chosen: Chosen, begun: Begun, met: Met | None = None
+) -> Refused | None:
     """Take an action with these choices, or say what forbids it, or forbids what offers it."""
     procedure = machine.programs.of[f"action:{action}"].procedure
     given = tuple(chosen[part.name] for part in procedure.parameters if part.name in chosen)
@@ -28,7 +30,7 @@ def perform_offered(machine: Machine, course: Course, action: str, chosen: Chose
     def not_offered() -> Refused | None:
         return _not_offered(machine, course, procedure, chosen) if first else None
 
-    refused = perform(machine, course, action, chosen, not_offered)
+    refused = perform(machine, course, action, chosen, not_offered, met)
     if refused is None:
         begun.add(given)
     return refused

@@ -8,15 +8,18 @@ an offer on the way (another side's reaction, say) is passed if it may end.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 
 from runtime.answer.answer import Unanswered
+from runtime.answer.saying import say
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.type_of import SIDE
 from runtime.play.choices import END, STOP, Decision
 from runtime.play.course import Call, Course, Names
 from runtime.play.flatten import flatten
-from runtime.play.machine import Machine
+from runtime.play.machine import Machine, Watch
 from runtime.state.record import Value
 
 Chosen = Mapping[str, Value]
@@ -30,25 +33,95 @@ class Refused:
     """Why an action may not be taken so: a condition that fails, or a choice (by name) that is not open, and why not.
 
     `names` are those bound when it was asked, so that the condition can be explained. `opener` is the action that would
-    have to begin first, "" for the action itself.
+    have to begin first, "" for the action itself. With `unsaid` nothing is refused: whoever takes the action has to say
+    what the choice is, of those that are `open` for instance.
     """
 
     condition: graph.Expr | None
     choice: str
     names: Names
     opener: str = ""
+    unsaid: bool = False
+    open: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """An action that was offered on the way, could not be taken with what was to be chosen in it, and why.
+
+    `at` is the instruction that it got to.
+    """
+
+    action: str
+    refused: Refused
+    course: Course
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What became of choices that were named: those that somebody was asked for, and those in an action not open."""
+
+    asked: set[str] = field(default_factory=set)
+    closed: dict[str, Closed] = field(default_factory=dict)
+
+    def furthest(self, name: str) -> int:
+        """Say how far an action got that would have asked for a choice; -1 if there is none."""
+        return self.closed[name].at if name in self.closed else -1
 
 
 def perform(
-    machine: Machine, course: Course, action: str, chosen: Chosen, besides: Callable[[], Refused | None] = lambda: None
-) -> Refused | None:
-    """Take an action with these choices, or say what forbids it: its own conditions, or else something `besides`."""
+    machine: Machine, course: Course, action: str, chosen: Chosen,
+    besides: Callable[[], Refused | None] = lambda: None, met: Met | None = None,
+) -> Refused | None:  # fmt: skip
+    """Take an action with these choices, or say what forbids it: its own conditions, or else something `besides`.
+
+    In `met` it notes what became of the choices.
+    """
     call, refused = _begun(machine, course, action, chosen)
     refused = refused or besides()
     if refused is None:
         course.calls.append(call)
-        settle(machine, course, chosen)
+        met = met or Met()
+        met.asked.update(call.names)
+        settle(machine, course, chosen, partial(_meet, machine, course, chosen, met))
     return refused
+
+
+def _meet(machine: Machine, course: Course, chosen: Chosen, met: Met, call: Call) -> None:
+    """Note where somebody is asked for what is to be chosen, or is offered an action that would ask for it."""
+    program = machine.programs.of[call.key]
+    step = program.code[call.at]
+    if isinstance(step, graph.Choose):
+        if step.name in chosen:
+            met.asked.add(step.name)
+            _hold(machine, course, call, step, chosen[step.name])
+        return
+    assert isinstance(step, graph.Offer)
+    for action, arguments in step.actions if not call.names.get("#taken") else ():
+        names = [each for each in _choices_of(machine, action) if each in chosen]
+        if names:
+            values = tuple(machine.value(course, call, argument) for argument in arguments)
+            side = machine.choices.asked(call).side(course.state, call.names)
+            opening = machine.choices.opening(f"action:{action}", values, side)
+            begun = Call(f"action:{action}", 0, opening)
+            refused = _refused(machine, course, begun, chosen)
+            if refused is None:
+                met.asked.update(names)
+                continue
+            closed = Closed(action, refused, course.copy(), begun.at)
+            # Several may be offered it, and some of them could never take it: what gets furthest says most.
+            met.closed.update((name, closed) for name in names if closed.at > met.furthest(name))
+
+
+def _hold(machine: Machine, course: Course, call: Call, step: graph.Choose, value: Value) -> None:
+    """Stop where what is to be chosen is not among what may be."""
+    found = machine.choices.shown(course, call, machine.value(course, call, step.source))
+    wanted = value if step.how else (value,)
+    if any(member not in found for member in wanted):
+        type_ = machine.programs.of[call.key].members[call.at]
+        said = [say(course.state, member, type_) if type_ else str(member) for member in wanted if member not in found]
+        raise machine.broken(course, f"{words.listed(said)} cannot be chosen for `{step.name}`")
 
 
 def _begun(machine: Machine, course: Course, action: str, chosen: Chosen) -> tuple[Call, Refused | None]:
@@ -58,16 +131,17 @@ def _begun(machine: Machine, course: Course, action: str, chosen: Chosen) -> tup
     names |= {p.name: chosen[p.name] for p in program.procedure.parameters if p.name in chosen}
     missing = [p.name for p in program.procedure.parameters if p.name not in names]
     call = Call(f"action:{action}", 0, names)
-    return call, Refused(None, missing[0], names) if missing else _head(machine, course, call, chosen)
+    return call, Refused(None, missing[0], names, unsaid=True) if missing else head(machine, course, call, chosen)
 
 
-def _head(machine: Machine, course: Course, call: Call, chosen: Chosen) -> Refused | None:
+def head(machine: Machine, course: Course, call: Call, chosen: Chosen) -> Refused | None:
     """Make the choices of an action's prefix and hold them against its conditions."""
     while (stop := to_choice(machine, course, call)) is not None:
         if isinstance(stop, Refused):
             return stop
-        if not _choose(machine, course, call, stop, chosen):
-            return not_open(machine, course, call, stop, chosen)
+        refused = _choose(machine, course, call, stop, chosen)
+        if refused is not None:
+            return refused
         call.at += 1
     return None
 
@@ -114,29 +188,34 @@ def not_open(machine: Machine, course: Course, call: Call, step: graph.Choose, c
     return Refused(None, step.name, dict(call.names))
 
 
-def _choose(machine: Machine, course: Course, call: Call, step: graph.Choose, chosen: Chosen) -> bool:
-    """Bind a choice as the example says, or to the only candidate left."""
-    if step.name in chosen and not step.how:
-        value = call.names[step.name] = chosen[step.name]
-        return value in machine.choices.shown(course, call, (value,)) and _among(machine, course, call, step)
-    found = machine.choices.shown(course, call, machine.value(course, call, step.source))
+def _choose(machine: Machine, course: Course, call: Call, step: graph.Choose, chosen: Chosen) -> Refused | None:
+    """Bind a choice as the example says, or to the only candidate left; say why that cannot be."""
     if step.name in chosen:
-        value = chosen[step.name]
-        call.names[step.name] = value
-        allowed = machine.choices.sizes(course, call)
-        if allowed is not None and len(value) not in allowed:
-            return False
-        return all(member in found for member in value)
+        call.names[step.name] = chosen[step.name]
+        return None if _may_choose(machine, course, call, step) else not_open(machine, course, call, step, chosen)
+    found = machine.choices.shown(course, call, machine.value(course, call, step.source))
     if step.how:
         call.names[step.name] = found if step.how == "order" else ()
-        return True
+        return None
     search = machine.choices.searches[call.key]
     done = search.prefix.written.starts.index(call.at + 1)
     legal = [member for member in found if search.completes(course.state, done, {**call.names, step.name: member})]
-    if len(legal) != 1:
-        return False
+    if len(legal) > 1:
+        return Refused(None, step.name, dict(call.names), unsaid=True, open=tuple(legal))
+    if not legal:
+        return not_open(machine, course, call, step, chosen)
     call.names[step.name] = legal[0]
-    return True
+    return None
+
+
+def _may_choose(machine: Machine, course: Course, call: Call, step: graph.Choose) -> bool:
+    """Say whether what an example has chosen may be chosen."""
+    value = call.names[step.name]
+    if not step.how:
+        return value in machine.choices.shown(course, call, (value,)) and _among(machine, course, call, step)
+    found = machine.choices.shown(course, call, machine.value(course, call, step.source))
+    allowed = machine.choices.sizes(course, call)
+    return (allowed is None or len(value) in allowed) and all(member in found for member in value)
 
 
 def _among(machine: Machine, course: Course, call: Call, step: graph.Choose) -> bool:
@@ -168,8 +247,13 @@ def carry_out(
 
 def asks_for(machine: Machine, action: str, chosen: Chosen) -> bool:
     """Say whether an example settles a choice of this action, and so wants it taken."""
+    return any(name in chosen for name in _choices_of(machine, action))
+
+
+def _choices_of(machine: Machine, action: str) -> list[str]:
+    """List the choices of an action."""
     program = machine.programs.of.get(f"action:{action}")
-    return program is not None and any(isinstance(s, graph.Choose) and s.name in chosen for s in program.code)
+    return [step.name for step in program.code if isinstance(step, graph.Choose)] if program else []
 
 
 def _is_open(machine: Machine, course: Course, decision: Decision, number: int, chosen: Chosen) -> bool:
@@ -178,14 +262,18 @@ def _is_open(machine: Machine, course: Course, decision: Decision, number: int, 
     parameters = machine.programs.of[f"action:{option.name}"].procedure.parameters
     given = {parameter.name: value for parameter, value in zip(parameters, option.value, strict=True)}
     call = Call(f"action:{option.name}", 0, {"player": decision.side, **given})
-    refused = _head(machine, course, call, chosen)
-    # What is left open is asked for when it comes to that.
-    return refused is None or (refused.condition is None and refused.choice not in chosen)
+    return _refused(machine, course, call, chosen) is None
 
 
-def settle(machine: Machine, course: Course, chosen: Chosen) -> None:
-    """Run until nothing is left running, choosing as the example says."""
-    while (decision := machine.run(course)) is not None:
+def _refused(machine: Machine, course: Course, call: Call, chosen: Chosen) -> Refused | None:
+    """Say why an action may not be taken so; what is left open is asked for when it comes to that."""
+    refused = head(machine, course, call, chosen)
+    return None if refused is None or (refused.condition is None and refused.choice not in chosen) else refused
+
+
+def settle(machine: Machine, course: Course, chosen: Chosen, watch: Watch | None = None) -> None:
+    """Run until nothing is left running, choosing as the example says; `watch` sees every call that asks somebody."""
+    while (decision := machine.run(course, watch=watch)) is not None:
         machine.take(course, decision.options[answer(machine, course, decision, chosen)])
 
 

@@ -12,7 +12,8 @@ from dataclasses import replace
 from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.tables import Cell
-from runtime.examples.run import Playing, meant
+from runtime.examples.expected import meant
+from runtime.examples.run import Playing
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
@@ -53,8 +54,8 @@ def _named(example: graph.Example, rules: graph.Graph) -> Iterator[str]:
     followed = {example.protects, *(part.partition("=")[2] for part in example.stack.split("+"))} - {""}
     yield from (rule.label for rule in rules.rules.values() if rule.reading in followed)
     for line in example.lines:
-        if isinstance(line, graph.Check):
-            yield from (*line.by, *line.because)
+        if isinstance(line, graph.Check | graph.Perform):
+            yield from line.reasons
 
 
 class Rehearsal(Playing):

@@ -30,7 +30,10 @@ def example(title: str, protects: str, *checks: graph.Check, board: graph.Board 
     facts = (("scenario.frost", graph.Truth(value=True)),)
     position = graph.Position(title, "carts", board, pieces_, facts, (("C", "smoky"),), (), (), 1, "north", "")
     asked = graph.Perform(
-        "drive", (("mover", graph.Spot("piece", "K")), ("goal", graph.Spot("hex", "B"))), refused=True, origin=HERE
+        "drive",
+        (("mover", graph.Spot("piece", "K")), ("goal", graph.Spot("hex", "B"))),
+        (graph.Refusal("", (), ()),),
+        HERE,
     )
     rows = ((graph.Spot("hex", "A"),), (graph.Spot("hex", "B"),))
     return graph.Example(title, "carts", ("goal",), rows, position, (3, 5), (asked, *checks), protects, HERE)

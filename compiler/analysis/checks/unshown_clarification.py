@@ -38,8 +38,8 @@ def _asked_for(stack: graph.Graph) -> Iterator[str]:
     """List the labels that checks name."""
     for example in stack.examples:
         for line in example.lines:
-            if isinstance(line, graph.Check):
-                yield from (*line.by, *line.because)
+            if isinstance(line, graph.Check | graph.Perform):
+                yield from line.reasons
 
 
 def _followed(stack: graph.Graph) -> Iterator[str]:

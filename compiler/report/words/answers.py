@@ -13,6 +13,7 @@ from compiler.report.answers import (
     Problem,
     ReadAbsent,
     ReadingUnplayed,
+    RefusedOtherwise,
     RuleUnshown,
     RulingUnplayed,
     TwoAnswers,
@@ -73,6 +74,14 @@ def say(problem: Problem) -> Sentence:
                     *(label(at(origin), "said to be always so") for _, origin in facts),
                 ),
                 f"correct the {'card' if card else 'chart'}, or what is said to be always so: proofs rest on it",
+            )
+        case RefusedOtherwise(example, action, named, reasons, behind, origin):
+            found = listed(reasons, "and")
+            which = f"`{named}`, behind which the example stands" if behind else f"`{named}`, the last one named"
+            return Sentence(
+                f"in the example `{example}`, `{action}` is refused for another reason than {which}",
+                (label(at(origin), f"refused by {found}"),),
+                f"write `refused by {', '.join(reasons)}` if that is meant; else change what else is in the way",
             )
         case ClarifiesElsewhere() | RulingUnplayed() | ReadingUnplayed():
             return _unplayed(problem)

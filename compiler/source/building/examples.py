@@ -16,6 +16,7 @@ from compiler.source.nodes import (
     PathSetting,
     Perform,
     PieceSetting,
+    Refused,
     SideSetting,
     Station,
     Word,
@@ -131,14 +132,21 @@ def forced_dice(parts: Parts) -> Dice:
 
 def perform(parts: Parts) -> Perform:
     """Build `act hop(imp: T) refused`."""
-    _, action, _, *choices, _, refused = parts
+    _, action, _, *choices, _, refusal = parts
     made = tuple(part for part in choices if type(part) is tuple)
-    return Perform(cover(parts), word(action), made, refused is not None)
+    return Perform(cover(parts), word(action), made, refusal)
 
 
-def choice_made(parts: Parts) -> tuple[Word, Expression]:
-    """Build `name: value`."""
-    return word(parts[0]), parts[2]
+def refused(parts: Parts) -> Refused:
+    """Build `refused by label because label`."""
+    _, _, by, because_ = parts
+    return Refused(cover(parts), by or (), because_)
+
+
+def choice_made(parts: Parts) -> tuple[Word, Expression, Refused | None]:
+    """Build `name: value refused`."""
+    name, _, value, refusal = parts
+    return word(name), value, refusal
 
 
 def in_order(parts: Parts) -> Order:

@@ -169,6 +169,11 @@ def labels(parts: Parts) -> tuple[Word, ...]:
     return names(parts)
 
 
+def reasons(parts: Parts) -> tuple[Word, ...]:
+    """Build a list of labels and names."""
+    return names(parts)
+
+
 def cell_patch(parts: Parts) -> CellPatch:
     """Build `replaces cell table[key] = old by new`."""
     _, _, table, _, *keys, _, _, expects, _, value = parts

@@ -20,8 +20,8 @@ from compiler.source.nodes.declarations import (
     Relation, Requirement, Requires, Scale, ScaleItem, Sides, Stage, Status, StatusItem, Task, Term, Track, Wording,
 )
 from compiler.source.nodes.examples import (
-    Ask, Cases, Dice, Example, ExpectedVerdict, Given, HexRow, Order, PathSetting, Perform, PieceSetting, Setting,
-    SideSetting, Station,
+    Ask, Cases, Dice, Example, ExpectedVerdict, Given, HexRow, Order, PathSetting, Perform, PieceSetting, Refused,
+    Setting, SideSetting, Station,
 )
 from compiler.source.nodes.expressions import (
     Aggregate, Amount, Arithmetic, Binder, Both, Call, Cell, Choice, Compare, Either, Expression, Extreme, Field,
@@ -54,9 +54,9 @@ __all__ = [
     "Name", "NameType", "NamedEntry", "NamedOffer", "Near", "Not", "Numbering", "Offer", "Offered", "Order",
     "Outcome", "Outline", "Pair", "Parameter", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry",
     "PiecePatch", "PieceSetting", "Pieces", "Place", "Placed", "Position", "PrintedChange", "Quoted", "Range",
-    "RangeType", "Reaction", "Reading", "Reads", "Record", "Region", "Relate", "Relation", "Remove", "Requirement",
-    "Requires", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar", "Scale", "ScaleItem",
-    "Scenario", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides", "Sources", "Stage", "Stands",
+    "RangeType", "Reaction", "Reading", "Reads", "Record", "Refused", "Region", "Relate", "Relation", "Remove",
+    "Requirement", "Requires", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar", "Scale",
+    "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides", "Sources", "Stage", "Stands",
     "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table", "TablePatch", "Task", "Term",
     "Track", "Truth", "Type", "Value", "ValueList", "ValueMap", "VictoryLine", "With", "Word", "Wording", "Write",
     "laws_inside",

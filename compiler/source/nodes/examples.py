@@ -73,13 +73,25 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """`refused by tired-legs because marsh-slows`; what decides may also be a choice or the action."""
+
+    span: Span
+    by: tuple[Word, ...]
+    because: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Perform:
-    """`act hop(imp: T, to: B)`: takes an action; `refused` expects it to be illegal."""
+    """`act hop(imp: T, to: B)`: takes an action; one that is `refused` is expected to be illegal.
+
+    So is what a choice on the way would take, `watcher: G refused`: somebody else's reaction.
+    """
 
     span: Span
     action: Word
-    choices: tuple[tuple[Word, Expression], ...]
-    refused: bool
+    choices: tuple[tuple[Word, Expression, Refused | None], ...]
+    refused: Refused | None
 
 
 @dataclass(frozen=True, slots=True)

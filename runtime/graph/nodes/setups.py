@@ -73,13 +73,35 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """What must decide that something is refused: `by` rules, words of a condition, choices or actions.
+
+    `because` are rules that must have applied on the way. `choice` is the choice that is refused, "" for the action.
+    """
+
+    choice: str
+    by: tuple[str, ...]
+    because: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Perform:
-    """Takes an action with these choices; `refused`: it must be illegal."""
+    """Takes an action with these choices; `refusals` are expected: of the action, or of choices on the way."""
 
     action: str
     choices: tuple[tuple[str, Expr], ...]
-    refused: bool
+    refusals: tuple[Refusal, ...]
     origin: Origin
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """List what is named as what refuses it."""
+        return tuple(label for each in self.refusals for label in (*each.by, *each.because))
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Give the refusal of the action itself, if it is expected."""
+        return next((each for each in self.refusals if not each.choice), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +118,11 @@ class Check:
     by: tuple[str, ...]
     because: tuple[str, ...]
     origin: Origin
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """List what is named as what gives the answer."""
+        return (*self.by, *self.because)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,61 @@
+"""What lines of an example expect, held against the rules that spoke; and why play stopped, in words."""
+
+from collections.abc import Set
+
+from runtime.answer.answer import AbsentError, Unanswered
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.play.broken import BrokenRules
+
+ALLOWED = ("allowed", "holds")
+
+
+def missing(line: graph.Check, live: list[graph.Rule], applied: set[str], rules: graph.Graph) -> tuple[str, str] | None:
+    """Find a rule that should have decided, or applied, and did not."""
+    verbs = ("allows", "holds") if line.verdict in ALLOWED else ("forbids", "fails")
+    deciding = {rule.label for rule in live if rule.verb in verbs}
+    for label in line.by:
+        if deciding.isdisjoint(meant(label, rules)):
+            return f"{line.verdict} by {label}", f"{line.verdict} by {words.listed(sorted(deciding)) or 'default'}"
+    for label in line.because:
+        if applied.isdisjoint(meant(label, rules)):
+            return f"because {label}", f"because {words.listed(sorted(applied)) or 'of no rule'}"
+    return None
+
+
+def unexpected(wanted: graph.Refusal, deciding: Set[str], applied: Set[str], rules: graph.Graph) -> str:
+    """Say which reason that a refusal is expected for is none; "" if they all are."""
+    for label in wanted.by:
+        if deciding.isdisjoint((label, *meant(label, rules))):
+            return f"by {label}"
+    for label in wanted.because:
+        if applied.isdisjoint((label, *meant(label, rules))):
+            return f"because {label}"
+    return ""
+
+
+def meant(label: str, rules: graph.Graph) -> tuple[str, ...]:
+    """List the rules a label stands for: itself, or those of a ruling or a case."""
+    if label in rules.rulings:
+        return (label, *rules.rulings[label].rules, *rules.rulings[label].clarifies)
+    if label in rules.cases:
+        return tuple(name for name, rule in rules.rules.items() if rule.case == label)
+    return (label,)
+
+
+def in_words(stopped: Unanswered | BrokenRules) -> str:
+    """Say why a run stopped."""
+    if isinstance(stopped, BrokenRules):
+        return str(stopped)
+    if isinstance(stopped, AbsentError) and stopped.arguments:
+        return f"`{stopped.arguments[0]}` has no `{stopped.asked}`: its counter has none printed on it"
+    kind = type(stopped).__name__.removesuffix("Error").lower()
+    said = {
+        "gap": "no rule answers",
+        "clash": "live rules answer differently",
+        "outside": "the answer lies outside the domain declared for it",
+        "absent": "something is read that is not there",
+    }[kind]
+    return (
+        f"`{stopped.asked}`: {said}{f' ({words.listed(stopped.labels)})' if stopped.labels and kind == 'clash' else ''}"
+    )

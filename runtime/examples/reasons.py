@@ -1,0 +1,203 @@
+"""Which rules refuse an action, and where: at which choice, or in the `legal` lines of which action.
+
+In: the position, and the first condition or choice that is in the way (perform.py). Out: `Reasons`. A rule decides if
+it is live in a verdict or condition that the `legal` line asks and that comes out against the action; where a choice is left with
+nothing to choose, the rules decide that keep each member out. A condition may ask no question: then it is named by what
+it asks for, as `fired` or `side`. `applied` are all rules that speak on the way.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.interpreter import bind
+from runtime.examples.leaning import Leaning
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.play.course import Call, Course, Names
+from runtime.play.machine import Machine
+from runtime.play.perform import Chosen, Refused, first_false, head
+from runtime.state.record import Value
+
+DEFAULT = "default"
+# Verbs of rules that decide a verdict or a condition, by what it comes to.
+VERBS = {False: ("forbids", "fails"), True: ("allows", "holds")}
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """Why an action is refused: `rules` that decide (or "default"), `words` of the conditions that fail.
+
+    `places` are the choices and actions where it is; `applied` are rules that spoke on the way.
+    """
+
+    rules: tuple[str, ...]
+    words: tuple[str, ...]
+    places: tuple[str, ...]
+    applied: frozenset[str]
+
+    @property
+    def best(self) -> tuple[str, ...]:
+        """Name the reason as an example would: the rules, or else a word of the condition, or else the place."""
+        rules = tuple(rule for rule in self.rules if rule != DEFAULT)
+        return rules[:2] or self.words[:1] or self.rules[:1] or self.places[:1]
+
+    @property
+    def deciding(self) -> frozenset[str]:
+        """List whatever may be named as what refuses the action."""
+        return frozenset((*self.rules, *self.words, *self.places))
+
+
+def reasons_of(
+    machine: Machine, course: Course, leant: Leaning, action: str, chosen: Chosen, refused: Refused
+) -> Reasons:
+    """Find the rules behind a refusal; what is asked for that is leaned on as if the action had asked."""
+    before, leant.applied = leant.applied, set()
+    finder = _Finder(machine, course, leant, chosen)
+    try:
+        finder.refusal(action, refused)
+        applied = frozenset(leant.applied) | finder.rules.keys()
+        return Reasons(tuple(finder.rules), tuple(finder.words), tuple(finder.places), applied)
+    finally:
+        leant.applied |= before
+
+
+@dataclass(slots=True)
+class _Finder:
+    """Looks for reasons; both kinds are kept in the order in which they are found."""
+
+    machine: Machine
+    course: Course
+    leant: Leaning
+    chosen: Chosen
+    rules: dict[str, None] = field(default_factory=dict)
+    words: dict[str, None] = field(default_factory=dict)
+    places: dict[str, None] = field(default_factory=dict)
+
+    def refusal(self, action: str, refused: Refused) -> None:
+        """Look behind a condition that fails, or a choice that is not open."""
+        action = refused.opener or action
+        program = self.machine.programs.of[f"action:{action}"]
+        self.places[refused.choice or action] = None
+        if refused.condition is not None:
+            self.condition(refused.condition, refused.names, program.code)
+            return
+        for at, step in enumerate(program.code[: program.prefix]):
+            if isinstance(step, graph.Choose) and step.name == refused.choice:
+                self.choice(action, at, step, refused.names)
+                self.places[action] = None
+
+    def choice(self, action: str, at: int, step: graph.Choose, names: Names) -> None:
+        """Look behind a choice that does not take what is named, or that nothing is left for."""
+        code = self.machine.programs.of[f"action:{action}"].code
+        match step.source:
+            case graph.Fold("gather", var, source, where, None) if where is not None:
+                members = self.value(source, names) or ()
+                named = names.get(step.name)
+                wanted = named if isinstance(named, tuple) else (named,)
+                for member in members if step.name not in names else [each for each in members if each in wanted]:
+                    inside = {**names, var: member}
+                    if not self.value(where, inside):
+                        with suppress(Unanswered):
+                            call = Call(f"action:{action}", at, inside)
+                            self.condition(first_false(self.machine, self.course, call, where), inside, code)
+            case source:
+                self.value(source, names)
+                self.rules |= dict.fromkeys(self.excluding(source, names))
+        if step.name in names or step.how:
+            return
+        for member in self.value(step.source, names) or ():
+            call = Call(f"action:{action}", at + 1, {**names, step.name: member})
+            with suppress(Unanswered):
+                stopped = head(self.machine, self.course, call, self.chosen)
+                if stopped is not None and not stopped.unsaid:
+                    self.refusal(action, stopped)
+
+    def excluding(self, source: graph.Expr, names: Names) -> Iterator[str]:
+        """List the rules that keep members out of the sets that a choice is made from."""
+        for asked in walk(source):
+            if isinstance(asked, graph.Ask):
+                with suppress(Unanswered, KeyError):
+                    yield from (rule.label for rule in self.live(asked, names) if rule.verb == "excludes")
+
+    def condition(self, expr: graph.Expr, names: Names, code: tuple[object, ...]) -> None:
+        """Look behind a condition: the questions in it, and what a name stands for."""
+        self.words |= dict.fromkeys(asked_for(expr))
+        match expr:
+            case graph.Ask():
+                with suppress(Unanswered, KeyError):
+                    self.question(expr, names, code)
+            case graph.Var(name):
+                for step in code:
+                    if isinstance(step, graph.Let) and step.name == name:
+                        self.condition(step.value, names, code)
+            case graph.Op("and", parts) | graph.Op("or", parts):
+                wrong = expr.op == "and"
+                for part in parts:
+                    if not wrong or not self.value(part, names):
+                        self.condition(part, names, code)
+            case graph.Op(_, parts):
+                for part in parts:
+                    self.condition(part, names, code)
+            case graph.Fold():
+                self.members(expr, names, code)
+            case _:
+                self.value(expr, names)
+
+    def members(self, fold: graph.Fold, names: Names, code: tuple[object, ...]) -> None:
+        """Look behind what is asked of the members of a set; of `every`, of those for whom it is not so."""
+        for member in self.value(fold.source, names) or ():
+            inside = {**names, fold.var: member}
+            if fold.op != "every" or not self.value(fold.body, inside):
+                for part in (fold.where, fold.body):
+                    if part is not None:
+                        self.condition(part, inside, code)
+
+    def question(self, asked: graph.Ask, names: Names, code: tuple[object, ...]) -> None:
+        """Note the rules that decide a question; behind a `define` those of what it stands for."""
+        term = self.machine.graph.terms[asked.term]
+        live = self.live(asked, names)
+        if term.form in ("verdict", "condition"):
+            verbs = VERBS[bool(self.value(asked, names))]
+            deciding = [rule.label for rule in live if rule.verb in verbs]
+            self.rules |= dict.fromkeys(deciding or [DEFAULT])
+        elif [rule.label for rule in live] == [term.name] and live[0].value is not None:
+            arguments = self.arguments(asked, names)
+            self.condition(live[0].value, dict(bind(term, live[0], arguments)), code)
+
+    def live(self, asked: graph.Ask, names: Names) -> list[graph.Rule]:
+        """List the rules that are live in a question."""
+        found = self.leant.ask(self.course.state, asked.term, self.arguments(asked, names))
+        return [self.machine.graph.rules[label] for label in self.leant.live(asked.term, found)]
+
+    def arguments(self, asked: graph.Ask, names: Names) -> tuple[Value, ...]:
+        return tuple(self.leant.evaluate(self.course.state, each, names) for each in asked.arguments)
+
+    def value(self, expr: graph.Expr | None, names: Names) -> Value:
+        """Evaluate an expression; None where that cannot be."""
+        with suppress(Unanswered, KeyError):
+            return None if expr is None else self.leant.evaluate(self.course.state, expr, names)
+        return None
+
+
+# What conditions ask of everything; what else they ask for says more.
+COMMON = ("hex", "side", "kind", "place", "player", "turn")
+
+
+def asked_for(condition: graph.Expr) -> list[str]:
+    """List what a condition asks for by name: flags, notes, partners, charts, questions; what says most comes first."""
+    found: dict[str, None] = {}
+    for node in walk(condition):
+        match node:
+            case graph.Test(name=name) | graph.Get(name=name) | graph.Has(name=name) | graph.GameTrack(name=name):
+                found[name] = None
+            case graph.Cell(table=name) | graph.Ask(term=name):
+                found[name] = None
+            case graph.Pieces(kinds=kinds):
+                found |= dict.fromkeys(kinds)
+            case graph.All(type=graph.RecordOf(name)):
+                found[name] = None
+            case _:
+                pass
+    return sorted(found, key=lambda name: name in COMMON)

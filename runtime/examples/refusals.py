@@ -1,0 +1,49 @@
+"""Why an act of an example is refused, or leaves something open, in words."""
+
+from runtime.answer.explain import Explainer
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.paragraphs import text
+from runtime.answer.saying import say
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.play.machine import Machine
+from runtime.play.perform import Refused
+from runtime.play.refusal import reason
+from runtime.state.position import State
+
+# Of what may be chosen nobody reads more.
+FEW = 3
+
+
+def told(answers: Interpreter, machine: Machine, state: State, action: str, refused: Refused) -> tuple[str, str]:
+    """Say in a line why an action is refused, and explain the question that refuses it, if it is one."""
+    why = f"`{refused.choice}` is not open" if refused.choice else "a condition fails"
+    why += f" in `{refused.opener}`, which offers it" if refused.opener else ""
+    explained = explanation(answers, state, refused)
+    said = "" if explained else reason(machine, state, action, refused)
+    return why + (f": {said}" if said else ""), explained
+
+
+def explanation(answers: Interpreter, state: State, refused: Refused) -> str:
+    """Explain the question that refuses an action, if it is one."""
+    asked = refused.condition
+    for part in asked.arguments if isinstance(asked, graph.Op) and asked.op == "and" else (asked,):
+        if isinstance(part, graph.Ask):
+            names = dict(refused.names)
+            arguments = tuple(answers.evaluate(state, argument, names) for argument in part.arguments)
+            if not answers.ask(state, part.term, arguments).value:
+                return text(Explainer(answers).explain(state, part.term, arguments))
+    return ""
+
+
+def left_open(machine: Machine, state: State, action: str, refused: Refused) -> str:
+    """Say of which choice an example has to say what is chosen."""
+    program = machine.programs.of[f"action:{refused.opener or action}"]
+    types = [
+        of
+        for step, of in zip(program.code, program.members, strict=True)
+        if isinstance(step, graph.Choose) and step.name == refused.choice and of is not None
+    ]
+    shown = [say(state, value, types[0]) for value in refused.open[:FEW]] if types else []
+    several = f": {words.listed(shown, 'or')} may be chosen" if shown else ""
+    return f"neither: the example leaves open what `{refused.choice}` is{several}"
