@@ -36,7 +36,7 @@ BREAKS = {
     "phase": {"prose", "cited"},
     "reaction": {"BY", "TO", "cited"},
     "reading": {"cited", "DEFAULT"},
-    "refused": {"BY", "because"},
+    "refused": {"BY", "because", "WHEN"},
     "relation": {"ONE", "KEEPS", "ENDS"},
     "replaces": {"EXPECTING"},
     "resolution": {"cited"},

@@ -163,9 +163,10 @@ def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:
 
 def _performed(speaker: Wording, line: graph.Perform) -> str:
     action = speaker.rules.procedures.get(f"action:{line.action}")
-    refused = {each.choice for each in line.refusals}
+    refused = {each.choice: _refused(speaker, each) for each in line.refusals}
     choices = {
-        name: speaker.phrase(value) + (", which is refused" if name in refused else "") for name, value in line.choices
+        name: speaker.phrase(value) + (f", which is {refused[name]}" if name in refused else "")
+        for name, value in line.choices
     }
     template = action.reads if action and set(re.findall(r"\{(\w+)\}", action.reads)) <= choices.keys() else ""
     said = re.sub(r"\{(\w+)\}", lambda found: choices[found[1]], template) or words.spaced(line.action)
@@ -175,7 +176,16 @@ def _performed(speaker: Wording, line: graph.Perform) -> str:
         if f"{{{name}}}" not in template
     ]
     said += f" ({', '.join(rest)})" if rest else ""
-    return words.sentence(f"{said}{': this is refused' if line.refusal else ''}")
+    if "" in refused:
+        said += f": this is {refused['']}"
+    return words.sentence(said)
+
+
+def _refused(speaker: Wording, refusal: graph.Refusal) -> str:
+    """Say in which cases something is refused."""
+    if refusal.when is None:
+        return "refused"
+    return f"refused where {speaker.said(refusal.when, holds=True)}"
 
 
 def _ordered(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:

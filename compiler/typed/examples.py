@@ -15,7 +15,7 @@ from compiler.typed.situations.cards import Laid
 from compiler.typed.situations.grid import Sketch
 from compiler.typed.situations.pieces import put_piece
 from compiler.typed.unknown import no_such
-from compiler.typed.values.expressions import elaborate
+from compiler.typed.values.expressions import condition, elaborate
 from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -282,7 +282,8 @@ def _refusal(choice: str, written: source.Refused, context: Context) -> graph.Re
             context.problems.append(no_such("rule, or word of a condition", word, known))
     _check_labels(written.because, context)
     by, because = (tuple(word.text for word in words) for words in (written.by, written.because))
-    return graph.Refusal(choice, by, because)
+    when = None if written.when is None else condition(written.when, context)
+    return graph.Refusal(choice, by, because, when)
 
 
 def _is_said(world: World, name: str) -> bool:

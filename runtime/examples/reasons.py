@@ -1,9 +1,9 @@
 """Which rules refuse an action, and where: at which choice, or in the `legal` lines of which action.
 
 In: the position, and the first condition or choice that is in the way (perform.py). Out: `Reasons`. A rule decides if
-it is live in a verdict or condition that the `legal` line asks and that comes out against the action; where a choice is left with
-nothing to choose, the rules decide that keep each member out. A condition may ask no question: then it is named by what
-it asks for, as `fired` or `side`. `applied` are all rules that speak on the way.
+it is live in a verdict or condition that the `legal` line asks and that comes out against the action; where a choice is
+left with nothing to choose, the rules decide that keep each member out. A condition may ask no question: then it is
+named by what it asks for, as `fired` or `side`. `applied` are all rules that speak on the way.
 """
 
 from collections.abc import Iterator
@@ -91,13 +91,14 @@ class _Finder:
     def choice(self, action: str, at: int, step: graph.Choose, names: Names) -> None:
         """Look behind a choice that does not take what is named, or that nothing is left for."""
         code = self.machine.programs.of[f"action:{action}"].code
-        match step.source:
+        origin, around = self.written_out(step.source, names)
+        match origin:
             case graph.Fold("gather", var, source, where, None) if where is not None:
-                members = self.value(source, names) or ()
+                members = self.value(source, around) or ()
                 named = names.get(step.name)
                 wanted = named if isinstance(named, tuple) else (named,)
                 for member in members if step.name not in names else [each for each in members if each in wanted]:
-                    inside = {**names, var: member}
+                    inside = {**around, var: member}
                     if not self.value(where, inside):
                         with suppress(Unanswered):
                             call = Call(f"action:{action}", at, inside)
@@ -114,6 +115,16 @@ class _Finder:
                 if stopped is not None and not stopped.unsaid:
                     self.refusal(action, stopped)
 
+    def written_out(self, source: graph.Expr, names: Names) -> tuple[graph.Expr, Names]:
+        """Put what a `define` stands for in its place, with the names bound in it."""
+        if isinstance(source, graph.Ask):
+            with suppress(Unanswered, KeyError):
+                live = self.live(source, names)
+                if [rule.label for rule in live] == [source.term] and live[0].value is not None:
+                    term = self.machine.graph.terms[source.term]
+                    return live[0].value, dict(bind(term, live[0], self.arguments(source, names)))
+        return source, names
+
     def excluding(self, source: graph.Expr, names: Names) -> Iterator[str]:
         """List the rules that keep members out of the sets that a choice is made from."""
         for asked in walk(source):
@@ -123,7 +134,7 @@ class _Finder:
 
     def condition(self, expr: graph.Expr, names: Names, code: tuple[object, ...]) -> None:
         """Look behind a condition: the questions in it, and what a name stands for."""
-        self.words |= dict.fromkeys(asked_for(expr))
+        self.words |= dict.fromkeys(asked_for(expr, self.machine.graph.vocabulary))
         match expr:
             case graph.Ask():
                 with suppress(Unanswered, KeyError):
@@ -185,11 +196,17 @@ class _Finder:
 COMMON = ("hex", "side", "kind", "place", "player", "turn")
 
 
-def asked_for(condition: graph.Expr) -> list[str]:
+def asked_for(condition: graph.Expr, words: graph.Vocabulary) -> list[str]:
     """List what a condition asks for by name: flags, notes, partners, charts, questions; what says most comes first."""
     found: dict[str, None] = {}
     for node in walk(condition):
         match node:
+            case (
+                graph.Get(what="partner" | "partners", owner=owner, name=end)
+                | graph.Has(what="partner" | "partners", owner=owner, name=end)
+            ):
+                relation = words.relations[owner]
+                found[(relation.left if end == "left" else relation.right).name] = None
             case graph.Test(name=name) | graph.Get(name=name) | graph.Has(name=name) | graph.GameTrack(name=name):
                 found[name] = None
             case graph.Cell(table=name) | graph.Ask(term=name):

@@ -7,7 +7,7 @@ part is what mutation lives on: an example can only notice a change in what it l
 Lines run in order; a `given` pins an answer from its line on.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -254,18 +254,19 @@ class Playing:
         met = Met()
         chosen = self.acting(course, line) | chosen
         refused = perform_offered(self.played(), course, line.action, chosen, self.begun, met)
-        expected = f"`{line.action}` to be {'refused' if line.refusal else 'taken'}"
+        wanted = {each.choice: each for each in line.refusals if self.holds(course.state, each.when, names)}
+        expected = f"`{line.action}` to be {'refused' if '' in wanted else 'taken'}"
         if refused is not None and refused.unsaid:
             self.fail(line.origin, expected, left_open(self.played(), course.state, line.action, refused), "")
-        elif refused is None and line.refusal:
+        elif refused is None and "" in wanted:
             self.fail(line.origin, expected, "taken", "")
         elif refused is None:
-            self.hold_to(line, met, chosen)
-        elif line.refusal is None:
+            self.hold_to(line, met, chosen, wanted)
+        elif "" not in wanted:
             why, explained = told(self.answers, self.played(), course.state, line.action, refused)
             self.fail(line.origin, expected, f"refused: {why}", explained)
         else:
-            self.hold_refusal(line, line.refusal, Closed(line.action, refused, course), chosen)
+            self.hold_refusal(line, wanted[""], Closed(line.action, refused, course), chosen)
 
     def hold_refusal(self, line: graph.Perform, wanted: graph.Refusal, closed: Closed, chosen: Chosen) -> None:
         """Hold the reasons for a refusal against those that are expected."""
@@ -292,9 +293,12 @@ class Playing:
         why, explained = told(self.answers, self.played(), closed.course.state, closed.action, closed.refused)
         return f"refused by {by}: {why}", explained
 
-    def hold_to(self, line: graph.Perform, met: Met, chosen: Chosen) -> None:
+    def holds(self, state: State, condition: graph.Expr | None, names: dict[str, Value]) -> bool:
+        """Say whether a condition holds in this case; none always does."""
+        return condition is None or bool(self.answers.evaluate(state, condition, names))
+
+    def hold_to(self, line: graph.Perform, met: Met, chosen: Chosen, wanted: Mapping[str, graph.Refusal]) -> None:
         """Find what an example chooses and nobody was asked to choose, and whether what is to be refused was."""
-        wanted = {each.choice: each for each in line.refusals}
         closed = {met.closed[name].action for name in wanted if name in met.closed and name not in met.asked}
         for name, _ in line.choices:
             there = None if name in met.asked else met.closed.get(name)

@@ -32,7 +32,7 @@ def example(title: str, protects: str, *checks: graph.Check, board: graph.Board 
     asked = graph.Perform(
         "drive",
         (("mover", graph.Spot("piece", "K")), ("goal", graph.Spot("hex", "B"))),
-        (graph.Refusal("", (), ()),),
+        (graph.Refusal("", (), (), None),),
         HERE,
     )
     rows = ((graph.Spot("hex", "A"),), (graph.Spot("hex", "B"),))

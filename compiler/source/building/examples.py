@@ -139,8 +139,8 @@ def perform(parts: Parts) -> Perform:
 
 def refused(parts: Parts) -> Refused:
     """Build `refused by label because label`."""
-    _, _, by, because_ = parts
-    return Refused(cover(parts), by or (), because_)
+    _, _, by, because_, _, when = parts
+    return Refused(cover(parts), by or (), because_, when)
 
 
 def choice_made(parts: Parts) -> tuple[Word, Expression, Refused | None]:

@@ -74,11 +74,12 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """`refused by tired-legs because marsh-slows`; what decides may also be a choice or the action."""
+    """`refused by tired-legs because marsh-slows when far`; what decides may also be a word of a condition."""
 
     span: Span
     by: tuple[Word, ...]
     because: tuple[Word, ...]
+    when: Expression | None
 
 
 @dataclass(frozen=True, slots=True)

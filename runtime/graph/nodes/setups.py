@@ -77,11 +77,13 @@ class Refusal:
     """What must decide that something is refused: `by` rules, words of a condition, choices or actions.
 
     `because` are rules that must have applied on the way. `choice` is the choice that is refused, "" for the action.
+    It is refused in the cases in which `when` holds, None for all of them; in the others it has to be taken.
     """
 
     choice: str
     by: tuple[str, ...]
     because: tuple[str, ...]
+    when: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +99,6 @@ class Perform:
     def reasons(self) -> tuple[str, ...]:
         """List what is named as what refuses it."""
         return tuple(label for each in self.refusals for label in (*each.by, *each.because))
-
-    @property
-    def refusal(self) -> Refusal | None:
-        """Give the refusal of the action itself, if it is expected."""
-        return next((each for each in self.refusals if not each.choice), None)
 
 
 @dataclass(frozen=True, slots=True)
