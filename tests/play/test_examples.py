@@ -79,7 +79,8 @@ def test_a_choice_left_open_is_made_if_only_one_candidate_is_legal() -> None:
     here = course(6, player="blue")
     assert act(here, "snap", prey="Ra") is None
     assert here.state.hex[0] == GONE
-    assert act(course(), "hop", mover="Rc") == Refused(None, "to", {"player": "red", "mover": 2})
+    names = {"player": "red", "mover": 2}
+    assert act(course(), "hop", mover="Rc") == Refused(None, "to", names, unsaid=True, open=(1, 5))
 
 
 def test_forced_dice_are_used_in_order_and_recorded() -> None:

@@ -1,0 +1,192 @@
+"""Refusals that say by what, and choices on the way that nobody may make: what `test` says of them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+
+SOURCES = "sources:\n  - {prefix: T, title: Toy, edition: ours, items: [T.1, T.2, T.3, T.4, T.5, T.6, T.7, T.8]}\n"
+GAME = """side red, blue
+kind unit has pace: 0..9
+status unit: tired, lame, watching
+feature hex: bog
+record order {by: side, unit: unit}
+event moved(u: unit, to: hex)
+
+verdict may_go(u: unit, to: hex) default allowed
+  reads "{u} may go to {to}" denied "{u} may not go to {to}"
+
+rule bogs-bar [T.1] "Nobody goes into a bog."
+  may_go forbidden
+  when to is bog
+
+rule tired-stay [T.2] "Who is tired stays."
+  may_go forbidden
+  when u is tired
+
+verdict may_shoot(f: unit, u: unit) default allowed
+  reads "{f} may shoot at {u}" denied "{f} may not shoot at {u}"
+
+rule watchers-only [T.3] "Only those who watch shoot."
+  may_shoot forbidden
+  when f is not watching
+
+define walkers(s: side) = {u in all unit where u.side = s and u is not lame}
+
+action go by player in moving [T.4] "Go one hex." {
+  choose u from walkers(player)
+  choose to from neighbors(u.hex)
+  legal may_go(u, to)
+  legal u.pace > 0
+  move u to to
+  tell moved(u, to)
+}
+
+action rest by player in moving [T.5] "Rest." {
+  choose u from {u in all unit where u.side = player}
+  mark u as tired
+}
+
+reaction shoot by enemy to moved(u, to) [T.6] "Shoot at who moves." {
+  choose any shooters from {f in all unit where f.side = player and may_shoot(f, u)}
+  legal count(shooters) > 0
+  mark u as lame
+}
+
+sequence play [T.7] {
+  each turn in 1..2 { each player in {red, blue} { phase moving "Moving" { offer go, rest until yes } } }
+}
+"""
+EXAMPLE = """
+example "x"{cases} {{
+  row A, B, C bog
+  row D from A ne
+  set game.player to red
+  piece U: unit of red at B (pace 2)
+  piece T: unit of red at B (pace 2, tired)
+  piece L: unit of red at B (pace 2, lame)
+  piece S: unit of red at B (pace 0)
+  piece G: unit of blue at A
+  piece W: unit of blue at A (watching)
+  {lines}
+}}
+"""
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game of two actions and a reaction."""
+    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+    (tmp_path / "sources.yaml").write_text(SOURCES)
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "layer.yaml").write_text("layer: game\ntitle: Game\nkind: base\n")
+    (tmp_path / "game" / "game.rules").write_text(GAME)
+    return tmp_path / "game"
+
+
+def findings(game: Path, capsys: Capture, *lines: str, cases: str = "") -> list[str]:
+    """Test one example; list what is found, with what is marked there."""
+    (game / "more.rules").write_text(EXAMPLE.format(lines="\n  ".join(lines), cases=cases))
+    code = run(["test", "game", "--format", "json"])
+    data = json.loads(capsys.readouterr().out)
+    if "failures" not in data:
+        return [each["message"] for each in data["diagnostics"]]
+    found = [f"{each['expected']} | {each['actual']}" for each in data["failures"]]
+    found += [f"{each['named']} | {', '.join(each['reasons'])}" for each in data["refused_otherwise"]]
+    assert code == bool(found)
+    return found
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "act go(u: U, to: C) refused by bogs-bar",
+        "act go(u: U, to: C) refused because bogs-bar",
+        "act go(u: T, to: A) refused by tired-stay",
+        "act go(u: T, to: C) refused by tired-stay, bogs-bar",
+        "act go(u: L, to: A) refused by lame",
+        "act go(u: L, to: A) refused by u",
+        "act go(u: G, to: A) refused by side",
+        "act go(u: U, to: B) refused by to",
+        "act go(u: S, to: A) refused by pace",
+        "act go(u: S, to: A) refused by go",
+        "act go(u: T) refused by tired-stay",
+        "act go(u: U, to: A)",
+        "act go(u: U, to: A, shooters: {W})",
+        "act go(u: U, to: A, shooters: {G} refused by watchers-only)",
+        "act go(u: U, to: A, shooters: {U} refused by side)",
+    ],
+)
+def test_a_reason_that_holds(game: Path, capsys: Capture, line: str) -> None:
+    assert findings(game, capsys, line) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("act go(u: U, to: C) refused by tired-stay", "`go` to be refused by tired-stay | refused by bogs-bar: "),
+        (
+            "act go(u: U, to: C) refused because tired-stay",
+            "`go` to be refused because tired-stay | refused by bogs-bar",
+        ),
+        ("act go(u: L, to: A) refused by tired-stay", "`go` to be refused by tired-stay | refused by lame: `u` is not"),
+        ("act go(u: U, to: A) refused by bogs-bar", "`go` to be refused | taken"),
+        ("act go(u: U) refused", "`go` to be refused | neither: the example leaves open what `to` is: "),
+        ("act rest() refused", "`rest` to be refused | neither: the example leaves open what `u` is: U, T or L"),
+        (
+            "act go(u: U, to: A, shooters: {G})",
+            "to choose `shooters` while `go` goes on | `shoot`, and that is refused by wat",
+        ),
+        ("act rest(u: U, shooters: {W})", "somebody to choose `shooters` while `rest` goes on | asked of nobody"),
+        ("act go(u: U, to: A, shooters: {W} refused)", "`shooters` to be refused while `go` goes on | chosen"),
+        (
+            "act go(u: U, to: A, shooters: {G} refused by side)",
+            "`shoot` to be refused by side | refused by watchers-on",
+        ),
+        ("act go(u: U, to: C) refused by bog-bars", "there is no rule, or word of a condition `bog-bars`"),
+        ("act go(u: U, to: C) refused because bog-bars", "there is no rule `bog-bars`"),
+        ("act go(u: U, to: C refused)", "`to` is chosen by whoever takes `go`, so the whole action is refused"),
+    ],
+)
+def test_a_reason_that_does_not(game: Path, capsys: Capture, line: str, said: str) -> None:
+    [found, *_] = findings(game, capsys, line)
+    assert said in found
+
+
+def test_in_some_cases_only(game: Path, capsys: Capture) -> None:
+    cases = " for (who, hit) in (G, no), (W, yes)"
+    line = "act go(u: U, to: A, shooters: {who} refused by watchers-only when not hit)"
+    assert findings(game, capsys, line, "ask U is lame = hit", cases=cases) == []
+    cases = " for (who, free) in (U, yes), (T, no)"
+    line = "act go(u: who, to: A) refused by tired-stay when not free"
+    assert findings(game, capsys, line, cases=cases) == []
+    assert findings(game, capsys, line, cases=cases.replace("yes", "no"))[0] == "`go` to be refused | taken"
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        (("ask may_go(T, A) = forbidden by tired-stay", "act go(u: T, to: A) refused"), []),
+        (("ask may_go(T, A) = forbidden by tired-stay", "act go(u: L, to: A) refused"), ["tired-stay | lame"]),
+        (("act go(u: T, to: A) refused by tired-stay", "act go(u: U, to: C) refused"), ["tired-stay | bogs-bar"]),
+        (("act go(u: T, to: A) refused by tired-stay", "act go(u: U, to: C) refused by bogs-bar"), []),
+        (("act go(u: L, to: A) refused",), []),
+    ],
+)
+def test_a_refusal_for_another_reason_than_the_last_one_named(
+    game: Path, capsys: Capture, lines: tuple[str, ...], found: list[str]
+) -> None:
+    assert findings(game, capsys, *lines) == found
+
+
+def test_a_refusal_behind_a_prohibition_that_never_speaks(game: Path, capsys: Capture) -> None:
+    rule = 'rule watched-stay [T.8] "Who is watched stays."\n  may_go forbidden\n  when u is watching\n'
+    for line, found in (("act go(u: L, to: A) refused", 1), ("act go(u: L, to: A) refused by lame", 0)):
+        text = rule + EXAMPLE.format(lines=line, cases="")
+        (game / "more.rules").write_text(text)
+        assert run(["test", "game"]) == found
+        said = "error R0561: in the example `x`, `go` is refused for another reason than `watched-stay`, behind which"
+        assert (said in capsys.readouterr().out) is bool(found)
