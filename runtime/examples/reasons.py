@@ -183,6 +183,7 @@ class _Finder:
         return [self.machine.graph.rules[label] for label in self.leant.live(asked.term, found)]
 
     def arguments(self, asked: graph.Ask, names: Names) -> tuple[Value, ...]:
+        """Evaluate what a question is asked with."""
         return tuple(self.leant.evaluate(self.course.state, each, names) for each in asked.arguments)
 
     def value(self, expr: graph.Expr | None, names: Names) -> Value:

@@ -12,9 +12,10 @@ from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import VERDICT, say
 from runtime.answer.tables import Cell
+from runtime.examples.expected import in_words
 from runtime.examples.order import out_of_order
 from runtime.examples.order import say as station_text
-from runtime.examples.run import Playing, in_words
+from runtime.examples.run import Playing
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.type_of import type_of

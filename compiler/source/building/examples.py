@@ -143,6 +143,12 @@ def refused(parts: Parts) -> Refused:
     return Refused(cover(parts), by or (), because_, when)
 
 
+def not_taken(parts: Parts) -> Refused:
+    """Build `refused by label because label` behind a choice, which names one reason of each sort."""
+    _, _, by, _, because_, _, when = parts
+    return Refused(cover(parts), names([by]) if by else (), names([because_]) if because_ else (), when)
+
+
 def choice_made(parts: Parts) -> tuple[Word, Expression, Refused | None]:
     """Build `name: value refused`."""
     name, _, value, refusal = parts
