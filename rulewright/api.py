@@ -23,7 +23,7 @@ from rulewright.lab.set_up import held_against_the_first, seats, set_up
 from rulewright.library.stacks import Shelves, Stack, load_stack
 from rulewright.proofs import findings
 from rulewright.questions import ask as ask_stack
-from rulewright.strangers import Choose, player
+from rulewright.strangers import Choose, fetch, player
 from rulewright.tallies import as_data
 from rulewright.testing import run_tests
 from runtime.experiment.crew import crew
@@ -170,14 +170,19 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     jobs: int = 1,
     packages: Sequence[Path] = (),
     progress: Callable[[int, int], None] = lambda _done, _of: None,
+    player_code: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Play a situation card many times under several stacks, game by game with the same dice.
 
-    Returns `arms`, each with its share of wins and an interval, and the `difference` of two arms.
+    `player_code` are players from outside, each `module:function`. Returns `verdicts`, which say in words what was
+    found and what was tried of the changes, `arms`, each with its share of wins and an interval, and the `difference`
+    of two arms.
     """
+    brought = tuple(map(fetch, player_code))
     stacks = [_sound(load_scenario(scenario, each, packages)) for each in rules]
     made = held_against_the_first((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))
-    experiment = set_up(made, seats(made, [players], both=False), str(seed), side)
+    seating = seats(made, [players], both=False, brought=brought)
+    experiment = set_up(made, seating, str(seed), side, brought)
     with crew(jobs) as hands:
         return compared(experiment.run(games, hands, progress))
 

@@ -11,11 +11,16 @@ them, or its place in the list. Fetching it runs its module, so it is done only 
 the command line or handed to the API: nothing in a package of rules can name a player.
 """
 
+import hashlib
 import importlib
+import inspect
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from rulewright.errors import UsageError, advice
@@ -27,6 +32,7 @@ from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.labels import labels
+from runtime.players.named import player_named
 from runtime.players.player import Player
 from runtime.state.position import GONE, State
 
@@ -114,27 +120,65 @@ Choose = Callable[[Position, list[str]], int | str]
 
 def player(choose: Choose) -> Player:
     """Make a player of a function."""
+    name = getattr(choose, "__name__", "the player")
 
     def ask(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
         shown = labels(course.state, game.programs.of, decision)
-        chosen = choose(Position(game, course, decision, chance), list(shown))
+        try:
+            chosen = choose(Position(game, course, decision, chance), list(shown))
+        except UsageError:
+            raise
+        except (Exception, SystemExit) as failure:  # noqa: BLE001 -- somebody else's code: whatever it raises is theirs to mend
+            raise UsageError(f"{name} failed when asked for {decision.question}: {where_failed(failure)}") from None
         if isinstance(chosen, str) and chosen in shown:
             return shown.index(chosen)
         if type(chosen) is int and 0 <= chosen < len(shown):
             return chosen
-        name = getattr(choose, "__name__", "the player")
         raise UsageError(f"{name} chose {chosen!r} for {decision.question}: neither a choice nor the place of one")
 
     return ask
 
 
+@dataclass(frozen=True, slots=True)
+class PlayerCode:
+    """The code of a player, so that it can be run in other processes: a module's text and a function in it.
+
+    `version` is a hash of the text and of what the module imports from its own folder.
+    """
+
+    module: str
+    name: str
+    file: str
+    text: str
+    version: str
+
+    def player(self) -> Player:
+        """Run the code, once a process, and take the player from it."""
+        return _made(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """Finds players by name: those whose code was brought along, and those that come with the runtime."""
+
+    brought: tuple[PlayerCode, ...]
+
+    def __call__(self, name: str) -> Player:
+        """Find a player; KeyError if there is none."""
+        return next((each.player() for each in self.brought if each.name == name), None) or player_named(name)
+
+    def players(self) -> dict[str, Player]:
+        """Give those that were brought along, by name."""
+        return {each.name: each.player() for each in self.brought}
+
+
 def bring(named: Sequence[str]) -> dict[str, Player]:
     """Fetch functions, each `module:function`, from the folder one stands in or what is installed."""
-    return {each.rpartition(":")[2]: player(fetch(each)) for each in named}
+    return Roster(tuple(map(fetch, named))).players()
 
 
-def fetch(named: str) -> Choose:
-    """Run a module and take a function from it."""
+def fetch(named: str) -> PlayerCode:
+    """Run a module, see that it has a function, and read its code."""
     module, colon, function = named.rpartition(":")
     if not colon or not module:
         raise UsageError(f"`{named}`: name a player as module:function")
@@ -142,9 +186,53 @@ def fetch(named: str) -> Choose:
     if here not in sys.path:
         sys.path.insert(0, here)
     try:
-        found = getattr(importlib.import_module(module), function, None)
+        found = importlib.import_module(module)
     except ImportError as missing:
         raise UsageError(f"`{named}`: {missing}") from None
-    if not callable(found):
+    except (Exception, SystemExit) as failure:  # noqa: BLE001 -- somebody else's code
+        raise UsageError(f"`{named}`: {where_failed(failure)}") from None
+    if not callable(getattr(found, function, None)):
         raise UsageError(f"`{named}`: {module} has no function `{function}`")
-    return found  # type: ignore[no-any-return]  # What it takes and returns is checked when it is called.
+    file = Path(inspect.getsourcefile(found) or "")
+    if not file.is_file():
+        raise UsageError(f"`{named}`: {module} has no file whose text could be given to other processes")
+    text = file.read_text(encoding="utf-8")
+    return PlayerCode(module, function, str(file), text, _version(file, text))
+
+
+def _version(file: Path, text: str) -> str:
+    """Hash the text of a module, and those of the modules beside it that are loaded, as it may lean on them."""
+    made = hashlib.sha256(text.encode())
+    beside = {
+        Path(path).resolve()
+        for module in list(sys.modules.values())
+        if (path := getattr(module, "__file__", None)) and Path(path).resolve().parent == file.resolve().parent
+    }
+    for other in sorted(beside - {file.resolve()}):
+        made.update(other.name.encode() + b"\0" + other.read_bytes())
+    return made.hexdigest()[:12]
+
+
+@lru_cache(maxsize=32)
+def _made(code: PlayerCode) -> Player:
+    """Run the text of a module as if it had been imported from its file."""
+    folder = str(Path(code.file).parent)
+    if Path(folder).is_dir() and folder not in sys.path:
+        sys.path.append(folder)
+    module = ModuleType(code.module)
+    module.__file__, module.__package__ = code.file, code.module.rpartition(".")[0]
+    sys.modules.setdefault(code.module, module)  # What it defines may look for its own module.
+    try:
+        exec(compile(code.text, code.file, "exec"), module.__dict__)
+        return player(getattr(module, code.name))
+    except (Exception, SystemExit) as failure:  # noqa: BLE001 -- somebody else's code
+        raise UsageError(f"player {code.name} cannot be made here: {where_failed(failure)}") from None
+
+
+def where_failed(failure: BaseException) -> str:
+    """Say what was raised, and at which line of somebody's code."""
+    steps = traceback.extract_tb(failure.__traceback__)
+    ours = Path(__file__).parent.parent
+    theirs = [step for step in steps if ours / "runtime" not in Path(step.filename).parents] or steps
+    place = f" ({Path(theirs[-1].filename).name}:{theirs[-1].lineno})" if theirs else ""
+    return f"{type(failure).__name__}: {failure}{place}"

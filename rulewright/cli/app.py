@@ -120,6 +120,7 @@ def _tell_of_cache() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
+    console.type_command(arguments)
     try:
         code = app(args=list(arguments), standalone_mode=False)
     except SystemExit as end:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from rulewright.cli.arguments import ScenarioName
-from rulewright.cli.console import Reply, note, progress
+from rulewright.cli.console import Reply, note, progress, typed_command
 
 # With a rule to stop by, `-n` is only the end of patience.
 GAMES, MOST_GAMES = 200, 5000
@@ -51,6 +51,12 @@ def compare(
     players: Annotated[
         list[str] | None, typer.Option("--players", metavar="X,Y", help="Who plays, as in `play`; may be repeated.")
     ] = None,
+    player_code: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--player-code", metavar="MODULE:FUNCTION", help="Run this code as a player named FUNCTION, as in `play`."
+        ),
+    ] = None,
     swap: Annotated[bool, typer.Option("--swap", help="Let the players change sides, too.")] = False,
     seed: Annotated[str, typer.Option("--seed", metavar="N", help="Same seed, same games.")] = "1",
     side: Annotated[
@@ -71,6 +77,8 @@ def compare(
     from rulewright.lab.set_up import load_stacks, seats, set_up, until_of
     from rulewright.lab.written import may_be_written, write_report
     from rulewright.library.stacks import Stack as Refused
+    from rulewright.strangers import fetch
+    from runtime.experiment.crew import WorkersGone
     from runtime.experiment.report import compared
 
     stop = until_of(until, margin)
@@ -79,7 +87,9 @@ def compare(
         return refusal(stacks)
     if stop.rule and len(stacks) < 2:
         raise UsageError("`--until` waits for a difference: name other `--rules`, or a rule to `--ablate`")
-    experiment = set_up(stacks, seats(stacks, players or ["greedy"], both=swap), seed, side)
+    brought = tuple(map(fetch, player_code or []))
+    seating = seats(stacks, players or ["greedy"], both=swap, brought=brought)
+    experiment = set_up(stacks, seating, seed, side, brought)
     if report:
         may_be_written(report)  # Now, not after hours of play.
     wanted = games or (MOST_GAMES if stop.rule else GAMES)
@@ -89,18 +99,25 @@ def compare(
         try:
             summary = experiment.run(wanted, hands, moved, stop, kept)
         except KeyboardInterrupt:
-            note(
-                f"broken off; the same command goes on with {out}"
-                if out
-                else "broken off; --out FILE keeps what is played"
-            )
+            note(f"broken off; {left_behind(kept)}")
             raise
+        except WorkersGone as gone:
+            raise UsageError(f"{gone}; {left_behind(kept)}") from None
     said: list[Any] = [described(summary)]
     if report:
         said.append(f"\nwritten up in {write_report(summary, scenario, report)}")
     from rich.console import Group
 
     return Reply(compared(summary), Group(*said), findings=bool(summary.broken))
+
+
+def left_behind(kept: Any) -> str:
+    """Say what is left of an experiment that was broken off, and how to go on."""
+    if kept is None:
+        return (
+            "nothing was kept; with `--out FILE` the games that are played are, and the same command goes on with them"
+        )
+    return f"{kept.games} games are kept in {kept.path}; to go on: {typed_command()}"
 
 
 def _results(out: Path | None, experiment: Any) -> AbstractContextManager[Any]:
@@ -122,7 +139,7 @@ def _crew(address: str | None, jobs: int) -> Iterator[Any]:
             yield hands
         return
     try:
-        with cluster(address) as hands:
+        with cluster(address, note) as hands:
             yield hands
     except NoCluster as missing:
         raise UsageError(f"`--dask`: {missing}") from None

@@ -8,9 +8,10 @@ turns it into an exit code. Replies go to stdout, all other talk to stderr, so t
 import io
 import json
 import os
+import shlex
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
@@ -80,6 +81,19 @@ def deliver(reply: Reply, form: Form) -> Exit:
 def width() -> int:
     """Say how wide a reply may be."""
     return _OUT.width if _OUT.is_terminal else WIDE
+
+
+_typed: list[str] = []
+
+
+def type_command(arguments: Sequence[str]) -> None:
+    """Remember what was typed."""
+    _typed[:] = arguments
+
+
+def typed_command() -> str:
+    """Give the command as it was typed, to be typed again."""
+    return f"python3 -m rulewright {shlex.join(_typed)}"
 
 
 def note(text: str) -> None:

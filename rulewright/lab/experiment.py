@@ -5,14 +5,14 @@ already and then from the crew, are written down before they are counted, and no
 """
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from rulewright.errors import UsageError
 from rulewright.lab.results import Results
+from rulewright.lab.versions import SameEngine, engine_version, players_version
 from rulewright.library.generated import code_of
+from rulewright.strangers import PlayerCode, Roster
 from runtime.experiment.changes import Changes, changes_of, keys_of
 from runtime.experiment.crew import Crew, play_on
 from runtime.experiment.duel import duels
@@ -23,6 +23,7 @@ from runtime.experiment.summary import Summary, sum_up
 from runtime.experiment.tally import Pairing, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
+from runtime.players.named import player_named
 
 Progress = Callable[[int, int], None]
 
@@ -38,17 +39,30 @@ class Stack:
 
 @dataclass(frozen=True)
 class Experiment:
-    """What is played: one card under several stacks, with one or more seatings, all from one seed."""
+    """What is played: one card under several stacks, with one or more seatings, all from one seed.
+
+    `brought` are players whose code comes from outside.
+    """
 
     stacks: tuple[Stack, ...]
     seatings: tuple[Seating, ...]
     seed: str
     side: str
+    brought: tuple[PlayerCode, ...] = ()
 
     def plan(self) -> Plan:
         """Write it down as plain data that travels between processes."""
         graphs = tuple(encode(each.graph) for each in self.stacks)
-        return Plan(graphs, self.seatings, self.seed, counts_rules=True, code_of=code_of, watched=self.watched())
+        return Plan(
+            graphs,
+            self.seatings,
+            self.seed,
+            counts_rules=True,
+            code_of=code_of,
+            watched=self.watched(),
+            player_of=Roster(self.brought) if self.brought else player_named,
+            admit=SameEngine(engine_version(), players_version()),
+        )
 
     def pairings(self) -> tuple[Pairing, ...]:
         """Say which stacks are held against which."""
@@ -73,7 +87,9 @@ class Experiment:
         """Say what the results depend on."""
         card = self.stacks[0].graph.scenario
         stacks = tuple((each.name, each.graph.hash) for each in self.stacks)
-        return Heading(VERSION, card.name if card else "", stacks, self.seatings, self.seed)
+        code = tuple((each.name, each.version) for each in self.brought)
+        name = card.name if card else ""
+        return Heading(VERSION, name, stacks, self.seatings, self.seed, engine_version(), players_version(), code)
 
     def tally(self) -> Tally:
         """Begin to count."""
@@ -115,15 +131,10 @@ class Experiment:
                 there += 1
                 yield row
         playing = play_on(crew, self.plan(), there, games)
-        try:
-            for number, row in enumerate(playing, start=there):
-                if results:
-                    results.write(number, row)
-                yield row
-        except BrokenExecutor:
-            raise UsageError(
-                "a process that played has died, most likely for want of memory; try fewer `--jobs`"
-            ) from None
+        for number, row in enumerate(playing, start=there):
+            if results:
+                results.write(number, row)
+            yield row
 
 
 def both_ways(seating: Seating, sides: tuple[str, ...]) -> tuple[Seating, ...]:

@@ -22,6 +22,7 @@ class Results:
     def __init__(self, path: Path, heading: Heading) -> None:
         """Open or begin the file, make sure it is of this experiment, and cut off a torn end."""
         self.path = path
+        self.games = 0  # that are known to be there
         make_folder(path.parent)
         self.file: IO[bytes] = path.open("a+b")
         try:
@@ -55,7 +56,10 @@ class Results:
             return
         if first != wanted:
             why = unlike(first.decode(errors="replace"), heading)
-            raise UsageError(f"{self.path} holds other results: {why or 'its heading is damaged'}")
+            raise UsageError(
+                f"{self.path} holds other results: {why or 'its heading is damaged'}; what is in it is left as it is: "
+                "name another file with `--out` to begin anew, or go on with what it was begun with"
+            )
 
     def kept(self) -> Iterator[Row]:
         """Read the results that are there, one by one; afterwards the file ends with the last of them."""
@@ -74,6 +78,7 @@ class Results:
                 )
             end += len(line)
             number += 1
+            self.games = number
             yield row
         self.file.truncate(end)
 
@@ -82,6 +87,7 @@ class Results:
         with naming(self.path):
             self.file.write(row_line(number, row).encode() + b"\n")
             self.file.flush()
+        self.games = number + 1
 
 
 def _lock(file: IO[bytes], path: Path) -> None:

@@ -7,6 +7,7 @@ from rulewright.errors import UsageError, advice
 from rulewright.games import load_scenario, players_of
 from rulewright.lab.experiment import Experiment, Stack, both_ways
 from rulewright.library.stacks import Stack as Loaded
+from rulewright.strangers import PlayerCode, Roster
 from runtime.experiment.plan import Seating
 from runtime.experiment.stopping import DECIDED, MARGIN, SAME, SETTLED, WIDTH, Until
 from runtime.graph import nodes as graph
@@ -41,25 +42,34 @@ def held_against_the_first(graphs: Iterable[tuple[str, graph.Graph]]) -> tuple[S
     return tuple(Stack(name, each, 0 if number else None) for number, (name, each) in enumerate(graphs))
 
 
-def seats(stacks: Sequence[Stack], players: Sequence[str], *, both: bool) -> tuple[Seating, ...]:
+def seats(
+    stacks: Sequence[Stack], players: Sequence[str], *, both: bool, brought: Sequence[PlayerCode] = ()
+) -> tuple[Seating, ...]:
     """Read who plays, once for every `--players`; with `both`, everybody plays every side."""
+    others = Roster(tuple(brought)).players()
     rules = stacks[0].graph
     sides = rules.scenario.order if rules.scenario else ()
-    chosen = [players_of(rules, asked) for asked in players]
+    chosen = [players_of(rules, asked, others) for asked in players]
     seatings = [tuple((side, names[side]) for side in sides) for names in chosen]
     if both:
         seatings = [turned for seating in seatings for turned in both_ways(seating, sides)]
     return tuple(dict.fromkeys(seatings))
 
 
-def set_up(stacks: tuple[Stack, ...], seatings: tuple[Seating, ...], seed: str, side: str | None) -> Experiment:
+def set_up(
+    stacks: tuple[Stack, ...],
+    seatings: tuple[Seating, ...],
+    seed: str,
+    side: str | None,
+    brought: tuple[PlayerCode, ...] = (),
+) -> Experiment:
     """Put an experiment together."""
     card = stacks[0].graph.scenario
     order = card.order if card else ()
     asked = side or (order[0] if order else "")
     if asked not in order:
         raise UsageError(f"no side `{asked}` plays here; {advice(asked, order)}")
-    return Experiment(stacks, seatings, seed, asked)
+    return Experiment(stacks, seatings, seed, asked, brought)
 
 
 def until_of(text: str | None, margin: str | None = None) -> Until:

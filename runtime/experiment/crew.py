@@ -9,9 +9,10 @@ memory an experiment takes does not depend on how many games it has.
 """
 
 import os
+import signal
 from collections import deque
-from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
@@ -26,12 +27,29 @@ AHEAD = 3
 LARGEST = 8
 
 
+# Seconds after which it is looked again whether anybody is there to play what one waits for.
+LOOK_AGAIN = 0.5
+
+
+class WorkersGone(Exception):  # noqa: N818 - nothing is wrong with the program; the message says who is missing.
+    """Nobody is left to play, or nobody who could say how a game ended."""
+
+
+def all_there() -> None:
+    """Take it that everybody is there: a pool of processes says so itself when one dies."""
+
+
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """An executor and how many play on it at once; without an executor this process plays."""
+    """An executor and how many play on it at once; without an executor this process plays.
+
+    `look` raises `WorkersGone` when nobody is left; `losses` are what the executor raises when it has lost a worker.
+    """
 
     executor: Executor | None
     hands: int
+    look: Callable[[], None] = all_there
+    losses: tuple[type[BaseException], ...] = ()
 
 
 @contextmanager
@@ -42,11 +60,21 @@ def crew(jobs: int) -> Iterator[Crew]:
         return
     # Spawned, not forked: the same on every system, and no thread of ours is caught half-way.
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent) as executor:
-        yield Crew(executor, jobs)
+        try:
+            yield Crew(executor, jobs)
+        except BaseException:
+            # Nobody waits for games that nobody wants any more.
+            for process in list((getattr(executor, "_processes", None) or {}).values()):
+                process.terminate()
+            raise
 
 
 def end_with_parent() -> None:
-    """Let this process end when the one that started it does, even if that was killed; else it would wait forever."""
+    """Let this process end when the one that started it does, even if that was killed; else it would wait forever.
+
+    Whoever types Ctrl-C means the one that started it, which then ends this one.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_outlive_nobody, daemon=True).start()
 
 
@@ -69,12 +97,31 @@ def play_on(hands: Crew, plan: Plan, first: int, end: int) -> Iterator[Row]:
         for batch in ahead:
             waiting.append(hands.executor.submit(play_batch, batch))
             if len(waiting) >= hands.hands * AHEAD:
-                yield from waiting.popleft().result()
+                yield from played(waiting.popleft(), hands)
         while waiting:
-            yield from waiting.popleft().result()
+            yield from played(waiting.popleft(), hands)
+    except BrokenExecutor:
+        raise WorkersGone(
+            "a process that played has died: it was killed, or there is no more memory (fewer `--jobs` need less)"
+        ) from None
+    except CancelledError:
+        raise WorkersGone("the scheduler is gone, or has given up the games it was sent") from None
     finally:
         for future in waiting:
             future.cancel()
+
+
+def played(future: Future[list[Row]], hands: Crew) -> list[Row]:
+    """Wait for a batch, and look now and then whether anybody is there who may play it."""
+    while True:
+        hands.look()
+        try:
+            return future.result(timeout=LOOK_AGAIN)
+        except TimeoutError:
+            if future.done():
+                raise
+        except hands.losses as loss:
+            raise WorkersGone(f"workers died while they played: {loss}") from None
 
 
 def batches(plan: Plan, first: int, end: int, hands: int) -> Iterator[Batch]:

@@ -19,13 +19,20 @@ VERSION = 2
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What is played: the card, the stacks with the hashes of their graphs, seatings and seed."""
+    """What is played: the card, the stacks with the hashes of their graphs, seatings and seed; and by what.
+
+    `engine` and `built_in` are the versions of the engine and of the players that come with it, `code` that of each
+    player whose code was brought along, by its name.
+    """
 
     version: int
     scenario: str
     stacks: tuple[tuple[str, str], ...]
     players: tuple[tuple[tuple[str, str], ...], ...]
     seed: str
+    engine: str = ""
+    built_in: str = ""
+    code: tuple[tuple[str, str], ...] = ()
 
 
 def heading_line(heading: Heading) -> str:
@@ -38,7 +45,7 @@ def row_line(number: int, row: Row) -> str:
     return _line({"game": number, "results": [[_told(game) for game in games] for games in row]})
 
 
-def _line(value: dict[str, Any]) -> str:
+def _line(value: Any) -> str:
     # A level may be a half: Fractions are written as text.
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
 
@@ -78,6 +85,23 @@ def unlike(line: str, wanted: Heading) -> str:
         return "it does not begin as results do"
     there = json.loads(heading_line(wanted))["experiment"]
     apart = [name for name in there if found.get(name) != there[name]]
+    if "version" in apart:
+        return f"its lines are of format {found.get('version')}, and this release writes format {wanted.version}"
     if "stacks" in apart and [name for name, _ in found["stacks"]] == [name for name, _ in there["stacks"]]:
         return "its rules have been edited since"
-    return "; ".join(f"its {name} is {_line(found.get(name))}, not {_line(there[name])}" for name in apart)
+    return "; ".join(_apart(name, found, there) for name in apart)
+
+
+PLAYED_BY = {"engine": "engine", "built_in": "players that come with it"}
+
+
+def _apart(name: str, found: dict[str, Any], there: dict[str, Any]) -> str:
+    """Say how one part of two headings differs."""
+    if name in PLAYED_BY:
+        was = found.get(name) or "of a release that noted none"
+        return f"it was played with another {PLAYED_BY[name]}: {was}, now {there[name]}"
+    if name == "code":
+        old, new = (dict(part.get("code") or ()) for part in (found, there))
+        changed = [player for player in old.keys() | new.keys() if old.get(player) != new.get(player)]
+        return f"the code of player {', '.join(sorted(changed))} is not what it was played with"
+    return f"its {name} is {_line(found.get(name))}, not {_line(there[name])}"

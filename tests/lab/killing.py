@@ -39,14 +39,19 @@ class Kills:
 
     def __post_init__(self) -> None:
         """Write the game down, and run the experiment undisturbed."""
-        new_game("toy", self.folder / "packages")
-        (self.folder / "packages" / "mine").mkdir()
-        for name, text in VARIANT.items():
-            (self.folder / "packages" / "mine" / name).write_text(text)
+        self.plant(self.folder)
         self.finish("warm")  # Compiles and caches, which no later run does.
         began = monotonic()
         self.wanted = self.finish("undisturbed")
         self.seconds = monotonic() - began
+
+    @staticmethod
+    def plant(folder: Path) -> None:
+        """Write a toy game and a variant of it."""
+        new_game("toy", folder / "packages")
+        (folder / "packages" / "mine").mkdir()
+        for name, text in VARIANT.items():
+            (folder / "packages" / "mine" / name).write_text(text)
 
     def start(self, name: str) -> "subprocess.Popen[bytes]":
         """Start, or go on with, an experiment."""

@@ -45,8 +45,8 @@ def start(what: str, folder: Path, *options: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([sys.executable, "-c", call, *options], cwd=folder, **quiet)  # type: ignore[call-overload,no-any-return]  # two of many options
 
 
-def where(known: Path) -> str:
-    """Wait until the scheduler and both workers are there, and give the address."""
+def where(known: Path, workers: int = 2) -> str:
+    """Wait until the scheduler and its workers are there, and give the address."""
     from distributed import Client  # noqa: PLC0415 -- an extra
 
     for _ in range(PATIENCE * 10):
@@ -54,7 +54,7 @@ def where(known: Path) -> str:
             break
         sleep(0.1)
     with Client(scheduler_file=str(known), timeout=PATIENCE) as client:
-        client.wait_for_workers(2, timeout=PATIENCE)
+        client.wait_for_workers(workers, timeout=PATIENCE)
         return str(client.scheduler.address)
 
 

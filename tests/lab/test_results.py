@@ -92,6 +92,11 @@ def test_results_of_something_else_are_left_alone(tmp_path: Path) -> None:
     before = file.read_bytes()
     edited = race()
     stack = edited.stacks[1]
+    older = replace(edited.heading(), engine="0.0.1 (abc)")
+    with pytest.raises(UsageError, match=r"another engine: .*, now 0\.0\.1 \(abc\).*`--out` to begin anew"):
+        Results(file, older)
+    with pytest.raises(UsageError, match="the code of player mine is not what it was played with"):
+        Results(file, replace(edited.heading(), code=(("mine", "123"),)))
     other_rules = replace(edited, stacks=(edited.stacks[0], replace(stack, graph=replace(stack.graph, hash="0" * 64))))
     for other, why in [
         (race(seed="y"), 'its seed is "x", not "y"'),

@@ -1,0 +1,94 @@
+"""Players whose code comes from outside, in `compare` and in duels, in other processes too."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rulewright.errors import UsageError
+from rulewright.lab.set_up import load_stacks, seats, set_up
+from rulewright.lab.versions import OtherEngineError, SameEngine, engine_version, players_version
+from rulewright.strangers import PlayerCode, fetch
+from runtime.experiment.crew import crew, play_on
+from runtime.experiment.plan import Batch, play_batch
+from tests.commands.planting import say
+from tests.lab.bench import ALONE
+
+CODE = """
+from brought_help import LAST
+
+def last(position, choices):
+    return choices[LAST]
+
+def broken(position, choices):
+    return choices[len(choices)]
+
+def wild(position, choices):
+    return "no such thing"
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a module of players, in which one stands."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    for module in ("brought_players", "brought_help"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    (tmp_path / "brought_players.py").write_text(CODE)
+    (tmp_path / "brought_help.py").write_text("LAST = -1\n")
+    return tmp_path
+
+
+def test_a_duel_with_a_player_of_ones_own_is_the_same_on_any_number_of_processes(place: Path) -> None:
+    code = fetch("brought_players:last")
+    assert code.file == str(place / "brought_players.py")
+    stacks = load_stacks("before_the_tide", [], [], [])
+    assert isinstance(stacks, tuple)
+    seating = seats(stacks, ["last,random"], both=True, brought=(code,))
+    assert [[name for _, name in each] for each in seating] == [["last", "random"], ["random", "last"]]
+    plan = set_up(stacks, seating, "1", None, (code,)).plan()
+    with crew(2) as two:
+        assert list(play_on(two, plan, 0, 4)) == list(play_on(ALONE, plan, 0, 4))
+
+
+def test_what_a_player_leans_on_is_part_of_its_version(place: Path) -> None:
+    before = fetch("brought_players:last").version
+    assert fetch("brought_players:last").version == before
+    (place / "brought_help.py").write_text("LAST = -1  # or so\n")
+    assert fetch("brought_players:last").version != before
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        ("broken", "broken failed when asked for offer walk, gather, land: IndexError: list index out of range"),
+        ("wild", "wild chose 'no such thing'"),
+        ("nobody", "brought_players has no function `nobody`"),
+    ],
+)
+@pytest.mark.usefixtures("place")
+def test_what_goes_wrong_in_foreign_code_is_told(function: str, said: str) -> None:
+    command = ["compare", "before_the_tide", "--player-code", f"brought_players:{function}"]
+    done = say([*command, "--players", f"{function},random", "-n", "2", "-j", "1"])
+    assert done.code == 2
+    assert said in done.err
+    assert "bug" not in done.err
+
+
+def test_code_that_cannot_be_made_elsewhere_is_told() -> None:
+    code = PlayerCode("gone", "player", "/nowhere/gone.py", "import no_such_module\n", "1")
+    with pytest.raises(UsageError, match="player player cannot be made here: ModuleNotFoundError"):
+        code.player()
+
+
+def test_a_worker_with_another_engine_does_not_play() -> None:
+    stacks = load_stacks("before_the_tide", [], [], [])
+    assert isinstance(stacks, tuple)
+    plan = set_up(stacks, seats(stacks, ["random"], both=False), "1", None).plan()
+    assert len(play_batch(Batch(plan, 0, 1))) == 1
+    other = replace(plan, admit=SameEngine("0.0.1 (abc)", players_version()))
+    with pytest.raises(OtherEngineError, match="a worker has another version of the engine than"):
+        play_batch(Batch(other, 0, 1))
+    assert SameEngine(engine_version(), players_version())() is None

@@ -1,0 +1,131 @@
+"""Workers and schedulers that are killed in the middle of an experiment: it is said at once, with how to go on."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from tests.lab.killing import ROOT, Kills, written
+from tests.lab.test_crew import runs
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to kill a process with")
+
+PATIENCE = 90
+MANY = "100000"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a toy game and a variant."""
+    top = tmp_path_factory.mktemp("gone")
+    Kills.plant(top)
+    return top
+
+
+def compare(folder: Path, name: str, *options: str) -> "subprocess.Popen[str]":
+    """Start an experiment that would take long."""
+    command = [
+        sys.executable, "-m", "rulewright", "compare", "first_toy", "--rules", "toy", "--rules", "mine",
+        "--path", "packages", "-n", MANY, "--players", "random", "--out", f"{name}.jsonl", *options,
+    ]  # fmt: skip
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        # Whoever runs tests in the background may have told them to ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL) and None,  # noqa: PLW1509 - no threads yet
+    )  # fmt: skip
+
+
+def when_it_plays(process: "subprocess.Popen[str]", file: Path) -> None:
+    """Wait until some games are written."""
+    deadline = monotonic() + PATIENCE
+    while len(written(file)) < 5:
+        assert process.poll() is None, process.stderr.read() if process.stderr else ""
+        assert monotonic() < deadline
+        sleep(0.05)
+
+
+def workers_of(pid: int) -> list[int]:
+    """List the processes that play for another one."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal() and (entry / "stat").exists():
+            parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
+            if int(parent) == pid and b"spawn_main" in (entry / "cmdline").read_bytes():
+                found.append(int(entry.name))
+    return found
+
+
+def told(process: "subprocess.Popen[str]", file: Path) -> str:
+    """Wait for the end, which is no bug, and give what it says; what was played is there."""
+    _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 2, said
+    assert "bug" not in said
+    assert "Traceback" not in said
+    kept = len(written(file)) - 1
+    assert f"{kept} games are kept in {file.name}; to go on: python3 -m rulewright compare first_toy" in said
+    return said
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="nothing says which processes there are")
+def test_a_process_that_is_killed_is_told_at_once(folder: Path) -> None:
+    file = folder / "pool.jsonl"
+    process = compare(folder, "pool", "--jobs", "2")
+    when_it_plays(process, file)
+    workers = workers_of(process.pid)
+    os.kill(workers[0], signal.SIGKILL)
+    assert "a process that played has died" in told(process, file)
+    assert not [pid for pid in workers if runs(pid)]
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="nothing says which processes there are")
+def test_who_breaks_off_waits_for_nobody(folder: Path) -> None:
+    file = folder / "broken.jsonl"
+    process = compare(folder, "broken", "--jobs", "2")
+    when_it_plays(process, file)
+    workers = workers_of(process.pid)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130, said
+    assert f"broken off; {len(written(file)) - 1} games are kept in broken.jsonl; to go on: " in said
+    assert "Traceback" not in said
+    assert not [pid for pid in workers if runs(pid)]
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[tuple[str, "subprocess.Popen[bytes]", "subprocess.Popen[bytes]"]]:
+    """A scheduler and a worker that nobody starts again: its address, and both."""
+    pytest.importorskip("distributed", reason="the extra `cluster` is not installed: NOTHING OF DASK IS TESTED")
+    from tests.lab.test_cluster import start, where  # noqa: PLC0415 -- needs the extra
+
+    known = tmp_path / "scheduler.json"
+    scheduler = start("dask_scheduler", tmp_path, "--port", "0", "--no-dashboard", "--scheduler-file", str(known))
+    worker = start("dask_worker", tmp_path, "--scheduler-file", str(known), "--nthreads", "1", "--no-nanny")
+    try:
+        yield where(known, 1), scheduler, worker
+    finally:
+        for process in (worker, scheduler):
+            process.kill()
+            process.wait(PATIENCE)
+
+
+def test_a_cluster_without_workers_is_told(folder: Path, dask: tuple[str, object, "subprocess.Popen[bytes]"]) -> None:
+    address, _, worker = dask
+    process = compare(folder, "worker", "--dask", address)
+    when_it_plays(process, folder / "worker.jsonl")
+    worker.kill()
+    said = told(process, folder / "worker.jsonl")
+    assert f"no worker of the scheduler at {address} is left" in said
+
+
+def test_a_scheduler_that_is_gone_is_told(folder: Path, dask: tuple[str, "subprocess.Popen[bytes]", object]) -> None:
+    address, scheduler, _ = dask
+    process = compare(folder, "scheduler", "--dask", address)
+    when_it_plays(process, folder / "scheduler.jsonl")
+    scheduler.kill()
+    assert "the scheduler" in told(process, folder / "scheduler.jsonl")
