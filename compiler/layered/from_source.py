@@ -9,16 +9,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import partial
+from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.layered.cards import PatchedCard, patch_cards
-from compiler.layered.catalog import Catalog, collect, enter, sites_of
+from compiler.layered.catalog import CONDUCT, Catalog, collect, enter, sites_of
 from compiler.layered.choose import Request, chosen_layers, parse_request, says_above, stands_above, stands_on
 from compiler.layered.citations import check_citations
 from compiler.layered.insertions import INSERTED, anchors_first, check_insertions
 from compiler.layered.patches import merge_counters, merge_tables
 from compiler.layered.problems import ExampleElsewhere, Problem, ReadingChosenTwice, UnknownCell, UnknownReading
 from compiler.layered.relations import resolve_relations
+from compiler.layered.replaced import in_place
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
 from compiler.source.span import NOWHERE, Span
@@ -81,6 +83,8 @@ def layer_stack(
     catalog.problems += _not_disputed(request, manifests, catalog.disputes)
     catalog.problems += _chosen_twice(request, manifests, reach)
     rules, problems = resolve_relations(catalog, reach, library.kept)
+    done = in_place(catalog, reach)
+    problems.extend(done.problems)
     problems.extend(check_insertions(catalog, below))
     tables, table_problems = merge_tables(
         ((part.layer.name.text, table) for part in loaded for table in part.tables),
@@ -100,6 +104,8 @@ def layer_stack(
         reach,
         library.kept,
     )
+    same = len(done.parts) == len(catalog.conduct) and not done.displaced
+    kinds = catalog.kinds if same else catalog.kinds | _by_kind(done.parts)
     cards, card_problems = _patched_cards(loaded, library, card, reach)
     cited = check_citations(registry, _citing(loaded, card), library.kept)
     examples, inner, strangers, unknown = _own_examples(catalog, request, manifests, library, card)
@@ -109,8 +115,8 @@ def layer_stack(
         above=library.kept.of("above", library.manifests, partial(_says_above, library.manifests)),
         documents=registry,
         said=catalog.said,
-        kinds=catalog.kinds | {kind: anchors_first(catalog.kinds.get(kind, ())) for kind in INSERTED},
-        conduct=anchors_first(catalog.conduct),
+        kinds=kinds | {kind: anchors_first(kinds.get(kind, ())) for kind in INSERTED},
+        conduct=anchors_first(done.parts),
         rules=rules,
         rulings=_rulings(catalog, rules),
         concerning=tuple(rules[label] for label in catalog.concerning if label in rules),
@@ -122,11 +128,20 @@ def layer_stack(
         tables=tables,
         counters=counters,
         scenario=_on_top(cards, card),
+        displaced=tuple(done.displaced),
         changed=cards[card.scenario.name.text].changes if card and card.scenario.name.text in cards else (),
     )
     return stack, [
         *catalog.problems, *problems, *table_problems, *counter_problems, *card_problems, *cited, *unknown
     ]  # fmt: skip
+
+
+def _by_kind(parts: Iterable[layered.Placed[Any]]) -> dict[type, list[layered.Placed[Any]]]:
+    """Sort what is done by what it is; of what is withdrawn nothing may be left."""
+    found: dict[type, list[layered.Placed[Any]]] = {kind: [] for kind in CONDUCT}
+    for part in parts:
+        found[type(part.node)].append(part)
+    return found
 
 
 def _says_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:

@@ -122,6 +122,20 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
+class Displaced:
+    """What no longer stands, by its key, as `resolution:shake`: which layer says so, and where.
+
+    `below` is what stood there, `now` what stands in its place; None if it is withdrawn.
+    """
+
+    key: str
+    layer: str
+    span: Span
+    below: Placed[Any]
+    now: source.Conduct | None
+
+
+@dataclass(frozen=True, slots=True)
 class Stack:
     """Everything one stack loads, lowest layer first; `above` holds what each layer says it comes above.
 
@@ -147,6 +161,7 @@ class Stack:
     counters: dict[str, Counter]
     scenario: source.Scenario | None
     changed: tuple["Changed", ...]  # numbers on that card, by the layers below it
+    displaced: tuple[Displaced, ...] = ()  # procedures that are replaced or withdrawn
 
     def of(self, kind: type[T]) -> Sequence[Placed[T]]:
         """List the statements of one kind; stages that lean on each other stand in that order."""

@@ -148,6 +148,43 @@ class ReplacedTwice:
 
 
 @dataclass(frozen=True, slots=True)
+class NothingToReplace:
+    """What a procedure is to replace, or a rule to withdraw (`verb`), is not there, or there are `several`.
+
+    `layer` is the one layer that has it, "" if none or several do; `candidates` are names, or layers if several.
+    """
+
+    span: Span
+    what: str
+    layer: str
+    candidates: tuple[str, ...]
+    several: int = 0
+    verb: str = "replace"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacementDiffers:
+    """A replacement is not called as what it replaces: who comes to that gives it what is written `below`."""
+
+    span: Span
+    target: Span
+    what: str
+    below: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
+class StillNeeded:
+    """Something withdrawn is named where it cannot be left out; `who` says by whom and for what."""
+
+    span: Span
+    target: Span
+    what: str
+    place: Span
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class NotAsExpected:
     """`expecting` does not fit the rule it replaces, or `expect` not the cell it patches."""
 
@@ -293,6 +330,7 @@ Pointing = (
     | NamesUpward
     | RemovedTarget
     | ReplacedTwice
+    | NothingToReplace
     | NotAsExpected
     | UnknownCell
     | PatchedTwice
@@ -309,6 +347,8 @@ Suspicion = ReadingsAlike | PatchesNothing | LeadsNowhere | CardsAlike
 
 Problem = (
     Pointing
+    | ReplacementDiffers
+    | StillNeeded
     | UnknownLayer
     | LayerCycle
     | LayersExclude

@@ -229,6 +229,10 @@ def parameters(world: World, written: Iterable[source.Parameter]) -> tuple[graph
 def _enter_doing(world: World, node: Said) -> None:
     """Fifth wave: actions and resolutions."""
     match node:
+        case source.Action(replaces=source.Replacing()) | source.Resolution(replaces=source.Replacing()):
+            pass  # What it replaces is declared already.
+        case source.Reaction(replaces=source.Replacing()):
+            pass
         case source.Action(name=name) if claim(world, "action", name):
             world.actions[name.text] = parameters(world, node.parameters)
         case source.Resolution(name=name) if claim(world, "resolution", name):

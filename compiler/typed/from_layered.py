@@ -52,6 +52,10 @@ class Stack:
 def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack, list[Problem]]:
     """Type everything a stack loads."""
     world = declare(stack, kept)
+    for each in (each for each in stack.displaced if each.now is None):
+        what, _, name = each.key.partition(":")
+        if what in ("action", "resolution"):
+            (world.actions if what == "action" else world.resolutions).pop(name, None)
     layers = frozenset(manifest.name.text for manifest in stack.layers)
     world.standing = Standing(kept.like("typed", layers))
     for table in stack.tables.values():

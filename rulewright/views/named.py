@@ -101,11 +101,18 @@ def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
         "parameters": ", ".join(f"{part.name}: {type_name(part.type)}" for part in procedure.parameters),
         "cites": ", ".join(procedure.cites),
         "says": procedure.prose,
+        "in the place of": _below(procedure),
         "ruled on by": words.listed([f"{on.label} ({on.kind}, {on.impact})" for on in rulings_on(rules, key)]),
         "in phases": ", ".join(procedure.phases),
         "called by": words.listed(sorted(callers)),
         "in words": list(aloud(procedure, rules)),
     }
+
+
+def _below(procedure: graph.Procedure) -> str:
+    """Say what a procedure stands in the place of, and where that is."""
+    below = procedure.instead_of
+    return "" if below is None else f"that of {below.origin.layer}, {below.origin.file}:{below.origin.line}"
 
 
 def _counter_page(rules: graph.Graph, counter: graph.Counter) -> dict[str, Any]:

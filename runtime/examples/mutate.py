@@ -82,7 +82,8 @@ def _trials(rules: graph.Graph) -> Iterator[_Trial]:
         yield from (_number_trial(rules, rules.scenario, each) for each in rules.scenario.corrections)
     for key, procedure in rules.procedures.items():
         # What a sequence of play cites as a whole nobody could single out; its steps cite what they stand for.
-        if procedure.cites not in ((), (HOUSE,)) and procedure.what != "sequence":
+        singled_out = procedure.cites not in ((), (HOUSE,)) or procedure.instead_of is not None
+        if singled_out and procedure.what != "sequence":
             yield _procedure_trial(rules, key)
         yield from _step_trials(rules, key)
 
@@ -123,7 +124,8 @@ def _number_trial(rules: graph.Graph, card: graph.Scenario, each: graph.Correcti
 def _procedure_trial(rules: graph.Graph, key: str) -> _Trial:
     procedure = rules.procedures[key]
     unit = Unit(PROCEDURE, key, procedure.cites, procedure.origin)
-    return _Trial(unit, lambda: iter(((without_body(rules, key),),)), lambda run: key in reached(rules, run.procedures))
+    mutants = ((without_body(rules, key),), *(((with_below(rules, key),),) if procedure.instead_of else ()))
+    return _Trial(unit, lambda: iter(mutants), lambda run: key in reached(rules, run.procedures))
 
 
 def _step_trials(rules: graph.Graph, key: str) -> Iterator[_Trial]:
@@ -221,6 +223,14 @@ def altered_counters(rules: graph.Graph, counter: graph.Counter) -> Iterator[gra
     for trait in counter.traits:
         traits = tuple(part for part in counter.traits if part != trait)
         yield replace(rules, counters={**rules.counters, counter.id: replace(counter, traits=traits)})
+
+
+def with_below(rules: graph.Graph, key: str) -> graph.Graph:
+    """Put back what a procedure stands in the place of."""
+    below = rules.procedures[key].instead_of
+    assert below is not None, f"{key} stands in the place of nothing"
+    back = replace(below, behind=rules.procedures[key].behind)
+    return replace(rules, procedures={**rules.procedures, key: back})
 
 
 def without_body(rules: graph.Graph, key: str) -> graph.Graph:

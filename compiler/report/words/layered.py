@@ -17,6 +17,7 @@ from compiler.layered.problems import (
     NamesUpward,
     NoDefaultReading,
     NotAsExpected,
+    NothingToReplace,
     PatchedTwice,
     PatchesNothing,
     Problem,
@@ -24,6 +25,8 @@ from compiler.layered.problems import (
     ReadingsAlike,
     RemovedTarget,
     ReplacedTwice,
+    ReplacementDiffers,
+    StillNeeded,
     UnknownCell,
     UnknownLabel,
     UnknownLayer,
@@ -33,6 +36,7 @@ from compiler.layered.problems import (
 )
 from compiler.report.diagnostic import Severity
 from compiler.report.sentence import FEW, Sentence, choice, counted, did_you_mean, label, listed, meant, quoted
+from compiler.report.words import replaced
 from compiler.source.suggest import nearest
 
 
@@ -45,7 +49,7 @@ def say(problem: Problem) -> Sentence:
             return _relation(problem)
         case DuplicateLabel() | CaseRenamed() | ReplacedTwice():
             return _label(problem)
-        case ReadingsAlike() | ReadingChosenTwice():
+        case ReadingsAlike() | ReadingChosenTwice() | NothingToReplace() | ReplacementDiffers() | StillNeeded():
             return _readings(problem)
         case NotAsExpected() | PatchedTwice() | PatchesNothing() | InsertedTwice() | DuplicateTable():
             return _collision(problem)
@@ -100,9 +104,13 @@ def say(problem: Problem) -> Sentence:
             assert_never(problem)
 
 
-def _readings(problem: ReadingsAlike | ReadingChosenTwice) -> Sentence:
-    """Say what two readings, or two who choose among them, have against each other."""
+def _readings(
+    problem: ReadingsAlike | ReadingChosenTwice | NothingToReplace | ReplacementDiffers | StillNeeded,
+) -> Sentence:
+    """Say what two readings, or two who choose among them, have against each other; or why nothing is replaced."""
     match problem:
+        case NothingToReplace() | ReplacementDiffers() | StillNeeded():
+            return replaced.say(problem)
         case ReadingsAlike(span, first, reading, first_reading):
             return Sentence(
                 f"`{reading}` and `{first_reading}` hold the same rules: whichever is chosen, nothing changes",
@@ -307,7 +315,7 @@ def _label(problem: DuplicateLabel | CaseRenamed | ReplacedTwice) -> Sentence:
             )
         case ReplacedTwice(span, other, name, target):
             return Sentence(
-                f"two loaded rules remove `{name}`",
+                f"`{name}` is replaced or withdrawn twice",
                 (label(span, "removed here"), label(other, "and here"), label(target, f"`{name}`")),
                 "keep one, or settle it in a joint layer on both",
                 root=f"removed {name}",
@@ -330,6 +338,12 @@ def _collision(problem: Collision) -> Sentence:
                 f"`{what}` is changed twice",
                 (label(span, "changed here"), label(other, "and here")),
                 "keep one of the two",
+            )
+        case PatchesNothing(span, target, what, "so"):
+            return Sentence(
+                f"this changes nothing: `{what}` does the same already",
+                (label(span, "stands in for it"), label(target, "does the same")),
+                "write what is to be done instead, or delete the replacement",
             )
         case PatchesNothing(span, target, what, value):
             return Sentence(

@@ -171,6 +171,14 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 "compare it with something whose type is known, or rename one of them",
                 root=name,
             )
+        case DuplicateName(span, first, "action" | "resolution" as what, name):
+            return Sentence(
+                f"the {what} `{name}` is declared twice",
+                (label(span, "again here"), label(first, "first here")),
+                f"write `replaces {what} {name}` before its `{{` if this one is to stand in the place of the other;"
+                " else rename it",
+                root=f"{what} {name}",
+            )
         case DuplicateName(span, first, what, name):
             return Sentence(
                 f"the {what} `{name}` is declared twice",

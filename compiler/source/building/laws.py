@@ -141,8 +141,9 @@ def relate_labels(parts: Parts) -> Relate:
 
 
 def relate_conduct(parts: Parts) -> Relate:
-    """Build `clarifies action NAME, after EVENT`."""
-    return Relate(cover(parts), "concerns", (), None, every(Doing, parts))
+    """Build `clarifies action NAME, after EVENT`, or `withdraws action NAME`."""
+    verb = "concerns" if parts[0].text == "clarifies" else "withdraws"
+    return Relate(cover(parts), verb, (), None, every(Doing, parts))
 
 
 def carried(parts: Parts) -> Relate:

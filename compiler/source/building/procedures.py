@@ -29,6 +29,7 @@ from compiler.source.nodes import (
     Phase,
     Reaction,
     Remove,
+    Replacing,
     Resolution,
     Roll,
     Sequence,
@@ -79,7 +80,7 @@ def named_offer(parts: Parts) -> NamedOffer:
 
 def action(parts: Parts) -> Action:
     """Build something a player may do."""
-    _, name, _, parameters, _, by, phases, cited, prose, reads, block_ = parts
+    _, name, _, parameters, _, by, phases, cited, prose, reads, instead, block_ = parts
     return Action(
         cover(parts),
         word(name),
@@ -90,6 +91,7 @@ def action(parts: Parts) -> Action:
         maybe_text(prose),
         reads,
         _steps(block_),
+        instead,
     )
 
 
@@ -106,24 +108,35 @@ def acting_in(parts: Parts) -> tuple[Word, ...]:
 
 def resolution(parts: Parts) -> Resolution:
     """Build a named procedure."""
-    _, name, _, parameters, _, cited, prose, block_ = parts
-    return Resolution(cover(parts), word(name), parameters, cites(cited), maybe_text(prose), _steps(block_))
+    _, name, _, parameters, _, cited, prose, instead, block_ = parts
+    return Resolution(cover(parts), word(name), parameters, cites(cited), maybe_text(prose), _steps(block_), instead)
 
 
 def hook(parts: Parts) -> Hook:
     """Build what runs whenever an event is told."""
-    _, event, _, *others, cited, prose, block_ = parts
+    _, event, _, *others, cited, prose, instead, block_ = parts
     closing = next(at for at, part in enumerate(others) if type(part) is Token and part.text == ")")
     parameters, label, text = names(others[:closing]), maybe_word(others[closing + 1]), maybe_text(prose)
-    return Hook(cover(parts), word(event), parameters, label, every(Stands, others), cites(cited), text, _steps(block_))
+    stated = every(Stands, others)
+    return Hook(cover(parts), word(event), parameters, label, stated, cites(cited), text, _steps(block_), instead)
 
 
 def moment_hook(parts: Parts) -> Hook:
     """Build what runs at the end of a phase, a turn or one's own turn."""
-    _, moment, label, *others, cited, prose, block_ = parts
+    _, moment, label, *others, cited, prose, instead, block_ = parts
     event = Word(moment.span, f"end of {moment.name.text}")
     text = maybe_text(prose)
-    return Hook(cover(parts), event, (), maybe_word(label), every(Stands, others), cites(cited), text, _steps(block_))
+    name, stated = maybe_word(label), every(Stands, others)
+    return Hook(cover(parts), event, (), name, stated, cites(cited), text, _steps(block_), instead)
+
+
+def replacing(parts: Parts) -> Replacing | None:
+    """Build `replaces resolution shake of core expecting "1f3a9c20"`."""
+    keyword, target, _, layer, _, expecting = parts
+    if keyword is None:
+        return None
+    found = None if expecting is None else Word(expecting.span, str(expecting.value))
+    return Replacing(cover(parts), target, maybe_word(layer), found)
 
 
 def hook_name(parts: Parts) -> Token | None:
@@ -140,7 +153,7 @@ def stands(parts: Parts) -> Stands:
 
 def reaction(parts: Parts) -> Reaction:
     """Build what another side may do when an event is told."""
-    _, name, _, by, _, event, _, *parameters, _, cited, prose, reads, block_ = parts
+    _, name, _, by, _, event, _, *parameters, _, cited, prose, reads, instead, block_ = parts
     return Reaction(
         cover(parts),
         word(name),
@@ -151,6 +164,7 @@ def reaction(parts: Parts) -> Reaction:
         maybe_text(prose),
         reads,
         _steps(block_),
+        instead,
     )
 
 
@@ -229,8 +243,8 @@ def each(parts: Parts) -> Each:
 
 def phase(parts: Parts) -> Phase:
     """Build `phase fire "Fire" { }`."""
-    _, name, title, cited, block_ = parts
-    return Phase(cover(parts), word(name), maybe_text(title), cites(cited), _steps(block_))
+    _, name, title, cited, instead, block_ = parts
+    return Phase(cover(parts), word(name), maybe_text(title), cites(cited), _steps(block_), instead)
 
 
 def stop(parts: Parts) -> Stop:

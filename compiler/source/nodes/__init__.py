@@ -29,14 +29,14 @@ from compiler.source.nodes.expressions import (
 )
 from compiler.source.nodes.files import RulesFile, Statement
 from compiler.source.nodes.laws import (
-    Case, CellPatch, Conclusion, Dispute, Doing, Law, Reading, Relate, Rule, Ruling, With, laws_inside,
+    Case, CellPatch, Conclusion, Dispute, Law, Reading, Relate, Rule, Ruling, With, laws_inside,
 )
 from compiler.source.nodes.packages import Document, Layer, Sources
 from compiler.source.nodes.pieces import Counter, PieceChart, PiecePatch, PrintedChange
 from compiler.source.nodes.procedures import (
-    Action, Add, Assign, Beside, Branch, Choose, Conduct, Create, Each, Hook, Insert, Invoke, Legal, Let, Loop, Mark,
-    Move, NamedOffer, Offer, Offered, Pair, Phase, Reaction, Remove, Resolution, Roll, Sequence, Stands, Step, Stop,
-    Strike, Write,
+    Action, Add, Assign, Beside, Branch, Choose, Conduct, Create, Doing, Each, Hook, Insert, Invoke, Legal, Let,
+    Loop, Mark, Move, NamedOffer, Offer, Offered, Pair, Phase, Reaction, Remove, Replacing, Resolution, Roll,
+    Sequence, Stands, Step, Stop, Strike, Write,
 )
 from compiler.source.nodes.tables import AddedColumn, CellChange, Match, MatchRange, Row, Table, TablePatch
 from compiler.source.nodes.types import ManyType, Moment, NameType, Parameter, RangeType, Type
@@ -55,10 +55,10 @@ __all__ = [
     "Outcome", "Outline", "Pair", "Parameter", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry",
     "PiecePatch", "PieceSetting", "Pieces", "Place", "Placed", "Position", "PrintedChange", "Quoted", "Range",
     "RangeType", "Reaction", "Reading", "Reads", "Record", "Refused", "Region", "Relate", "Relation", "Remove",
-    "Requirement", "Requires", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar", "Scale",
-    "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides", "Sources", "Stage", "Stands",
-    "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table", "TablePatch", "Task", "Term",
-    "Track", "Truth", "Type", "Value", "ValueList", "ValueMap", "VictoryLine", "With", "Word", "Wording", "Write",
-    "laws_inside",
+    "Replacing", "Requirement", "Requires", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar",
+    "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides", "Sources",
+    "Stage", "Stands", "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table",
+    "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Value", "ValueList", "ValueMap", "VictoryLine", "With",
+    "Word", "Wording", "Write", "laws_inside",
 ]
 # fmt: on

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from compiler.source.nodes.examples import Example
 from compiler.source.nodes.expressions import Expression
+from compiler.source.nodes.procedures import Doing
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
 
@@ -34,29 +35,11 @@ class CellPatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
-    """What a ruling names of play: what is action, resolution, phase, hook (of an event) or end (of a moment)."""
-
-    span: Span
-    what: str
-    name: Word
-
-    @property
-    def event(self) -> str:
-        """Name it as procedures do: a hook by the event that it hears."""
-        return f"end of {self.name.text}" if self.what == "end" else self.name.text
-
-    @property
-    def key(self) -> str:
-        """Write it in one word, as the graph does."""
-        return f"{'hook' if self.what == 'end' else self.what}:{self.event}"
-
-
-@dataclass(frozen=True, slots=True)
 class Relate:
     """One relation to labels: verb is exception, replaces, withdraws, suppresses, clarifies, joins.
 
-    Rulings also relate to what is done: verb is concerns or carried, and `doings` are the procedures.
+    Rulings also relate to what is done: verb is concerns or carried, and `doings` are the procedures. Any rule may
+    withdraw them.
     """
 
     span: Span

@@ -109,6 +109,42 @@ class Each:
     body: tuple["Step", ...]
 
 
+# Under which sort the graph has what is called otherwise in a text.
+KEYS = {"end": "hook", "reaction": "action"}
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What is named of play: what is action, reaction, resolution, phase, hook (of an event) or end (of a moment)."""
+
+    span: Span
+    what: str
+    name: Word
+
+    @property
+    def event(self) -> str:
+        """Name it as procedures do: a hook by the event that it hears."""
+        return f"end of {self.name.text}" if self.what == "end" else self.name.text
+
+    @property
+    def key(self) -> str:
+        """Write it in one word, as the graph does."""
+        return f"{KEYS.get(self.what, self.what)}:{self.event}"
+
+
+@dataclass(frozen=True, slots=True)
+class Replacing:
+    """`replaces resolution shake of core expecting "1f3a9c20"`: in whose place a procedure stands.
+
+    `layer` tells hooks on one event apart; `expecting` is the print of what stands below (layered/replaced.py).
+    """
+
+    span: Span
+    target: Doing
+    layer: Word | None
+    expecting: Word | None
+
+
 @dataclass(frozen=True, slots=True)
 class Phase:
     """`phase combat "Combat" { ... }`."""
@@ -118,6 +154,7 @@ class Phase:
     title: str | None
     cites: tuple[Word, ...]
     body: tuple["Step", ...]
+    replaces: Replacing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +326,7 @@ class Action:
     prose: str | None
     reads: Reads | None
     body: tuple[Step, ...]
+    replaces: Replacing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +339,7 @@ class Resolution:
     cites: tuple[Word, ...]
     prose: str | None
     body: tuple[Step, ...]
+    replaces: Replacing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +366,7 @@ class Hook:
     cites: tuple[Word, ...]
     prose: str | None
     body: tuple[Step, ...]
+    replaces: Replacing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +382,7 @@ class Reaction:
     prose: str | None
     reads: Reads | None
     body: tuple[Step, ...]
+    replaces: Replacing | None = None
 
 
-Conduct = Sequence | Insert | Beside | Action | Reaction | Resolution | Hook
+Conduct = Sequence | Insert | Beside | Action | Reaction | Resolution | Hook | Phase

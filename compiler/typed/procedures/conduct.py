@@ -41,8 +41,19 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
     built: dict[str, graph.Procedure] = {}
     inserts = [part.node for part in stack.of(source.Insert)]
     guests = [part.node for part in stack.of(source.Beside)]
-    bodied = [part.node for part in stack.conduct if not isinstance(part.node, source.Insert | source.Beside)]
+    bodied = [
+        part.node for part in stack.conduct if not isinstance(part.node, source.Insert | source.Beside | source.Phase)
+    ]
     check_hosts(world, guests, frozenset[str]().union(*(_offered(node, world) for node in (*bodied, *inserts))))
+    below = {id(each.now): each.below for each in stack.displaced if each.now is not None}
+
+    def typed(layer: str, node: Bodied, as_written: source.Conduct) -> graph.Procedure:
+        """Type a procedure, and what it stands in the place of."""
+        replaced = below.get(id(as_written))
+        before = None if replaced is None else _below(world, replaced, guests)
+        made = _typed(world, layer, node, guests)
+        return made if before is None else _instead(world, made, before)
+
     hooks = 0
     written: dict[str, source.Hook] = {}
     others: dict[str, str] = {}
@@ -53,21 +64,21 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
                     world.problems.append(Misplaced(name.span, "a stack has only one sequence", ADD_TO_IT))
                 built["sequence"] = _typed(world, layer, node, guests, inserts)
             case source.Action(name=name):
-                built[f"action:{name.text}"] = _typed(world, layer, node, guests)
+                built[f"action:{name.text}"] = typed(layer, node, node)
             case source.Resolution(name=name):
-                built[f"resolution:{name.text}"] = _typed(world, layer, node, guests)
+                built[f"resolution:{name.text}"] = typed(layer, node, node)
             case source.Hook(event=event):
                 hooks += 1
                 key = f"hook:{event.text}#{hooks:03d}"
                 written[key] = node
-                built[key] = _typed(world, layer, node, guests)
+                built[key] = typed(layer, node, node)
             case source.Reaction():
                 action = world.kept.of("action", node, partial(action_of, node))
-                built[f"action:{node.name.text}"] = _typed(world, layer, action, guests)
+                built[f"action:{node.name.text}"] = typed(layer, action, node)
                 hooks += 1
                 others[node.name.text] = key = f"hook:{node.event.text}#{hooks:03d}"
                 built[key] = once(world, ("offering", id(node), layer), node, partial(offering, world, layer, node))
-            case source.Insert() | source.Beside():
+            case source.Insert() | source.Beside() | source.Phase():
                 pass  # stands in the sequence or in offers by now
     for part in stack.of(source.Task):
         hooks += 1
@@ -79,6 +90,24 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
     return in_stated_order(world, built, written, others, stack.above)
 
 
+def _below(
+    world: World, replaced: layered.Placed[source.Conduct], guests: list[source.Beside]
+) -> graph.Procedure | None:
+    """Type what another procedure stands in the place of; what is wrong with it now, nobody needs to know."""
+    node = replaced.node
+    if isinstance(node, source.Reaction):
+        node = world.kept.of("action", node, partial(action_of, node))
+    if isinstance(node, source.Insert | source.Beside | source.Phase | source.Reaction):
+        return None
+    quiet = replace(world, problems=[])
+    made = _typed(quiet, replaced.layer, node, guests)
+    return None if quiet.problems else made
+
+
+def _instead(world: World, made: graph.Procedure, before: graph.Procedure) -> graph.Procedure:
+    return world.kept.of_all("instead", (made, before), lambda: replace(made, instead_of=before))
+
+
 def _check_concerned(world: World, stack: layered.Stack, built: Mapping[str, graph.Procedure]) -> None:
     """See that rulings speak of procedures and phases that there are, and that nothing but rulings does."""
     known: dict[str, set[str]] = {"phase": set(world.members("phase")), "hook": {made.event for made in built.values()}}
@@ -86,6 +115,8 @@ def _check_concerned(world: World, stack: layered.Stack, built: Mapping[str, gra
         known[what] = {made.name for made in built.values() if made.what == what}
     for rule, each in ((law, each) for law in stack.concerning for part in law.node.relations for each in part.doings):
         what = each.key.partition(":")[0]
+        if any(part.verb == "withdraws" and each in part.doings for part in rule.node.relations):
+            continue
         if not rule.ruling:
             said = f"only a ruling speaks of {spoken(each.key)}, and this is a rule"
             world.problems.append(Misplaced(each.span, said, "write it as a `ruling`"))
@@ -136,6 +167,7 @@ def _joined(
 def hear(world: World, stack: layered.Stack) -> None:
     """Enter the layers of files that hold procedures, and what they hear."""
     world.homes.update({part.node.span.file: world.kept.one(part.layer) for part in stack.conduct})
+    world.homes.update({part.span.file: world.kept.one(part.layer) for part in stack.displaced if part.now is not None})
     _hear_moments(world, stack)
 
 

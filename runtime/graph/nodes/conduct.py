@@ -239,3 +239,4 @@ class Procedure:
     cites: tuple[str, ...]
     origin: Origin
     behind: tuple[str, ...] = ()  # hooks: keys of those on the same event that are said to run before
+    instead_of: "Procedure | None" = None  # what it stands in the place of, as the layer below has it

@@ -1,0 +1,100 @@
+"""Take what is withdrawn out of procedures, and find who cannot do without it.
+
+In: procedures and the keys of what is withdrawn, as `action:march`, `resolution:fight`, `phase:combat`. Out: the same
+procedures without the offers of such actions and without such phases; and the places that name something withdrawn
+which nobody can leave out for them.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from compiler.layered import nodes as layered
+from compiler.source import nodes as source
+from compiler.source.span import Span
+
+Gone = frozenset[str]
+
+
+def without(node: Any, gone: Gone) -> Any | None:
+    """Give a paragraph without what is withdrawn; None where nothing of it is left."""
+    match node:
+        case source.Insert(phase=phase):
+            return None if f"phase:{phase.name.text}" in gone else replace(node, phase=_block(phase, gone))
+        case source.Beside(actions=actions, host=host):
+            left = tuple(each for each in actions if f"action:{each.action.text}" not in gone)
+            return None if not left or f"action:{host.action.text}" in gone else replace(node, actions=left)
+        case source.Action(phases=phases):
+            named = tuple(word for word in phases if f"phase:{word.text}" not in gone)
+            return _block(node if named == phases else replace(node, phases=named), gone)
+        case _:
+            return _block(node, gone)
+
+
+def _block(node: Any, gone: Gone) -> Any:
+    """Give a block; what loses nothing stays the same node."""
+    body = _steps(node.body, gone)
+    return node if body is node.body else replace(node, body=body)
+
+
+def _steps(body: tuple[source.Step, ...], gone: Gone) -> tuple[source.Step, ...]:
+    found = tuple(step for each in body if (step := _step(each, gone)) is not None)
+    same = len(found) == len(body) and all(new is old for new, old in zip(found, body, strict=True))
+    return body if same else found
+
+
+def _step(step: source.Step, gone: Gone) -> source.Step | None:
+    match step:
+        case source.Offer(actions=actions):
+            left = tuple(each for each in actions if f"action:{each.action.text}" not in gone)
+            return step if left == actions else replace(step, actions=left) if left else None
+        case source.Phase(name=name) if f"phase:{name.text}" in gone:
+            return None
+        case source.Phase() | source.Each() | source.Loop():
+            found: source.Step = _block(step, gone)
+            return found
+        case source.Branch(then=then, orelse=orelse):
+            both = _steps(then, gone), _steps(orelse, gone)
+            return step if both[0] is then and both[1] is orelse else replace(step, then=both[0], orelse=both[1])
+        case _:
+            return step
+
+
+def needs(parts: Iterable[layered.Placed[Any]], gone: Gone) -> Iterator[tuple[str, str, Span]]:
+    """List who still names something withdrawn: what, who does, and where."""
+    for part in parts:
+        node = part.node
+        match node:
+            case source.Insert(anchor=anchor) if f"phase:{anchor.text}" in gone:
+                yield f"phase:{anchor.text}", f"phase {node.phase.name.text} is inserted beside it", anchor.span
+            case source.Status(items=items):
+                for item in (item for item in items if item.until is not None):
+                    yield from _lasting(item.until, f"status {item.name.text}", gone)
+            case source.Track(until=source.Moment() as until):
+                yield from _lasting(until, f"track {node.name.text}", gone)
+            case source.Hook(event=event) if event.text.startswith("end of "):
+                name = event.text.removeprefix("end of ")
+                if f"phase:{name}" in gone:
+                    yield f"phase:{name}", "a hook waits for its end", event.span
+            case _:
+                pass
+        if hasattr(node, "body") and isinstance(node.body, tuple):
+            yield from _done(node.body, gone)
+
+
+def _lasting(until: source.Moment | None, who: str, gone: Gone) -> Iterator[tuple[str, str, Span]]:
+    if until is not None and f"phase:{until.name.text}" in gone:
+        yield f"phase:{until.name.text}", f"{who} lasts until its end", until.span
+
+
+def _done(body: Iterable[source.Step], gone: Gone) -> Iterator[tuple[str, str, Span]]:
+    for step in body:
+        match step:
+            case source.Invoke(what="do", name=name) if f"resolution:{name.text}" in gone:
+                yield f"resolution:{name.text}", "it is done here", name.span
+            case source.Phase() | source.Each() | source.Loop():
+                yield from _done(step.body, gone)
+            case source.Branch(then=then, orelse=orelse):
+                yield from _done((*then, *orelse), gone)
+            case _:
+                pass

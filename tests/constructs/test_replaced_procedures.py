@@ -1,0 +1,212 @@
+"""Procedures stand in the place of others, and are withdrawn, as rules are; what no longer fits is told."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from compiler.compile import Compiled, compile_stack
+from compiler.layered.replaced import print_of
+from compiler.report.codes import code_of
+from compiler.report.diagnose import say
+from compiler.source.package import discover
+from compiler.source.parse import parse_rules
+from runtime.examples.mutate import PROCEDURE, mutate
+from runtime.graph import nodes as graph
+
+BASE = """
+side north, south
+kind cart has room: 0..9
+status cart: stuck until end of moving, tired until end of own_turn
+track cart.load: 0..9 = 0
+event arrived(c: cart, h: hex)
+resolution unload(c: cart) "Unload." { set c.load to 0 }
+action go by player in moving "Go one hex." reads "go on" {
+  choose c from {c in all cart where c.side = player}
+  choose h from neighbors(c.hex)
+  move c to h
+  do unload(c)
+  tell arrived(c, h)
+}
+action rest by player in moving "Rest." { choose c from all cart  mark c as stuck }
+reaction shout by enemy to arrived(c, h) "Shout." { choose d from all cart  mark d as tired }
+after arrived(c, h) as weary "Arriving tires." { mark c as tired }
+after end of own_turn { for each c in all cart { set c.load to 9 } }
+sequence game { each turn in 1..3 { each player in {north, south} {
+  phase moving "Moving" { offer go, rest until yes }
+  phase talking "Talking" { for each c in all cart { tell arrived(c, c.hex) } }
+} } }
+"""
+LAYER = "layer: {name}\ntitle: {name}\nkind: {kind}\non: [{on}]\ncites: house\n"
+CARTS = "pieces: cart\ncites: house\ncolumns: [id, room]\nrows: [[dray, 4]]\n"
+
+
+def compiled(folder: Path, *layers: str, beside: bool = False, base: str = BASE) -> Compiled:
+    """Compile layers over the small game: each on the one before it, or all on the game."""
+    stack = ["base", *(f"v{number}" for number in range(1, len(layers) + 1))]
+    for number, (name, text) in enumerate(zip(stack, (base, *layers), strict=True)):
+        on = "" if number == 0 else "base" if beside else stack[number - 1]
+        (folder / name).mkdir(parents=True)
+        manifest = LAYER.format(name=name, kind="variant" if on else "base", on=on)
+        (folder / name / "layer.yaml").write_text(manifest, encoding="utf-8")
+        (folder / name / "said.rules").write_text(text, encoding="utf-8")
+    (folder / "base" / "carts.yaml").write_text(CARTS, encoding="utf-8")
+    library, problems = discover([folder])
+    assert not problems, problems
+    return compile_stack(library, "+".join(stack))
+
+
+def told(folder: Path, *layers: str, beside: bool = False) -> list[tuple[str, str, str]]:
+    """List codes, messages and the place of the first party."""
+    found = compiled(folder, *layers, beside=beside).problems
+    said = [(code_of(each).number, say(each)) for each in found]
+    return [(code, each.message, each.spans[0].span.file.split("/")[-2]) for code, each in said]
+
+
+def made(folder: Path, *layers: str, beside: bool = False) -> graph.Graph:
+    """Compile what has nothing wrong with it."""
+    found = compiled(folder, *layers, beside=beside)
+    assert found.graph is not None, found.problems
+    assert not found.problems
+    return found.graph
+
+
+UNLOAD = 'resolution unload(c: cart) [house] "Keep one." replaces resolution unload {{ {body} }}'
+ONE = UNLOAD.format(body="set c.load to 1")
+TWO = UNLOAD.format(body="set c.load to 2")
+
+
+def test_a_procedure_stands_in_the_place_of_another(tmp_path: Path) -> None:
+    rules = made(tmp_path, ONE)
+    procedure = rules.procedures["resolution:unload"]
+    assert (procedure.prose, procedure.origin.layer) == ("Keep one.", "v1")
+    assert procedure.instead_of is not None
+    assert (procedure.instead_of.prose, procedure.instead_of.origin.layer) == ("Unload.", "base")
+
+
+def test_a_layer_above_replaces_the_replacement(tmp_path: Path) -> None:
+    procedure = made(tmp_path, ONE, TWO).procedures["resolution:unload"]
+    assert procedure.origin.layer == "v2"
+    assert procedure.instead_of is not None
+    assert procedure.instead_of.origin.layer == "v1"
+
+
+def test_two_layers_beside_each_other_do_not_both_replace(tmp_path: Path) -> None:
+    assert [(code, said) for code, said, _ in told(tmp_path, ONE, TWO, beside=True)] == [
+        ("R0310", "`resolution unload` is replaced or withdrawn twice")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "says"),
+    [
+        ('action rest by player in moving [house] "Nap." replaces action rest { choose c from all cart }',
+         "action:rest", "Nap."),
+        ('reaction shout by enemy to arrived(c, h) [house] "Hush." replaces reaction shout { choose d from all cart }',
+         "action:shout", "Hush."),
+        ('after arrived(d, to) [house] "Arriving wakes." replaces after arrived { unmark d as tired }',
+         "hook:arrived", "Arriving wakes."),
+        ('after end of own_turn [house] "Empty." replaces after end of own_turn { stop }',
+         "hook:end of own_turn", "Empty."),
+    ],
+)  # fmt: skip
+def test_each_sort_of_procedure(tmp_path: Path, text: str, key: str, says: str) -> None:
+    rules = made(tmp_path, text)
+    assert says in [each.prose for name, each in rules.procedures.items() if name.startswith(key)]
+    assert len(rules.procedures) == len(made(tmp_path / "alone").procedures)
+
+
+def test_what_a_replacement_does_not_say_it_keeps(tmp_path: Path) -> None:
+    action = 'action go by player in moving [house] "Go." replaces action go { choose c from all cart }'
+    hook = 'after arrived(c, h) [house] "Later." replaces after arrived { unmark c as tired }'
+    after = 'after arrived(c, h), after weary [house] "Last." { mark c as stuck }'
+    rules = made(tmp_path, f"{action}\n{hook}\n{after}")
+    assert rules.procedures["action:go"].reads == "go on"
+    order = [each.prose for each in rules.procedures.values() if each.event == "arrived" and each.prose]
+    assert order == ["Later.", "Last."]
+
+
+def test_a_phase_is_replaced_where_it_stands(tmp_path: Path) -> None:
+    rules = made(tmp_path, 'phase moving "Resting" [house] replaces phase moving { offer rest until yes }')
+    turn = rules.procedures["sequence"].body[0]
+    assert isinstance(turn, graph.Each)
+    side = turn.body[0]
+    assert isinstance(side, graph.Each)
+    phases = [step for step in side.body if isinstance(step, graph.Phase)]
+    assert [(each.name, each.title) for each in phases] == [("moving", "Resting"), ("talking", "Talking")]
+    assert [name for step in phases[0].body if isinstance(step, graph.Offer) for name, _ in step.actions] == ["rest"]
+    assert phases[0].cited is not None
+    assert phases[0].cited.origin.layer == "v1"
+
+
+def test_a_withdrawn_action_is_offered_nowhere(tmp_path: Path) -> None:
+    rules = made(tmp_path, 'rule no-rest [house] "Nobody rests." withdraws action rest')
+    assert "action:rest" not in rules.procedures
+    assert "rest" not in repr(rules.procedures["sequence"])
+
+
+def test_what_hears_an_event_and_phases_are_withdrawn(tmp_path: Path) -> None:
+    rules = made(tmp_path, 'rule quiet [house] "Quiet." withdraws after arrived, phase talking, reaction shout')
+    assert {each.event for each in rules.procedures.values() if each.what == "hook"} == {"end of own_turn"}
+    assert "Talking" not in repr(rules.procedures["sequence"])
+    assert "action:shout" not in rules.procedures
+
+
+PRINT = print_of(replace(parse_rules(BASE, "b.rules")[0].statements[5]))  # of `resolution unload`
+
+
+def test_what_is_expected_has_to_stand_there(tmp_path: Path) -> None:
+    right = ONE.replace("unload {", f'unload expecting "{PRINT}" {{')
+    assert told(tmp_path / "right", right) == []
+    wrong = ONE.replace("unload {", 'unload expecting "0badf00d" {')
+    message = f"`resolution unload` is `{PRINT}`, not `0badf00d` as this change expects"
+    assert told(tmp_path / "wrong", wrong) == [("R0311", message, "v1")]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("resolution unload(c: cart) { }", "R0205", "the resolution `unload` is declared twice"),
+        ("resolution unlod(c: cart) replaces resolution unlod { }", "R0327",
+         "there is no `resolution unlod` below to replace"),
+        ("resolution tidy(c: cart) replaces resolution unload { }", "R0327",
+         "`resolution tidy` cannot stand in the place of `resolution unload`"),
+        ("resolution unload() replaces resolution unload { }", "R0328",
+         "`resolution unload` is written `resolution unload(c: cart)` below, and its replacement "
+         "`resolution unload()`"),
+        ("resolution unload(c: cart) replaces resolution unload { set c.load to 0 }", "R0325",
+         "this changes nothing: `resolution unload` does the same already"),
+        ('rule r [house] "x" withdraws resolution unload', "R0329",
+         "`resolution unload` is withdrawn, and it is done here"),
+        ('rule r [house] "x" withdraws phase moving', "R0329",
+         "`phase moving` is withdrawn, and status stuck lasts until its end"),
+        ('rule r [house] "x" withdraws action hop', "R0327", "there is no `action hop` below to withdraw"),
+        ('rule r [house] "x" withdraws action rest\nrule s [house] "x" withdraws action rest', "R0310",
+         "`action rest` is replaced or withdrawn twice"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_told_at_the_change(tmp_path: Path, text: str, code: str, said: str) -> None:
+    found = told(tmp_path, text)
+    assert (code, said) in [each[:2] for each in found], found
+    assert {place for *_, place in found} == {"v1"}
+
+
+def test_hooks_on_one_event_are_told_apart(tmp_path: Path) -> None:
+    more = 'after arrived(c, h) [house] "More." { mark c as stuck }'
+    change = 'after arrived(c, h) [house] "Less." replaces after arrived{whose} {{ unmark c as stuck }}'
+    found = told(tmp_path / "which", more, change.format(whose=""))
+    assert [each[:2] for each in found] == [("R0327", "`after arrived` may be any of 2 procedures")]
+    rules = made(tmp_path / "this", more, change.format(whose=" of v1"))
+    assert sorted(each.prose for each in rules.procedures.values() if each.event == "arrived") == [
+        "", "Arriving tires.", "Less."
+    ]  # fmt: skip
+
+
+def test_a_replacement_is_protected_when_an_example_knows_it_from_what_it_replaces(tmp_path: Path) -> None:
+    example = (
+        'example "{title}" {{ row A\n piece C: dray of north at A (load {load})\n do unload(C)\n ask (C.load {sign}) }}'
+    )
+    weak, strong = example.format(title="w", load=5, sign="< 5"), example.format(title="s", load=5, sign="= 1")
+    for text, protected in ((f"{ONE}\n{weak}", False), (f"{ONE}\n{strong}", True)):
+        found = mutate(made(tmp_path / str(protected), text), lambda unit: unit.what == PROCEDURE)
+        assert ("resolution:unload" in [unit.name for unit in found.protected]) is protected
