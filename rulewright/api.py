@@ -107,7 +107,7 @@ def diff(a: Stack, b: Stack, term: str = "") -> dict[str, Any]:
     `happening` is what happens otherwise: the sequence of play, procedures, and plays that end in two positions.
     """
     graphs = _graph(a), _graph(b)
-    return difference_data(difference_of(*graphs, term), (a.name, b.name), graphs)
+    return difference_data(difference_of(a, b, term), (a.name, b.name), graphs)
 
 
 def play(

@@ -71,7 +71,7 @@ def _differences(packages: list[Path], out: Path) -> dict[str, Any]:
         note("  not shown: one of them has errors")
         return {}
     graphs = one.graph, other.graph
-    data = as_data(difference_of(*graphs), (GAME, SISTER), graphs, out / "positions")
+    data = as_data(difference_of(one, other), (GAME, SISTER), graphs, out / "positions")
     differing = [each for each in data["terms"] if each["differs"]]
     note(f"  {len(differing)} questions, for {sum(len(each['groups']) for each in differing)} reasons; two of them:")
     for each in sorted(differing, key=lambda each: -each["differs"])[:WITNESSES]:

@@ -34,7 +34,7 @@ def diff(
     if term and term not in known:
         raise UsageError(f"there is no term `{term}`; {advice(term, known)}")
     one, other = graphs
-    data = as_data(difference_of(one, other, term), (a, b), (one, other), witnesses)
+    data = as_data(difference_of(stacks[0], stacks[1], term), (a, b), (one, other), witnesses)
     data["cards"] = [] if term else cards_data(*stacks)
     return Reply(data, described(data))
 

@@ -62,7 +62,7 @@ def reference(
             before = older.compiled(base)
             if before.broken or before.graph is None:
                 return refusal(before)
-            held = hold_against(loaded.graph, before.graph, day)
+            held = hold_against(loaded, before, day)
     written = write_reference(shelves, loaded, held, out, Forms(pdf, markdown))
     if written.owed:
         return reply_with(written.owed, loaded.texts)

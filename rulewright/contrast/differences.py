@@ -7,19 +7,27 @@ from typing import Any
 import compiler
 from rulewright.contrast.happenings import Save, happening_data
 from rulewright.contrast.notes import notes_data
+from rulewright.contrast.read_back import reader
 from rulewright.library import cache
+from rulewright.library.stacks import Stack
 from rulewright.witnesses import keep_witness, witness_folder, write_witness
 from runtime.graph import nodes as graph
 from runtime.witness.account import Account
-from runtime.witness.differ import Difference, Group, TermDifference, diff
+from runtime.witness.differ import Difference, Group, Read, TermDifference, diff
 from runtime.witness.printed import ChartDifference
 
 
-def difference_of(a: graph.Graph, b: graph.Graph, term: str = "") -> Difference:
-    """Compare two stacks; kept until one of them changes."""
+def difference_of(a: Stack, b: Stack, term: str = "") -> Difference:
+    """Compare two compiled stacks; kept until one of them changes. Every position is read back before it is told."""
+    assert a.graph is not None
+    assert b.graph is not None
+    return _difference(a.graph, b.graph, term, reader((a, b)))
+
+
+def _difference(a: graph.Graph, b: graph.Graph, term: str, read: Read | None) -> Difference:
     house = Path(compiler.__file__).parent.parent / "runtime"
     key = cache.key(b"difference", cache.compiler_stamp([house]), a.hash.encode(), b.hash.encode(), term.encode())
-    return cache.remember(key, lambda: diff(a, b, term))
+    return cache.remember(key, lambda: diff(a, b, term, read))
 
 
 def as_data(

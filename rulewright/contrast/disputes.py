@@ -68,15 +68,17 @@ def _parting(
     place = wanted / f"{dispute.label}={reading}" if wanted else None
     name = reading_otherwise(stack.name, dispute.label, reading)
     other = _compiled(stack, name)
-    if other is None:
+    if other.graph is None:
         return {"stack": name, "diff": None}
-    found = difference_of(rules, other)
-    if not found.terms and (home := _compiled(stack, dispute.origin.layer)) is not None:
-        at_home = reading_otherwise(home.stack, dispute.label, reading)
-        if (there := _compiled(stack, at_home)) is not None and (other_found := difference_of(home, there)).terms:
-            return {"stack": name, "diff": as_data(other_found, (home.stack, at_home), (home, there), place)}
-    return {"stack": name, "diff": as_data(found, (rules.stack, name), (rules, other), place)}
+    found = difference_of(stack, other)
+    home = _compiled(stack, dispute.origin.layer)
+    if not found.terms and home.graph is not None:
+        at_home = reading_otherwise(home.name, dispute.label, reading)
+        there = _compiled(stack, at_home)
+        if there.graph is not None and (other_found := difference_of(home, there)).terms:
+            return {"stack": name, "diff": as_data(other_found, (home.name, at_home), (home.graph, there.graph), place)}
+    return {"stack": name, "diff": as_data(found, (rules.stack, name), (rules, other.graph), place)}
 
 
-def _compiled(stack: Stack, name: str) -> graph.Graph | None:
-    return Shelves(stack.library, ()).compiled(name).graph
+def _compiled(stack: Stack, name: str) -> Stack:
+    return Shelves(stack.library, ()).compiled(name)

@@ -4,13 +4,17 @@ from compiler.rulebook.changes import Against, Parted, Parting
 from compiler.rulebook.sentences import asked_of
 from compiler.rulebook.titles import book_title
 from rulewright.contrast.differences import difference_of
+from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.witness.differ import Group
 
 
-def hold_against(rules: graph.Graph, base: graph.Graph, day: str = "") -> Against:
+def hold_against(stack: Stack, older: Stack, day: str = "") -> Against:
     """Compare two stacks: the base comes first, so that its answers are the old ones; `day` is that of its edition."""
-    found = difference_of(base, rules)
+    rules, base = stack.graph, older.graph
+    assert rules is not None
+    assert base is not None
+    found = difference_of(older, stack)
     parted = tuple(
         Parted(each.term, each.differs, each.of, tuple(_parting(rules, base, each.term, one) for one in each.groups))
         for each in found.terms

@@ -64,6 +64,8 @@ class Evidence:
 
     `asked` are the labels that a question of both stacks rests on, `read` those that anything at all reads. `listed`
     rest on questions that could be asked of everything there is, and were. `lacked`: facts that positions had not.
+    `apart`: rules on questions that only one of the stacks asks. `unwritable`: an answer differs because of it, in
+    positions that no file can hold.
     """
 
     shown: Mapping[str, Shown]
@@ -73,6 +75,8 @@ class Evidence:
     listed: frozenset[str]
     lacked: Mapping[str, int]
     plays: int
+    unwritable: frozenset[str] = frozenset()
+    apart: frozenset[str] = frozenset()
 
 
 def accounts(changes: Iterable[Change], evidence: Evidence) -> tuple[Account, ...]:
@@ -91,7 +95,7 @@ def _account(change: Change, evidence: Evidence) -> Account:
     proof = _proof(change, evidence)
     if proof:
         return Account(change, label, SAME, proof)
-    if change.how in {"new", "gone"} and _only(change):
+    if change.how in {"new", "gone"} and (_only(change) or change.name in evidence.apart):
         return Account(change, label, ONLY, "one of the two has no word for it; what uses it is listed by itself")
     if change.how in {"new", "gone"} and evidence.asked.isdisjoint(change.labels) and change.kind not in PLAYED:
         return Account(change, label, ONLY, "no question that both ask rests on it")
@@ -99,8 +103,8 @@ def _account(change: Change, evidence: Evidence) -> Account:
 
 
 def _only(change: Change) -> bool:
-    """Tell whether a node does nothing by itself: a word, an action, or a resolution that nobody else knows."""
-    own = change.kind in {*WORDS.values(), "trait", "feature", "path", "place", "status", "measure"}
+    """Tell whether a node does nothing by itself: a word, a question, an action that the other does not have."""
+    own = change.kind in {"question", *WORDS.values(), "trait", "feature", "path", "place", "status", "measure"}
     return own or (change.kind == "procedure" and not change.name.startswith("hook:"))
 
 
@@ -122,6 +126,9 @@ def _tried(change: Change, evidence: Evidence) -> Iterator[str]:
     if change.kind in PLAYED:
         played = f"{_count(evidence.plays, 'play')} of the examples of both ended alike"
         yield f"{PLAYED[change.kind]}, and {played if evidence.plays else 'no example of both could be played'}"
+        return
+    if not evidence.unwritable.isdisjoint(change.labels):
+        yield "answers differ because of it, but in no position that a file can hold"
         return
     found = [evidence.tried[each] for each in change.labels if each in evidence.tried]
     positions, applied, alone = (sum(getattr(each, part) for each in found)

@@ -95,7 +95,9 @@ def _apart(mender: "Mender", op: graph.Op, names: Environment, wanted: Wanted) -
         return None
     there = here + far if here + far < LONGEST_ROW else here - far
     if there >= board.size:
-        names_ = mender.materials.hex_names(LONGEST_ROW)[: there + 1]
+        taken = {piece.name for piece in mender.setting.position.pieces}
+        free = [name for name in mender.materials.hex_names(2 * LONGEST_ROW) if name not in taken]
+        names_ = free[: there + 1]
         return changes.with_hexes(mender.setting, (*board.names, *(n for n in names_ if n not in board.names)))
     return None if there < 0 else mender.push(moved, names, Wanted("=", there))
 

@@ -17,6 +17,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.state.position import State
 from runtime.state.record import Value
+from runtime.state.setup import from_position
 from runtime.witness.aim import NO_ANSWER
 from runtime.witness.changed import Changed, counter_label, term_label
 from runtime.witness.fitted import fitted, lacking, speaks
@@ -117,7 +118,7 @@ class Both:
         if why is None or lacking(scene.setting.position, self.graphs[which]):
             self.lacked[unanswered.asked] += 1
             return None
-        return Looked(f"no answer ({why.format(unanswered.asked)})", _blamed(unanswered), scene, failed=True)
+        return Looked(no_answer(unanswered), _blamed(unanswered), scene, failed=True)
 
     def scene(self, which: int, setting: Setting) -> Scene | None:
         """Set a position up for one of them; None if that cannot be, or breaks what is always so there."""
@@ -184,6 +185,27 @@ class Both:
         except NO_ANSWER:
             return None
         return heard
+
+
+def answer_in_words(rules: graph.Graph, position: graph.Position, question: graph.Expr, of: graph.Type) -> str | None:
+    """Say the answer to a question about a position, or why there is none; None where it cannot even be put."""
+    answers = Interpreter(rules)
+    try:
+        state = from_position(rules, position)
+        if not isinstance(question, graph.Ask):
+            return say(state, answers.evaluate(state, question, {}), of)
+        values = tuple(answers.evaluate(state, argument, {}) for argument in question.arguments)
+        return in_words(state, answers.ask(state, question.term, values).value, rules.terms[question.term])
+    except Unanswered as unanswered:
+        return no_answer(unanswered)
+    except NO_ANSWER:
+        return None
+
+
+def no_answer(unanswered: Unanswered) -> str:
+    """Say why a question has no answer."""
+    why = WITHOUT_ANSWER.get(type(unanswered), "something is read that is not there").format(unanswered.asked)
+    return f"no answer ({why})"
 
 
 def _blamed(unanswered: Unanswered) -> frozenset[str]:

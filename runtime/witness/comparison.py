@@ -162,7 +162,8 @@ class Comparison:
         numbers = count(1)
         setting = named(setting, lambda: f"Piece{next(numbers)}")
         position = spelled_out(setting.position, self.both.graphs[which], self.shared)
-        board = laid_out(position.board, self.fillers)
+        taken = {piece.name for piece in position.pieces}
+        board = laid_out(position.board, [name for name in self.fillers if name not in taken])
         position = with_facts(replace(position, stack=self.both.graphs[which].stack, board=board), self.facts)
         return replace(setting, position=position)
 

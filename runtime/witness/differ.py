@@ -6,7 +6,8 @@ Those are the positions that the stacks' own examples bring, and others to which
 counts say how broad a change is, not how often it would matter in play.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from runtime.graph import nodes as graph
 from runtime.witness.account import Account, Evidence, Shown, accounts
@@ -22,6 +23,9 @@ from runtime.witness.rests import labels_read, readers_of
 from runtime.witness.setting import Setting
 from runtime.witness.shrink import shrink
 from runtime.witness.structure import structural_difference
+
+# So many positions are tried for a group, if a file cannot hold the first.
+MOST_FINDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +92,21 @@ class Difference:
     changes: tuple[Account, ...] = ()
 
 
-def diff(a: graph.Graph, b: graph.Graph, only: str = "") -> Difference:
-    """Compare two stacks; `only` limits the report to one term, whatever its differences follow from."""
+# Reads a position file in the words of one of the stacks, and answers a question about it; None if that cannot be.
+Read = Callable[[int, str, str], str | None]
+
+
+def diff(a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = None) -> Difference:
+    """Compare two stacks; `only` limits the report to one term, whatever its differences follow from.
+
+    With `read`, each position is read back as a file before it is reported, and has to bring the same answers.
+    """
     a, b = with_flags_of(a, b), with_flags_of(b, a)
     structure = structural_difference(a, b)
     changes = changed_of(structure)
     comparison = Comparison(a, b, changes, touched(a, b, changes), only)
     comparison.run()
-    written = _Written(comparison, changes)
+    written = _Written(comparison, changes, read)
     terms = [written.term(name) for name in comparison.found]
     missing = [(name, "a") for name in a.terms if name not in b.terms]
     missing += [(name, "b") for name in b.terms if name not in a.terms]
@@ -110,7 +121,8 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "") -> Difference:
         concerned = comparison.reach.get(only, frozenset())
         structure = tuple(change for change in structure if not concerned.isdisjoint(change.labels))
     played = NOTHING if only else happening(a, b, comparison.both.swift, changes)
-    account = accounts(structure, _evidence(comparison, found, played, changes))
+    evidence = _evidence(comparison, found, played, changes)
+    account = accounts(structure, replace(evidence, unwritable=frozenset(written.unwritable)))
     if only:
         return Difference(found, *lists, changes=account)
     return Difference(found, *lists, tuple(counters(a, b)), tuple(charts(a, b)), played, account)
@@ -131,9 +143,12 @@ def _evidence(
     read = frozenset().union(*map(labels_read, graphs))
     asked = frozenset().union(*comparison.reach.values()) if comparison.reach else frozenset()
     listed = (label for label in every if _is_listed(label, comparison))
-    return Evidence(
-        shown, comparison.tried, asked, read, frozenset(listed), comparison.both.lacked, played.plays
-    )  # fmt: skip
+    apart = {
+        label for each in graphs for label, rule in each.rules.items()
+        if not any(name in graphs[0].terms and name in graphs[1].terms for name in rule.terms)
+    }  # fmt: skip
+    return Evidence(shown, comparison.tried, asked, read, frozenset(listed), comparison.both.lacked, played.plays,
+                    apart=frozenset(apart))  # fmt: skip
 
 
 def _is_listed(label: str, comparison: Comparison) -> bool:
@@ -147,8 +162,11 @@ def _is_listed(label: str, comparison: Comparison) -> bool:
 class _Written:
     """Writes down what was found."""
 
-    def __init__(self, comparison: Comparison, changes: Changed) -> None:
+    def __init__(self, comparison: Comparison, changes: Changed, read: Read | None) -> None:
         self.comparison = comparison
+        self.read = read
+        # Labels of differences that no position file can show.
+        self.unwritable: set[str] = set()
         self.both = comparison.both
         self.a, self.b = self.both.graphs
         self.changes = changes
@@ -156,26 +174,47 @@ class _Written:
     def term(self, name: str) -> TermDifference:
         """Write a term down."""
         found = self.comparison.found[name]
-        groups = sorted((self._group(labels, found[labels]) for labels in found), key=lambda g: (-g.differs, g.rules))
+        made = (self._group(labels, found[labels]) for labels in found)
+        groups = sorted((group for group in made if group is not None), key=lambda g: (-g.differs, g.rules))
         return TermDifference(name, *self.comparison.counts[name], tuple(groups), "")
 
-    def _group(self, labels: tuple[str, ...], finds: list[Find]) -> Group:
-        """Write a group down: who is responsible, what changes, and the smallest case found."""
+    def _group(self, labels: tuple[str, ...], finds: list[Find]) -> Group | None:
+        """Write a group down: who is responsible, what changes, and the smallest case that a file can hold."""
+        settings = ((find, setting) for find in finds[:MOST_FINDS] for setting in (self._smallest(find), find.setting))
+        cases = (case for find, setting in settings if (case := self._case(find, setting)) is not None)
+        witness = next(cases, None)
+        if witness is None:
+            self.unwritable.update(labels)
+            return None
         find = finds[0]
-        small = self._smallest(find)
-        compared = self.both.compare(find.term, small) or find.compared
-        stack = self.both.graphs[find.which]
-        file = position_file(small.position, stack.vocabulary)
-        question = question_text(stack.terms[find.term], small.arguments)
-        lacks = lacking(small.position, self.both.graphs[1 - find.which])
-        here, there = compared.here.text, compared.there.text
-        witness = Case(question, file, here, there, lacks, small.position, stack.stack, tuple(small.arguments))
         against = tuple(
             sorted({other for label in labels for other in self.comparison.faced.get(label, ())} - {*labels})
         )
         summary = self._summary(labels, against, witness)
         follows = self.comparison.follows.get((find.term, labels), ())
         return Group(summary, labels, against, len(finds), witness, tuple(follows))
+
+    def _case(self, find: Find, setting: Setting) -> Case | None:
+        """Write a case down; None if the file does not bring the same answers when it is read back."""
+        compared = self.both.compare(find.term, setting) or find.compared
+        stack = self.both.graphs[find.which]
+        term, asked = find.term, stack.terms[find.term]
+        file = position_file(setting.position, stack.vocabulary)
+        question = question_text(asked, setting.arguments)
+        lacks = lacking(setting.position, self.both.graphs[1 - find.which])
+        if asked.form != "flag" and "." in term:
+            # A stage is no question of its own: people ask for the whole value.
+            whole = self.both.compare(term.partition(".")[0], setting)
+            if whole is None or not whole.differ:
+                question = f"{question}, at the stage {term.partition('.')[2]}"
+            else:
+                compared = whole
+        here, there = compared.here.text, compared.there.text
+        answers = {find.which: (here, there)[find.which]} if lacks else {0: here, 1: there}
+        read = self.read if ", at the stage " not in question else None
+        if read is not None and any(read(which, file, question) != said for which, said in answers.items()):
+            return None
+        return Case(question, file, here, there, lacks, setting.position, stack.stack, tuple(setting.arguments))
 
     def _smallest(self, find: Find) -> Setting:
         """Make a case small; while it shrinks the labels in the term itself are held, in the end the root."""

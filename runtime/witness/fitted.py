@@ -33,7 +33,9 @@ def spelled_out(position: graph.Position, home: graph.Graph, shared: frozenset[s
 
 def named(setting: Setting, fresh: Callable[[], str]) -> Setting:
     """Give pieces that play has named a name that one can write: `cairn-3` is none."""
-    names = {piece.name: fresh() for piece in setting.position.pieces if not NAME.fullmatch(piece.name)}
+    taken = {*setting.position.board.hexes, *(piece.name for piece in setting.position.pieces)}
+    free = (name for name in iter(fresh, None) if name not in taken)
+    names = {piece.name: next(free) for piece in setting.position.pieces if not NAME.fullmatch(piece.name)}
     return _renamed(setting, names) if names else setting
 
 

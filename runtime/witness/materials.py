@@ -78,7 +78,7 @@ class Materials:
 
     def piece_name(self, setting: Setting, wish: str) -> str:
         """Name a piece after what it is for; one letter alone is a hex."""
-        known = {piece.name for piece in setting.position.pieces} | self._taken
+        known = {piece.name for piece in setting.position.pieces} | set(setting.position.board.hexes) | self._taken
         wish = wish.capitalize() if len(wish) > 1 else "Piece"
         return next(name for name in (wish, *(f"{wish}{n}" for n in range(2, 99))) if name not in known)
 

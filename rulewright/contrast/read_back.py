@@ -1,0 +1,37 @@
+"""Read a witness back as `ask -p` does, before anybody is told of it.
+
+In: the worlds of two stacks, and a position file with a question. Out: the answer in words, None where the file cannot
+be read or the question cannot be put. A position that only the search can hold is no witness.
+"""
+
+from collections.abc import Sequence
+
+from compiler.question import type_question
+from compiler.source.documents import read_documents
+from compiler.source.nodes import Position
+from compiler.source.shelf import Borrowed
+from rulewright.library.stacks import Stack
+from runtime.witness.both import answer_in_words
+from runtime.witness.differ import Read
+
+
+def reader(stacks: Sequence[Stack]) -> Read | None:
+    """Make what reads positions in the words of either stack; None where one of them has no words to read with."""
+    if any(stack.world is None or stack.graph is None for stack in stacks):
+        return None
+
+    def read(which: int, text: str, question: str) -> str | None:
+        stack = stacks[which]
+        assert stack.world is not None
+        assert stack.graph is not None
+        nodes, slips = read_documents(text, "witness")
+        position = next((node for node in nodes if isinstance(node, Position)), None)
+        if position is None or slips:
+            return None
+        boards = Borrowed(stack.library.boards)
+        asked = type_question(stack.world, boards, position, question)
+        if asked.expression is None or asked.type is None or asked.problems or boards.problems:
+            return None
+        return answer_in_words(stack.graph, asked.position, asked.expression, asked.type)
+
+    return read

@@ -1,0 +1,32 @@
+"""`ask` reads every position that `diff` saves, and gives the answers that `diff` told."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+
+PAIRS = [("panzer_grenadier", "panzer_grenadier+pg_mire"), ("panzer_grenadier", "panzer_grenadier+pg_smoke")]
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_a_saved_position_brings_the_answers_told(
+    pair: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["diff", *pair, "--format", "json", "--witnesses", str(tmp_path)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    groups = [group for term in told["terms"] for group in term["groups"] if ", at the stage" not in group["question"]]
+    assert groups
+    for group in groups:
+        home = next(line.split()[1] for line in Path(group["witness"]).read_text().splitlines() if "stack:" in line)
+        for stack, said in zip(pair, (group["a"], group["b"]), strict=True):
+            if not group["lacks"] or stack == home.strip('"'):
+                code = run(["ask", stack, "-p", group["witness"], group["question"], "--format", "json"])
+                answer = json.loads(capsys.readouterr().out)
+                assert code == int("no answer" in said)
+                if not code:
+                    value = answer["value"]
+                    value = {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+                    assert str(value) == said or str(value) == said.split()[0]
+    assert {each["status"] for each in told["changes"]} <= {"witness", "same", "only", "unknown"}
