@@ -10,6 +10,7 @@ from runtime.graph.words import listed
 # Changes that are named for one reason; more are counted.
 MOST = 6
 HEADS = {
+    "witness": "changed, and seen only beside the other changes",
     "unknown": "changed, and not decided whether an answer changes",
     "same": "changed, and proved to change no answer",
 }
@@ -19,9 +20,19 @@ def accounts(data: Mapping[str, Any]) -> Text:
     """Write down the changes that no position shows, by state and reason."""
     text = Text()
     for status, head in HEADS.items():
-        if mine := [each for each in data["changes"] if each["status"] == status]:
-            text.append(f"{head}\n", "bold").append("".join(f"  {line}\n" for line in _lines(mine)))
+        if mine := [each for each in data["changes"] if each["status"] == status and each["why"]]:
+            lines = _shown(mine, data) if status == "witness" else _lines(mine)
+            text.append(f"{head}\n", "bold").append("".join(f"  {line}\n" for line in lines))
     return text
+
+
+def _shown(changes: Sequence[Mapping[str, Any]], data: Mapping[str, Any]) -> Iterator[str]:
+    """Write what each of these changes makes otherwise, held against the second stack without it."""
+    for each in changes:
+        shown = each["witness"]
+        yield f"{_named(each)}: {shown['question']}: {shown['b']} under {data['b']}, {shown['a']} without it there"
+        if shown["witness"]:
+            yield f"  position: {shown['witness']}"
 
 
 def _lines(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:

@@ -55,6 +55,8 @@ def as_data(
         "happening": happening,
     }
     saved = {**_saved(terms), **_saved_plays(happening)}
+    shown_alone = (each.witness.file for each in found.changes if each.witness is not None and each.witness.file)
+    saved |= {file: save(file) for file in dict.fromkeys(shown_alone) if file not in saved}
     shown["changes"] = [_change(each, saved) for each in found.changes]
     return {"a": names[0], "b": names[1], "terms": terms, **labels, "notes": notes_data(*graphs), **shown}
 

@@ -2,12 +2,14 @@
 
 In: settings made for either graph. Out: both answers, fast; and on demand the changed rules and cells that a
 difference rests on. It is laid where it arises: at the innermost question that is answered differently and
-in which something changed spoke. Only where no rule or cell has changed are the counters to blame.
+in which something changed spoke, to the changes without which the answer would be another (causes.py), where these
+are few enough to take back one by one. Only where no rule or cell has changed are the counters to blame.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from runtime.answer.answer import Answer, ClashError, GapError, OutsideError, Unanswered
 from runtime.answer.interpreter import Interpreter
@@ -19,11 +21,14 @@ from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness.aim import NO_ANSWER
-from runtime.witness.changed import Changed, counter_label, term_label
+from runtime.witness.changed import WORDY, Changed, counter_label, term_label
 from runtime.witness.fitted import fitted, lacking, speaks
 from runtime.witness.search import Scene, is_sound, scene_in, scene_of
 from runtime.witness.setting import Setting
 from runtime.witness.swift import Swift
+
+if TYPE_CHECKING:
+    from runtime.witness.causes import Causes
 
 # Why a question has no answer, by what stops it; told by whoever asks.
 WITHOUT_ANSWER: dict[type[Unanswered], str] = {
@@ -79,9 +84,12 @@ class Root:
 class Both:
     """Two graphs that are asked the same questions."""
 
-    def __init__(self, a: graph.Graph, b: graph.Graph, changes: Changed) -> None:
+    def __init__(self, a: graph.Graph, b: graph.Graph, changes: Changed, causes: "Causes | None" = None) -> None:
         self.graphs = (a, b)
         self.changes = changes
+        self.causes = causes
+        # Of which question what was laid to whom, and was confirmed by taking changes back.
+        self._confirmed: set[tuple[str, Root]] = set()
         self.swift = (Swift(a), Swift(b))
         # What positions lacked that a question reads, and how often nobody could be asked because of it.
         self.lacked: Counter[str] = Counter()
@@ -139,15 +147,40 @@ class Both:
         here, there = self._heard(0, term, setting), self._heard(1, term, setting)
         if here is None or there is None:
             return None
+        roots = list(self._roots(here, there))
+        if roots and (term, roots[0]) in self._confirmed:
+            return roots[0]
+        causes = self._causes(term, setting, (here, there))
+        if causes is not None:
+            labels = tuple(sorted(causes))
+            arises = next((root.term for root in roots if not causes.isdisjoint(root.labels)), term)
+            self._confirmed.add((term, Root(arises, labels)))
+            return Root(arises, labels)
+        if roots:
+            return roots[0]
+        pieces = {counter_label(piece.counter) for piece in setting.position.pieces} & self.changes.altered
+        found = pieces or set(_any(here, there)) & self.changes.every()
+        return Root(term, tuple(sorted(found)))
+
+    def _roots(self, here: Heard, there: Heard) -> Iterator[Root]:
+        """List the questions that are answered differently and in which something changed spoke, innermost first."""
         for (name, arguments), mine in here.items():
             others = there.get((name, arguments))
             if others is not None and mine[0] != others[0]:
                 found = self.own(name, mine[1], others[1])
                 if found:
-                    return Root(name, tuple(sorted(found)))
-        pieces = {counter_label(piece.counter) for piece in setting.position.pieces} & self.changes.altered
-        found = pieces or set(_any(here, there)) & self.changes.every()
-        return Root(term, tuple(sorted(found)))
+                    yield Root(name, tuple(sorted(found)))
+
+    def _causes(self, term: str, setting: Setting, heard: tuple[Heard, Heard]) -> frozenset[str] | None:
+        """Take back one by one the changes that an answer may rest on; None if that tells nothing."""
+        every = self.changes.every()
+        if self.causes is None or len(every) < 2:
+            return None
+        candidates = {label for each in heard for _, labels in each.values() for label in labels}
+        candidates |= {term_label(name) for each in heard for name, _ in each}
+        candidates |= {counter_label(piece.counter) for piece in setting.position.pieces}
+        candidates |= {label for label in every if label.partition(" ")[0] in WORDY}
+        return self.causes.of(term, setting, candidates & every)
 
     def own(self, name: str, mine: frozenset[str], others: frozenset[str]) -> set[str]:
         """List the changed labels to which one question's different answers are due."""

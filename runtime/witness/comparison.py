@@ -14,6 +14,7 @@ from runtime.graph.rows import row_label
 from runtime.witness import decisive, entered
 from runtime.witness.account import Tried
 from runtime.witness.both import Both
+from runtime.witness.causes import Causes
 from runtime.witness.chance import Chance
 from runtime.witness.changed import Changed, term_label
 from runtime.witness.facts import card_facts, with_facts
@@ -42,9 +43,15 @@ class Comparison:
     """Two stacks being compared."""
 
     def __init__(
-        self, a: graph.Graph, b: graph.Graph, changes: Changed, reach: dict[str, frozenset[str]], only: str
+        self,
+        a: graph.Graph,
+        b: graph.Graph,
+        changes: Changed,
+        reach: dict[str, frozenset[str]],
+        only: str,
+        causes: Causes | None = None,
     ) -> None:
-        self.both = Both(a, b, changes)
+        self.both = Both(a, b, changes, causes)
         self.changes = changes
         self.reach = {name: labels for name, labels in reach.items() if self._bears(name, reach, only)}
         self.only = only
@@ -71,8 +78,8 @@ class Comparison:
         """Tell whether a term can bear on the only one that is asked for; labels say so well enough."""
         return only in {"", name} or not reach[name].isdisjoint(reach.get(only, ()))
 
-    def run(self) -> None:
-        """Look everywhere."""
+    def run(self, *, follow: bool = True) -> None:
+        """Look everywhere; with `follow` also in the questions that ask those which are answered differently."""
         every = self.changes.every()
         self.brought = tuple(rehearse(stack, every) for stack in self.both.graphs) if every else ()
         for name in self.reach:
@@ -83,7 +90,8 @@ class Comparison:
             for name, which, label in list(self._missing()):
                 self._hunt(which, name, label, budget)
         self._fold()
-        self._follow()
+        if follow:
+            self._follow()
 
     def _shown(self) -> None:
         """Ask what examples ask, where a changed rule speaks on what nobody can be asked about: a crossing, say."""

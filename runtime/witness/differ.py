@@ -10,20 +10,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from runtime.graph import nodes as graph
-from runtime.witness.account import Account, Evidence, Shown, accounts
+from runtime.witness.account import UNKNOWN, WITNESS, Account, Evidence, Shown, accounts
 from runtime.witness.askable import with_flags_of
+from runtime.witness.causes import MOST_CHANGES, Causes
 from runtime.witness.changed import Changed, changed_of, touched
 from runtime.witness.comparison import Comparison
 from runtime.witness.fitted import lacking
 from runtime.witness.happening import NOTHING, Happening, happening, shown_in_play
 from runtime.witness.hunt import Find
+from runtime.witness.patch import REVERSIBLE, without
 from runtime.witness.position_file import position_file, question_text
 from runtime.witness.printed import ChartDifference, CounterDifference, charts, counters
 from runtime.witness.rests import labels_read, readers_of
 from runtime.witness.setting import Setting
 from runtime.witness.shrink import shrink
-from runtime.witness.structure import structural_difference
+from runtime.witness.structure import Change, structural_difference
 
+# So many changes that show no difference are taken back alone.
+MOST_TAKEN_BACK = 4
+BESIDE = "it shows only beside the other changes: the first answer is that of the second stack without it"
+# What is not read back.
+ANY = "any answer"
 # So many positions are tried for a group, if a file cannot hold the first.
 MOST_FINDS = 5
 
@@ -104,7 +111,7 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = Non
     a, b = with_flags_of(a, b), with_flags_of(b, a)
     structure = structural_difference(a, b)
     changes = changed_of(structure)
-    comparison = Comparison(a, b, changes, touched(a, b, changes), only)
+    comparison = Comparison(a, b, changes, touched(a, b, changes), only, Causes(a, b, structure))
     comparison.run()
     written = _Written(comparison, changes, read)
     terms = [written.term(name) for name in comparison.found]
@@ -123,6 +130,8 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = Non
     played = NOTHING if only else happening(a, b, comparison.both.swift, changes)
     evidence = _evidence(comparison, found, played, changes)
     account = accounts(structure, replace(evidence, unwritable=frozenset(written.unwritable)))
+    if not only:
+        account = beside_the_others(a, b, account, read)
     if only:
         return Difference(found, *lists, changes=account)
     return Difference(found, *lists, tuple(counters(a, b)), tuple(charts(a, b)), played, account)
@@ -149,6 +158,41 @@ def _evidence(
     }  # fmt: skip
     return Evidence(shown, comparison.tried, asked, read, frozenset(listed), comparison.both.lacked, played.plays,
                     apart=frozenset(apart))  # fmt: skip
+
+
+def beside_the_others(
+    a: graph.Graph, b: graph.Graph, found: tuple[Account, ...], read: Read | None
+) -> tuple[Account, ...]:
+    """Take back, alone, changes that show no difference from the first stack: what one gives another may have taken."""
+    told = sum(each.change.how != "printed" for each in found)
+    left = [each for each in found if each.status == UNKNOWN and each.change.kind in REVERSIBLE][:MOST_TAKEN_BACK]
+    shown = {each.label: case for each in left if 1 < told <= MOST_CHANGES
+             and (case := _taken_back(a, b, each.change, read)) is not None}  # fmt: skip
+    return tuple(
+        replace(each, status=WITNESS, why=BESIDE, witness=shown[each.label]) if each.label in shown else each
+        for each in found
+    )
+
+
+def _taken_back(a: graph.Graph, b: graph.Graph, change: Change, read: Read | None) -> Shown | None:
+    """Compare the second stack without a change to itself; `a` of what is shown is the answer without it."""
+    bare = without(a, b, (change,))
+    if bare is None:
+        return None
+    one = changed_of((change,))
+    here, there = with_flags_of(bare, b), with_flags_of(b, bare)
+    comparison = Comparison(here, there, one, touched(here, there, one), "")
+    comparison.run(follow=False)
+    own = None if read is None else _in_the_second(read)
+    written = _Written(comparison, one, own)
+    groups = (group for name in comparison.found for group in written.term(name).groups)
+    case = next((group.witness for group in groups), None)
+    return None if case is None else Shown(case.question, case.a, case.b, case.file)
+
+
+def _in_the_second(read: Read) -> Read:
+    """Read positions in the second stack only: nobody has compiled it without the change."""
+    return lambda which, file, question: read(1, file, question) if which == 1 else ANY
 
 
 def _is_listed(label: str, comparison: Comparison) -> bool:
@@ -212,7 +256,7 @@ class _Written:
         here, there = compared.here.text, compared.there.text
         answers = {find.which: (here, there)[find.which]} if lacks else {0: here, 1: there}
         read = self.read if ", at the stage " not in question else None
-        if read is not None and any(read(which, file, question) != said for which, said in answers.items()):
+        if read is not None and any(read(which, file, question) not in {said, ANY} for which, said in answers.items()):
             return None
         return Case(question, file, here, there, lacks, setting.position, stack.stack, tuple(setting.arguments))
 

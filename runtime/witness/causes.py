@@ -1,0 +1,65 @@
+"""Which changes make two stacks answer a question differently, found by taking changes back one by one.
+
+In: two graphs, the changes between them, and a question that they answer differently. Out: the labels of the changes
+without which the second graph would not answer as it does; or, where none alone is needed, of a fewest that are
+enough together. A rule that spoke beside the cause is none.
+"""
+
+from collections.abc import Collection, Iterable
+
+from runtime.graph import nodes as graph
+from runtime.witness.both import answer_in_words
+from runtime.witness.fitted import fitted
+from runtime.witness.patch import REVERSIBLE, without
+from runtime.witness.setting import Setting
+from runtime.witness.structure import Change
+
+# With more changes than this they are laid to the rules that spoke, by their decision ids.
+MOST_CHANGES = 200
+# So many changes are taken back for one question.
+MOST_CANDIDATES = 24
+
+
+class Causes:
+    """Two graphs, and the second one with changes taken back, as they were needed."""
+
+    def __init__(self, a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> None:
+        self.a, self.b = a, b
+        told = [change for change in changes if change.how != "printed"]
+        self.few = len(told) <= MOST_CHANGES
+        self.by_label = {label: change for change in told if change.kind in REVERSIBLE for label in change.labels}
+        self._made: dict[frozenset[Change], graph.Graph | None] = {}
+
+    def of(self, term: str, setting: Setting, candidates: Collection[str]) -> frozenset[str] | None:
+        """Find the causes among these labels; None if they cannot be told apart."""
+        known = {label: self.by_label[label] for label in sorted(candidates) if label in self.by_label}
+        if not self.few or not known or len(known) > MOST_CANDIDATES:
+            return None
+        now = self._answer(frozenset(), term, setting)
+        before = self._answer(frozenset(known.values()), term, setting)
+        if now is None or before is None or now == before:
+            return None
+        needed = frozenset(
+            label for label, change in known.items() if self._answer(frozenset({change}), term, setting) != now
+        )
+        return needed or self._enough(known, before, term, setting)
+
+    def _enough(self, known: dict[str, Change], before: str, term: str, setting: Setting) -> frozenset[str]:
+        """Leave out whatever need not be taken back for the first answer to come out."""
+        kept = dict(known)
+        for label in known:
+            fewer = {other: change for other, change in kept.items() if other != label}
+            if self._answer(frozenset(fewer.values()), term, setting) == before:
+                kept = fewer
+        return frozenset(kept)
+
+    def _answer(self, undone: frozenset[Change], term: str, setting: Setting) -> str | None:
+        """Ask the second graph with changes taken back."""
+        if undone not in self._made:
+            self._made[undone] = without(self.a, self.b, undone)
+        rules = self._made[undone]
+        position = None if rules is None else fitted(setting.position, rules)
+        if rules is None or position is None or term not in rules.terms:
+            return None
+        question = graph.Ask(term, setting.arguments)
+        return answer_in_words(rules, position, question, rules.terms[term].type)
