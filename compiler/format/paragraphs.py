@@ -14,8 +14,8 @@ from compiler.source.concrete import Branch, Leaf, Twig
 
 # Always set apart from what stands before and behind.
 _PARAGRAPHS = {
-    "action", "case", "dispute", "example", "hook", "insert", "moment_hook", "reaction", "resolution", "rule", "ruling",
-    "sequence", "task",
+    "action", "case", "dispute", "example", "extend_precondition", "hook", "insert", "moment_hook", "precondition",
+    "reaction", "resolution", "rule", "ruling", "sequence", "task",
 }  # fmt: skip
 
 
@@ -137,6 +137,15 @@ def lines(claims: Iterable[Twig]) -> Layout:
     return Indent(tuple((NEXT, _below_comments(claim, [False] * len(first_leaf(claim).above))) for claim in claims))
 
 
+def precondition(branch: Branch) -> Layout:
+    """Lay out a precondition: its head, then what it needs, before which step, when, and where not, a line each."""
+    at = next(at for at, part in enumerate(branch.parts) if name(part) == "NEEDS")
+    head, (needs, formula_, *step), others = branch.parts[:at], branch.parts[at : at + 4], branch.parts[at + 4 :]
+    needed = (lay(needs), SPACE, Indent(lay(formula_)))
+    said = (needed, row(branch.kind, step), *map(lay, others))
+    return (headed(branch.kind, head), Indent(tuple((NEXT, each) for each in said)))
+
+
 def term(branch: Branch) -> Layout:
     """Lay out a term; how it reads stands below it."""
     head = [part for part in branch.parts if name(part) != "reads"]
@@ -233,6 +242,7 @@ LAYOUTS.update(
         **dict.fromkeys(("block", "laws"), members),
         "body": body,
         "reading": reading,
+        "precondition": precondition,
         "rule": rule,
         "ruling": ruling,
         "term": term,

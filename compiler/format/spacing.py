@@ -17,6 +17,8 @@ def between(kind: str, left: Leaf, right: Leaf) -> str:
         return ""
     if right.text == "(" and left.type in _CALLED and kind != "piece_setting":
         return ""
+    if right.text == "(" and kind == "precondition" and left.type == "LABEL":
+        return ""
     if right.text == "[" and right.type != "CITES":
         return ""
     return "" if (kind, right.text) in _CLOSE_IN or (kind, left.text) in _CLOSE_IN else " "

@@ -37,6 +37,7 @@ def lower(stack: Stack) -> graph.Graph:
         counters=dict(stack.counters),
         procedures=_sorted(stack.procedures),
         outcome=stack.outcome,
+        preconditions=stack.preconditions,
         always=tuple(sorted(stack.always, key=lambda part: part.label)),
         cases=_sorted(
             {name: kept.of("lowered", part, partial(_case, part)) for name, part in stack.layered.cases.items()}

@@ -26,7 +26,7 @@ from compiler.rulebook.links import slug
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card
 from compiler.rulebook.sentences import heading_words, type_words
-from compiler.rulebook.steps import procedure_lines
+from compiler.rulebook.steps import procedure_lines, required
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import book_title, short_title
 from runtime.graph import nodes as graph
@@ -111,6 +111,7 @@ def _environment(contents: Contents) -> Environment:
         procedures=lambda what: _procedures(book, what),
         steps=lambda procedure: procedure_lines(book, procedure),
         table=played.__getitem__,
+        required=lambda one: required(book, one),
         sheets=lambda: _sheets(book),
         type_words=lambda type_: type_words(book, type_),
         examples=lambda what, name: contents.examples.get((what, name), ()),

@@ -15,7 +15,7 @@ from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.links import slug
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
-from compiler.rulebook.steps import Line
+from compiler.rulebook.steps import Line, required
 from compiler.rulebook.table import table_lines
 from runtime.graph.concerned import rulings_on
 
@@ -151,6 +151,11 @@ class Wiki:
             parts.append("\n".join(steps(told, 0)))
             parts += [f"> **Ruling** {self.name(('ruling', on.label))}: {plain(on.asks)} {plain(on.answers)}"
                       for on in rulings_on(book, name)]  # fmt: skip
+        if book.preconditions:
+            parts.append("## What has to be allowed")
+            parts.append(
+                "\n".join(f"- {plain(f'{one.prose} {required(book, one)}'.strip())}" for one in book.preconditions)
+            )
         return parts
 
     def rulings(self) -> list[str]:

@@ -50,6 +50,18 @@ def procedure_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line
     return read_steps(speaker_of(book, procedure.parameters), procedure.body)
 
 
+def required(book: graph.Graph, precondition: graph.Precondition) -> str:
+    """Read what a step needs: "A carries B only if A may take B aboard"."""
+    speaker = speaker_of(book, (*precondition.parameters, graph.Parameter("player", graph.Enum("side"))))
+    match precondition.step:
+        case graph.Begin(action, choices):
+            step = _called("carry out", action, speaker, tuple(value for _, value in choices))
+        case changing:
+            step = read_step(speaker, changing).text.removesuffix(".")
+    only = f" (where {speaker.clause(precondition.condition)})" if precondition.condition is not None else ""
+    return words.sentence(f"{step}{only} only if {speaker.clause(precondition.needs)}")
+
+
 def said_in(lines: tuple[Line, ...]) -> Iterator[str]:
     """Yield what all lines say."""
     for line in lines:

@@ -24,9 +24,9 @@ from compiler.source.suggest import nearest
 
 # Keywords that begin a paragraph and nothing else: a line that begins so ends whatever is open.
 _PARAGRAPHS = {
-    "measure", "enum", "extend", "domain", "scale", "kind", "trait", "feature", "relation", "always", "outcome",
-    "wording", "value", "verdict", "define", "case", "rule", "ruling", "dispute", "example", "sequence", "insert",
-    "action", "resolution", "reaction", "task",
+    "measure", "enum", "extend", "domain", "scale", "kind", "trait", "feature", "relation", "always", "precondition",
+    "outcome", "wording", "value", "verdict", "define", "case", "rule", "ruling", "dispute", "example", "sequence",
+    "insert", "action", "resolution", "reaction", "task",
 }  # fmt: skip
 # Before one of these signs a word is a name, not a keyword.
 _NAME_GOES_ON = re.compile(r"\s*[.,)=<>+*/|\]!:(-]")

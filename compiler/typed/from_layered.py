@@ -17,6 +17,7 @@ from compiler.typed.declare import declare
 from compiler.typed.examples import build_example
 from compiler.typed.laws import build_rules, context_for, origin_of, settle_defines, signatures
 from compiler.typed.lists import listed_twice
+from compiler.typed.preconditions import build_preconditions
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.conduct import build_procedures, hear
 from compiler.typed.procedures.ranges import placed
@@ -45,6 +46,7 @@ class Stack:
     procedures: dict[str, graph.Procedure]
     examples: tuple[graph.Example, ...]
     always: tuple[graph.Always, ...]
+    preconditions: tuple[graph.Precondition, ...]
     outcome: str
     scenario: graph.Scenario | None
 
@@ -87,6 +89,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
         procedures=procedures,
         examples=tuple(_example(world, example, stack.name, laid) for example in stack.examples),
         always=_always(world, stack),
+        preconditions=build_preconditions(world, stack, procedures),
         outcome=_outcome(world, stack),
         scenario=laid.card if laid else None,
     )

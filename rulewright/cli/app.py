@@ -16,6 +16,7 @@ import typer
 from rulewright import __version__
 from rulewright.cli import console
 from rulewright.cli.ask import ask
+from rulewright.cli.audit import audit
 from rulewright.cli.check import check
 from rulewright.cli.compare import compare
 from rulewright.cli.console import Form, Reply
@@ -50,6 +51,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     diff,
     disputes,
     play,
+    audit,
     compare,
     scenarios,
     show,

@@ -137,7 +137,7 @@ def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Act:
         call.at += 1
 
     body = program.code[at + 2 : loop.target - 1]
-    if isinstance(loop, Next) and all(type(inside) in EFFECTS for inside in body):
+    if isinstance(loop, Next) and machine.joins(body):
         return whole_loop(machine, act, loop, body)
     return act
 

@@ -8,7 +8,7 @@ decide, and the machine takes it itself: an offer with nothing open ends, a last
 taken. `take` carries out an option and leaves the course ready to run on.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Self
 
@@ -21,7 +21,7 @@ from runtime.play.drawing import draw
 from runtime.play.effects import EFFECTS, Act
 from runtime.play.flatten import flatten_all
 from runtime.play.flow import MOVES
-from runtime.play.instructions import Enter, Programs
+from runtime.play.instructions import Enter, Instruction, Programs
 from runtime.play.recall import Asking, Evaluator, Recall
 from runtime.play.tracer import Tracer
 from runtime.state import change
@@ -104,6 +104,10 @@ class Machine:
         twin.settling, twin.listens, twin.acts = self.evaluator.evaluator, False, Acts(self.programs)
         twin.tracer = None
         return twin
+
+    def joins(self, body: Sequence[Instruction]) -> bool:
+        """Say whether the steps of a loop are carried out in one instruction: nothing but effects happens there."""
+        return all(type(inside) in EFFECTS for inside in body)
 
     def value(self, course: Course, call: Call, expr: graph.Expr) -> Value:
         """Evaluate an expression where a call stands."""

@@ -4,11 +4,13 @@ In: a state, and the board it was set up on as the graph has it. Out: a graph.Po
 position cannot hold what the state does: pieces that are gone, records that were amended, notes of sides.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import TypeVar
 
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 from runtime.state.change import OPEN
 from runtime.state.constants import Scope, constant
 from runtime.state.position import AWAY, GONE, State
@@ -18,6 +20,9 @@ from runtime.witness.materials import written
 
 # Tracks that stand among the facts of a position; those of sides have no place in it.
 OF_THE_GAME = ("game", "scenario")
+
+
+T = TypeVar("T")
 
 
 class Unwritable(Exception):  # noqa: N818 -- no error: a state that has no position
@@ -35,18 +40,8 @@ def position_of(state: State, position: graph.Position) -> graph.Position | None
             position,
             pieces=tuple(_piece(state, index) for index in range(len(state.sheets))),
             facts=tuple(_facts(state)),
-            hex_marks=tuple(
-                (state.board.names[place], key.partition(".")[2])
-                for key, marked in state.marks.items()
-                if key.startswith("hex.")
-                for place in sorted(marked)
-            ),
-            hex_tracks=tuple(
-                (state.board.names[place], key.partition(".")[2], value)
-                for key in state.tracks
-                if key.startswith("hex.")
-                for place, value in _notes(state, key)
-            ),
+            hex_marks=tuple(_hex_marks(state)),
+            hex_tracks=tuple(_hex_tracks(state)),
             pairs=tuple(_pairs(state)),
             turn=state.turn,
             player=state.player,
@@ -54,6 +49,41 @@ def position_of(state: State, position: graph.Position) -> graph.Position | None
         )
     except Unwritable:
         return None
+
+
+def partial_position(state: State, position: graph.Position) -> tuple[graph.Position, tuple[str, ...]]:
+    """Write down as much of a state as a position holds, and say in words what it leaves out."""
+    left: dict[str, None] = {}
+    gone = frozenset(sheet.name for sheet, at in zip(state.sheets, state.hex, strict=True) if at == GONE)
+    if gone:
+        left["pieces that are gone, and what speaks of them"] = None
+    if AWAY in state.hex:
+        left["that pieces were taken off the map, and may come back"] = None
+    if any(state.tracks.get(key) for key, track in state.frame.tracks.items() if track.owner == "side"):
+        left["what sides keep"] = None
+
+    def kept(entries: Iterable[T]) -> Iterator[T]:
+        """Leave out what cannot be written, and what speaks of a piece that is gone."""
+        for entry in entries:
+            if gone.isdisjoint(node.name for node in walk(entry) if isinstance(node, graph.Spot)):
+                yield entry
+
+    try:
+        pieces = [_piece(state, index) for index in range(len(state.sheets)) if state.hex[index] != GONE]
+        made = replace(
+            position,
+            pieces=tuple(replace(each, tracks=tuple(kept(each.tracks))) for each in pieces),
+            facts=tuple(kept(_facts(state))),
+            hex_marks=tuple(_hex_marks(state)),
+            hex_tracks=tuple(kept(_hex_tracks(state))),
+            pairs=tuple(each for each in _pairs(state) if gone.isdisjoint(each[1:3])),
+            turn=state.turn,
+            player=state.player,
+            phase=state.phase,
+        )
+    except Unwritable:
+        return position, ("all but the map: something in it cannot be written down",)
+    return made, tuple(left)
 
 
 def value_of(state: State, value: Value, of: graph.Type) -> graph.Expr:
@@ -96,6 +126,19 @@ def _piece(state: State, index: int) -> graph.PieceAt:
         graph.SetOf(tuple(graph.Spot("hex", state.board.names[place]) for place in sheet.area)) if sheet.area else None,
         graph.Num(Fraction(sheet.arrives), "") if sheet.arrives else None,
     )
+
+
+def _hex_marks(state: State) -> Iterator[tuple[str, str]]:
+    for key, marked in state.marks.items():
+        if key.startswith("hex."):
+            yield from ((state.board.names[place], key.partition(".")[2]) for place in sorted(marked))
+
+
+def _hex_tracks(state: State) -> Iterator[tuple[str, str, graph.Expr]]:
+    for key in state.tracks:
+        if key.startswith("hex."):
+            for place, value in _notes(state, key):
+                yield state.board.names[place], key.partition(".")[2], value
 
 
 def _notes(state: State, key: str) -> Iterator[tuple[Value, graph.Expr]]:

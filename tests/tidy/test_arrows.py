@@ -20,7 +20,17 @@ HOUSES = {
 # directly in compiler/ or runtime/ is the roof: it sees all rooms, and no room sees it.
 ORDER = {
     "compiler": ["source", "layered", "typed", "analysis lowered", "report", "rulebook format"],
-    "runtime": ["graph", "answer board state", "play", "players", "trial", "examples", "witness", "experiment"],
+    "runtime": [
+        "graph",
+        "answer board state",
+        "play",
+        "players",
+        "trial",
+        "examples",
+        "witness",
+        "audit",
+        "experiment",
+    ],
 }
 ROOF = 99
 

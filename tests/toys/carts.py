@@ -80,6 +80,7 @@ def carts() -> graph.Graph:
         procedures={},
         outcome="",
         always=(),
+        preconditions=(),
         cases={},
         rulings={},
         disputes={},

@@ -377,6 +377,7 @@ def hares(*more: graph.Rule) -> graph.Graph:
         procedures={keys.get(p.what, f"{p.what}:{p.name}"): p for p in procedures},
         outcome="glory_of",
         always=(),
+        preconditions=(),
         cases={},
         rulings={},
         disputes={},

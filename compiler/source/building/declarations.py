@@ -4,11 +4,14 @@ from compiler.source.building.parts import Parts, cites, cover, every, maybe_tex
 from compiler.source.nodes import (
     Always,
     Amount,
+    Begin,
     Define,
+    Doing,
     Domain,
     Enumeration,
     Event,
     Expression,
+    ExtendPrecondition,
     Flags,
     Item,
     Kind,
@@ -19,6 +22,7 @@ from compiler.source.nodes import (
     Outcome,
     Parameter,
     Place,
+    Precondition,
     RangeType,
     Reads,
     Record,
@@ -254,6 +258,42 @@ def always(parts: Parts) -> Always:
     """Build `always LABEL condition`."""
     _, label, cited_, condition = parts
     return Always(cover(parts), word(label), cites(cited_), condition)
+
+
+def precondition(parts: Parts) -> Precondition:
+    """Build `precondition LABEL(params) needs e before STEP when e but not in action x`."""
+    _, label, _, params_, _, cited_, prose_, _, needs, _, step, condition, exempt = parts
+    return Precondition(
+        cover(parts), word(label), params_, cites(cited_), maybe_text(prose_) or "", needs, step, condition, exempt
+    )
+
+
+def extend_precondition(parts: Parts) -> ExtendPrecondition:
+    """Build `extend precondition LABEL but not in action x`."""
+    _, _, label, exempt = parts
+    return ExtendPrecondition(cover(parts), word(label), exempt)
+
+
+def begin(parts: Parts) -> Begin:
+    """Build `act march(mover: u, to: h)`."""
+    return Begin(cover(parts), word(parts[1]), tuple(part for part in parts if type(part) is tuple))
+
+
+def begun_with(parts: Parts) -> tuple[Word, Word]:
+    """Build one choice of an action, under the name that stands for it."""
+    choice, _, name = parts
+    return word(choice), word(name)
+
+
+def only_where(parts: Parts) -> Expression | None:
+    """Give the condition behind `when`, if there is one."""
+    condition: Expression | None = parts[-1] if parts else None
+    return condition
+
+
+def excepting(parts: Parts) -> tuple[Doing, ...]:
+    """Give the procedures behind `but not in`."""
+    return every(Doing, parts)
 
 
 def outcome(parts: Parts) -> Outcome:

@@ -38,22 +38,23 @@ from compiler.source.nodes.procedures import (
     Loop, Mark, Move, NamedOffer, Offer, Offered, Pair, Phase, Reaction, Remove, Replacing, Resolution, Roll,
     Sequence, Stands, Step, Stop, Strike, Write,
 )
+from compiler.source.nodes.preconditions import Begin, ExtendPrecondition, Precondition
 from compiler.source.nodes.tables import AddedColumn, CellChange, Match, MatchRange, Row, Table, TablePatch
 from compiler.source.nodes.types import ManyType, Moment, NameType, Parameter, RangeType, Type
 from compiler.source.nodes.words import Reads, Scalar, Value, ValueList, ValueMap, Word
 
 __all__ = [
-    "Action", "Add", "AddedColumn", "Aggregate", "Always", "Amount", "Area", "Arithmetic", "Ask", "Assign",
+    "Action", "Add", "AddedColumn", "Aggregate", "Always", "Amount", "Area", "Arithmetic", "Ask", "Assign", "Begin",
     "Beside", "Binder", "Board", "BoardPlacement", "Both", "Bounded", "Branch", "Call", "CardPatch", "CardRegion",
     "Case", "Cases", "Cell", "CellChange", "CellPatch", "Choice", "Choose", "Compare", "Conclusion", "Conduct",
-    "Counter", "Create", "Declaration", "Define", "Dice", "Dispute", "Document", "Doing", "Domain", "Each",
-    "Edging", "Either", "Entry", "Enumeration", "Event", "Example", "ExpectedVerdict", "Expression", "Extreme",
-    "Field", "Flags", "Force", "ForceChange", "Gathered", "Given", "Ground", "HasTest", "HexEntry", "HexRow",
-    "Hexside", "Hook", "InTest", "InlineBoard", "Insert", "Invoke", "IsTest", "Item", "Kind", "Law", "Layer",
-    "Legal", "Let", "Loop", "Make", "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus", "Moment", "Move",
-    "Name", "NameType", "NamedEntry", "NamedOffer", "Near", "Not", "Numbering", "Offer", "Offered", "Order",
-    "Outcome", "Outline", "Pair", "Parameter", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry",
-    "PiecePatch", "PieceSetting", "Pieces", "Place", "Placed", "Position", "PrintedChange", "Quoted", "Range",
+    "Counter", "Create", "Declaration", "Define", "Dice", "Dispute", "Document", "Doing", "Domain", "Each", "Edging",
+    "Either", "Entry", "Enumeration", "Event", "Example", "ExpectedVerdict", "Expression", "ExtendPrecondition",
+    "Extreme", "Field", "Flags", "Force", "ForceChange", "Gathered", "Given", "Ground", "HasTest", "HexEntry", "HexRow",
+    "Hexside", "Hook", "InTest", "InlineBoard", "Insert", "Invoke", "IsTest", "Item", "Kind", "Law", "Layer", "Legal",
+    "Let", "Loop", "Make", "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus", "Moment", "Move", "Name",
+    "NameType", "NamedEntry", "NamedOffer", "Near", "Not", "Numbering", "Offer", "Offered", "Order", "Outcome",
+    "Outline", "Pair", "Parameter", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry", "PiecePatch",
+    "PieceSetting", "Pieces", "Place", "Placed", "Position", "Precondition", "PrintedChange", "Quoted", "Range",
     "RangeType", "Reaction", "Reading", "Reads", "Record", "Refused", "Region", "Relate", "Relation", "Remove",
     "Replacing", "Requirement", "Requires", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar",
     "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides", "Sources",

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 from compiler.source.nodes.declarations import Declaration
 from compiler.source.nodes.laws import Law
+from compiler.source.nodes.preconditions import ExtendPrecondition, Precondition
 from compiler.source.nodes.procedures import Conduct
 from compiler.source.span import Span
 
-Statement = Declaration | Law | Conduct
+Statement = Declaration | Law | Conduct | Precondition | ExtendPrecondition
 
 
 @dataclass(frozen=True, slots=True)

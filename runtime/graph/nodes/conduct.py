@@ -219,6 +219,34 @@ Step = (
 
 
 @dataclass(frozen=True, slots=True)
+class Begin:
+    """An action begins with these choices, all that stand before its first effect being made. In preconditions only."""
+
+    action: str
+    choices: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Precondition:
+    """What has to hold before a step is carried out.
+
+    `step` is the pattern: of the same class and names as the steps it governs, each argument one of `parameters`.
+    `needs` speaks of these and of `player`, in the position right before the step; it is asked where `condition` holds
+    (None: always), and not in procedures that `exempt` names, as `action:x`, `resolution:x` or `hook:event`.
+    """
+
+    label: str
+    parameters: tuple[Parameter, ...]
+    step: Step | Begin
+    needs: Expr
+    condition: Expr | None
+    exempt: tuple[str, ...]
+    prose: str
+    cites: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
 class Procedure:
     """A sequence, action, resolution or hook (`what`).
 

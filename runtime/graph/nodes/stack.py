@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from runtime.graph.nodes.conduct import Procedure
+from runtime.graph.nodes.conduct import Precondition, Procedure
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.laws import Case, Dispute, Rule, Ruling, Table, Term
 from runtime.graph.nodes.setups import Example, Scenario
@@ -78,6 +78,7 @@ class Graph:
     procedures: dict[str, Procedure]  # keyed "sequence", "action:x", "resolution:x", "hook:event#n"
     outcome: str  # the term that says how well a side did, "" if the stack is not a whole game
     always: tuple[Always, ...]
+    preconditions: tuple[Precondition, ...]
     cases: dict[str, Case]
     rulings: dict[str, Ruling]
     disputes: dict[str, Dispute]

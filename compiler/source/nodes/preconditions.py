@@ -1,0 +1,46 @@
+"""Preconditions: what has to hold before a step is carried out."""
+
+from dataclasses import dataclass
+
+from compiler.source.nodes.expressions import Expression
+from compiler.source.nodes.laws import Doing
+from compiler.source.nodes.procedures import Step
+from compiler.source.nodes.types import Parameter
+from compiler.source.nodes.words import Word
+from compiler.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """`act march(mover: u, to: h)`: an action as it begins, with its choices under names of the precondition."""
+
+    span: Span
+    action: Word
+    choices: tuple[tuple[Word, Word], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Precondition:
+    """`precondition LABEL(params) [cites] "..." needs e before STEP when e but not in ..`.
+
+    The arguments of the step are the parameters.
+    """
+
+    span: Span
+    label: Word
+    parameters: tuple[Parameter, ...]
+    cites: tuple[Word, ...]
+    prose: str
+    needs: Expression
+    step: Step | Begin
+    condition: Expression | None
+    exempt: tuple[Doing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendPrecondition:
+    """`extend precondition LABEL but not in action x`: procedures that it leaves alone."""
+
+    span: Span
+    label: Word
+    exempt: tuple[Doing, ...]

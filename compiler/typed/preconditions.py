@@ -1,0 +1,119 @@
+"""Type preconditions: what has to hold before a step is carried out.
+
+In: a layered stack whose terms and procedures are typed. Out: graph nodes. The pattern is typed as any step, with the
+parameters of the precondition in scope; each of its arguments has to be another one of them.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from compiler.layered import nodes as layered
+from compiler.source import nodes as source
+from compiler.typed.context import Context
+from compiler.typed.declare import parameters
+from compiler.typed.laws import context_for, origin_of
+from compiler.typed.problems import Misplaced, UnknownName
+from compiler.typed.procedures.steps import SIDE, step
+from compiler.typed.unknown import no_such
+from compiler.typed.values import facts
+from compiler.typed.values.expressions import condition, elaborate
+from compiler.typed.world import World, once
+from runtime.graph import nodes as graph
+from runtime.graph.governed import arguments_of, form_of
+
+Procedures = Mapping[str, graph.Procedure]
+
+
+def build_preconditions(world: World, stack: layered.Stack, procedures: Procedures) -> tuple[graph.Precondition, ...]:
+    """Type all preconditions, with the exceptions that higher layers make to them."""
+    written = {part.node.label.text: part for part in stack.of(source.Precondition)}
+    for part in stack.of(source.Precondition):
+        label = part.node.label
+        if part is not written[label.text]:
+            said = f"another precondition is called `{label.text}`"
+            world.problems.append(Misplaced(label.span, said, "give each precondition a label of its own"))
+    exempt = {name: list(_exempt(world, part.node.exempt, procedures)) for name, part in written.items()}
+    for node in (part.node for part in stack.of(source.ExtendPrecondition)):
+        if node.label.text not in written:
+            world.problems.append(no_such("precondition", node.label, written))
+        else:
+            exempt[node.label.text] += _exempt(world, node.exempt, procedures)
+    found = []
+    for name, part in sorted(written.items()):
+        kept = tuple(dict.fromkeys(exempt[name]))
+        key = ("precondition", id(part.node), part.layer, kept)
+        made = once(world, key, part.node, partial(_typed, world, part.layer, part.node, kept))
+        found += [made] if made is not None else []
+    return tuple(found)
+
+
+def _typed(world: World, layer: str, node: source.Precondition, exempt: tuple[str, ...]) -> graph.Precondition | None:
+    given = parameters(world, node.parameters)
+    context = context_for(world, {part.name: part.type for part in given})
+    told = len(world.problems)
+    pattern = _begin(node.step, context) if isinstance(node.step, source.Begin) else _step(node.step, context)
+    asking = context.binding("player", SIDE)
+    only = condition(node.condition, asking) if node.condition is not None else None
+    needs = condition(node.needs, asking.knowing(facts.when_true(only)) if only is not None else asking)
+    if pattern is None or len(world.problems) > told:
+        return None
+    world.problems.extend(_misplaced(node, pattern, given))
+    cites = tuple(word.text for word in node.cites)
+    origin = origin_of(layer, node.label.span)
+    return graph.Precondition(node.label.text, given, pattern, needs, only, exempt, node.prose, cites, origin)
+
+
+def _step(node: source.Step, context: Context) -> graph.Step | None:
+    """Type the step of a precondition."""
+    made = step(node, context)
+    return None if made is None else made[0]
+
+
+def _begin(node: source.Begin, context: Context) -> graph.Begin | None:
+    """Type an action that a precondition is about."""
+    choices = context.world.choices.get(node.action.text)
+    if choices is None:
+        context.problems.append(no_such("action", node.action, context.world.actions))
+        return None
+    types = {part.name: part.type for part in choices}
+    given = []
+    for word, name in node.choices:
+        if word.text in types:
+            written = source.Name(name.span, name.text)
+            given.append((word.text, elaborate(written, context, types[word.text])[0]))
+        else:
+            context.problems.append(no_such(f"choice of {node.action.text}", word, types))
+    return graph.Begin(node.action.text, tuple(given))
+
+
+def _misplaced(
+    node: source.Precondition, made: graph.Step | graph.Begin, given: tuple[graph.Parameter, ...]
+) -> Iterator[Misplaced]:
+    """Find patterns that leave open what is meant: each argument is a parameter, each parameter one."""
+    names = [each.name if isinstance(each, graph.Var) else "" for each in arguments_of(made).values()]
+    known = {part.name for part in given}
+    if not form_of(made) or "" in names or not set(names) <= known or len(set(names)) < len(names):
+        said = "the step of a precondition is written with its parameters, each in one place"
+        advice = "put a parameter in the place of what may differ; ask for the rest behind `when`"
+        yield Misplaced(node.step.span, said, advice)
+    for part in node.parameters:
+        if part.name.text not in names:
+            said = f"the step does not say what `{part.name.text}` is"
+            yield Misplaced(part.name.span, said, "leave it out, or put it in its place in the step")
+
+
+def _exempt(world: World, doings: tuple[source.Doing, ...], procedures: Procedures) -> Iterator[str]:
+    """Name the procedures that are left alone."""
+    for doing in doings:
+        what = doing.key.partition(":")[0]
+        if what == "phase":
+            said = "a precondition leaves procedures alone, and this is a phase"
+            advice = f"write `when game.phase != {doing.name.text}` before it"
+            world.problems.append(Misplaced(doing.span, said, advice))
+            continue
+        known = {each.event if what == "hook" else each.name for each in procedures.values() if each.what == what}
+        if doing.event not in known:
+            called = "event with a hook" if what == "hook" else what
+            world.problems.append(UnknownName(doing.name.span, called, doing.event, tuple(sorted(known))))
+        else:
+            yield doing.key

@@ -1,0 +1,115 @@
+"""Audit a stack or a situation: play, and hold each step against what it requires.
+
+In: a compiled stack, with a card or without. Out: what was carried out how often, the contradictions with their
+positions written into files, and what was never carried out, of which nothing is therefore known.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from rulewright.games import known_players
+from rulewright.library.generated import code_of
+from rulewright.witnesses import witness_folder, write_witness
+from runtime.answer.answer import Unanswered
+from runtime.answer.code import ANSWERING
+from runtime.answer.generate import Compiled
+from runtime.audit.audited import Audit, AuditedGame
+from runtime.audit.examples import audit_examples
+from runtime.audit.told import Told, told
+from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules
+from runtime.play.lasting import stay_for_good
+from runtime.players.player import play_out, seat
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One precondition in one procedure: how often its step was come by, how often it was asked and did not hold."""
+
+    precondition: str
+    procedure: str
+    met: int
+    asked: int
+    broken: int
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A contradiction, how often it was met, where first, and the file of its position, "" if there is none."""
+
+    told: Told
+    times: int
+    where: str
+    path: str
+
+
+@dataclass(slots=True)
+class Audited:
+    """What an audit came to. `games` were played to their end, `stopped` say why others were not."""
+
+    stack: str
+    games: int
+    examples: int
+    preconditions: int
+    held: list[Held] = field(default_factory=list)
+    found: list[Found] = field(default_factory=list)
+    stopped: list[str] = field(default_factory=list)
+
+
+def audit_games(
+    rules: graph.Graph, players: Sequence[Mapping[str, str]], games: int, seed: str, moved: Callable[[int, int], None]
+) -> tuple[Audit, list[str]]:
+    """Play games with these players in turn; give the audit, and what stopped games."""
+    stay_for_good()
+    game = AuditedGame(rules, Compiled(rules, code=code_of(rules, ANSWERING)))
+    stopped: list[str] = []
+    for number in range(games):
+        names = players[number % len(players)]
+        name = f"{seed}-{number + 1}"
+        kinds = "/".join(dict.fromkeys(names.values()))
+        game.audit.where = f"seed {name}, {kinds}"
+        game.audit.board = rules.scenario.board if rules.scenario else None
+        course = game.start(name)
+        try:
+            play_out(game, course, seat({side: known_players(each, {}) for side, each in names.items()}, name))
+        except (BrokenRules, Unanswered) as broken:
+            stopped.append(f"the game of {game.audit.where} stopped: {broken}")
+        moved(number + 1, games)
+    return game.audit, stopped
+
+
+def summed(rules: graph.Graph, audit: Audit, positions: Path | None) -> Audited:
+    """Count, and write the positions of contradictions down."""
+    made = Audited(rules.stack, 0, 0, len(rules.preconditions))
+    broken: dict[tuple[str, str], int] = {}
+    for (label, key, _), times in audit.broken.items():
+        broken[label, key] = broken.get((label, key), 0) + times
+    for precondition, key in audit.governed():
+        place = precondition.label, key
+        made.held.append(
+            Held(precondition.label, spoken(key), audit.met[place], audit.carried[place], broken.get(place, 0))
+        )
+    folder = witness_folder(f"audit-{rules.stack}", positions)
+    for number, each in enumerate(audit.found, 1):
+        said = told(each, f"contradiction-{number}")
+        path = ""
+        if said.file:
+            with suppress(OSError):
+                path = write_witness(folder / f"contradiction-{number}.yaml", said.file)
+        times = audit.broken[each.precondition.label, each.key, each.reason]
+        made.found.append(Found(said, times, each.where, path))
+    return made
+
+
+def spoken(key: str) -> str:
+    """Name a procedure as an author does."""
+    what, _, name = key.partition(":")
+    return f"{'after' if what == 'hook' else what} {name.partition('#')[0]}".strip()
+
+
+def audited_examples(rules: graph.Graph, positions: Path | None) -> Audited:
+    """Audit what the acts of a stack's examples carry out."""
+    acting = [e for e in rules.examples if any(isinstance(line, graph.Perform) for line in e.lines)]
+    return replace(summed(rules, audit_examples(rules), positions), examples=len(acting))

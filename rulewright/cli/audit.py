@@ -1,0 +1,145 @@
+"""`rulewright audit STACK|SCENARIO`: is what is played also what the rules allow?"""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rulewright.cli.arguments import Rules
+from rulewright.cli.console import Reply, progress
+
+
+def audit(
+    named: Annotated[str, typer.Argument(metavar="STACK|SCENARIO", help="A stack, or a card by name or its file.")],
+    packages: list[Path],
+    rules: Rules = None,
+    games: Annotated[
+        int,
+        typer.Option("-n", "--games", min=1, max=100_000, help="Games of SCENARIO, with each of the players in turn."),
+    ] = 4,
+    players: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--players", metavar="X,Y", help="Who plays, as in `play`; may be repeated.  [default: random, greedy]"
+        ),
+    ] = None,
+    seed: Annotated[str, typer.Option("--seed", metavar="N", help="Same seed, same games.")] = "1",
+    positions: Annotated[
+        Path | None, typer.Option("--positions", metavar="DIR", help="Write the positions of contradictions there.")
+    ] = None,
+) -> Reply:
+    """Play, and ask before each step what the rules require of it.
+
+    Of a STACK its examples are played, of a SCENARIO whole games. A step that is carried out although its precondition
+    does not hold is a contradiction: what is asked and what is played do not agree.
+    """
+    from dataclasses import replace
+
+    from rulewright.audit import audit_games, audited_examples, summed
+    from rulewright.cli.findings import refusal
+    from rulewright.games import load_scenario, players_of
+    from rulewright.library.stacks import named_stack, open_shelves
+
+    name, folders = named_stack(named)
+    shelves = open_shelves((*packages, *folders))
+    is_card = named in shelves.library.scenarios.places or Path(named).suffix in {".yaml", ".yml"}
+    if not is_card:
+        shelves.know(name)
+    loaded = load_scenario(named, rules, packages) if is_card else shelves.compiled(name)
+    if loaded.broken or loaded.graph is None:
+        return refusal(loaded)
+    if not is_card:
+        made = audited_examples(loaded.graph, positions)
+    else:
+        chosen = [players_of(loaded.graph, each) for each in players or ["random", "greedy"]]
+        with progress(f"{named}, {games} games", games) as moved:
+            found, stopped = audit_games(loaded.graph, chosen, games, seed, moved)
+        made = replace(summed(loaded.graph, found, positions), games=games, stopped=stopped)
+    return Reply(_data(made), _text(made), findings=bool(made.found or made.stopped))
+
+
+def _data(made: Any) -> dict[str, Any]:
+    """Shape an audit for `--format json`."""
+    return {
+        "stack": made.stack,
+        "games": made.games,
+        "examples": made.examples,
+        "preconditions": made.preconditions,
+        "asked": sum(each.asked for each in made.held),
+        "contradictions": [
+            {
+                "precondition": each.told.precondition, "procedure": each.told.procedure, "step": each.told.step,
+                "times": each.times, "where": each.where, "sentence": each.told.sentence,
+                "because": list(each.told.because), "question": each.told.question, "position": each.path,
+                "left_out": list(each.told.left_out),
+            }
+            for each in made.found
+        ],
+        "carried_out": [
+            {
+                "precondition": each.precondition, "procedure": each.procedure, "steps": each.met, "asked": each.asked,
+                "contradicted": each.broken,
+            }
+            for each in made.held
+            if each.met
+        ],
+        "never_carried_out": _never(made),
+        "stopped": made.stopped,
+    }  # fmt: skip
+
+
+def _never(made: Any) -> list[str]:
+    """Name the procedures of which no governed step was carried out."""
+    seen = {each.procedure for each in made.held if each.met}
+    return list(dict.fromkeys(each.procedure for each in made.held if each.procedure not in seen))
+
+
+def _text(made: Any) -> str:
+    """Say what came of it."""
+    played = f"{made.games} games" if made.games else f"the acts of {made.examples} examples"
+    lines: list[str] = []
+    if not made.preconditions:
+        return (
+            f"{made.stack} declares no precondition, so nothing could be held against anything: write `precondition ..`"
+            " for each step that the rules have to allow (docs/language.md, section 10)"
+        )
+    for each in made.found:
+        lines += _contradiction(each, made.stack)
+    asked = sum(each.asked for each in made.held)
+    lines.append(f"{played} of {made.stack}: {made.preconditions} preconditions, asked {asked} times before a step")
+    for label in dict.fromkeys(each.precondition for each in made.held):
+        lines.append(f"  {label}: {_counted([each for each in made.held if each.precondition == label])}")
+    if never := _never(made):
+        lines.append(f"never carried out, so not looked at: {', '.join(never)}")
+    lines += made.stopped
+    times = sum(each.times for each in made.found)
+    lines.append(f"{len(made.found)} contradictions, met {times} times" if made.found else "no contradiction")
+    return "\n".join(lines)
+
+
+def _counted(held: list[Any]) -> str:
+    """Say how often a precondition was asked of each procedure."""
+    asked = [each for each in held if each.asked]
+    if not asked:
+        return "never asked, so nothing is known of it"
+    parts = (
+        f"{each.asked} in {each.procedure}{f' ({each.broken} CONTRADICTED)' if each.broken else ''}" for each in asked
+    )
+    return ", ".join(parts)
+
+
+def _contradiction(each: Any, stack: str) -> list[str]:
+    """Tell one contradiction."""
+    said = each.told
+    lines = [
+        f"contradiction: {said.procedure} carries out `{said.step}`, against {said.precondition}",
+        f"  {said.sentence}",
+    ]
+    lines += [f"    {reason}" for reason in said.because]
+    lines.append(f"  {each.times} times; first in {each.where}")
+    if each.path:
+        asked = f" '{said.question}'" if said.question else " QUESTION"
+        lines.append(f"  rulewright ask {stack} -p {each.path}{asked}")
+    if said.left_out:
+        lines.append(f"  the position leaves out {'; '.join(said.left_out)}")
+    return [*lines, ""]

@@ -1,0 +1,1 @@
+"""What is carried out in play, held against the preconditions of the rules."""

@@ -1,0 +1,271 @@
+"""Games that are audited: before each step that a precondition governs, the precondition is asked.
+
+In: a graph and an evaluator that plays. Out: a `Game` that plays as any other, and an `Audit` that counts what was
+carried out and holds each contradiction: a step carried out although what it needs did not hold right before. The
+precondition is asked of the reference interpreter, whoever plays.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.explain import Explainer, Explanation
+from runtime.answer.interpreter import Interpreter
+from runtime.examples.expected import in_words
+from runtime.examples.leaning import Remembering
+from runtime.graph import nodes as graph
+from runtime.graph.governed import Arguments, Governed, beginning, bound, preconditions_on
+from runtime.play.course import Call, Course, Names
+from runtime.play.effects import Act
+from runtime.play.game import SEQUENCE, Game
+from runtime.play.instructions import Instruction
+from runtime.play.machine import Machine, asks
+from runtime.play.recall import Evaluator
+from runtime.state.position import State
+from runtime.state.record import Value
+
+STEPS = (
+    graph.Do, graph.Tell, graph.Move, graph.Remove, graph.Create, graph.Pair, graph.Write, graph.Strike, graph.Mark,
+    graph.Assign, graph.Add,
+)  # fmt: skip
+
+# What is bound in an action that was looked at as it began.
+BEGUN = "#begun"
+
+Look = Callable[[Course, Call], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A step that was carried out although its precondition did not hold.
+
+    `step` is the step as it stands in procedure `key`, `failed` the part of the precondition that did not hold, `names`
+    the values that its names had; `state` is the position right before, after so many `choices` of the game or example
+    `where`, on the map `board`. `explanation` is of the question that failed, asked with `values`, None if it was none.
+    `problem`: why nothing answered, "" if something did.
+    """
+
+    precondition: graph.Precondition
+    key: str
+    step: Governed
+    failed: graph.Expr
+    names: Names
+    state: State
+    choices: int
+    where: str
+    board: graph.Board | None
+    answers: Interpreter
+    values: tuple[Value, ...] = ()
+    explanation: Explanation | None = None
+    problem: str = ""
+
+    @property
+    def reason(self) -> str:
+        """Name the rules that spoke against it; else what kind of condition failed."""
+        spoke = self.explanation.applied() if self.explanation else ()
+        return ", ".join(each.label for each in spoke) or self.problem or repr(self.failed)
+
+
+@dataclass(slots=True)
+class Audit:
+    """What games came to, by precondition and procedure.
+
+    `met`: how often a step of the form was carried out, `carried`: how often the precondition was asked of it, as its
+    condition held; `broken`: how often it did not hold, also by the reason.
+    """
+
+    rules: graph.Graph
+    met: Counter[tuple[str, str]] = field(default_factory=Counter)
+    carried: Counter[tuple[str, str]] = field(default_factory=Counter)
+    broken: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    found: list[Contradiction] = field(default_factory=list)
+    where: str = ""
+    board: graph.Board | None = None
+
+    def note(self, found: Contradiction) -> None:
+        """Count a contradiction, and keep the first of its kind."""
+        kind = (found.precondition.label, found.key, found.reason)
+        self.broken[kind] += 1
+        if self.broken[kind] == 1:
+            self.found.append(found)
+
+    def governed(self) -> Iterator[tuple[graph.Precondition, str]]:
+        """List the procedures that carry out what a precondition governs, each once."""
+        found: dict[tuple[str, str], graph.Precondition] = {}
+        for key, procedure in self.rules.procedures.items():
+            begin = beginning(procedure)
+            for step in (*inner_steps(procedure.body), *((begin,) if begin else ())):
+                for precondition, _ in preconditions_on(self.rules, procedure, step):
+                    found.setdefault((precondition.label, key), precondition)
+        yield from ((precondition, key) for (_, key), precondition in sorted(found.items(), key=lambda each: each[0]))
+
+
+def inner_steps(body: Sequence[graph.Step]) -> Iterator[graph.Step]:
+    """List steps and the steps inside of them."""
+    for step in body:
+        yield step
+        match step:
+            case graph.Loop() | graph.Each() | graph.Phase():
+                yield from inner_steps(step.body)
+            case graph.Branch(_, then, orelse):
+                yield from inner_steps((*then, *orelse))
+            case _:
+                pass
+
+
+class Audited(Machine):
+    """A machine whose steps are held against their preconditions. What players try out is not."""
+
+    audit: Audit
+    reference: Interpreter
+
+    def hold(self, audit: Audit, reference: Interpreter) -> None:
+        """Say where it is counted, and who answers."""
+        self.audit, self.reference = audit, reference
+
+    def joins(self, body: Sequence[Instruction]) -> bool:
+        """Carry out a loop in one instruction only where nothing in it is governed."""
+        return super().joins(body) and not any(self.is_governed(step) for step in body)
+
+    def is_governed(self, step: Instruction) -> bool:
+        """Say whether some precondition governs such a step."""
+        return isinstance(step, STEPS) and any(bound(each, step) is not None for each in self.graph.preconditions)
+
+    def prepare(self, call: Call) -> Act:
+        """Make the act of an instruction; where it is governed, the precondition is asked first."""
+        act = super().prepare(call)
+        program = self.programs.of[call.key]
+        step = program.code[call.at]
+        if program.procedure.what == "example":
+            return act
+        looks: list[Look] = []
+        if isinstance(step, STEPS):
+            required = preconditions_on(self.graph, program.procedure, step)
+            looks += [self.look(precondition, call.key, step, given) for precondition, given in required]
+        begins = act is not asks and program.procedure.what == "action" and call.at == program.prefix
+
+        def audited(course: Course, here: Call) -> None:
+            if begins and self.is_begun(here):
+                self.look_at_beginning(course, here)
+            for look in looks:
+                look(course, here)
+            act(course, here)
+
+        if looks or begins:
+            self.acts[call.key][call.at] = audited
+        return audited if looks or begins else act
+
+    def next_asking(self, course: Course, floor: int, steps: Iterator[int]) -> Call | None:
+        """Carry out one instruction after the other; where an action begins, what that requires is asked."""
+        call = super().next_asking(course, floor, steps)
+        if call is not None and self.is_begun(call):
+            self.look_at_beginning(course, call)
+        return call
+
+    def is_begun(self, call: Call) -> bool:
+        """Say whether a call stands behind the head of an action, and has not been looked at there."""
+        return (
+            call.key.startswith("action:") and call.at == self.programs.of[call.key].prefix and BEGUN not in call.names
+        )
+
+    def look_at_beginning(self, course: Course, call: Call) -> None:
+        """Ask what an action requires with the choices that were made."""
+        call.names[BEGUN] = True
+        procedure = self.programs.of[call.key].procedure
+        if begin := beginning(procedure):
+            for precondition, given in preconditions_on(self.graph, procedure, begin):
+                self.look(precondition, call.key, begin, given)(course, call)
+
+    def look(self, precondition: graph.Precondition, key: str, step: Governed, given: Arguments) -> Look:
+        """Make what asks a precondition where a step of a procedure is about to be carried out."""
+        answers, audit = self.reference, self.audit
+
+        def ask(course: Course, call: Call) -> None:
+            state = course.state
+            if not in_play(course):
+                return
+            audit.met[precondition.label, key] += 1
+            names: Names = {name: answers.evaluate(state, each, call.names) for name, each in given.items()}
+            if not meant(precondition, names, state):
+                return
+            names["player"] = call.names.get("player", state.player)
+            stopped = ""
+            try:
+                if precondition.condition is not None and not answers.evaluate(state, precondition.condition, names):
+                    return
+                audit.carried[precondition.label, key] += 1
+                failed = first_false(answers, state, precondition.needs, names)
+            except Unanswered as problem:
+                failed, stopped = (precondition.needs, names), in_words(problem)
+            if failed is not None:
+                values, explanation = ((), None) if stopped else explained(answers, state, *failed)
+                audit.note(Contradiction(
+                    precondition, key, step, *failed, state.copy(), course.choices, audit.where, audit.board, answers,
+                    values, explanation, stopped,
+                ))  # fmt: skip
+
+        return ask
+
+
+class AuditedGame(Audited, Game):
+    """A whole game that is audited."""
+
+    def __init__(self, rules: graph.Graph, evaluator: Evaluator) -> None:
+        """Prepare the machine."""
+        super().__init__(rules, evaluator)
+        self.hold(Audit(rules), Remembering(rules, {}))
+        self.plain = Game(rules, evaluator)
+
+    def unheard(self) -> Game:  # type: ignore[override]  # a plain game: what is tried out is not carried out
+        """Give a game that is not audited: for players who try things out."""
+        return self.plain
+
+
+def in_play(course: Course) -> bool:
+    """Tell whether play came to the step by an action or the sequence of play, not an example by itself."""
+    return any(call.key == SEQUENCE or call.key.startswith("action:") for call in course.calls)
+
+
+def meant(precondition: graph.Precondition, bound: Names, state: State) -> bool:
+    """Tell whether pieces and records are of the types that a precondition speaks of."""
+    for parameter in precondition.parameters:
+        value = bound[parameter.name]
+        match parameter.type:
+            case graph.Piece(kinds) if kinds and state.kind[value] not in kinds:
+                return False
+            case graph.RecordOf(name) if value.type != name:
+                return False
+            case _:
+                pass
+    return True
+
+
+def first_false(answers: Interpreter, state: State, expr: graph.Expr, names: Names) -> tuple[graph.Expr, Names] | None:
+    """Find the first part of a condition that does not hold, and the names bound there; None if it holds."""
+    if answers.evaluate(state, expr, names):
+        return None
+    match expr:
+        case graph.Op("and", parts):
+            found = (first_false(answers, state, part, names) for part in parts)
+            return next((each for each in found if each is not None), (expr, names))
+        case graph.Fold("every", var, source, where, body) if body is not None:
+            for member in answers.evaluate(state, source, names):
+                inside = {**names, var: member}
+                if where is None or answers.evaluate(state, where, inside):
+                    failed = first_false(answers, state, body, inside)
+                    if failed is not None:
+                        return failed
+            return expr, names
+        case _:
+            return expr, names
+
+
+def explained(
+    answers: Interpreter, state: State, failed: graph.Expr, names: Names
+) -> tuple[tuple[Value, ...], Explanation | None]:
+    """Explain the question that was answered no, if what failed is one, and give what it was asked with."""
+    if not isinstance(failed, graph.Ask):
+        return (), None
+    values: tuple[Value, ...] = tuple(answers.evaluate(state, each, names) for each in failed.arguments)
+    return values, Explainer(answers).explain(state, failed.term, values, 0)

@@ -1,0 +1,43 @@
+"""Examples played under audit: the acts of a stack's examples are play as well, and bring their positions along.
+
+In: a graph. Out: an audit of all that the examples' acts carry out.
+"""
+
+from contextlib import suppress
+
+from runtime.answer.answer import Unanswered
+from runtime.audit.audited import Audit, Audited
+from runtime.examples.leaning import Remembering
+from runtime.examples.run import Playing
+from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules
+from runtime.play.machine import Machine
+
+
+class _AuditedExample(Playing):
+    """A row of an example whose acts are audited."""
+
+    def __init__(self, rules: graph.Graph, example: graph.Example, row: int, audit: Audit) -> None:
+        super().__init__(rules, example, row)
+        self.audit = audit
+
+    def played(self) -> Machine:
+        """Build the machine when the first line needs it; what the example pins is pinned for the audit as well."""
+        if self.machine is None:
+            machine = Audited(self.rules, self.answers)
+            machine.hold(self.audit, Remembering(self.rules, self.given))
+            self.machine = machine
+        return self.machine
+
+
+def audit_examples(rules: graph.Graph) -> Audit:
+    """Play every row of every example that acts."""
+    audit = Audit(rules)
+    for example in rules.examples:
+        if any(isinstance(line, graph.Perform) and not line.refusals for line in example.lines):
+            for row in range(max(1, len(example.rows))):
+                audit.where = example.title
+                audit.board = rules.scenario.board if example.card and rules.scenario else example.position.board
+                with suppress(Unanswered, BrokenRules):  # That is for `test` to tell.
+                    _AuditedExample(rules, example, row, audit).play()
+    return audit

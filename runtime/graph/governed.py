@@ -1,0 +1,106 @@
+"""Which steps a precondition governs, and what its parameters stand for in each.
+
+In: a precondition and a step of a procedure. Out: whether it has the form of the step, and the expressions
+that stand in the places of its parameters.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from runtime.graph import nodes as graph
+
+Arguments = Mapping[str, graph.Expr]
+Form = tuple[object, ...]
+
+
+Governed = graph.Step | graph.Begin
+
+
+def form_of(step: Governed) -> Form:
+    """Say what a step does, its arguments left out: its class and the names that it is written with."""
+    match step:
+        case graph.Do(name) | graph.Tell(name) | graph.Begin(name):
+            return type(step), name
+        case graph.Move():
+            return (graph.Move,)
+        case graph.Remove(_, for_good):
+            return graph.Remove, for_good
+        case graph.Create(kind):
+            return graph.Create, kind
+        case graph.Pair(relation, on=on):
+            return graph.Pair, relation, on
+        case graph.Write(_, record):
+            return graph.Write, record.record
+        case graph.Strike():
+            return (graph.Strike,)
+        case graph.Mark(_, _, status, on):
+            return graph.Mark, status, on
+        case graph.Assign(target) | graph.Add(_, target):
+            return type(step), target.owner, target.name
+        case _:
+            return ()
+
+
+def arguments_of(step: Governed) -> dict[str, graph.Expr]:
+    """List what a step is carried out with, by the place where it stands; what is left out is not there."""
+    match step:
+        case graph.Do(_, arguments) | graph.Tell(_, arguments):
+            return {str(at): argument for at, argument in enumerate(arguments)}
+        case graph.Move(subject, to):
+            return {"subject": subject, "to": to}
+        case graph.Remove(subject) | graph.Mark(subject) | graph.Strike(subject):
+            return {"subject": subject}
+        case graph.Create(_, _, at, owner):
+            return {"at": at} if owner is None else {"at": at, "owner": owner}
+        case graph.Pair(_, left, right, payload):
+            return (
+                {"left": left, "right": right} if payload is None else {"left": left, "right": right, "kept": payload}
+            )
+        case graph.Write(_, record):
+            return dict(record.fields)
+        case graph.Begin(_, choices):
+            return dict(choices)
+        case graph.Assign(target, value) | graph.Add(value, target):
+            return {"base": target.base, "value": value} if isinstance(target, graph.Get) else {"value": value}
+        case _:
+            return {}
+
+
+def bound(precondition: graph.Precondition, step: Governed) -> dict[str, graph.Expr] | None:
+    """Say what each parameter stands for in a step; None if the precondition does not govern the step."""
+    if not form_of(step) or form_of(step) != form_of(precondition.step):
+        return None
+    match precondition.step, step:
+        case graph.Move(place=wanted), graph.Move(place=place) if wanted and wanted != place:
+            return None
+        case _:
+            pass
+    given = arguments_of(step)
+    places = arguments_of(precondition.step)
+    if not places.keys() <= given.keys():
+        return None
+    return {name.name: given[place] for place, name in places.items() if isinstance(name, graph.Var)}
+
+
+def is_exempt(precondition: graph.Precondition, procedure: graph.Procedure) -> bool:
+    """Tell whether a precondition leaves a procedure alone."""
+    what = procedure.what
+    return f"{what}:{procedure.event if what == 'hook' else procedure.name}" in precondition.exempt
+
+
+def beginning(procedure: graph.Procedure) -> graph.Begin | None:
+    """Give the beginning of an action, with its parameters and all that it chooses; None of other procedures."""
+    if procedure.what != "action":
+        return None
+    chosen = (step.name for step in procedure.body if isinstance(step, graph.Choose))
+    names = dict.fromkeys((*(part.name for part in procedure.parameters), *chosen))
+    return graph.Begin(procedure.name, tuple((name, graph.Var(name)) for name in names))
+
+
+def preconditions_on(
+    rules: graph.Graph, procedure: graph.Procedure, step: Governed
+) -> Iterator[tuple[graph.Precondition, Arguments]]:
+    """List what a step of a procedure, or its beginning, requires, with what the parameters stand for there."""
+    for precondition in rules.preconditions:
+        given = bound(precondition, step)
+        if given is not None and not is_exempt(precondition, procedure):
+            yield precondition, given

@@ -1,0 +1,1 @@
+"""What is carried out in play, held against what the rules require."""

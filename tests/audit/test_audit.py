@@ -1,0 +1,95 @@
+"""A step that is carried out against its precondition is a contradiction, with a position that `ask` reads."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.library.stacks import Shelves
+from runtime.answer.generate import Compiled
+from runtime.audit.audited import AuditedGame
+from runtime.graph.codec import decode, encode
+from runtime.players.named import PLAYERS
+from runtime.players.player import play_out, seat
+from tests.audit.games import quarrel
+from tests.sample import first_of_each
+from tests.soak.stacks import compiled, shelves, wanted
+
+SHELVES: Shelves = shelves()
+QUICK = ("before_the_tide", "hazel_ford", "easthay")
+PLAYED = (*QUICK, "ridge_farm", "stony_pass", "reed_water", "two_valleys", "landing_at_mill_cove")
+Capture = pytest.CaptureFixture[str]
+
+
+def told(command: list[str], folder: Path, capsys: Capture, code: int) -> dict[str, Any]:
+    """Run a command and read its JSON."""
+    assert run([*command, "--path", str(folder / "packages"), "--format", "json"]) == code
+    data: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return data
+
+
+def test_an_example_that_contradicts(tmp_path: Path, capsys: Capture) -> None:
+    quarrel(tmp_path, asks=False)
+    found = told(["audit", "quarrel", "--positions", str(tmp_path)], tmp_path, capsys, 1)
+    (only,) = found["contradictions"]
+    assert (only["precondition"], only["procedure"], only["step"]) == (
+        "blows-are-allowed",
+        "action hit",
+        "do strike(..)",
+    )
+    assert only["because"] == ["tired-are-spared [Q.1]: Nobody strikes the tired."]
+    answer = told(["ask", "quarrel", "-p", only["position"], only["question"]], tmp_path, capsys, 0)
+    assert answer["value"] == "forbidden"
+
+
+def test_one_that_asks(tmp_path: Path, capsys: Capture) -> None:
+    quarrel(tmp_path, asks=True)
+    found = told(["audit", "quarrel"], tmp_path, capsys, 0)
+    assert found["contradictions"] == []
+    assert found["never_carried_out"] == ["action hit", "action march"]
+
+
+def test_games_count_what_was_asked(tmp_path: Path, capsys: Capture) -> None:
+    quarrel(tmp_path, asks=False)
+    command = ["audit", "first_toy", "--rules", "quarrel", "-n", "6", "--players", "random"]
+    found = told([*command, "--positions", str(tmp_path / "positions")], tmp_path, capsys, 1)
+    assert {each["precondition"] for each in found["contradictions"]} == {"blows-are-allowed"}
+    asked = {each["procedure"]: each["asked"] for each in found["carried_out"]}
+    assert asked["action march"] > asked["action hit"] > 0
+    assert found["contradictions"][0]["question"].startswith("may_strike(fight(by: ")
+
+
+def test_a_stack_without_preconditions_says_so(tmp_path: Path, capsys: Capture) -> None:
+    quarrel(tmp_path, asks=True)
+    assert run(["audit", "toy", "--path", str(tmp_path / "packages")]) == 0
+    assert "declares no precondition, so nothing could be held against anything" in capsys.readouterr().out
+
+
+def test_preconditions_survive_the_file(tmp_path: Path) -> None:
+    rules = quarrel(tmp_path, asks=True).graph
+    assert rules is not None
+    assert [each.label for each in rules.preconditions] == [
+        "blows-are-allowed", "loads-are-allowed", "marches-are-allowed",
+    ]  # fmt: skip
+    assert decode(encode(rules)).preconditions == rules.preconditions
+
+
+def cards_and_stacks() -> list[Any]:
+    """List cards with stacks: in every run some of the quick games plain, with `--all` each card with every option."""
+    known = SHELVES.library.scenarios
+    pairs = [(card, name) for card in PLAYED for name in dict.fromkeys(wanted(SHELVES, known[card]))]
+    return first_of_each(pairs, lambda pair: pair[0] if pair[0] in QUICK else QUICK[0])
+
+
+@pytest.mark.parametrize("pair", cards_and_stacks(), ids="-".join)
+def test_shipped_games_do_what_they_allow(pair: tuple[str, str]) -> None:
+    card, name = pair
+    rules = compiled(SHELVES, SHELVES.library.scenarios[card], name)
+    game = AuditedGame(rules, Compiled(rules))
+    assert rules.scenario is not None
+    for style in ("random", "greedy"):
+        play_out(game, game.start(style), seat(dict.fromkeys(rules.scenario.order, PLAYERS[style]), style))
+    assert sum(game.audit.carried.values()) > 20
+    assert dict(game.audit.broken) == {}
