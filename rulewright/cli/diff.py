@@ -42,6 +42,7 @@ def diff(
 def described(data: dict[str, Any]) -> Text:
     """Write a difference for people."""
     from rulewright.cli.accounts import accounts, answered
+    from rulewright.cli.grids import cells_of, grid, together
     from rulewright.cli.happening import charts, happening, summary
 
     text = Text()
@@ -49,7 +50,7 @@ def described(data: dict[str, Any]) -> Text:
         if each["only"]:
             continue
         text.append(each["term"], "bold").append(f"  differs on {each['differs']} of {each['of']} positions tried\n")
-        for group in each["groups"]:
+        for group, *others in together(each["groups"]):
             text.append(f"  {group['summary']}\n")
             asked = f"{group['question']}: {group['a']} under {data['a']}, {group['b']} under {data['b']}"
             missing = f", as one of them has no word for {', '.join(group['lacks'])}" if group["lacks"] else ""
@@ -59,6 +60,12 @@ def described(data: dict[str, Any]) -> Text:
                 text.append(f"    and so {more}: {', '.join(follows)}\n")
             if group["witness"]:
                 text.append(f"    position: {group['witness']}\n")
+            if others:
+                cells = cells_of([group, *others], data)
+                text.append(
+                    f"    and {len(others)} more of these {len(cells)} cells, each with a position of its own:\n"
+                )
+                text.append("".join(f"      {line}\n" for line in grid(cells)))
         text.append("\n")
     for side in ("a", "b"):
         if only := [each["term"] for each in data["terms"] if each["only"] == side]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
+from rulewright.cli.grids import FEWEST, grid
 from runtime.graph.words import listed
 
 # Lines of a procedure, and cells of a chart, that are written out; more are counted.
@@ -73,8 +74,10 @@ def charts(data: dict[str, Any]) -> Text:
             text.append(f"{each['chart']}: read by {each['keys'][1]} instead of {each['keys'][0]}\n")
         elif cells := [cell for cell in each["cells"] if cell["cell"] not in told]:
             text.append(f"{each['chart']}: {len(cells)} cell{'s differ' if len(cells) > 1 else ' differs'}\n")
-            text.append("".join(f"  {_cell(cell, data)}\n" for cell in cells[:MOST]))
-            text.append(_more(cells, "cell"))
+            if len(cells) >= FEWEST:
+                text.append("".join(f"  {line}\n" for line in grid(cells)))
+            else:
+                text.append("".join(f"  {_cell(cell, data)}\n" for cell in cells))
     return text
 
 
@@ -175,8 +178,3 @@ def _times(count: int) -> str:
 
 def _often(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
-
-
-def _more(found: Sequence[object], noun: str) -> str:
-    left = len(found) - MOST
-    return f"  .. and {left} more {noun}{'s' if left > 1 else ''}\n" if left > 0 else ""

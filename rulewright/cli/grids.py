@@ -1,0 +1,73 @@
+"""Cells of one chart that differ, written as a grid instead of one by one."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+# So many cells of a chart make a grid; fewer are written in their lines.
+FEWEST = 3
+# Rows of a grid that are written out.
+MOST_ROWS = 30
+LABEL = re.compile(r"(?P<chart>[^\[]+)\[(?P<keys>.*)\]", re.DOTALL)
+
+
+def charts_of(labels: Sequence[str]) -> str:
+    """Name the one chart that all these labels are cells of, "" if they are not."""
+    found = {match["chart"] if (match := LABEL.fullmatch(label)) else "" for label in labels}
+    return found.pop() if len(found) == 1 else ""
+
+
+def together(groups: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Put the groups together that are about cells of one chart, where there are some; the others stay alone."""
+    found: dict[object, list[dict[str, Any]]] = {}
+    for number, group in enumerate(groups):
+        found.setdefault(charts_of([*group["rules"], *group["against"]]) or number, []).append(group)
+    return [
+        part
+        for groups_of_one in found.values()
+        for part in ([groups_of_one] if len(groups_of_one) >= FEWEST else [[each] for each in groups_of_one])
+    ]
+
+
+def cells_of(groups: Sequence[dict[str, Any]], data: dict[str, Any]) -> list[dict[str, Any]]:
+    """Give the cells that groups are about, with what stands there in each stack."""
+    labels = {label for group in groups for label in (*group["rules"], *group["against"])}
+    return [cell for chart in data["charts"] for cell in chart["cells"] if cell["cell"] in labels]
+
+
+def grid(cells: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Write cells of one chart, by their keys: `was > is`, a stroke for none, blanks where nothing differs."""
+    keyed = {tuple(_keys(each["cell"])): _change(each["a"] or "-", each["b"] or "-") for each in cells}
+    if any(len(keys) < 2 for keys in keyed):
+        yield from (f"{', '.join(keys)}: {said}" for keys, said in keyed.items())
+        return
+    rows = list(dict.fromkeys(keys[:-1] for keys in keyed))
+    columns = list(dict.fromkeys(keys[-1] for keys in keyed))
+    heads = [", ".join(row) for row in rows]
+    widths = [max(len(column), *(len(keyed.get((*row, column), "")) for row in rows)) for column in columns]
+    first = max(map(len, heads))
+    yield _line("", columns, first, widths)
+    for head, row in list(zip(heads, rows, strict=True))[:MOST_ROWS]:
+        yield _line(head, [keyed.get((*row, column), "") for column in columns], first, widths)
+    if len(rows) > MOST_ROWS:
+        yield f".. and {len(rows) - MOST_ROWS} more rows"
+
+
+def _change(was: str, now: str) -> str:
+    """Write what stood in a cell and what stands there, the words that both begin or end with once."""
+    one, other = was.split(), now.split()
+    most = min(len(one), len(other)) - 1
+    begin = next((at for at in range(most) if one[at] != other[at]), max(most, 0))
+    end = next((at for at in range(most - begin) if one[-1 - at] != other[-1 - at]), max(most - begin, 0))
+    kept = slice(begin, len(one) - end), slice(begin, len(other) - end)
+    return " ".join((*one[:begin], *one[kept[0]], ">", *other[kept[1]], *one[len(one) - end :]))
+
+
+def _line(head: str, cells: Sequence[str], first: int, widths: Sequence[int]) -> str:
+    padded = (f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True))
+    return f"{head:<{first}}  {'  '.join(padded)}".rstrip()
+
+
+def _keys(label: str) -> list[str]:
+    match = LABEL.fullmatch(label)
+    return match["keys"].split(", ") if match else [label]
