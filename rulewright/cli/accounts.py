@@ -55,6 +55,9 @@ def _named(change: Mapping[str, Any]) -> str:
 def answered(data: Mapping[str, Any]) -> str:
     """Count the questions that are answered differently; say that there are none only where that is proved."""
     groups = [len(each["groups"]) for each in data["terms"] if each["differs"]]
+    told = {rule for each in data["terms"] for group in each["groups"] for rule in (*group["rules"], *group["against"])}
+    # What the examples ask, or what is asked of counters, and no question above already shows.
+    groups += [1 for each in data["happening"]["asked"] if told.isdisjoint(each["rules"])]
     states = [each["status"] for each in data["changes"]]
     open_ = states.count("unknown")
     left = f"; {open_} change{'s are' if open_ > 1 else ' is'} not decided" if open_ else ""

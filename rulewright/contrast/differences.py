@@ -68,8 +68,9 @@ def _saved(terms: list[dict[str, Any]]) -> dict[str, str | None]:
 
 def _saved_plays(happening: dict[str, Any]) -> dict[str, str | None]:
     """Say where positions of plays were saved, by what they hold."""
-    plays = [*happening["rules"], *(each["play"] for each in happening["procedures"] if each["play"])]
-    return {play["position"]: play["witness"] for play in plays}
+    plays = [*happening["rules"], *happening["asked"], happening["order"]]
+    plays += [each["play"] for each in happening["procedures"]]
+    return {play["position"]: play["witness"] for play in plays if play}
 
 
 def _change(each: Account, saved: dict[str, str | None]) -> dict[str, Any]:

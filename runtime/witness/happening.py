@@ -184,7 +184,9 @@ def _named(procedure: graph.Procedure, rules: graph.Graph) -> str:
 
 def shown_in_play(found: Happening) -> Iterator[tuple[str, Play]]:
     """List the changes that a play shows, by the labels of the rules, or of the procedure."""
-    yield from ((label, each.play) for each in found.rules for label in each.rules)
+    yield from ((label, each.play) for each in (*found.rules, *found.asked) for label in each.rules)
+    if found.order is not None:
+        yield procedure_label("sequence", ""), found.order
     for each in found.procedures:
         if each.play is not None:
             yield procedure_label(each.what, each.name), each.play

@@ -132,7 +132,10 @@ class Plays:
                 left.difference_update(due)
         if left or ends[0] != ends[1]:
             self._laid(scene, [thing for thing in things if thing in left], ran)
-        return ends[0] == ends[1] and ends[0] in {"", REFUSED} and not shared(things, self.graphs)
+        # Who has thrown more dice than the other will throw others from here on.
+        thrown = {len(side.course.dice) for side in sides}
+        alike = ends[0] == ends[1] and ends[0] in {"", REFUSED} and len(thrown) == 1
+        return alike and not shared(things, self.graphs)
 
     def _laid(self, scene: "Scene", things: list[Thing], ran: list[Couple]) -> None:
         """Say what is responsible for what no hook has done: changed rules, else the procedures that ran."""

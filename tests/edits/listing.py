@@ -50,8 +50,6 @@ def _said(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield SHOWN, term["term"]
     for each in data.get("changes", ()):
         yield _status(each["status"]), each["label"]
-    for key in ("idle", "alone", "unseen"):
-        yield from ((UNDECIDED if "changes" in data else SAME, label) for label in data.get(key, ()))
     yield from ((SHOWN, f"counter {each['counter']}") for each in data["counters"])
     for chart in data["charts"]:
         yield SHOWN, chart["chart"]
@@ -69,4 +67,4 @@ def _said(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _status(said: str) -> str:
-    return {"witness": WITNESS, "same": SAME, "only": SHOWN}.get(said, UNDECIDED)
+    return {"witness": WITNESS, "same": SAME, "only": SHOWN}.get(said, UNDECIDED)  # else it is unknown
