@@ -5,7 +5,7 @@ what the card sets, forces with their numbers and places, victory. B is told, an
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +70,7 @@ def differences(a: graph.Graph, b: graph.Graph) -> Said:
     for what, here, there in (("set-up", one.set_up, other.set_up), ("order", one.order, other.order)):
         if here != there:
             yield what, f"{listed(there) or 'nobody'} instead of {listed(here) or 'nobody'}"
+    yield from (("map", f"boards waited for: {said}") for said in _members(one.waits_for, other.waits_for))
     yield from _facts(a, b)
     yield from _forces(one.forces, other.forces)
     yield from _victory(a, b)
@@ -79,12 +80,28 @@ def _map(one: graph.Scenario, other: graph.Scenario) -> Said:
     here, there = one.board, other.board
     if here.name != there.name and (here.name, there.name) != (one.name, other.name):
         yield "map", f"{there.name} instead of {here.name}"
-    both = here.hexes.keys() & there.hexes.keys()
     if here.hexes.keys() != there.hexes.keys():
-        yield "map", f"{len(there.hexes)} hexes instead of {len(here.hexes)}"
-    changed = [name for name in both if here.hexes[name][2] != there.hexes[name][2]]
-    if changed and len(both) == len(here.hexes) == len(there.hexes):
+        if len(here.hexes) != len(there.hexes):
+            yield "map", f"{len(there.hexes)} hexes instead of {len(here.hexes)}"
+        yield from (("map", f"the map has {said}") for said in _members([*here.hexes], [*there.hexes]))
+        return
+    both = here.hexes.keys() & there.hexes.keys()
+    if moved := [name for name in both if here.hexes[name][:2] != there.hexes[name][:2]]:
+        yield "map", f"elsewhere on the map {'are' if len(moved) > 1 else 'is'} {_hexes(moved)}"
+    if changed := [name for name in both if {*here.hexes[name][2]} != {*there.hexes[name][2]}]:
         yield "map", f"other ground in {_hexes(changed)}"
+    for what, mine, theirs in (("hexsides", _sides(here), _sides(there)), ("ways", _ways(here), _ways(there))):
+        yield from (("map", f"{what}: {said}") for said in _members(mine, theirs, what))
+
+
+def _sides(board: graph.Board) -> list[str]:
+    """List what is printed on hexsides."""
+    return [f"{spaced(feature)} {'/'.join(sorted((a, b)))}" for a, b, features in board.sides for feature in features]
+
+
+def _ways(board: graph.Board) -> list[str]:
+    """List the hexsides that paths cross."""
+    return [f"{spaced(path)} {'-'.join(sorted((a, b)))}" for path, a, b in board.paths]
 
 
 def _facts(a: graph.Graph, b: graph.Graph) -> Said:
@@ -105,15 +122,16 @@ def _facts(a: graph.Graph, b: graph.Graph) -> Said:
 
 def _forces(here: Sequence[graph.Force], there: Sequence[graph.Force]) -> Said:
     """Compare group by group where both cards have the group, side by side otherwise."""
-    groups = {(force.side, force.title): force for force in here}
-    known = [groups.get((force.side, force.title)) for force in there]
+    known = _matched(here, there)
     for old, new in zip(known, there, strict=True):
         if old is not None:
+            if old.title != new.title:
+                yield "forces", f"{new.side}: {_titles([new.title])} instead of {_titles([old.title])}"
             head = f"{new.side}{f', {new.title}' if new.title else ''}"
             yield from (
                 ("forces", f"{head}: {said}") for said in (*_units(_count(old), _count(new)), *_place(old, new))
             )
-    left = [force for force in here if force not in known]
+    left = [force for force in here if all(force is not old for old in known)]
     come = [force for force, old in zip(there, known, strict=True) if old is None]
     for side in dict.fromkeys(force.side for force in (*left, *come)):
         old_units, new_units = (
@@ -122,6 +140,26 @@ def _forces(here: Sequence[graph.Force], there: Sequence[graph.Force]) -> Said:
         names = [f.title for f in left if f.side == side], [f.title for f in come if f.side == side]
         titles = f" ({_titles(names[1])} instead of {_titles(names[0])})" if names[0] != names[1] else ""
         yield from (("forces", f"{side}{titles}: {said}") for said in _units(old_units, new_units))
+
+
+def _matched(here: Sequence[graph.Force], there: Sequence[graph.Force]) -> list[graph.Force | None]:
+    """Find for each group of one card that of the other: with its title, else with its units; each once."""
+    left = list(here)
+    found: dict[int, graph.Force] = {}
+    likeness: tuple[Callable[[graph.Force, graph.Force], bool], ...] = (
+        lambda old, new: old == new,
+        lambda old, new: old.title == new.title and _count(old) == _count(new),
+        lambda old, new: old.title == new.title and (old.area, old.turn) == (new.area, new.turn),
+        lambda old, new: old.title == new.title,
+        lambda old, new: _count(old) == _count(new),
+    )
+    for alike in likeness:
+        for number, new in enumerate(there):
+            twin = next((old for old in left if old.side == new.side and alike(old, new)), None)
+            if number not in found and twin is not None:
+                found[number] = twin
+                left = [old for old in left if old is not twin]
+    return [found.get(number) for number in range(len(there))]
 
 
 def _titles(names: list[str]) -> str:
@@ -148,17 +186,25 @@ def _place(old: graph.Force, new: graph.Force) -> Iterator[str]:
     if old.turn != new.turn:
         yield f"{_when(new.turn)} instead of {_when(old.turn)}"
     yield from (f"in {said}" for said in _members(old.area, new.area))
-    here, there = ([f"{each.counter} in {each.at}" for each in force.placed] for force in (old, new))
+    here, there = ([_posted(each) for each in force.placed] for force in (old, new))
     yield from (f"placed: {said}" for said in _members(here, there))
     mine, theirs = ([f"{relation} {left}-{right}" for relation, left, right in force.pairs] for force in (old, new))
     yield from (f"beginning with {said}" for said in _members(mine, theirs))
 
 
-def _members(old: Sequence[str], new: Sequence[str]) -> Iterator[str]:
+def _posted(each: graph.Posted) -> str:
+    """Say where a piece stands from the start, and what it is called if not by its counter."""
+    named = f" ({each.name})" if each.name else ""
+    return f"{each.counter}{named} in {each.at}{f', {spaced(each.place)}' if each.place else ''}"
+
+
+def _members(old: Sequence[str], new: Sequence[str], noun: str = "hexes") -> Iterator[str]:
     """Say what has come to a set, and what is gone from it."""
-    gone, come = sorted(set(old) - set(new)), sorted(set(new) - set(old))
+    gone, come = sorted((Counter(old) - Counter(new)).elements()), sorted((Counter(new) - Counter(old)).elements())
     if gone or come:
-        yield listed([f"{_hexes(come)} as well"] * bool(come) + [f"not {_hexes(gone)} any more"] * bool(gone))
+        yield listed(
+            [f"{_hexes(come, noun)} as well"] * bool(come) + [f"not {_hexes(gone, noun)} any more"] * bool(gone)
+        )
 
 
 def _when(turn: int) -> str:
@@ -193,9 +239,9 @@ def _condition(rule: graph.Rule, writer: Writer) -> str:
             return writer.text(guard)
 
 
-def _hexes(names: Sequence[str]) -> str:
+def _hexes(names: Sequence[str], noun: str = "hexes") -> str:
     if len(names) > MOST:
-        return f"{len(names)} hexes ({', '.join(sorted(names)[:3])}, ..)"
+        return f"{len(names)} {noun} ({', '.join(sorted(names)[:3])}, ..)"
     return listed(sorted(names)) or "no hex"
 
 

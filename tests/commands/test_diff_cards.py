@@ -1,13 +1,18 @@
 """`diff` of two situation cards, of a card that a layer corrects, and of how long notes last."""
 
 import json
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rulewright.cli.app import run
+from rulewright.contrast.cards import differences
+from rulewright.library.stacks import open_shelves
 from rulewright.starting import new_game
+from runtime.graph import nodes as graph
 
 Capture = pytest.CaptureFixture[str]
 
@@ -107,3 +112,58 @@ def test_how_long_notes_last(capsys: Capture) -> None:
     ]
     assert run(["diff", "toy", "late", "--path", "set"]) == 0
     assert "only late notes down: unit.slow, unit.tries\n" in capsys.readouterr().out
+
+
+def other_than(value: Any) -> Any:
+    """Give another value of the same type."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case str():
+            return f"{value}x"
+        case dict():
+            return dict([*value.items()][1:])
+        case (first, *rest):
+            return (*rest, other_than(first)) if is_dataclass(first) else tuple(rest)
+        case graph.Force() | graph.Posted():
+            return replace(value, **{fields(value)[1].name: f"{getattr(value, fields(value)[1].name)}x"})
+        case _:
+            return None
+
+
+SAID_ELSEWHERE = {"name", "stack", "cites", "gaps", "origin", "corrections", "regions"}
+
+
+def test_whatever_cards_say_otherwise_is_told() -> None:
+    shelves = open_shelves()
+    for name in ("bridge_at_millbrook", "landing_at_mill_cove", "before_the_tide"):
+        card = shelves.library.scenarios[name]
+        rules = shelves.compiled(card.uses.text, card).graph
+        assert rules is not None
+        assert rules.scenario is not None
+        assert not list(differences(rules, rules))
+        for edited in edits(rules.scenario):
+            assert list(differences(rules, replace(rules, scenario=edited))), edited
+
+
+def edits(card: graph.Scenario) -> Iterator[graph.Scenario]:
+    """Change one thing on a card: each field of it, of its board, of each group and of who stands where."""
+    for part in fields(card):
+        if part.name not in {*SAID_ELSEWHERE, "board", "facts", "forces"} and getattr(card, part.name):
+            yield replace(card, **{part.name: other_than(getattr(card, part.name))})
+    for part in fields(card.board):
+        if part.name not in SAID_ELSEWHERE and getattr(card.board, part.name):
+            yield replace(card, board=replace(card.board, **{part.name: other_than(getattr(card.board, part.name))}))
+    for number, force in enumerate(card.forces):
+        for part in fields(force):
+            if part.name not in SAID_ELSEWHERE and getattr(force, part.name):
+                changed = replace(force, **{part.name: other_than(getattr(force, part.name))})
+                yield replace(card, forces=(*card.forces[:number], changed, *card.forces[number + 1 :]))
+        for at, each in enumerate(force.placed):
+            for part in fields(each):
+                posted = replace(each, **{part.name: f"{getattr(each, part.name)}x"})
+                placed = (*force.placed[:at], posted, *force.placed[at + 1 :])
+                changed = replace(force, placed=placed)
+                yield replace(card, forces=(*card.forces[:number], changed, *card.forces[number + 1 :]))

@@ -21,6 +21,7 @@ from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.labels import labels
+from runtime.play.machine import Machine
 from runtime.play.perform import perform
 from runtime.state.constants import Scope, constant
 from runtime.state.digest import canonical
@@ -85,7 +86,8 @@ class Oracle:
         dice.shuffle(self.asked)
         self.asked = sorted(self.asked[:wanted], key=lambda each: each[0])
         self.answers = [*ask_all(rules, self.states, self.asked)]
-        self.examples = [play_out(rules, example) for example in rules.examples]
+        table = Table(rules)
+        self.examples = [play_out(table, example) for example in rules.examples]
         self.card = card
         self.games = [[*game_of(card, number)] for number in range(GAMES)] if card else []
 
@@ -93,11 +95,12 @@ class Oracle:
         """Hold another stack against this one."""
         found = Seen()
         self._questions(other, found)
+        table = Table(other)
         for example, here in zip(self.rules.examples, self.examples, strict=True):
-            hold_lines(example, here, play_out(other, example), found)
+            hold_lines(example, here, play_out(table, example), found)
         for example in other.examples:
             if all(mine.position != example.position or mine.lines != example.lines for mine in self.rules.examples):
-                hold_lines(example, play_out(self.rules, example), play_out(other, example), found)
+                hold_lines(example, play_out(Table(self.rules), example), play_out(table, example), found)
         if self.card is not None and card is not None:
             for number, steps in enumerate(self.games):
                 self._game(number, steps, card, found)
@@ -198,13 +201,27 @@ def moved(state: State, rules: graph.Graph) -> State:
 Line = tuple[str, object, frozenset[str]]
 
 
+class Table:
+    """What all examples of a stack are played with: generated code, and a machine on it."""
+
+    def __init__(self, rules: graph.Graph) -> None:
+        """Prepare a stack; pinned answers need the interpreter."""
+        self.rules = rules
+        self.answers = Compiled(rules)
+        self.machine = Machine(rules, self.answers)
+
+
 class Told(Playing):
     """A row of an example, played to tell what comes of each line instead of what was expected of it."""
 
-    def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
+    def __init__(self, table: Table, example: graph.Example, row: int) -> None:
         """Begin with nothing told."""
-        super().__init__(rules, example, row)
-        self.answers = Interpreter(rules, self.given)
+        super().__init__(table.rules, example, row)
+        if any(isinstance(line, graph.Given) for line in example.lines):
+            self.answers = Interpreter(table.rules, self.given)
+        else:
+            self.answers = table.answers  # type: ignore[assignment]  # it answers the same questions
+            self.machine = table.machine
         self.told: dict[int, Line] = {}
 
     def play_line(
@@ -245,11 +262,11 @@ class Told(Playing):
         self.failures.clear()
 
 
-def play_out(rules: graph.Graph, example: graph.Example) -> list[dict[int, Line]]:
+def play_out(table: Table, example: graph.Example) -> list[dict[int, Line]]:
     """Play all rows of an example as far as they go."""
     found = []
     for row in range(max(1, len(example.rows))):
-        told = Told(rules, example, row)
+        told = Told(table, example, row)
         try:
             told.play()
         except (Unanswered, BrokenRules) as stopped:
