@@ -127,8 +127,8 @@ def other_than(value: Any) -> Any:
             return dict([*value.items()][1:])
         case (first, *rest):
             return (*rest, other_than(first)) if is_dataclass(first) else tuple(rest)
-        case graph.Force() | graph.Posted():
-            return replace(value, **{fields(value)[1].name: f"{getattr(value, fields(value)[1].name)}x"})
+        case graph.Posted():
+            return replace(value, at=f"{value.at}x")
         case _:
             return None
 
