@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from compiler.source.nodes.expressions import Expression
-from compiler.source.nodes.laws import Doing
-from compiler.source.nodes.procedures import Step
+from compiler.source.nodes.procedures import Doing, Step
 from compiler.source.nodes.types import Parameter
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
