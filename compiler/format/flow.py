@@ -31,6 +31,7 @@ BREAKS = {
     "gathered_for": {"FOR"},
     "hook": {"stands", "cited"},
     "moment_hook": {"stands", "cited"},
+    "let_only": {"WHERE"},
     "not_taken": {"BY", "BECAUSE", "WHEN"},
     "offer": {"cited", "chooser", "UNTIL"},
     "perform": {"refused"},

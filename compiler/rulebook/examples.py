@@ -137,6 +137,8 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) 
         case graph.Perform():
             known = tuple(label for label in dict.fromkeys(line.reasons) if label in speaker.rules.rules)
             return Told(_performed(speaker, line), answer=bool(line.refusals), reasons=known)
+        case graph.LetOnly(name, members):
+            return Told(words.sentence(f"call {name} the only one of {speaker.phrase(members)}"))
         case graph.Order(stations):
             return Told(_ordered(speaker, stations), answer=True)
         case graph.Check() if answered is not None:

@@ -16,7 +16,7 @@ from compiler.typed.situations.grid import Sketch
 from compiler.typed.situations.pieces import put_piece
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import condition, elaborate
-from compiler.typed.world import World, say
+from compiler.typed.world import UNKNOWN, World, say
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -196,9 +196,9 @@ def _check_lets(node: source.Example, lines: list[graph.ExampleLine], world: Wor
     """Tell of what is named for later lines and none asks for; where something is wrong they may be missing."""
     if world.problems:
         return
-    named = [line.name for line in node.lines if isinstance(line, source.Let)]
+    named = [line.name for line in node.lines if isinstance(line, source.Let | source.LetOnly)]
     for number, line in enumerate(lines):
-        if isinstance(line, graph.Let):
+        if isinstance(line, graph.Let | graph.LetOnly):
             word = named.pop(0)
             if not any(isinstance(each, graph.Var) and each.name == line.name for each in walk(tuple(lines[number:]))):
                 said = f"no line of this example asks for `{word.text}`"
@@ -233,6 +233,8 @@ def _line(
                     context.problems.append(TypeMismatch(question.span, "a question to a term", say(type_)))
                 return None, context
             return graph.Given(asked.term, asked.arguments, elaborate(value, context, type_)[0]), context
+        case source.LetOnly():
+            return _only(line, context, layer)
         case source.Perform():
             return _perform(line, context, layer), context
         case source.Order():
@@ -246,6 +248,22 @@ def _line(
             assert not isinstance(line, ASKED)
             stepped = step(line, context)
             return stepped if stepped is not None else (None, context)
+
+
+def _only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph.LetOnly | None, Context]:
+    """Type a line that names the only piece or record of a kind; in its condition the kind stands for each of them."""
+    world, kind = context.world, line.kind
+    if kind.text not in world.kinds and kind.text not in world.records:
+        world.problems.append(no_such("kind or record", kind, (*world.kinds, *world.records)))
+        return None, context.binding(line.name.text, UNKNOWN)
+    every = source.Pieces(kind.span, (kind,), None)
+    members, type_ = elaborate(
+        source.Gathered(line.span, source.Binder(line.span, kind, every, line.where), None), context, None
+    )
+    if not isinstance(type_, graph.Many):
+        return None, context.binding(line.name.text, UNKNOWN)
+    made = graph.LetOnly(line.name.text, members, origin_of(layer, line.span))
+    return made, context.binding(line.name.text, type_.of)
 
 
 def _perform(line: source.Perform, context: Context, layer: str) -> graph.Perform | None:

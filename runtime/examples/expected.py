@@ -1,11 +1,16 @@
 """What lines of an example expect, held against the rules that spoke; and why play stopped, in words."""
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
+from contextlib import suppress
 
 from runtime.answer.answer import AbsentError, Unanswered
+from runtime.answer.expressions import Environment
+from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.broken import BrokenRules
+from runtime.state.position import State
+from runtime.state.record import Value
 
 ALLOWED = ("allowed", "holds")
 
@@ -59,3 +64,15 @@ def in_words(stopped: Unanswered | BrokenRules) -> str:
     return (
         f"`{stopped.asked}`: {said}{f' ({words.listed(stopped.labels)})' if stopped.labels and kind == 'clash' else ''}"
     )
+
+
+def asked_in(
+    answers: Interpreter, state: State, expr: graph.Expr, names: Environment
+) -> Iterator[tuple[str, tuple[Value, ...]]]:
+    """List the questions inside a comparison or another expression; those about a member of a set are too many."""
+    if isinstance(expr, graph.Ask):
+        with suppress(Unanswered):  # One that an `and` kept from being asked.
+            yield expr.term, tuple(answers.evaluate(state, argument, names) for argument in expr.arguments)
+    elif isinstance(expr, graph.Op):
+        for argument in expr.arguments:
+            yield from asked_in(answers, state, argument, names)

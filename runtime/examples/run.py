@@ -8,7 +8,6 @@ Lines run in order; a `given` pins an answer from its line on.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Unanswered
@@ -16,15 +15,17 @@ from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import text
 from runtime.answer.saying import VERDICT, say
-from runtime.examples.expected import ALLOWED, in_words, meant, missing, unexpected
+from runtime.examples.expected import ALLOWED, asked_in, in_words, meant, missing, unexpected
+from runtime.examples.identity import like, unwritten
 from runtime.examples.leaning import Leaning, Remembering
 from runtime.examples.order import out_of_order
+from runtime.examples.pins import Pins
 from runtime.examples.reach import asked_within, called, reached
 from runtime.examples.reasons import Reasons, reasons_of
 from runtime.examples.refusals import left_open, told
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.type_of import type_of
+from runtime.graph.type_of import bound_by, known_type, member_of, type_of
 from runtime.graph.walk import walk
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
@@ -36,6 +37,9 @@ from runtime.state.constants import Scope, constant
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position, on_card
+
+# Of what there is several of nobody reads more.
+FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,29 +144,6 @@ def idle_pins(playing: "Playing", begun: Iterable[str]) -> frozenset[int]:
     return frozenset(number for number in idle if given[number] not in terms)
 
 
-class Pins(dict[tuple[str, tuple[Value, ...]], Value]):
-    """Answers that lines of an example pin; notes which of them somebody asks for."""
-
-    def __init__(self) -> None:
-        """Begin with nothing pinned."""
-        super().__init__()
-        self.lines: dict[tuple[str, tuple[Value, ...]], int] = {}
-        self.asked: set[tuple[str, tuple[Value, ...]]] = set()
-
-    def pin(self, question: tuple[str, tuple[Value, ...]], value: Value, line: int) -> None:
-        """Pin the answer to a question."""
-        self[question] = value
-        self.lines[question] = line
-
-    def __getitem__(self, question: tuple[str, tuple[Value, ...]]) -> Value:
-        self.asked.add(question)
-        return super().__getitem__(question)
-
-    def idle(self) -> frozenset[int]:
-        """List the lines that pin what nobody has asked."""
-        return frozenset(line for question, line in self.lines.items() if question not in self.asked)
-
-
 class Playing:
     """One row of an example being played."""
 
@@ -181,6 +162,7 @@ class Playing:
         self.failures: list[Failure] = []
         self.checked = 0
         self.begun: Begun = set()
+        self.types: dict[str, graph.Type] = {}
         self.named: tuple[str, ...] = ()  # What was said last to be in the way of something.
         self.refusals: list[Refusal] = []
 
@@ -188,12 +170,12 @@ class Playing:
         """Set up the position and play the lines."""
         course, names = self.set_up()
         self.ended = course
-        types: dict[str, graph.Type] = {}
+        self.types = self.types_of_row()
         for number, line in enumerate(self.example.lines):
             self.number = number
-            names = self.play_line(course, line, names, types)
-            if self.failures and isinstance(line, graph.Perform):
-                return  # What comes after an act is about what it should have led to.
+            names = self.play_line(course, line, names, self.types)
+            if self.failures and isinstance(line, graph.Perform | graph.LetOnly):
+                return  # What comes after an act is about what it should have led to, or about what it names.
 
     def dice_left(self) -> int:
         """Count the dice that the example has and nobody has thrown."""
@@ -225,6 +207,10 @@ class Playing:
                 self.at = line.origin
                 self.checked += 1
                 self.check(course.state, line, names)
+            case graph.LetOnly():
+                self.at = line.origin
+                types[line.name] = member_of(type_of(line.members, types, self.rules))
+                return self.name_only(course.state, line, names, types[line.name])
             case graph.Perform():
                 self.at = line.origin
                 self.checked += 1
@@ -239,6 +225,7 @@ class Playing:
             case _:
                 if isinstance(line, graph.End):
                     self.begun.clear()
+                types |= bound_by(line)
                 return carry_out(self.played(), course, (line,), names, types)
         return names
 
@@ -264,6 +251,7 @@ class Playing:
             self.hold_to(line, met, chosen, wanted)
         elif "" not in wanted:
             why, explained = told(self.answers, self.played(), course.state, line.action, refused)
+            why += self.unwritten(Closed(line.action, refused, course), chosen)
             self.fail(line.origin, expected, f"refused: {why}", explained)
         else:
             self.hold_refusal(line, wanted[""], Closed(line.action, refused, course), chosen)
@@ -291,7 +279,11 @@ class Playing:
         """Say why an action is refused, and explain the question that refuses it, if it is one."""
         by = words.listed(self.reasons(closed, chosen).best)
         why, explained = told(self.answers, self.played(), closed.course.state, closed.action, closed.refused)
-        return f"refused by {by}: {why}", explained
+        return f"refused by {by}: {why}{self.unwritten(closed, chosen)}", explained
+
+    def unwritten(self, closed: Closed, chosen: Chosen) -> str:
+        """Say of a record that is chosen that it is another than the one that was written, with the same fields."""
+        return "".join({unwritten(closed.course.state, value): None for value in chosen.values()})
 
     def holds(self, state: State, condition: graph.Expr | None, names: dict[str, Value]) -> bool:
         """Say whether a condition holds in this case; none always does."""
@@ -335,6 +327,23 @@ class Playing:
                  if isinstance(spot, graph.Spot) and spot.what == "piece"]  # fmt: skip
         return {"player": owners[named[0]]} if named else {}
 
+    def types_of_row(self) -> dict[str, graph.Type]:
+        """Say of what types the values of the row are."""
+        row = self.example.rows[self.row] if self.example.rows else ()
+        return {name: type_of(value, {}, self.rules) for name, value in zip(self.example.names, row, strict=True)}
+
+    def name_only(
+        self, state: State, line: graph.LetOnly, names: dict[str, Value], type_: graph.Type
+    ) -> dict[str, Value]:
+        """Name the only member of a set; with none or several of them, say what there is."""
+        found = tuple(self.answers.evaluate(state, line.members, names))
+        if len(found) == 1:
+            return {**names, line.name: found[0]}
+        some = words.listed([say(state, each, type_) for each in found[:FEW]])
+        actual = f"one of {len(found)}: {some}" if found else "nothing: there is none"
+        self.fail(line.origin, f"`{line.name}` to be the only one that is so", actual, "")
+        return names
+
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
         """Ask, and compare."""
         self.leant.applied = set()
@@ -349,26 +358,15 @@ class Playing:
             value = answer.value
         else:
             value = self.answers.evaluate(state, line.question, names)
-        type_ = type_of(line.question, {}, self.rules)
+        type_ = known_type((line.question, line.expected), self.types, self.rules)
         wrong = self.compare(state, line, value, type_, names) or missing(line, live, self.leant.applied, self.rules)
         if wrong:
-            asked = [(term.name, arguments)] if term else list(self.asked_in(state, line.question, names))
+            asked = [(term.name, arguments)] if term else list(asked_in(self.answers, state, line.question, names))
             explainer = Explainer(self.answers)
             why = "\n\n".join(text(explainer.explain(state, *each)) for each in dict.fromkeys(asked))
             self.fail(line.origin, *wrong, why)
         if line.verdict and line.verdict not in ALLOWED and line.by:
             self.named = line.by
-
-    def asked_in(
-        self, state: State, expr: graph.Expr, names: dict[str, Value]
-    ) -> Iterator[tuple[str, tuple[Value, ...]]]:
-        """List the questions inside a comparison or another expression; those about a member of a set are too many."""
-        if isinstance(expr, graph.Ask):
-            with suppress(Unanswered):  # One that an `and` kept from being asked.
-                yield expr.term, tuple(self.answers.evaluate(state, argument, names) for argument in expr.arguments)
-        elif isinstance(expr, graph.Op):
-            for argument in expr.arguments:
-                yield from self.asked_in(state, argument, names)
 
     def compare(
         self, state: State, line: graph.Check, value: Value, type_: graph.Type, names: dict[str, Value]
@@ -380,7 +378,9 @@ class Playing:
         if line.expected is None:
             return None
         expected = self.answers.evaluate(state, line.expected, names)
-        return None if value == expected else (say(state, expected, type_), say(state, value, type_))
+        if value == expected:
+            return None
+        return say(state, expected, type_), say(state, value, type_) + like(state, value, expected)
 
     def stop(self, stopped: Unanswered | BrokenRules) -> None:
         """Note why nothing could be played on; whatever came after would only tell follow-ups."""

@@ -14,7 +14,7 @@ from runtime.answer.saying import say
 from runtime.examples.leaning import Quiet
 from runtime.examples.run import Playing, Run, run_of
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import type_of
+from runtime.graph.type_of import known_type
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.state.position import State
@@ -61,13 +61,14 @@ class _Teller(Playing):
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
         """Ask and compare, then ask once more for the reasons; what those look at is not noted as leaned on."""
         super().check(state, line, names)
-        self.told[-1] = self._telling(self.quiet, state, line.question, names)
+        self.told[-1] = self._telling(self.quiet, state, line, names)
 
-    def _telling(self, answers: Interpreter, state: State, question: graph.Expr, names: Mapping[str, Value]) -> Telling:
+    def _telling(self, answers: Interpreter, state: State, line: graph.Check, names: Mapping[str, Value]) -> Telling:
         """Explain the answer to a question; the value of anything else is only said."""
+        question = line.question
         if isinstance(question, graph.Ask):
             arguments = tuple(answers.evaluate(state, argument, dict(names)) for argument in question.arguments)
             found = Explainer(answers).explain(state, question.term, arguments, DEPTH)
             return Telling(found.answer, found)
         value = answers.evaluate(state, question, dict(names))
-        return Telling(say(state, value, type_of(question, {}, self.rules)), None)
+        return Telling(say(state, value, known_type((question, line.expected), self.types, self.rules)), None)

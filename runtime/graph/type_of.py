@@ -5,7 +5,7 @@ measure and lose their domain. Pieces and hexes are both plain numbers in play, 
 nobody could say "B2" instead of 17; the compiler knows more, but expressions do not carry it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from runtime.graph import nodes as graph
@@ -82,6 +82,25 @@ def type_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> graph.Type:  
             return graph.RecordOf(record)
         case _:
             assert_never(expr)
+
+
+def known_type(exprs: Iterable[graph.Expr | None], names: Names, rules: graph.Graph) -> graph.Type:
+    """Say the type of expressions that have one type in common: that of the first whose members are known, too."""
+    found = [type_of(expr, names, rules) for expr in exprs if expr is not None]
+    return next((each for each in found if each != UNKNOWN and getattr(each, "of", None) != UNKNOWN), found[0])
+
+
+def bound_by(step: object) -> dict[str, graph.Type]:
+    """Say of what type is what a step names for those that follow."""
+    match step:
+        case graph.Write(name, record) if name:
+            return {name: graph.RecordOf(record.record)}
+        case graph.Create(kind, name) if name:
+            return {name: graph.Piece((kind,))}
+        case graph.Roll(name, _, low, high):
+            return {name: graph.Number(low, high, "")}
+        case _:
+            return {}
 
 
 def member_of(type_: graph.Type) -> graph.Type:

@@ -190,3 +190,41 @@ def test_a_refusal_behind_a_prohibition_that_never_speaks(game: Path, capsys: Ca
         assert run(["test", "game"]) == found
         said = "error R0561: in the example `x`, `go` is refused for another reason than `watched-stay`, behind which"
         assert (said in capsys.readouterr().out) is bool(found)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (("write order(by: red, unit: U)", "let o = the order", "ask o.unit = U"), ""),
+        (("write order(by: red, unit: U)", "write order(by: blue, unit: G)", "let o = the order where order.by = red",
+          "ask o.unit = U"), ""),
+        (("let w = the unit where unit is watching", "ask (w = W)"), ""),
+        (("let o = the order", "ask o.unit = U"), "`o` to be the only one that is so | nothing: there is none"),
+        (("let u = the unit where unit.side = blue", "ask (u = W)"), "the only one that is so | one of 2: G and W"),
+        (("write order(by: red, unit: U)", "let o = the ordr", "ask o.unit = U"), "there is no kind or record `ordr`"),
+        (("write order(by: red, unit: U)", "let o = the order", "ask o = order(by: red, unit: U)"), "is another one"),
+        (("write order(by: red, unit: U)", "ask {o in all order where yes} = {order(by: red, unit: U)}"), "a record is"),
+    ],
+)  # fmt: skip
+def test_the_only_one(game: Path, capsys: Capture, lines: tuple[str, ...], said: str) -> None:
+    found = findings(game, capsys, *lines)
+    assert (said in found[0]) if said else not found
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (("let hs = {A, B}", "ask hs = {C}"), "C | A and B"),
+        (("let h = U.hex", "ask h = A"), "A | B"),
+        (("ask {u.hex for u in all unit where u.side = blue} = {}",), "none | A"),
+        (("ask {u in all unit where u.side = blue} = {U}",), "U | G and W"),
+        (("write o = order(by: red, unit: U)", "ask {o} = {}"), "none | order by the red side (unit U)"),
+    ],
+)
+def test_values_print_as_people_write_them(game: Path, capsys: Capture, lines: tuple[str, ...], said: str) -> None:
+    assert findings(game, capsys, *lines) == [said]
+
+
+def test_the_values_of_cases_too(game: Path, capsys: Capture) -> None:
+    assert findings(game, capsys, "ask h = C", cases=" for (h) in (A)") == ["C | A"]
+    assert findings(game, capsys, "ask hs = {C}", cases=" for (hs) in ({A, B})") == ["C | A and B"]

@@ -17,6 +17,7 @@ from rulewright.library.stacks import Shelves, open_shelves
 from rulewright.library.wanted import Wanted, everything, on_cards
 from rulewright.proofs import prove_stack
 from runtime.answer.generate import Compiled
+from runtime.examples.otherwise import refused_otherwise
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
 from runtime.graph.codec import decode, encode
@@ -50,6 +51,7 @@ def test_a_stack_compiles_and_its_examples_pass(shelves: Shelves, name: str) -> 
     assert not failed, failed[0]
     assert not clarified_elsewhere(stack.graph, runs)
     assert not unplayed_rulings(stack.graph, runs)
+    assert not list(refused_otherwise(stack.graph, runs))
 
 
 @pytest.mark.parametrize("wanted", ON_CARDS, ids=lambda wanted: wanted.name)

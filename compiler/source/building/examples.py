@@ -12,6 +12,7 @@ from compiler.source.nodes import (
     Expression,
     Given,
     HexRow,
+    LetOnly,
     Order,
     PathSetting,
     Perform,
@@ -128,6 +129,12 @@ def given(parts: Parts) -> Given:
 def forced_dice(parts: Parts) -> Dice:
     """Build `dice 3, 5`."""
     return Dice(cover(parts), tuple(int(token.value) for token in parts[1::2]))
+
+
+def let_only(parts: Parts) -> LetOnly:
+    """Build `let m = the mission where condition`."""
+    _, name, _, _, kind, _, where = parts
+    return LetOnly(cover(parts), word(name), word(kind), where)
 
 
 def perform(parts: Parts) -> Perform:

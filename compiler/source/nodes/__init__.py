@@ -20,8 +20,8 @@ from compiler.source.nodes.declarations import (
     Relation, Requirement, Requires, Scale, ScaleItem, Sides, Stage, Status, StatusItem, Task, Term, Track, Wording,
 )
 from compiler.source.nodes.examples import (
-    Ask, Cases, Dice, Example, ExpectedVerdict, Given, HexRow, Order, PathSetting, Perform, PieceSetting, Refused,
-    Setting, SideSetting, Station,
+    Ask, Cases, Dice, Example, ExpectedVerdict, Given, HexRow, LetOnly, Order, PathSetting, Perform, PieceSetting,
+    Refused, Setting, SideSetting, Station,
 )
 from compiler.source.nodes.expressions import (
     Aggregate, Amount, Arithmetic, Binder, Both, Call, Cell, Choice, Compare, Either, Expression, Extreme, Field,
@@ -51,8 +51,8 @@ __all__ = [
     "Either", "Entry", "Enumeration", "Event", "Example", "ExpectedVerdict", "Expression", "ExtendPrecondition",
     "Extreme", "Field", "Flags", "Force", "ForceChange", "Gathered", "Given", "Ground", "HasTest", "HexEntry", "HexRow",
     "Hexside", "Hook", "InTest", "InlineBoard", "Insert", "Invoke", "IsTest", "Item", "Kind", "Law", "Layer", "Legal",
-    "Let", "Loop", "Make", "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus", "Moment", "Move", "Name",
-    "NameType", "NamedEntry", "NamedOffer", "Near", "Not", "Numbering", "Offer", "Offered", "Order", "Outcome",
+    "Let", "LetOnly", "Loop", "Make", "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus", "Moment", "Move",
+    "Name", "NameType", "NamedEntry", "NamedOffer", "Near", "Not", "Numbering", "Offer", "Offered", "Order", "Outcome",
     "Outline", "Pair", "Parameter", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry", "PiecePatch",
     "PieceSetting", "Pieces", "Place", "Placed", "Position", "Precondition", "PrintedChange", "Quoted", "Range",
     "RangeType", "Reaction", "Reading", "Reads", "Record", "Refused", "Region", "Relate", "Relation", "Remove",

@@ -65,6 +65,16 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
+class LetOnly:
+    """`let m = the mission where mission.by = german`: names the only piece or record of a kind that is so."""
+
+    span: Span
+    name: Word
+    kind: Word
+    where: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
 class Dice:
     """`dice 3, 5`."""
 
@@ -134,7 +144,8 @@ class Order:
 
 # A moment, `end of combat`, lets everything that lasts until then fall back.
 Setting = (
-    HexRow | SideSetting | PathSetting | PieceSetting | Given | Dice | Let | Perform | Order | Invoke | Moment | Step
+    HexRow | SideSetting | PathSetting | PieceSetting | Given | Dice | Let | LetOnly | Perform | Order | Invoke | Moment
+    | Step
 )  # fmt: skip
 
 

@@ -139,7 +139,16 @@ class Order:
     origin: Origin
 
 
-ExampleLine = Given | Perform | Check | Order | Step
+@dataclass(frozen=True, slots=True)
+class LetOnly:
+    """Names the only member of a set for the lines that follow; with none or several the example fails."""
+
+    name: str
+    members: Expr
+    origin: Origin
+
+
+ExampleLine = Given | Perform | Check | Order | LetOnly | Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,33 @@
+"""Records are equal only to themselves: say so where an example compares one with another that has the same fields."""
+
+from runtime.state.position import State
+from runtime.state.record import Record, Value
+
+ADVICE = "a record is the one that was written, not another with the same fields; `let m = the ..` names it"
+
+
+def like(state: State, value: Value, expected: Value) -> str:
+    """Say that two values differ only in which record is meant; "" where they differ in more."""
+    if isinstance(value, tuple) and isinstance(expected, tuple):
+        alike = len(value) == len(expected) and all(map(lambda a, b: a == b or _alike(state, a, b), value, expected))
+    else:
+        alike = _alike(state, value, expected)
+    return f", and that is another one: {ADVICE}" if alike and value != expected else ""
+
+
+def _alike(state: State, one: Value, other: Value) -> bool:
+    """Say whether two records have the same fields."""
+    if not (isinstance(one, Record) and isinstance(other, Record)) or one.type != other.type:
+        return False
+    names = {*one.fields, *other.fields}
+    return all(state.field(one, name) == state.field(other, name) for name in names)
+
+
+def unwritten(state: State, value: Value) -> str:
+    """Say of a record that was never written that one like it was; "" of anything else."""
+    members = value if isinstance(value, tuple) else (value,)
+    for member in members:
+        written = state.records[member.type] if isinstance(member, Record) else ()
+        if member not in written and any(_alike(state, member, each) for each in written):
+            return f"; {ADVICE}"
+    return ""
