@@ -203,7 +203,7 @@ def test_a_refusal_behind_a_prohibition_that_never_speaks(game: Path, capsys: Ca
         (("let u = the unit where unit.side = blue", "ask (u = W)"), "the only one that is so | one of 2: G and W"),
         (("write order(by: red, unit: U)", "let o = the ordr", "ask o.unit = U"), "there is no kind or record `ordr`"),
         (("write order(by: red, unit: U)", "let o = the order", "ask o = order(by: red, unit: U)"), "is another one"),
-        (("write order(by: red, unit: U)", "ask {o in all order where yes} = {order(by: red, unit: U)}"), "a record is"),
+        (("write order(by: red, unit: U)", "ask {o in all order where yes} = {order(by: red, unit: U)}"), "record is"),
     ],
 )  # fmt: skip
 def test_the_only_one(game: Path, capsys: Capture, lines: tuple[str, ...], said: str) -> None:
