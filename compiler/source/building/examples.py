@@ -132,7 +132,7 @@ def forced_dice(parts: Parts) -> Dice:
 
 
 def let_only(parts: Parts) -> LetOnly:
-    """Build `let m = the mission where condition`."""
+    """Build `let s = the sledge where condition`."""
     _, name, _, _, kind, _, where = parts
     return LetOnly(cover(parts), word(name), word(kind), where)
 

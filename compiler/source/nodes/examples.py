@@ -66,7 +66,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class LetOnly:
-    """`let m = the mission where mission.by = german`: names the only piece or record of a kind that is so."""
+    """`let s = the sledge where sledge is empty`: names the only piece or record of a kind that is so."""
 
     span: Span
     name: Word
