@@ -123,8 +123,11 @@ def _everywhere(unit: Unit) -> tuple[str, str, graph.Origin | None]:
 
 def measure(
     items: Sequence[Item], wanted: Sequence[Wanted], packages: Sequence[Path], jobs: int, progress: Progress
-) -> tuple[Coverage, tuple[Problem, ...]]:
-    """Find out which items the examples of these stacks protect; stacks that do not compile count for nothing."""
+) -> tuple[Coverage, tuple[Problem, ...], tuple[int, int]]:
+    """Find out which items the examples of these stacks protect; stacks that do not compile count for nothing.
+
+    The last part counts the cases that ran and those that failed, which count for nothing either.
+    """
     found: dict[Wanted, Measured] = {}
     cache.write_down()
     pack.write_down()
@@ -135,7 +138,9 @@ def measure(
             progress(done, len(wanted))
     measured = [found[each] for each in wanted]
     whole = [(each.graph, each.protection) for each in measured if each.graph and each.protection]
-    return cover(items, whole), tuple(problem for each in measured for problem in each.problems)
+    runs = [run for _, protection in whole for run in protection.runs]
+    counts = len(runs), sum(not run.passed for run in runs)
+    return cover(items, whole), tuple(problem for each in measured for problem in each.problems), counts
 
 
 @dataclass(frozen=True, slots=True)

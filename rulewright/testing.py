@@ -99,23 +99,37 @@ def run_tests(shelves: Shelves, stack: str, *, here: bool = False) -> Tested:
     return Tested(tuple(_group(shelves, share) for share in chosen.run), chosen)
 
 
+def broken_stacks(shelves: Shelves, stack: str) -> tuple[Problem, ...]:
+    """Say what keeps the other stacks that examples of the named layers are for from compiling; cards aside."""
+    others = (share for share in selection(shelves, stack).run if share.wanted.stack != stack)
+    found = (problem for share in others if not share.wanted.scenario for problem in _compiled(shelves, share)[1])
+    return tuple(dict.fromkeys(found))
+
+
 def _group(shelves: Shelves, share: Share) -> Group:
     """Run what runs under one stack, or say why that cannot be."""
+    rules, problems = _compiled(shelves, share)
+    if rules is None:
+        return Group(share, None, (), (), (), problems)
+    runs = run_stack(rules, share.layers)
+    otherwise = tuple(
+        RefusedOtherwise(run.example.title, each.action, behind or each.named, each.reasons, bool(behind), each.origin)
+        for run, each, behind in refused_otherwise(rules, runs)
+    )
+    return Group(share, rules, runs, tuple(failures(runs, rules)), otherwise, ())
+
+
+def _compiled(shelves: Shelves, share: Share) -> tuple[graph.Graph | None, tuple[Problem, ...]]:
+    """Compile the stack of some examples; None, and why, if it does not compile or has layers that nobody provides."""
     missing = shelves.missing(share.wanted.stack)
     if missing:
         layers = shelves.library.layers
-        unknown = tuple(UnknownLayer(share.at, part, nearest(part, layers)) for part in missing)
-        return Group(share, None, (), (), (), unknown)
+        return None, tuple(UnknownLayer(share.at, part, nearest(part, layers)) for part in missing)
     compiled = share.wanted.compiled(shelves)
     if compiled.graph is None or compiled.broken:
         errors = (each for each in compiled.problems if code_of(each).severity is Severity.ERROR)
-        return Group(share, None, (), (), (), tuple(_located(each, share.at) for each in errors))
-    runs = run_stack(compiled.graph, share.layers)
-    otherwise = tuple(
-        RefusedOtherwise(run.example.title, each.action, behind or each.named, each.reasons, bool(behind), each.origin)
-        for run, each, behind in refused_otherwise(compiled.graph, runs)
-    )
-    return Group(share, compiled.graph, runs, tuple(failures(runs, compiled.graph)), otherwise, ())
+        return None, tuple(_located(each, share.at) for each in errors)
+    return compiled.graph, ()
 
 
 def _located(problem: Problem, at: Span) -> Problem:

@@ -20,16 +20,24 @@ def check(
     ] = None,
     lines: Annotated[bool, typer.Option("--lines", help="One line a finding, as compilers print them.")] = False,
 ) -> Reply:
-    """Compile STACK and the cards written for it, and prove what can be proved: names, types, collisions, gaps."""
+    """Compile STACK and the cards written for it, and prove what can be proved: names, types, collisions, gaps.
+
+    The stacks that examples of its layers name are compiled too, so that `test` can run them.
+    """
+    from compiler.report.diagnose import diagnose
     from compiler.report.render.line import line
     from rulewright.cli.findings import as_data, as_text, stops, summary
-    from rulewright.library.stacks import load_stack
+    from rulewright.library.stacks import Shelves, load_stack
     from rulewright.proofs import findings, skipped_checks
+    from rulewright.testing import broken_stacks
     from rulewright.witnesses import save_witnesses
 
     loaded = load_stack(stack, packages)
     texts = loaded.texts
-    found = save_witnesses(findings(loaded), loaded.name, witnesses)
+    # What is wrong here is wrong in the stacks above it, too.
+    beside = () if loaded.broken else broken_stacks(Shelves(loaded.library, ()), loaded.name)
+    new = diagnose([each for each in beside if each not in loaded.problems], texts)
+    found = save_witnesses([*findings(loaded), *new], loaded.name, witnesses)
     skipped = skipped_checks(loaded.graph) if loaded.graph is not None and not loaded.broken else ()
     data = as_data(found) | {"skipped": [{"check": each.check, "why": each.why} for each in skipped]}
     if lines:

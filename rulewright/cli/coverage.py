@@ -38,7 +38,7 @@ def coverage(
     chosen = [each for name, _ in named for each in (Wanted(name), *on_cards(shelves, name))]
     wanted = list(dict.fromkeys(chosen or [*everything(shelves), *on_cards(shelves)]))
     with progress(f"mutating {len(wanted)} stacks", len(wanted)) as moved:
-        found, problems = measure(items, wanted, reach, jobs or os.cpu_count() or 1, moved)
+        found, problems, (ran, failed) = measure(items, wanted, reach, jobs or os.cpu_count() or 1, moved)
     broken = diagnose(problems, shelves.library.texts)
     data = {
         "total": found.total,
@@ -48,6 +48,8 @@ def coverage(
         "protected": len(found.protected),
         "missing": list(found.missing),
         "stacks": [each.name for each in wanted],
+        "cases": ran,
+        "failed": failed,
         "diagnostics": [plain(each) for each in broken],
         "encoded_items": list(found.encoded),
         "protected_items": list(found.protected),
@@ -57,11 +59,12 @@ def coverage(
         *(f"{name:<10} {_share(len(part), found.executable)}" for name, part in (
             ("encoded", found.encoded), ("tested", found.tested), ("protected", found.protected))),
     ]  # fmt: skip
+    lines.append(f"{ran} cases of examples ran in {len(wanted)} stacks; {failed} failed, and count for nothing")
     if found.missing:
         lines.append(f"missing: {' '.join(found.missing)}")
     if broken:
         lines += ["these errors kept some stacks from being measured:", *map(line, broken)]
-    return Reply(data, "\n".join(lines), findings=bool(broken))
+    return Reply(data, "\n".join(lines), findings=bool(broken) or failed > 0 or not ran)
 
 
 def _share(part: int, whole: int) -> str:

@@ -132,6 +132,14 @@ def test_a_stack_that_cannot_be_is_told_where_it_is_named(
     assert said in out
 
 
+def test_check_compiles_the_stacks_that_examples_name(package: Path, capsys: Capture) -> None:
+    add(package, "pool", example("both", "pool+hill", "ask heigth(U) = 2"))
+    assert run(["check", "pool"]) == 1
+    out = capsys.readouterr().out
+    assert "heigth" in out
+    assert "some.rules:" in out
+
+
 @pytest.mark.parametrize("rules", ["", "# nothing\n"])
 def test_no_examples_are_no_success(package: Path, capsys: Capture, rules: str) -> None:
     write(package, "quiet", "optional", "on: [game]\n", rules)
