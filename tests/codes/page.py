@@ -65,7 +65,7 @@ def read_page(file: Path) -> Page:
     head, *rest = re.split(r"^## (\w+)\n", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
     sections = dict(zip(rest[::2], rest[1::2], strict=True))
     assert tuple(sections) == SECTIONS, f"{file.name}: sections are {', '.join(SECTIONS)}"
-    found = re.match(r"# (?P<code>R\d{4}): (?P<title>.+)\n\n(?P<why>.+)", head, re.DOTALL)
+    found = re.match(r"# (?P<code>R\d{4}): (?P<title>[^\n]+)\n\n(?P<why>.+)", head, re.DOTALL)
     assert found, f"{file.name}: begins with `# R0000: title` and says why"
     [report] = [fence["text"] for fence in FENCE.finditer(sections["Report"])]
     wrong, right = files(sections["Wrong"]), files(sections["Right"])
