@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from compiler.analysis.unasked import unasked
 from rulewright.games import known_players
 from rulewright.library.generated import code_of
 from rulewright.witnesses import witness_folder, write_witness
@@ -56,6 +57,7 @@ class Audited:
     held: list[Held] = field(default_factory=list)
     found: list[Found] = field(default_factory=list)
     stopped: list[str] = field(default_factory=list)
+    not_asked: list[tuple[str, str, str]] = field(default_factory=list)  # procedure, precondition, question
 
 
 def audit_games(
@@ -91,6 +93,8 @@ def summed(rules: graph.Graph, audit: Audit, positions: Path | None) -> Audited:
         made.held.append(
             Held(precondition.label, spoken(key), audit.met[place], audit.carried[place], broken.get(place, 0))
         )
+    asks = dict.fromkeys((spoken(each.key), each.label, each.term) for each in unasked(rules))
+    made.not_asked += asks
     folder = witness_folder(f"audit-{rules.stack}", positions)
     for number, each in enumerate(audit.found, 1):
         said = told(each, f"contradiction-{number}")

@@ -33,6 +33,12 @@ class Path:
     rolled: tuple[str, ...]
     changed: Things
     vague: frozenset[str]
+    meant: tuple[tuple[str, graph.Expr], ...] = ()  # all names for values, those that say nothing certain included
+    guards: tuple[graph.Expr, ...] = ()  # all conditions so far, those that others may have changed since included
+
+    def guarded(self, condition: graph.Expr) -> "Path":
+        """Note that a condition held when it was asked."""
+        return replace(self, guards=(*self.guards, condition))
 
     def given(self, condition: graph.Expr) -> "Path":
         """Take a condition for granted from here on."""
@@ -82,7 +88,16 @@ class Spoken:
     picking: bool
 
 
-Read = Generator[Sink | Gate | Spoken, None, "Path | None"]
+@dataclass(frozen=True, slots=True)
+class Governed:
+    """A step, and the way to it."""
+
+    key: str
+    step: graph.Step
+    path: Path
+
+
+Read = Generator[Sink | Gate | Spoken | Governed, None, "Path | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +110,19 @@ class Reader:
 
     def read(self) -> Iterator[Sink | Gate | Spoken]:
         """List the sinks and gates of the procedure, and what its steps ask."""
+        yield from (each for each in self._read() if not isinstance(each, Governed))
+
+    def governed(self) -> Iterator[Governed]:
+        """List all steps with the way to each."""
+        yield from (each for each in self._read() if isinstance(each, Governed))
+
+    def _read(self) -> Iterator[Sink | Gate | Spoken | Governed]:
         procedure = self.stack.procedures[self.key]
         # Who reacts is not on move; everybody else is.
         reacts = procedure.what == "action" and not procedure.phases
         named = procedure.parameters if not reacts else (PLAYER, *procedure.parameters)
-        path = Path(() if reacts else (ON_MOVE,), (), named, (), frozenset(), frozenset())
+        lets = () if reacts else (ON_MOVE,)
+        path = Path(lets, (), named, (), frozenset(), frozenset(), lets)
         yield from self._body(procedure.body, path)
 
     def _body(self, body: tuple[graph.Step, ...], path: Path) -> Read:
@@ -108,6 +131,7 @@ class Reader:
         for step in body:
             if here is None:
                 break
+            yield Governed(self.key, step, here)
             here = yield from self._step(step, here)
         return here
 
@@ -115,11 +139,13 @@ class Reader:
         yield from self._spoken(step, path)
         match step:
             case graph.Let(name, value):
+                path = replace(path, meant=(*path.meant, (name, value)))
                 if self._clear(value, path) and name not in dict(path.lets):
                     return replace(path, lets=(*path.lets, (name, value)))
                 return path.unclear(name, self._type(value, path))
             case graph.Legal(condition):
                 yield self._gate(step, condition, path)
+                path = path.guarded(condition)
                 return path.given(condition) if self._clear(condition, path) else path
             case graph.Choose(how, name, source):
                 yield from self._picked(step, name, source, path)
@@ -167,8 +193,10 @@ class Reader:
         """Go both ways; where one of them stops, what follows lies on the other."""
         yield self._gate(step, step.condition, path)
         clear = self._clear(step.condition, path)
-        yes = path.given(step.condition) if clear else path
-        no = path.given(graph.Op("not", (step.condition,))) if clear else path
+        denied = graph.Op("not", (step.condition,))
+        yes, no = path.guarded(step.condition), path.guarded(denied)
+        if clear:
+            yes, no = yes.given(step.condition), no.given(denied)
         then = yield from self._body(step.then, yes)
         orelse = yield from self._body(step.orelse, no)
         if then is None or orelse is None:
@@ -224,6 +252,7 @@ class Reader:
     def _chosen(self, name: str, source: graph.Expr, path: Path, many: str = "") -> Path:
         """Bind a member of a collection, or some of its members."""
         of = self._type(source, path)
+        path = path.guarded(graph.Op("in", (graph.Var(name), source)))
         if many:
             shape = "list" if many == "order" else "set"
             return path.unclear(name, graph.Many(shape, member_of(of)))

@@ -84,6 +84,9 @@ def _data(made: Any) -> dict[str, Any]:
             if each.met
         ],
         "never_carried_out": _never(made),
+        "not_asked": [
+            {"procedure": where, "precondition": label, "question": term} for where, label, term in made.not_asked
+        ],
         "stopped": made.stopped,
     }  # fmt: skip
 
@@ -111,6 +114,10 @@ def _text(made: Any) -> str:
         lines.append(f"  {label}: {_counted([each for each in made.held if each.precondition == label])}")
     if never := _never(made):
         lines.append(f"never carried out, so not looked at: {', '.join(never)}")
+    for where, label, term in made.not_asked:
+        lines.append(
+            f"suspected: {where} never asks `{term}` on the way, which {label} needs, and it is not proved allowed"
+        )
     lines += made.stopped
     times = sum(each.times for each in made.found)
     lines.append(f"{len(made.found)} contradictions, met {times} times" if made.found else "no contradiction")

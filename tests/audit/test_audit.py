@@ -34,6 +34,8 @@ def test_an_example_that_contradicts(tmp_path: Path, capsys: Capture) -> None:
     quarrel(tmp_path, asks=False)
     found = told(["audit", "quarrel", "--positions", str(tmp_path)], tmp_path, capsys, 1)
     (only,) = found["contradictions"]
+    expected = {"procedure": "action hit", "precondition": "blows-are-allowed", "question": "may_strike"}
+    assert found["not_asked"] == [expected]
     assert (only["precondition"], only["procedure"], only["step"]) == (
         "blows-are-allowed",
         "action hit",
@@ -47,7 +49,7 @@ def test_an_example_that_contradicts(tmp_path: Path, capsys: Capture) -> None:
 def test_one_that_asks(tmp_path: Path, capsys: Capture) -> None:
     quarrel(tmp_path, asks=True)
     found = told(["audit", "quarrel"], tmp_path, capsys, 0)
-    assert found["contradictions"] == []
+    assert found["contradictions"] == found["not_asked"] == []
     assert found["never_carried_out"] == ["action hit", "action march"]
 
 
