@@ -25,6 +25,8 @@ from runtime.graph import words
 
 SORTS = ("addition", "correction", "clarification")
 IMPACTS = ("major", "minor", "none")
+# Kinds of changes that the booklet lists with the paragraph, chart or counter itself.
+ON_PAGES = frozenset({"rule", "question", "cell", "chart", "counter", "procedure"})
 BROAD = 10  # A change is major if it shows in more than one of so many positions looked at.
 
 
@@ -54,13 +56,28 @@ class Parted:
 
 
 @dataclass(frozen=True, slots=True)
+class Accounted:
+    """One change of the rules, and what is known of it: `status` is witness, same, only or unknown, `why` says why."""
+
+    kind: str
+    label: str
+    how: str
+    status: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Against:
-    """What a book is held against. `idle` are changed rules that were seen to speak and changed no answer."""
+    """What a book is held against. `idle` are changed rules that were seen to speak and changed no answer.
+
+    `accounts` are of all changes, also of words, notes and facts that no page of the book is about.
+    """
 
     graph: graph.Graph
     title: str
     parted: tuple[Parted, ...] = ()
     idle: tuple[str, ...] = ()
+    accounts: tuple[Accounted, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +113,31 @@ class Booklet:
     against: Against
     changes: tuple[Change, ...]
     answers: tuple[tuple[Parted, tuple[Seen, ...]], ...]
+
+    @property
+    def unknown(self) -> dict[str, list[str]]:
+        """Collect the changes of which nobody can say whether an answer changes, by what was tried."""
+        found: dict[str, list[str]] = {}
+        for each in self.against.accounts:
+            if each.status == "unknown":
+                found.setdefault(each.why, []).append(each.label)
+        return found
+
+    @property
+    def words(self) -> tuple[Accounted, ...]:
+        """List the changes of words, notes and facts, which are no paragraphs of the book."""
+        return tuple(each for each in self.against.accounts if each.kind not in ON_PAGES and each.how != "printed")
+
+    @property
+    def result(self) -> str:
+        """Count the questions that are answered differently; say that none is only where that is proved."""
+        count, left = len(self.answers), sum(map(len, self.unknown.values()))
+        more = f"; of {left} change{'s' if left > 1 else ''} it is not decided" if left else ""
+        if count:
+            return f"{count} question{'s are' if count > 1 else ' is'} answered differently{more}."
+        if all(each.status == "same" for each in self.against.accounts):
+            return "No question is answered differently."
+        return f"No question was found that both answer, and answer differently{more}."
 
     def of_sort(self, sort: str) -> tuple[Change, ...]:
         """List the changes of one sort, in the order of the book."""

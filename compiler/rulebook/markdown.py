@@ -191,6 +191,12 @@ class Wiki:
             ]
             if rows:
                 parts += [f"## {sort.capitalize()}s", grid(["", "impact", "what", "before", "now"], rows)]
+        parts.append(plain(booklet.result))
+        if booklet.words:
+            parts += ["## Words and notes", "\n".join(f"- {plain(each.label)}: {each.how}" for each in booklet.words)]
+        if booklet.unknown:
+            told = (f"- {plain(', '.join(labels))}: {plain(why)}" for why, labels in booklet.unknown.items())
+            parts += ["## Not decided", "\n".join(told)]
         for parted, ways in booklet.answers:
             said = [f"{one.parting.question}: {one.parting.now} instead of {one.parting.before}" for one in ways]
             title = self.contents.titles.get(("term", parted.term), parted.term)

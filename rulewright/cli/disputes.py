@@ -54,6 +54,18 @@ def _named(reading: dict[str, Any]) -> str:
     return f"{reading['reading']}{cites}" + (f": {reading['why']}" if reading["why"] else "")
 
 
+def _shown_otherwise(found: dict[str, Any]) -> list[str]:
+    """Say what a reading changes if no question shows it: what comes of play, a proof, or what is not decided."""
+    plays = [f"{each['act']}: {each['b_stands']} instead of {each['a_stands']}" for each in found["happening"]["rules"]]
+    if plays:
+        return plays
+    if all(each["status"] == "same" for each in found["changes"]):
+        return ["it changes no answer: nothing that answers rest on is otherwise"]
+    left = sorted({each["label"] for each in found["changes"] if each["status"] in {"unknown", "only"}})
+    about = f": {', '.join(left)}" if left else ""
+    return [f"no position was found in which it makes a difference, nor a proof that there is none{about}"]
+
+
 def _parting(other: dict[str, Any], stack: str) -> list[str]:
     """Say where a reading parts from the one that was chosen."""
     found = other["diff"]
@@ -65,8 +77,4 @@ def _parting(other: dict[str, Any], stack: str) -> list[str]:
         for group in term["groups"]:
             lines.append(f"{group['question']}: {group['b']} instead of {group['a']}{under}")
             lines += [f"position: {group['witness']}"] if group["witness"] else []
-    if not lines:
-        changed = sorted({label for key in ("idle", "alone", "unseen") for label in found[key]})
-        about = f": {', '.join(changed)}" if changed else ""
-        lines = [f"no position was found in which it makes a difference{about}"]
-    return [*lines, f"to follow it: {other['stack']}"]
+    return [*(lines or _shown_otherwise(found)), f"to follow it: {other['stack']}"]

@@ -1,6 +1,6 @@
 """Where a stack and what its book is held against answer differently, shaped for the book."""
 
-from compiler.rulebook.changes import Against, Parted, Parting
+from compiler.rulebook.changes import Accounted, Against, Parted, Parting
 from compiler.rulebook.sentences import asked_of
 from compiler.rulebook.titles import book_title
 from rulewright.contrast.differences import difference_of
@@ -23,7 +23,10 @@ def hold_against(stack: Stack, older: Stack, day: str = "") -> Against:
     title = book_title(base)
     if rules.stack == base.stack:
         title = f"its edition of {day}" if day else "an older edition"
-    return Against(base, title, parted, (*found.idle, *found.alone))
+    told = tuple(
+        Accounted(each.change.kind, each.label, each.change.how, each.status, each.why) for each in found.changes
+    )
+    return Against(base, title, parted, (*found.idle, *found.alone), told)
 
 
 def _parting(rules: graph.Graph, base: graph.Graph, term: str, group: Group) -> Parting:

@@ -8,6 +8,7 @@ are few enough to take back one by one. Only where no rule or cell has changed a
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -126,7 +127,17 @@ class Both:
         if why is None or lacking(scene.setting.position, self.graphs[which]):
             self.lacked[unanswered.asked] += 1
             return None
-        return Looked(no_answer(unanswered), _blamed(unanswered), scene, failed=True)
+        return Looked(no_answer(unanswered), self._blamed(which, unanswered, scene), scene, failed=True)
+
+    def _blamed(self, which: int, unanswered: Unanswered, scene: Scene) -> frozenset[str]:
+        """Name the rules that are live where a question has no answer, else what stands for no rule."""
+        asked = self.graphs[which].terms.get(unanswered.asked)
+        # A gap names all rules that might have answered.
+        found: set[str] = set() if isinstance(unanswered, GapError) else set(unanswered.labels)
+        with suppress(*NO_ANSWER):
+            live = Interpreter(self.graphs[which]).live_rules(scene.state, asked, unanswered.arguments) if asked else ()
+            found.update(rule.label for rule in live)
+        return frozenset(found or {term_label(unanswered.asked)})
 
     def scene(self, which: int, setting: Setting) -> Scene | None:
         """Set a position up for one of them; None if that cannot be, or breaks what is always so there."""
@@ -214,7 +225,7 @@ class Both:
             Interpreter(rules, listen=listen).ask(scene.state, term, scene.arguments)
         except Unanswered as unanswered:
             asked = unanswered.asked, repr(unanswered.arguments)
-            heard.setdefault(asked, ("", _blamed(unanswered)))
+            heard.setdefault(asked, ("", self._blamed(which, unanswered, scene)))
         except NO_ANSWER:
             return None
         return heard
@@ -239,11 +250,6 @@ def no_answer(unanswered: Unanswered) -> str:
     """Say why a question has no answer."""
     why = WITHOUT_ANSWER.get(type(unanswered), "something is read that is not there").format(unanswered.asked)
     return f"no answer ({why})"
-
-
-def _blamed(unanswered: Unanswered) -> frozenset[str]:
-    """Name the rules that leave a question without an answer, else what stands for no rule."""
-    return frozenset(unanswered.labels) or frozenset({term_label(unanswered.asked)})
 
 
 def in_words(state: State, value: Value, term: graph.Term) -> str:

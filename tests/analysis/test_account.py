@@ -43,6 +43,8 @@ grid:
   light: [1, 2, 3]
   heavy: [2, 3, 4]
 """
+LOAD = "is_slow holds when mover.load > 5"
+SILENT = 'rule silent "Nobody pays then." exception to open-ground, bogs when game.turn >= 3'
 # An edit, the label of what it changes, and the state of that.
 EDITS = {
     "a number": ("price is 3 MP", "price is 4 MP", "bogs", "witness"),
@@ -51,6 +53,7 @@ EDITS = {
     "a verdict turned round": ("hex) default allowed", "hex) default forbidden", "default of may_enter", "witness"),
     "a condition turned round": ("default no", "default yes", "default of is_slow", "witness"),
     "a rule dropped": ('rule open-ground "Open ground costs one." price is 1 MP', "", "open-ground", "witness"),
+    "an exception that leaves no answer": (LOAD, f"{LOAD} {SILENT}", "silent", "witness"),
     "its prose": ('"One pays."', '"Everybody pays."', "pay", "same"),
     "a note that nobody reads": ("game.dust: 0..9 = 0", "game.dust: 0..9 = 1", "track game.dust", "same"),
     "a status that nobody reads": ("dizzy, lame", "dizzy until end of turn, lame", "status cart.dizzy", "same"),

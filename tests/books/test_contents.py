@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from compiler.rulebook.book import write_book
-from compiler.rulebook.changes import Against, Parted, Parting
+from compiler.rulebook.changes import Accounted, Against, Parted, Parting
 from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.drawings.counters import chart_face
@@ -432,3 +432,15 @@ def test_site_and_paper_count_alike() -> None:
     assert re.fullmatch(r"\d+ rules, \d+ rulings?, \d+ charts?, \d+ examples", made.facts)
     assert f"{made.facts}." in write_book(book)["index.html"].decode()
     assert made.facts in write_book_text(made, "The Fair", leaflet)["main"].decode()
+
+
+def test_a_booklet_says_what_is_not_decided_and_which_notes_changed() -> None:
+    told = (
+        Accounted("rule", "carts", "changed", "unknown", "it never applied in 3 positions tried"),
+        Accounted("track", "track cart.load", "changed", "witness", ""),
+    )
+    page = read_page(write_book(fair(), against=Against(fair(), "the carts", accounts=told))["changes.html"]).text
+    assert "Nothing differs." not in page
+    assert "of 1 change it is not decided" in page
+    assert "it never applied in 3 positions tried" in page
+    assert "track cart.load" in page

@@ -65,6 +65,12 @@ def _inside(press: Press, booklet: Booklet) -> Iterator[str]:
             if these:
                 yield f"#heading(level: 3, outlined: false)[{title} ({len(these)})]"
                 yield from _counters(press, these) if kind == "counter" else (_change(press, each) for each in these)
+    if booklet.words:
+        yield f"== Words and notes ({len(booklet.words)})"
+        yield text("; ".join(f"{each.label} ({each.how})" for each in booklet.words))
+    if booklet.unknown:
+        yield "== Not decided"
+        yield from (text(f"{', '.join(labels)}: {why}.") for why, labels in booklet.unknown.items())
     if booklet.answers:
         yield "== Where answers part"
         yield "The smallest positions found in which the two answer differently."
@@ -81,17 +87,12 @@ def _summary(booklet: Booklet) -> str:
     for sort in SORTS:
         counts = [booklet.count(sort, impact) for impact in IMPACTS]
         cells += [f"[{sort}s]", *(f"[{count}]" for count in (*counts, sum(counts)))]
-    several = len(booklet.answers) != 1
-    parted = (
-        f"{len(booklet.answers)} question{'s' if several else ''} {'are' if several else 'is'} answered differently."
-    )
     weighed = (
         "Rulings say themselves how much they matter; a rule has major impact if an answer changes in more than a "
         "tenth of the positions tried, none if only words changed or no answer was found to change."
     )
-    return (
-        f"#chart([Summary of changes, by impact], 5, none, {', '.join(cells)})\n#because[{text(f'{parted} {weighed}')}]"
-    )
+    chart = f"#chart([Summary of changes, by impact], 5, none, {', '.join(cells)})"
+    return f"{chart}\n#because[{text(f'{booklet.result} {weighed}')}]"
 
 
 def _change(press: Press, change: Change) -> str:
