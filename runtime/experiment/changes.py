@@ -24,12 +24,16 @@ OFFERED = frozenset({ACTION, REACTION, OFFER})
 
 
 class Change(NamedTuple):
-    """Something that is changed: its keys in the two graphs, "" where it does not stand, and how people name it."""
+    """Something that is changed: its keys in the two graphs, "" where it does not stand, and how people name it.
+
+    `preferred`: of an action, whether anything in it is `preferring`; greedy players begin no other.
+    """
 
     what: str
     name: str
     here: str
     there: str
+    preferred: bool = True
 
 
 class Changes(NamedTuple):
@@ -105,7 +109,23 @@ def _procedure(a: graph.Graph, b: graph.Graph, pair: Couple, reactions: set[str]
     if one.what == "hook":
         return Change(HOOK, f"{one.event} ({one.origin.file}:{one.origin.line})", pair.here, pair.there)
     what = REACTION if one.what == "action" and one.name in reactions else one.what
-    return Change(what, one.name, pair.here, pair.there)
+    preferred = one.what != "action" or any(
+        is_preferred(rules.procedures[key]) for rules, key in ((a, pair.here), (b, pair.there)) if key
+    )
+    return Change(what, one.name, pair.here, pair.there, preferred)
+
+
+def is_preferred(action: graph.Procedure) -> bool:
+    """Say whether a choice that an action begins with has a preference."""
+    for step in action.body:
+        match step:
+            case graph.Choose(preferring=preferring) if preferring is not None:
+                return True
+            case graph.Choose() | graph.Let() | graph.Legal():
+                pass
+            case _:
+                return False
+    return False
 
 
 def reactions_of(rules: graph.Graph) -> set[str]:

@@ -22,7 +22,8 @@ class Tried:
     """A change, and what was made of it. `only`: "rules" or "than" if it stands in one of the stacks only, else "".
 
     `games`: those played under stacks in which it stands. Actions, phases, resolutions and what follows from events
-    are counted each time; of rules, charts and counters the games in which they were asked for and live.
+    are counted each time; `preferred` as in `Change`. Of rules, charts and counters the games in which they were
+    asked for and live.
     """
 
     what: str
@@ -32,6 +33,7 @@ class Tried:
     reached: int
     offered: int
     used: int
+    preferred: bool = True
 
     @property
     def state(self) -> str:
@@ -52,5 +54,7 @@ def tried(changes: Changes, first: Used, second: Used, games: int) -> tuple[Trie
         counts = [used.get(key, (0, 0, 0)) for used, key in ((first, change.here), (second, change.there)) if key]
         only = "rules" if not change.here else "than" if not change.there else ""
         reached, offered, used = map(sum, zip(*counts, strict=True))
-        found.append(Tried(change.what, change.name, only, games * len(counts), reached, offered, used))
+        found.append(
+            Tried(change.what, change.name, only, games * len(counts), reached, offered, used, change.preferred)
+        )
     return tuple(found)

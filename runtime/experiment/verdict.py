@@ -178,7 +178,8 @@ def counted(one: Tried) -> str:
     where = " (taken out)" if one.only == "than" else ""
     match one.state:
         case "never taken":
-            return f"{name}{where} (offered {times(one.offered)}, never taken)"
+            why = "" if one.preferred else "; nothing in it is `preferring`, so greedy players never begin it"
+            return f"{name}{where} (offered {times(one.offered)}, never taken{why})"
         case "never offered" if one.reached:
             return f"{name}{where} (never open in {times(one.reached)} that actions were asked for)"
         case "never offered":

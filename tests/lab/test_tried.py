@@ -10,7 +10,7 @@ from rulewright.lab.results import Results
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.lab.written import write_report
 from rulewright.starting import new_game
-from runtime.experiment.changes import changes_of
+from runtime.experiment.changes import Change, changes_of
 from runtime.experiment.crew import crew, play_on
 from runtime.experiment.plan import Row, prepare
 from runtime.experiment.report import compared
@@ -100,9 +100,9 @@ def test_the_same_rules_twice_differ_in_nothing() -> None:
     assert changes_of(hares(), hares()).watched == ()
     assert changes_of(hares(), hares()).uncounted == ()
     (change,) = changes_of(hares(), hares(BOG_BARS)).watched
-    assert change == ("rule", "bog-bars", "", "rule:bog-bars")
+    assert change == Change("rule", "bog-bars", "", "rule:bog-bars")
     (back,) = changes_of(hares(BOG_BARS), hares()).watched
-    assert back == ("rule", "bog-bars", "rule:bog-bars", "")
+    assert back == Change("rule", "bog-bars", "rule:bog-bars", "")
 
 
 def sulking(toy: Path, players: list[str]) -> Experiment:
@@ -122,7 +122,9 @@ def test_what_nobody_offers_takes_or_asks_is_told_before_any_number(toy: Path, t
     assert sulk.reached == sulk.offered > 0 == sulk.used
     ((first, *lines),) = first_words(summary)
     assert "NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: sulk, vanish" in first
-    assert f"  offered, NEVER TAKEN: action sulk (offered {sulk.offered} times, never taken)" in lines
+    why = "nothing in it is `preferring`, so greedy players never begin it"
+    assert f"  offered, NEVER TAKEN: action sulk (offered {sulk.offered} times, never taken; {why})" in lines
+    assert [one.preferred for one in gap.tried if one.what == "action"] == [False, False]
     assert any(line.startswith("  NEVER OFFERED: action vanish (never open in ") for line in lines)
     assert "  never asked: no-gloom" in lines
     assert "  all 4 pairs of games came out the same: winner, levels, turns and losses" in lines
