@@ -17,6 +17,7 @@ from bench.peers import PEERS
 from bench.peers.engine import Batch, Case, Engine
 from compiler.compile import compile_stack
 from compiler.source.package import discover
+from rulewright.bootstrap import command_for
 from runtime.answer.batch import dense
 from runtime.answer.generate import Compiled
 from runtime.answer.interpreter import Interpreter
@@ -127,7 +128,7 @@ def peers(cases: list[Case], ours: float, explained: float, batched: float) -> I
         try:
             released = version(package)
         except PackageNotFoundError:
-            yield Finding(SECTION, package, "us", None, note="absent: pip install 'rulewright[bench]'")
+            yield Finding(SECTION, package, "us", None, note=f"absent: {command_for('bench')}")
             continue
         began = time.process_time()
         engine = make()

@@ -8,13 +8,13 @@ PAGE = "docs/performance.md"
 
 INTRODUCTION = """# How fast it is
 
-Written by `python -m bench --write`; every section comes from one run. Ratios are taken within a run, sides taking
+Written by `python3 -m bench --write`; every section comes from one run. Ratios are taken within a run, sides taking
 turns, best of several rounds; seconds are of CPU, and only two processes against one go by the clock on the wall. A
 busy machine shows in the seconds more than in the ratios, and most of all in that line: two processes need two cores
 to themselves. Below it stands what both take of CPU for each second of one; two divided by that is what they gain
 where they have them. Every engine's answers were checked before it was timed. `--json` gives the same as data,
 `--quick` asks less, `--only SECTION` measures one part, `--found FILE` takes up what an earlier `--json` found; peers
-come with `pip install -e '.[bench]'`, and those that are not installed are listed as absent.
+are installed by the first run, and those that could not be are listed as absent.
 
 A target in brackets is the most or the least that is wanted; what misses it says so.
 

@@ -13,6 +13,7 @@ from typing import Any
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.line import line
+from rulewright.bootstrap import command_for
 from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
 from rulewright.errors import UsageError
@@ -156,7 +157,7 @@ def _environment() -> ModuleType:
     try:
         return import_module("rulewright.environment")
     except ImportError as missing:
-        raise UsageError(f"environments need the extra `rl` (pip install pettingzoo): {missing}") from None
+        raise UsageError(f"environments need PettingZoo ({missing}): {command_for('rl')}") from None
 
 
 def compare(  # noqa: PLR0913 -- the options of an experiment

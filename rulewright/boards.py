@@ -7,6 +7,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from rulewright.errors import UsageError
 from rulewright.library.stacks import load_stack, open_shelves
+from rulewright.saving import save_new
 from rulewright.starting import NAME, Written
 from runtime.graph import nodes as graph
 
@@ -29,8 +30,7 @@ def new_board(name: str, on: str, place: Path, size: tuple[int, int], packages: 
     file = place / f"{name}.yaml"
     if file.exists():
         raise UsageError(f"`{file}` is there already")
-    place.mkdir(parents=True, exist_ok=True)
-    file.write_text(_text(name, size, stack.graph.vocabulary), encoding="utf-8", newline="\n")
+    save_new(file, _text(name, size, stack.graph.vocabulary).encode())
     return Written(place, (file.name,))
 
 

@@ -18,6 +18,7 @@ from compiler.rulebook.paper.paper import write_book_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf
 from compiler.rulebook.titles import book_title, short_title
 from compiler.source.uncollected import uncollected
+from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, owed
 from rulewright.library.stacks import Shelves, Stack
@@ -44,9 +45,7 @@ def write_reference(shelves: Shelves, stack: Stack, against: Against | None, out
     """Write every page, unless an example fails or a rule lacks its source, its sentence or an example."""
     assert stack.graph
     if forms.paper and not can_print():
-        raise UsageError(
-            'a PDF needs typst: install rulewright with the extra `pdf`, as in `pip install "rulewright[pdf]"`'
-        )
+        raise UsageError(f"a PDF needs typst, which is not here: {command_for('pdf')}")
     evidence = gather_evidence(shelves, stack)
     missing = [replace(each, severity=Severity.ERROR) for each in diagnose(owed(stack.graph, evidence), stack.texts)]
     if missing:

@@ -5,8 +5,8 @@ everything is installed already. Elsewhere it makes `.venv` inside the clone, in
 pyproject.toml names, and starts the same command again in there; the next call finds the stamp
 in `.venv` and skips all of that.
 
-Only the dependencies are installed, not rulewright: the code that runs is the clone's, no build
-tool is fetched, and an edit needs no second install. Standard library only, for obvious reasons.
+The dependencies are installed by pip; rulewright itself is installed editable, without a build tool (editable.py): the
+code that runs is the clone's, and an edit needs no second install. Standard library only, for obvious reasons.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -21,7 +22,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import metadata, util
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
+
+from rulewright.editable import EDITION, activation_of, command_in, install
 
 ROOT = Path(__file__).resolve().parent.parent
 PYPROJECT = ROOT / "pyproject.toml"
@@ -29,6 +32,7 @@ ENVIRONMENT = ROOT / ".venv"
 PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 # First line: the Python the packages were installed for. Then the requirements that are met.
 STAMP = ENVIRONMENT / "rulewright.stamp"
+PLACE = "in "
 
 REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?P<relation>>=|==)(?P<version>[\d.]+)")
 
@@ -37,12 +41,19 @@ class SetupError(Exception):
     """The environment could not be made; the message says what to do about it."""
 
 
-def enter(module: str, *extras: str) -> None:
-    """Return when the packages are importable here; else run `module` again where they are."""
+def enter(module: str, *extras: str, wished: str = "") -> None:
+    """Return when the packages are importable here; else run `module` again where they are.
+
+    An extra that is `wished` is installed too, if that is possible; without it the module goes on.
+    """
+    global started  # noqa: PLW0603 -- a process is started once
+    started = module
     if not PYPROJECT.is_file():
         return  # Installed from a wheel: pip has seen to it.
     try:
         python = interpreter(*extras)
+        if wished:
+            python = _wished(extras, wished) or python
     except SetupError as error:
         say(str(error))
         sys.exit(2)
@@ -52,12 +63,33 @@ def enter(module: str, *extras: str) -> None:
         run_again(python, module)
 
 
+# The module whose command line this process is; "" where rulewright is only imported.
+started = ""
+
+
+def bring(extra: str) -> None:
+    """See to it that an extra is there, if this process is the command line of a clone: it is started again with it."""
+    if started == "rulewright":
+        enter(started, extra)
+
+
+def _wished(extras: Sequence[str], wished: str) -> Path | None:
+    try:
+        return interpreter(*extras, wished)
+    except SetupError as error:
+        say(f"{error}\n  goes on without: what needs these packages is left out")
+        return None
+
+
 def interpreter(*extras: str) -> Path:
     """Find or make a Python that has everything rulewright and these extras need."""
     wanted = requirements(extras)
-    if not any(map(missing, wanted)):
-        return Path(sys.executable)
     inside = Path(sys.prefix).resolve() == ENVIRONMENT.resolve()
+    if not any(map(missing, wanted)):
+        if inside and not settled():
+            with suppress(OSError, SetupError):  # What runs needs nothing of this.
+                settle([])
+        return Path(sys.executable)
     try:
         if inside:
             STAMP.unlink(missing_ok=True)  # It promised what is not there.
@@ -75,9 +107,15 @@ def interpreter(*extras: str) -> Path:
 
 def requirements(extras: Sequence[str]) -> list[str]:
     """Read the dependencies from pyproject.toml, with those of the given extras."""
-    project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
-    optional = [line for extra in extras for line in project["optional-dependencies"][extra]]
-    return [*project["dependencies"], *optional]
+    read = project()
+    optional = [line for extra in extras for line in read["optional-dependencies"][extra]]
+    return [*read["dependencies"], *optional]
+
+
+def project() -> dict[str, Any]:
+    """Read what pyproject.toml says of the project."""
+    read: dict[str, Any] = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
+    return read
 
 
 def missing(requirement: str) -> bool:
@@ -99,7 +137,29 @@ def release(version: str) -> tuple[int, ...]:
 
 def stamped(wanted: Sequence[str]) -> bool:
     """Tell whether `.venv` already holds all that is wanted, without starting its Python."""
-    return PYTHON.exists() and {python_home(), *wanted} <= {*stamp_lines()}
+    return PYTHON.exists() and settled() and {python_home(), *wanted} <= {*stamp_lines()}
+
+
+def settled() -> bool:
+    """Tell whether rulewright itself is installed in `.venv`, and was since the clone lies where it does."""
+    return {EDITION, place_line()} <= {*stamp_lines()}
+
+
+def place_line() -> str:
+    """Write for the stamp where `.venv` lies: what puts it on the path names it in full."""
+    return f"{PLACE}{ENVIRONMENT}"
+
+
+def settle(wanted: Sequence[str]) -> None:
+    """Install rulewright itself into `.venv`, and stamp it with what was wanted."""
+    if any(line.startswith(PLACE) and line != place_line() for line in stamp_lines()):
+        say(f"the clone has moved: {ENVIRONMENT} is adapted")
+        run([sys.executable, "-m", "venv", "--without-pip", str(ENVIRONMENT)], "the environment could not be adapted")
+    install(ROOT, ENVIRONMENT, project())
+    # Earlier calls may have wanted other extras; they are still installed.
+    kept = {line for line in stamp_lines()[1:] if not line.startswith(PLACE)}
+    promised = sorted({*kept, EDITION, place_line(), *wanted})
+    STAMP.write_text("\n".join([python_home(), *promised]) + "\n", encoding="utf-8")
 
 
 def stamp_lines() -> list[str]:
@@ -132,18 +192,19 @@ def one_at_a_time() -> Iterator[None]:
 
 def build(wanted: Sequence[str]) -> None:
     """Make `.venv` unless it is there, install into it, and stamp it last."""
-    say(f"setting up, once: installing {', '.join(map(package_name, wanted))} into {ENVIRONMENT}")
+    first, new = not command_in(ENVIRONMENT).exists(), [each for each in wanted if each not in stamp_lines()]
+    say(f"setting up, once: installing {', '.join(map(package_name, new or wanted))} into {ENVIRONMENT}")
     if not works(PYTHON):
         venv = ["venv", "--clear"] if util.find_spec("ensurepip") else ["venv", "--clear", "--without-pip"]
         run([sys.executable, "-m", *venv, str(ENVIRONMENT)], "the virtual environment could not be made")
-    install = ["install", "--quiet", "--disable-pip-version-check", "--no-input", *wanted]
-    run([*pip(), *install], "the packages could not be installed; check the network, then run the same command again")
-    # Lets .venv's Python find the clone from any folder; relative, so the clone may move.
-    for packages in (*ENVIRONMENT.glob("lib/python3*/site-packages"), *ENVIRONMENT.glob("Lib/site-packages")):
-        (packages / "rulewright-clone.pth").write_text(os.path.relpath(ROOT, packages) + "\n", encoding="utf-8")
-    # Earlier calls may have wanted other extras; they are still installed.
-    promised = {*stamp_lines()[1:], *wanted}
-    STAMP.write_text("\n".join([python_home(), *sorted(promised)]) + "\n", encoding="utf-8")
+    fetch = ["install", "--quiet", "--disable-pip-version-check", "--no-input", *wanted]
+    run([*pip(), *fetch], "the packages could not be installed; check the network, then run the same command again")
+    settle(wanted)
+    if first:
+        say(
+            f"set up; from now on this is also started by {command_in(ENVIRONMENT)}\n"
+            f"  to type only `rulewright` in this terminal: {activation_of(ENVIRONMENT)}"
+        )
 
 
 def pip() -> list[str]:
@@ -189,6 +250,19 @@ def run_again(python: Path, module: str) -> NoReturn:
     with suppress(KeyboardInterrupt):
         sys.exit(subprocess.run(command, check=False).returncode)
     sys.exit(130)
+
+
+def command_for(extra: str) -> str:
+    """Say what installs an extra for the Python that runs."""
+    python = shlex.quote(sys.executable)
+    if PYPROJECT.is_file():
+        if Path(sys.prefix).resolve() == ENVIRONMENT.resolve():
+            return f"{python} -m rulewright.bootstrap {extra}"
+        needed = project()["optional-dependencies"][extra]
+    else:
+        marked = (each.partition(";") for each in metadata.requires("rulewright") or ())
+        needed = [line.strip() for line, _, mark in marked if re.search(rf"""extra == ['"]{extra}['"]""", mark)]
+    return f"{python} -m pip install {' '.join(map(shlex.quote, needed))}"
 
 
 def package_name(requirement: str) -> str:

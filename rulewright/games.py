@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.answers import Problem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.nodes import Scenario
-from compiler.source.package import read_scenario
+from compiler.source.package import MANIFEST, Library, read_scenario
 from compiler.source.problems import Problem as SourceProblem
 from compiler.source.shelf import Shelf
 from rulewright.errors import UsageError, advice
@@ -53,7 +54,9 @@ def load_scenario(named: str, rules: str | None, packages: Sequence[Path] = (), 
 def load_card(named: str, rules: str | None, packages: Sequence[Path] = (), left_out: str = "") -> Stack:
     """Compile a card that may be at rest."""
     name, folders = named_stack(rules) if rules else ("", [])
-    shelves = open_shelves((*packages, *folders))
+    shelves = open_shelves((*packages, *folders, *around(named)))
+    if Path(named).is_dir() and named not in shelves.library.scenarios.places:
+        named = _card_in(Path(named), shelves.library)
     card, file, problems = _card(named, shelves.library.scenarios)
     if card is None:
         problems = (*problems, *shelves.library.scenarios.problems)
@@ -67,6 +70,39 @@ def load_card(named: str, rules: str | None, packages: Sequence[Path] = (), left
     if left_out:
         shelves = Shelves(without(shelves.library, stack, left_out), shelves.problems, left_out)
     return shelves.compiled(stack, card, file)
+
+
+def around(named: str) -> list[Path]:
+    """List the folder that is named, or that a named file belongs to: the layer, or the package with `scenarios/`."""
+    place = Path(named)
+    if place.is_dir():
+        return [place]
+    if not place.is_file():
+        return []
+    above = place.resolve().parents
+    layer = next((folder for folder in above[:3] if (folder / MANIFEST).is_file()), None)
+    package = above[1] if above[0].name == "scenarios" else None
+    return [folder for folder in (layer or package,) if folder is not None]
+
+
+def _card_in(folder: Path, library: Library) -> str:
+    """Find the one card in a folder."""
+    inside, known = folder.resolve(), library.scenarios
+    cards = sorted(name for name, (found, _) in known.places.items() if found.path.resolve().is_relative_to(inside))
+    if len(cards) == 1:
+        return cards[0]
+    if cards:
+        listed = ", ".join(cards)
+        raise UsageError(f"`{folder}` has {len(cards)} situation cards; add `--path {folder}` and name one: {listed}")
+    if not (folder / MANIFEST).is_file():
+        raise UsageError(f"`{folder}` has no situation card")
+    name, _ = named_stack(f"{folder.as_posix()}/")
+    below = {each.name.text for each in choose_layers(library.layers, parse_request(name))[0]}
+    fitting = [each for each, card in known.items() if below.issuperset(card.uses.text.split("+"))]
+    raise UsageError(
+        f"`{folder}` has no situation card of its own; name one that it can be played on and add `--rules {folder}/`: "
+        + (", ".join(fitting) or "there is none")
+    )
 
 
 def _card(named: str, known: Shelf[Scenario]) -> tuple[Scenario | None, Path | None, tuple[SourceProblem, ...]]:

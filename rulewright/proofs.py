@@ -11,6 +11,7 @@ from compiler.analysis.prove import Proved, proof
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.kept import Kept
+from rulewright.bootstrap import command_for
 from rulewright.confirming import confirm
 from rulewright.library import cache
 from rulewright.library.always import misprinted
@@ -62,7 +63,7 @@ def skipped_checks(rules: graph.Graph) -> tuple[Skipped, ...]:
         return ()
     shown = ", ".join(left[:3]) + (", .." if len(left) > 3 else "")
     what = f"proofs by arithmetic ({len(left)} question{'s' * (len(left) != 1)}: {shown})"
-    return (Skipped(what, "z3-solver is not installed; `pip install z3-solver` brings it"),)
+    return (Skipped(what, f"z3-solver is not installed; `{command_for('prover')}` brings it"),)
 
 
 def proof_of(rules: graph.Graph) -> Proved:

@@ -1,7 +1,7 @@
 """Write the first files of a game, of a variant of a stack, or of a ruling.
 
-A variant is made of what its stack has: a cell of one of its charts, a prohibition to lift, a kind of
-piece to mark. Each ingredient is tried by compiling it, so what is written always checks clean.
+A variant begins without a change of its own; in remarks it says how to change a cell of a chart that its stack has,
+and how to lift a prohibition. Both are tried by compiling them, so what one takes out of the remarks checks clean.
 Folders are written beside their place and moved there whole: a failure leaves nothing behind.
 """
 
@@ -25,8 +25,8 @@ NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 # Looking further than this for a cell or a rule that can be changed alone finds nothing better.
 TRIES = 12
-# A status, the phase that gives it away, the exception it makes and a ruling on it only make sense together.
-HEART = ("status.rules", "phase.rules", "exception.rules", "rulings.rules")
+# The file of a variant that its author writes into.
+CHANGES = "changes.rules"
 
 Values = dict[str, str]
 
@@ -46,7 +46,10 @@ def new_game(name: str, place: Path, packages: Sequence[Path] = ()) -> Written:
 
 
 def new_variant(name: str, on: str, place: Path, packages: Sequence[Path] = ()) -> Written:
-    """Write a variant of a stack: a changed cell, a status, an exception and a ruling."""
+    """Write a variant of a stack that changes nothing yet: what it may change stands there as remarks.
+
+    The remarks are about a chart and a rule of this very stack; each was tried by compiling it.
+    """
     values = _values(name, packages)
     stack = load_stack(on, packages)
     if stack.broken or stack.graph is None:
@@ -55,13 +58,16 @@ def new_variant(name: str, on: str, place: Path, packages: Sequence[Path] = ()) 
     values["on"] = ", ".join(part for part in stack.name.split("+") if "=" not in part)
     files = {file: _filled(SCAFFOLD / "variant" / file, values) for file in ("layer.yaml", "sources.yaml")}
     trial = _Trial(name, tuple(packages), stack)
-    values, added = trial.first_clean(("chart.rules",), files, values, _cells(rules))
-    files |= added
-    values, added = trial.first_clean(HEART, files, values, _hearts(rules))
-    if not added:
-        values, added = trial.first_clean(("fact.rules",), files, values, _targets(rules))
-    files |= added
-    return _put(place / name, files)
+    begun = _filled(SCAFFOLD / "variant" / CHANGES, values)
+    for template, choices in (("chart.rules", _cells(rules)), ("exception.rules", _targets(rules))):
+        begun += "".join(f"\n{_remark(text)}" for text in trial.first_clean(template, files, values, choices))
+    return _put(place / name, {**files, CHANGES: begun})
+
+
+def _remark(text: str) -> str:
+    """Put rules into remarks: their own remarks stay, and each line of theirs gets a sign that one takes away."""
+    lines = text.rstrip("\n").split("\n")
+    return "".join(f"{line}\n" if line.startswith("#") else f"#|{line and f' {line}'}\n" for line in lines)
 
 
 def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> Written:
@@ -127,15 +133,14 @@ class _Trial:
     base: Stack
 
     def first_clean(
-        self, names: tuple[str, ...], files: Mapping[str, str], values: Values, choices: Iterator[Values]
-    ) -> tuple[Values, dict[str, str]]:
-        """Fill templates with the first values that raise no finding; without any they are left out."""
+        self, template: str, files: Mapping[str, str], values: Values, choices: Iterator[Values]
+    ) -> tuple[str, ...]:
+        """Fill a template with the first values that raise no finding; nothing if none are without."""
         for choice in islice(choices, TRIES):
-            filled = {**values, **choice}
-            added = {name: _filled(SCAFFOLD / "variant" / name, filled) for name in names}
-            if self.is_clean({**files, **added}):
-                return filled, added
-        return values, {}
+            text = _filled(SCAFFOLD / "variant" / template, {**values, **choice})
+            if self.is_clean({**files, CHANGES: text}):
+                return (text,)
+        return ()
 
     def is_clean(self, files: Mapping[str, str]) -> bool:
         """Tell whether nothing is found in the variant itself."""
@@ -177,40 +182,6 @@ def _key(accepted: tuple[graph.Match, ...] | None) -> str:
             return low
         case _:
             return ""
-
-
-def _hearts(rules: graph.Graph) -> Iterator[Values]:
-    """Offer a status for the pieces that a prohibition is about, a phase to give it in, and the prohibition."""
-    counters = sorted(rules.counters.values(), key=lambda counter: counter.id)
-    taken = {flag.name for flag in rules.vocabulary.flags.values()} | set(rules.terms)
-    word = next(word for word in ("hearty", "steadfast", "resolute", "undaunted") if word not in taken)
-    sides = [side.name for side in rules.vocabulary.enums["side"].members]
-    for target in _targets(rules):
-        counter = next((each for each in counters if each.kind == target["kind"]), None)
-        for phase in islice(_phases(rules), 2):
-            if counter:
-                owner = "" if counter.owner else f" of {sides[0]}"
-                found = {"status": word, "marker": word[0].upper(), "counter": counter.id, "owner": owner}
-                yield {**target, **phase, **found}
-
-
-def _phases(rules: graph.Graph) -> Iterator[Values]:
-    """Offer the phases of the sequence of play that belong to one side's turn, the first first."""
-    sequence = rules.procedures.get("sequence")
-    for step in sequence.body if sequence else ():
-        if isinstance(step, graph.Each) and step.name == "turn":
-            yield from ({"phase": name} for name in _phases_of(step.body))
-
-
-def _phases_of(steps: tuple[graph.Step, ...]) -> Iterator[str]:
-    for step in steps:
-        match step:
-            case graph.Phase(name=name):
-                yield name
-            case graph.Each(body=body):
-                yield from _phases_of(body)
-            case _:
-                pass
 
 
 def _targets(rules: graph.Graph) -> Iterator[Values]:

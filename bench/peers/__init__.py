@@ -1,6 +1,6 @@
 """The rule engines that the workload is held against: one file each, absent where not installed.
 
-pip install 'rulewright[bench]'
+`python3 -m bench` installs them.
 """
 
 from collections.abc import Callable

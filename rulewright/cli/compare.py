@@ -130,16 +130,20 @@ def _results(out: Path | None, experiment: Any) -> AbstractContextManager[Any]:
 @contextmanager
 def _crew(address: str | None, jobs: int) -> Iterator[Any]:
     """Gather who plays: the workers of a scheduler, or processes of this machine."""
+    from rulewright.bootstrap import bring, command_for
     from rulewright.errors import UsageError
-    from runtime.experiment.cluster import NoCluster, cluster
+    from runtime.experiment.cluster import Absent, NoCluster, cluster
     from runtime.experiment.crew import crew
 
     if address is None:
         with crew(jobs) as hands:
             yield hands
         return
+    bring("cluster")
     try:
         with cluster(address, note) as hands:
             yield hands
+    except Absent:
+        raise UsageError(f"`--dask` needs distributed, which is not here: {command_for('cluster')}") from None
     except NoCluster as missing:
         raise UsageError(f"`--dask`: {missing}") from None

@@ -7,12 +7,13 @@ from rulewright.cli.console import Reply
 
 def editor(packages: list[Path]) -> Reply:
     """Serve one editor over standard input and output, by the Language Server Protocol; docs/editor.md sets it up."""
+    from rulewright.bootstrap import bring, command_for
     from rulewright.errors import UsageError
 
+    bring("editor")
     try:
         from rulewright.editor.server import serve
     except ImportError:
-        wanted = 'install rulewright with the extra `editor`, as in `pip install "rulewright[editor]"`'
-        raise UsageError(f"an editor is served with pygls: {wanted}") from None
+        raise UsageError(f"an editor is served with pygls, which is not here: {command_for('editor')}") from None
     serve(packages)
     return Reply({}, "")

@@ -33,6 +33,7 @@ def new(
     """Write a commented, working beginning of a game, a variant, a ruling or a board."""
     from rulewright.boards import new_board, read_size
     from rulewright.errors import UsageError
+    from rulewright.library.stacks import named_stack
     from rulewright.starting import new_game, new_ruling, new_variant
 
     match what:
@@ -56,5 +57,10 @@ def new(
         text = f"wrote {file}\n  rulewright show {file} --rules {on}"
         return Reply({"folder": folder, "files": list(written.files)}, text)
     then = folder if "/" in folder or folder == "." else f"./{folder}"
-    text = f"wrote {', '.join(written.files)} in {folder}\n  rulewright check {then}\n  rulewright test {then} --mutate"
+    # What the variant stands on may lie in folders that only `--on` named.
+    more = "".join(f" --path {each}" for each in (*packages, *(named_stack(on)[1] if on else ())))
+    written_as = f"wrote {', '.join(written.files)} in {folder}"
+    text = f"{written_as}\n  rulewright check {then}{more}"
+    # A variant that changes nothing has no examples yet.
+    text += "" if what is What.VARIANT else f"\n  rulewright test {then} --mutate{more}"
     return Reply({"folder": folder, "files": list(written.files)}, text)

@@ -40,12 +40,15 @@ def reference(
     Its examples are played as it is written. One that fails, or a rule without sentence, source or example, stops it.
     """
     from rulewright.books import Forms, write_reference
+    from rulewright.bootstrap import bring
     from rulewright.cli.findings import refusal, reply_with
     from rulewright.contrast.partings import hold_against
     from rulewright.library.editions import editions_of, is_day
     from rulewright.library.shipped import rules_folder
     from rulewright.library.stacks import named_stack, open_older, open_shelves
 
+    if pdf:
+        bring("pdf")
     name, folders = named_stack(stack)
     day = against if against and is_day(against) else ""
     base, other = named_stack(against) if against and not day else (name if base_path or day else "", [])

@@ -11,6 +11,7 @@ from pathlib import Path
 from compiler.rulebook.drawings.counters import FITS, chart_face
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
 from compiler.rulebook.drawings.tints import tint
+from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
 from rulewright.saving import save_bytes, save_text
 from rulewright.table.chart import BARE, ground, marker, printed, rgb
@@ -46,7 +47,9 @@ def png(drawn: str) -> bytes:
     try:
         import resvg_py  # noqa: PLC0415 -- an extra
     except ImportError:
-        raise UsageError("a .png needs the extra `pictures` (pip install resvg_py); .svg needs nothing") from None
+        raise UsageError(
+            f"a .png needs resvg_py, which is not here (.svg needs nothing): {command_for('pictures')}"
+        ) from None
     return bytes(resvg_py.svg_to_bytes(svg_string=drawn, background="white"))
 
 

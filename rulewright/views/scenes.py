@@ -12,7 +12,7 @@ from compiler.report.diagnostic import Diagnostic
 from compiler.source.nodes import BoardPlacement, Position, Word
 from compiler.source.package import read_position
 from rulewright.errors import UsageError
-from rulewright.games import load_card
+from rulewright.games import around, load_card
 from rulewright.library.stacks import Stack, load_stack, open_shelves
 from rulewright.questions import quotable
 from rulewright.views.aims import said
@@ -58,8 +58,8 @@ def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> Shown:
     """Find a card or a board by name, else read a file: a position, a board or a card."""
     file = Path(what)
     if file.is_file() and _begins(file, "position"):
-        return _position_scene(file, rules, packages)
-    if file.is_file() and (name := _begins(file, "board")):
+        return _position_scene(file, rules, (*packages, *around(what)))
+    if file.is_file() and not _begins(file, "scenario") and (name := _begins(file, "board")):
         return _board_scene(name, rules, (*packages, file.parent))
     library = open_shelves(packages).library
     if what in library.boards.places and what not in library.scenarios.places:

@@ -15,7 +15,11 @@ PATIENCE = 10
 
 
 class NoCluster(Exception):  # noqa: N818 - not an error of the program, but of an address.
-    """Nobody answers there, or the extra is not installed; the message says which."""
+    """Nobody answers there; the message says who."""
+
+
+class Absent(NoCluster):
+    """The package `distributed` is not installed."""
 
 
 def untold(_: str) -> None:
@@ -29,7 +33,7 @@ def cluster(address: str, tell: Callable[[str], None] = untold) -> Iterator[Crew
         from distributed import Client, KilledWorker  # noqa: PLC0415 -- an extra that few have
         from distributed.comm import CommClosedError  # noqa: PLC0415
     except ImportError:
-        raise NoCluster("this needs the extra `cluster`: pip install 'rulewright[cluster]'") from None
+        raise Absent("distributed is not installed") from None
     try:
         client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as failure:

@@ -17,6 +17,7 @@ from compiler.analysis.prove import proof
 from compiler.analysis.solve import Unsettled
 from compiler.analysis.translate import no
 from rulewright import proofs
+from rulewright.bootstrap import command_for
 from rulewright.cli.app import run
 from rulewright.confirming import confirm
 from runtime.witness.find import BOUND
@@ -95,7 +96,7 @@ def test_check_says_what_it_skipped(
         assert said["diagnostics"] == []
         [skipped] = said["skipped"]
         assert skipped["check"] == "proofs by arithmetic (1 question: beats)"
-        assert "pip install z3-solver" in skipped["why"]
+        assert command_for("prover") in skipped["why"]
         assert [line for line in printed.splitlines() if line.startswith("skipped: proofs by arithmetic")] == [
             f"skipped: {skipped['check']}: {skipped['why']}"
         ]

@@ -152,10 +152,19 @@ def test_a_new_variant_checks_clean_and_is_whole(here: Path, capsys: Capture) ->
     ask_json("new variant deep_snow --on toy --dir packages", capsys)
     report = ask_json("check deep_snow", capsys)
     assert (report["errors"], report["warnings"]) == (0, 0)
-    assert ask_json("test deep_snow", capsys)["failed"] == 0
     written = {file.name: file.read_text() for file in (here / "packages" / "deep_snow").iterdir()}
-    assert {"layer.yaml", "chart.rules", "status.rules", "exception.rules", "rulings.rules"} <= written.keys()
-    assert "replaces cell price[" in written["chart.rules"]
+    assert written.keys() == {"layer.yaml", "sources.yaml", "changes.rules"}
+    graphs = [ask_json(f"dump {name} --stage lowered", capsys)["graph"] for name in ("toy", "deep_snow")]
+    assert [graphs[1][part] for part in ("rules", "terms", "tables")] == [
+        graphs[0][part] for part in ("rules", "terms", "tables")
+    ]
+    # What stands there in remarks works as it stands.
+    assert "replaces cell price[" in written["changes.rules"]
+    begun = written["changes.rules"].replace("#| ", "").replace("#|\n", "\n")
+    (here / "packages" / "deep_snow" / "changes.rules").write_text(begun)
+    report = ask_json("check deep_snow", capsys)
+    assert (report["errors"], report["warnings"]) == (0, 0)
+    assert ask_json("test deep_snow", capsys)["passed"] >= 1
     assert ask_json("new ruling what-about-ice --dir packages/deep_snow", capsys)["files"] == ["rulings.rules"]
     assert "ruling what-about-ice [house]" in (here / "packages" / "deep_snow" / "rulings.rules").read_text()
 
@@ -164,6 +173,25 @@ def test_a_stack_may_be_a_folder(here: Path, capsys: Capture) -> None:
     assert run(["check", str(here / "packages" / "toy"), "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["errors"] == 0
     assert run(["check", "packages/mine", "--path", "packages/toy"]) == 0
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("what", ["packages/toy", "packages/toy/", "packages/toy/field.yaml"])
+@pytest.mark.parametrize("command", ["show {}", "play {}", "compare {} -n 1 -j 1 --players random"])
+def test_a_card_may_be_the_folder_of_its_layer(what: str, command: str, capsys: Capture) -> None:
+    assert run(command.format(what).split()) == 0, capsys.readouterr().err
+
+
+def test_a_folder_without_one_card_says_what_can_be_played(here: Path, capsys: Capture) -> None:
+    assert run(["play", "packages/mine", "--path", "packages"]) == 2
+    assert "name one that it can be played on and add `--rules packages/mine/`: first_toy" in capsys.readouterr().err
+    card = (here / "packages" / "toy" / "field.yaml").read_text(encoding="utf-8").partition("---\n")[2]
+    (here / "packages" / "toy" / "second.yaml").write_text(card.replace("first_toy", "second_toy"), encoding="utf-8")
+    assert run(["play", "packages/toy"]) == 2
+    assert (
+        "has 2 situation cards; add `--path packages/toy` and name one: first_toy, second_toy"
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.usefixtures("here")

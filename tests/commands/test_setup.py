@@ -1,6 +1,8 @@
 """How a fresh clone gets its packages; the install itself is left to .ci/run, which starts from nothing."""
 
 import ast
+import os
+import subprocess
 import sys
 import tomllib
 from importlib import metadata
@@ -9,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+import rulewright
 from rulewright import bootstrap
+from rulewright.editable import EDITION
 from rulewright.library.shipped import rules_folder
 
 CLONE = Path(bootstrap.__file__).parents[1]
@@ -32,7 +36,8 @@ def pretend_install(wanted: list[str]) -> None:
     """Do what `build` does, without pip."""
     bootstrap.ENVIRONMENT.mkdir(exist_ok=True)
     bootstrap.PYTHON.touch()
-    bootstrap.STAMP.write_text("\n".join([bootstrap.python_home(), *wanted]))
+    installed = [EDITION, bootstrap.place_line()]
+    bootstrap.STAMP.write_text("\n".join([bootstrap.python_home(), *installed, *wanted]))
 
 
 def test_what_is_here_needs_no_setup(clone: Path) -> None:
@@ -104,7 +109,15 @@ def test_every_requirement_has_the_form_setup_reads() -> None:
 
 
 @pytest.mark.parametrize(
-    "file", ["rulewright/__init__.py", "rulewright/__main__.py", "tests/__init__.py", "tests/__main__.py"]
+    "file",
+    [
+        "rulewright/__init__.py",
+        "rulewright/__main__.py",
+        "tests/__init__.py",
+        "tests/__main__.py",
+        "bench/__init__.py",
+        "bench/__main__.py",
+    ],
 )
 def test_an_old_python_can_read_far_enough_to_be_told(file: str) -> None:
     ast.parse((CLONE / file).read_text(encoding="utf-8"), feature_version=(3, 7))
@@ -112,3 +125,101 @@ def test_an_old_python_can_read_far_enough_to_be_told(file: str) -> None:
 
 def test_the_clone_uses_its_own_rules() -> None:
     assert rules_folder() == CLONE / "rules"
+
+
+# ---------------------------------------------------------------- rulewright itself
+
+
+@pytest.fixture
+def environment(clone: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a clone whose environment is there, without a package in it."""
+    made = clone / ".venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(made)], check=True)
+    monkeypatch.setattr(bootstrap, "ROOT", clone)
+    monkeypatch.setattr(bootstrap, "PYTHON", made / "bin" / "python")
+    (clone / "rulewright").mkdir()
+    (clone / "rulewright" / "__init__.py").touch()
+    (clone / "rulewright" / "__main__.py").write_text("import sys; print('here', *sys.argv[1:])")
+    (clone / "pyproject.toml").write_text(
+        '[project]\ndependencies = []\noptional-dependencies.pdf = ["typst>=0.12"]\noptional-dependencies.test = []\n'
+    )
+    return made
+
+
+def said_by(command: Path, here: Path) -> str:
+    """Start a command elsewhere, where another rulewright lies."""
+    (here / "rulewright").mkdir(parents=True, exist_ok=True)
+    (here / "rulewright" / "__init__.py").write_text("raise SystemExit('another')")
+    return subprocess.run([command, "one", "two words"], cwd=here, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: commands of another sort")
+def test_set_up_installs_the_clone_as_a_command(environment: Path, tmp_path: Path) -> None:
+    bootstrap.settle([])
+    command = environment / "bin" / "rulewright"
+    assert said_by(command, tmp_path / "elsewhere") == "here one two words\n"
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "link").symlink_to(command)
+    (tmp_path / "link").symlink_to("a/link")
+    assert said_by(tmp_path / "link", tmp_path / "elsewhere") == "here one two words\n"
+    [packages] = environment.glob("lib/python3*/site-packages")
+    [known] = metadata.distributions(path=[str(packages)])
+    assert (known.name, known.version) == ("rulewright", rulewright.__version__)
+    assert known.requires == ['typst>=0.12; extra == "pdf"']
+    assert command.resolve() in {Path(file.locate()).resolve() for file in known.files or ()}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: commands of another sort")
+def test_a_clone_that_was_moved_goes_on(
+    environment: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bootstrap.settle([])
+    assert bootstrap.settled()
+    there = tmp_path / "moved here"
+    there.mkdir()
+    for name in (".venv", "rulewright"):
+        (environment.parent / name).rename(there / name)
+    assert said_by(there / ".venv" / "bin" / "rulewright", tmp_path / "elsewhere") == "here one two words\n"
+    monkeypatch.setattr(bootstrap, "ROOT", there)
+    monkeypatch.setattr(bootstrap, "ENVIRONMENT", there / ".venv")
+    monkeypatch.setattr(bootstrap, "PYTHON", there / ".venv" / "bin" / "python")
+    monkeypatch.setattr(bootstrap, "STAMP", there / ".venv" / "rulewright.stamp")
+    assert not bootstrap.settled()
+    bootstrap.settle([])
+    assert "the clone has moved" in capsys.readouterr().err
+    assert str(there) in (there / ".venv" / "bin" / "activate").read_text(encoding="utf-8")
+    assert bootstrap.settled()
+
+
+def test_an_extra_is_brought_only_where_the_process_is_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, ...]] = []
+    monkeypatch.setattr(bootstrap, "enter", lambda *names: asked.append(names))
+    for started in ("", "tests", "rulewright"):
+        monkeypatch.setattr(bootstrap, "started", started)
+        bootstrap.bring("pdf")
+    assert asked == [("rulewright", "pdf")]
+
+
+def test_what_is_only_wished_for_may_be_missing(
+    clone: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (clone / "pyproject.toml").write_text(
+        '[project]\ndependencies = []\noptional-dependencies.peers = ["no-such-package>=1.0"]\n'
+    )
+
+    def build(_: list[str]) -> None:
+        raise bootstrap.SetupError("nothing found")
+
+    monkeypatch.setattr(bootstrap, "build", build)
+    bootstrap.enter("bench", wished="peers")
+    assert "nothing found\n  goes on without" in capsys.readouterr().err
+
+
+def test_the_command_for_an_extra_is_one_that_works_here(clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bootstrap.command_for("test") == f"{sys.executable} -m pip install 'pytest>=1'"
+    monkeypatch.setattr(bootstrap, "ENVIRONMENT", Path(sys.prefix))
+    assert bootstrap.command_for("test") == f"{sys.executable} -m rulewright.bootstrap test"
+    (clone / "pyproject.toml").unlink()
+    needed = ["lark>=1.2", 'typst>=0.12; extra == "pdf"', "numpy>=1; extra == 'rl'"]
+    monkeypatch.setattr(metadata, "requires", lambda _: needed)
+    assert bootstrap.command_for("pdf") == f"{sys.executable} -m pip install 'typst>=0.12'"

@@ -1,0 +1,72 @@
+"""The command line of `python3 -m bench`: how fast it is, beside what one would use instead.
+
+Nothing here is asserted in tests: numbers are ratios taken in one run, and a test that times anything fails on
+somebody's machine. `--write` puts what was found into docs/performance.md.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from bench.charts import charts
+from bench.compiling import compiling, growth
+from bench.finding import Finding, interpreter
+from bench.page import PAGE, page, table
+from bench.playing import QUICK_PLAYERS, playing
+from bench.printing import printing
+from bench.profiles import profile
+from bench.terms import terms
+
+Section = Callable[[bool], Iterator[Finding]]
+
+
+def profiles() -> Iterator[Finding]:
+    """Profile every player."""
+    for player in QUICK_PLAYERS:
+        yield from profile(player)
+
+
+# By what `--only` calls them, in the order in which they run.
+SECTIONS: dict[str, Section] = {
+    "charts": lambda quick: charts(quick=quick),
+    "terms": lambda quick: terms(quick=quick),
+    "compiling": lambda quick: compiling(quick=quick),
+    "growth": lambda quick: growth(quick=quick),
+    "playing": lambda quick: playing(quick=quick),
+    "printing": lambda quick: printing(quick=quick),
+    "profile": lambda _: profiles(),
+}
+
+
+def measured(names: list[str], *, quick: bool) -> list[Finding]:
+    """Measure sections, one after the other, and say on the way which."""
+    found = [interpreter()]
+    for name in names:
+        sys.stderr.write(f"{name} ..\n")
+        found += SECTIONS[name](quick)
+    return found
+
+
+def kept(files: list[Path]) -> list[Finding]:
+    """Read what earlier runs found."""
+    data = [each for file in files for each in json.loads(file.read_text(encoding="utf-8"))]
+    return [Finding(**{name: value for name, value in each.items() if name != "met"}) for each in data]
+
+
+def main() -> int:
+    """Run the benchmark and print what it found."""
+    parser = argparse.ArgumentParser(prog="bench", description="Measure Rulewright beside its peers.")
+    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds, smaller sizes")
+    parser.add_argument("--write", action="store_true", help=f"write {PAGE} anew")
+    parser.add_argument("--only", action="append", choices=sorted(SECTIONS), help="one section; may be repeated")
+    parser.add_argument("--found", action="append", type=Path, help="findings of an earlier --json, not measured again")
+    asked = parser.parse_args()
+    found = kept(asked.found) if asked.found else measured(asked.only or list(SECTIONS), quick=asked.quick)
+    sys.stdout.write(json.dumps([each.data() for each in found], indent=2) + "\n" if asked.json else table(found))
+    if asked.write:
+        place = Path(__file__).parent.parent / PAGE
+        place.write_text(page(found), encoding="utf-8")
+    return 0

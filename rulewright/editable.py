@@ -1,0 +1,79 @@
+"""Install the clone into its environment, editable: what `pip install --editable .` leaves there, without a build tool.
+
+pip would have to fetch setuptools to learn where four folders lie, which fails without a network and takes longer than
+all that follows. So the files are written here: a path file that leads to the clone, the command `rulewright`, and the
+metadata by which pip lists and removes it. Paths are relative where they can be, so the clone may be moved.
+Standard library only: this runs before any package is there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from rulewright import __version__
+
+NAME = "rulewright"
+# Raised whenever other files are written: an environment that was set up before then gets them.
+EDITION = "rulewright installed, edition 1"
+
+# The link through which it was started is followed to the environment; `-P` keeps a folder `rulewright` that happens to
+# lie where somebody stands from being taken for ours.
+SHELL = """\
+#!/bin/sh
+file=$0
+while [ -L "$file" ]; do
+  link=$(readlink "$file")
+  case $link in
+    /*) file=$link ;;
+    *) file=$(dirname "$file")/$link ;;
+  esac
+done
+exec "$(cd "$(dirname "$file")" && pwd)/python" -P -m rulewright "$@"
+"""
+WINDOWS = '@"%~dp0python.exe" -P -m rulewright %*\r\n'
+
+
+def command_in(environment: Path) -> Path:
+    """Name the command of an environment."""
+    return environment / ("Scripts/rulewright.cmd" if os.name == "nt" else "bin/rulewright")
+
+
+def activation_of(environment: Path) -> str:
+    """Say what puts the command on the path of a terminal."""
+    if os.name == "nt":
+        return str(environment / "Scripts" / "activate")
+    return f". {environment / 'bin' / 'activate'}"
+
+
+def install(root: Path, environment: Path, project: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
+    """Write the command, the path file and the metadata. `project` holds `dependencies` and `optional-dependencies`."""
+    command = command_in(environment)
+    command.write_text(WINDOWS if os.name == "nt" else SHELL, encoding="utf-8", newline="")
+    command.chmod(0o755)
+    for packages in (*environment.glob("lib/python3*/site-packages"), *environment.glob("Lib/site-packages")):
+        described = packages / f"{NAME}-{__version__}.dist-info"
+        for older in packages.glob(f"{NAME}-*.dist-info"):
+            for file in older.iterdir() if older != described else ():
+                file.unlink()
+        described.mkdir(exist_ok=True)
+        files = {
+            "rulewright-clone.pth": os.path.relpath(root, packages) + "\n",
+            f"{described.name}/METADATA": _metadata(project),
+            f"{described.name}/INSTALLER": "rulewright\n",
+            f"{described.name}/direct_url.json": f'{{"dir_info": {{"editable": true}}, "url": "{root.as_uri()}"}}\n',
+        }
+        for name, text in files.items():
+            (packages / name).write_text(text, encoding="utf-8", newline="\n")
+        listed = [*files, f"{described.name}/RECORD", Path(os.path.relpath(command, packages)).as_posix()]
+        (described / "RECORD").write_text("".join(f"{name},,\n" for name in listed), encoding="utf-8", newline="\n")
+
+
+def _metadata(project: Mapping[str, Mapping[str, Sequence[str]]]) -> str:
+    lines = ["Metadata-Version: 2.1", f"Name: {NAME}", f"Version: {__version__}"]
+    lines += [f"Requires-Dist: {each}" for each in project["dependencies"]]
+    for extra, needed in project["optional-dependencies"].items():
+        lines.append(f"Provides-Extra: {extra}")
+        lines += [f'Requires-Dist: {each}; extra == "{extra}"' for each in needed]
+    return "\n".join(lines) + "\n"
