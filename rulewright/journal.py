@@ -56,7 +56,7 @@ def create(file: Path) -> Journal:
         try:
             handle = file.open("xb")
         except FileExistsError:
-            if file.is_dir() or file.stat().st_size:
+            if file.is_file() and file.stat().st_size:
                 raise UsageError(_there(file)) from None
             handle = file.open("ab")  # Whoever began it was stopped before anything was written down.
         journal = Journal(file, handle)
@@ -66,7 +66,7 @@ def create(file: Path) -> Journal:
 
 def _there(file: Path) -> str:
     """Say what a file holds that a game was to be written into, and what can be done."""
-    trial, bad = read(decoded(intact(file.read_bytes())[0])) if file.is_file() else (None, [])
+    trial, bad = read(decoded(intact(file.read_bytes())[0]))
     if trial is None or bad:
         return f"{file} is there already, and is no recorded game: name another file"
     if trial.result:

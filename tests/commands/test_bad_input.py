@@ -114,7 +114,7 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
         ("compare first_toy --ablate tired-leg", "toy has no rule, patched cell or table `tired-leg`; did you mean"),
         ("compare first_toy --players greedi", "did you mean `greedy`?"),
         ("compare first_toy -n 1 --out {place}", "Is a directory"),
-        ("compare first_toy -n 1 --report {place}/edge.yaml", "File exists"),
+        ("compare first_toy -n 1 --report {place}/edge.yaml", "Not a directory"),
         ("new game toy", "there is a layer `toy` already"),
         ("new game ../escape", "`../escape` is no name"),
         ("new variant other", "`--on STACK`"),
