@@ -23,11 +23,13 @@ from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
 
 # Keywords that begin a paragraph and nothing else: a line that begins so ends whatever is open.
-_PARAGRAPHS = {
+PARAGRAPHS = {
     "measure", "enum", "extend", "domain", "scale", "kind", "trait", "feature", "relation", "always", "precondition",
     "outcome", "wording", "value", "verdict", "define", "case", "rule", "ruling", "dispute", "example", "sequence",
     "insert", "action", "resolution", "reaction", "task",
 }  # fmt: skip
+# Those that may also be a setting or step, and are told by standing first.
+_NOTED = {"side", "status", "track"}
 # Before one of these signs a word is a name, not a keyword.
 _NAME_GOES_ON = re.compile(r"\s*[.,)=<>+*/|\]!:(-]")
 # A number and the word beside it, which would be its measure, right before what does not fit.
@@ -110,7 +112,7 @@ def _read_again(parser: Parser, scanner: Scanner, base: int, begun: Token, token
     for seen in scanner.skim(begun.start + len(begun.text)):
         if seen.start >= token.start:
             break
-        if seen.text in _PARAGRAPHS and seen.start not in scanner.firm and _begins_line(scanner, seen):
+        if seen.text in PARAGRAPHS and seen.start not in scanner.firm and _begins_line(scanner, seen):
             scanner.firm.add(seen.start)
             scanner.position = begun.start
             _cut(parser, base)
@@ -200,11 +202,13 @@ def _paragraph(parser: Parser) -> tuple[Word, ...]:
     """Name the unfinished paragraph: its keyword and, when that was read, its name."""
     tokens = [value for value in parser.value_stack if type(value) is Token]
     for at in range(len(tokens) - 1, -1, -1):
-        if tokens[at].text in _PARAGRAPHS:
+        if tokens[at].text in PARAGRAPHS:
             named = [each for each in tokens[at + 1 : at + 3] if each.type in ("NAME", "LABEL", "STRING")]
             if len(tokens) == 1:
                 return ()
             return tuple(Word(each.span, each.text) for each in (tokens[at], *named[:1]))
+    if len(tokens) > 1 and tokens[0].text in _NOTED:
+        return tuple(Word(each.span, each.text) for each in tokens[:2])
     return ()
 
 
@@ -222,7 +226,7 @@ def _resume(parser: Parser, scanner: Scanner, grammar: Tables, offset: int, dept
             if _close_list(parser, grammar):
                 scanner.position = seen.start
                 return True
-        elif _begins_line(scanner, seen) and (not depth or seen.text in _PARAGRAPHS):
+        elif _begins_line(scanner, seen) and (not depth or seen.text in PARAGRAPHS):
             kinds = _kinds(scanner, seen)
             if kinds and _open_list(parser, scanner, grammar, kinds, seen):
                 scanner.unmatched += depth
@@ -271,7 +275,7 @@ def _open_list(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple[s
     if not forgotten:
         _cut(parser, target)
         return True
-    return seen.text in _PARAGRAPHS and _close_until(parser, scanner, grammar, kinds, seen)
+    return seen.text in PARAGRAPHS and _close_until(parser, scanner, grammar, kinds, seen)
 
 
 def _close_until(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token | None) -> bool:

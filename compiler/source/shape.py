@@ -113,10 +113,11 @@ def _problems(error: ValidationError, document: Value, kind: str, fallback: str 
     wanted = _phrase(schema.get("title", fallback or "something else"))
     match error.validator, value:
         case "additionalProperties", ValueMap(entries=entries):
-            known = tuple(schema.get("properties", ()))
+            known, present = tuple(schema.get("properties", ())), {word.text for word, _ in entries}
             for word, _ in entries:
                 if word.text not in known:
-                    near = nearest_key(word.text, known)
+                    # What stands there already is not what was meant.
+                    near = nearest_key(word.text, [key for key in known if key not in present])
                     yield problems.UnknownKey(word.span, word.text, schema.get("title", kind), near, known)
         case "required", ValueMap(entries=entries):
             # A mapping may run over pages; its first key is where one looks.

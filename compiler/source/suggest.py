@@ -31,7 +31,7 @@ CALLED = {
     "turns": "length rounds duration",
     "order": "players sequence turn_order",
     "uses": "rules stack game on",
-    "sets_up": "setup set_up deploys deployment area",
+    "sets_up": "setup set_up deploys deployment area where at",
     "enters": "entry arrives arrival reinforcement",
     "victory": "win wins goals aims objectives victory_conditions",
     "facts": "tracks settings values",
@@ -56,8 +56,8 @@ def nearest_key(word: str, fitting: Iterable[str]) -> tuple[str, ...]:
 
 
 def nearest(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """List the fitting names that `word` may be a slip of, best first."""
-    ranked = sorted({(rank, name) for name in fitting if (rank := _rank(word, name)) is not None})
+    """List the fitting names that `word` may be a slip of, best first; nothing is a slip of itself."""
+    ranked = sorted({(rank, name) for name in fitting if name != word and (rank := _rank(word, name)) is not None})
     best = ranked[0][0] if ranked else 0
     # A clear winner stands alone: beside one swapped letter, three wrong letters only distract.
     return tuple(name for rank, name in ranked if rank <= best + 1)[:most]

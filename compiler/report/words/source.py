@@ -4,6 +4,7 @@ import re
 from typing import assert_never
 
 from compiler.report.sentence import Sentence, choice, did_you_mean, label, listed
+from compiler.report.words.slips import form_of, real_cause
 from compiler.source.problems import (
     BadCharacter,
     BadCite,
@@ -29,6 +30,7 @@ from compiler.source.problems import (
     UnterminatedText,
     YamlProblem,
 )
+from compiler.source.recover import PARAGRAPHS
 from compiler.source.scan import TYPOGRAPHIC
 from compiler.source.shape import KINDS
 from compiler.source.suggest import nearest
@@ -50,7 +52,14 @@ LIMITED = {
 }
 
 # What `==`, `=>` and `=<` are written here.
-ELSEWHERE = {"&&": "and", "||": "or", "&": "and", "!": "not"}
+# Signs that have no place here, and what to do instead.
+FOREIGN = {
+    **{sign: f"write `{word}`" for sign, word in {"&&": "and", "||": "or", "&": "and", "!": "not"}.items()},
+    ";": "delete it: a line needs no end",
+    "%": "write a fraction: half of it is `1/2 * ..`",
+    "->": "write `:`",
+    "?": "write `if CONDITION then A else B`",
+}
 COMPARED = {"=", "!=", "<", "<=", ">", ">="}
 MEANT_SIGNS = {"=": "=", ">": ">=", "<": "<="}
 # How sets are gone through, and what those write who know another way.
@@ -94,10 +103,8 @@ def _syntax(problem: SyntaxProblem) -> Sentence:
                 (label(span, f"opened with `{opening}`"),),
                 f"end it with `{ENDS.get(opening, opening)}`",
             )
-        case BadCharacter(span, text) if text in ELSEWHERE:
-            return Sentence(
-                f"`{text}` is no sign of the language", (label(span, "not here"),), f"write `{ELSEWHERE[text]}`"
-            )
+        case BadCharacter(span, text) if advice := FOREIGN.get(text):
+            return Sentence(f"`{text}` is no sign of the language", (label(span, "not here"),), advice)
         case BadCharacter(span, text) if straight := TYPOGRAPHIC.get(text):
             return Sentence(
                 f"`{text}` is a typographic quote",
@@ -152,8 +159,6 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
     """Say what was found, what would fit, and in which paragraph."""
     statement = " ".join(word.text for word in problem.statement)
     after = f" after `{problem.after}`" if problem.after else ""
-    if problem.found.startswith("_") and problem.after and any("paragraph" in each for each in problem.expected):
-        return _underscore(f"{problem.after}{problem.found}", problem)
     if problem.uncut:
         return Sentence(
             f"a comma is missing between `{problem.after}` and `{problem.found}`",
@@ -165,10 +170,8 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
     if problem.after == "=" and problem.found in MEANT_SIGNS:
         said = f"`={problem.found}` is no sign of the language"
         return Sentence(said, (label(problem.span, "not here"),), f"write `{MEANT_SIGNS[problem.found]}`")
-    if problem.found == "if":
-        said = f"`if` does not fit{after}" + (f" in `{statement}`" if statement else "")
-        if any("rule" in each for each in problem.expected):
-            return Sentence(said, (label(problem.span, "no condition of a rule"),), "write `when`")
+    if cause := real_cause(problem):
+        return cause
     if problem.found in COMPARED and {"`and`", "`or`"} <= set(problem.expected):
         said = f"`{problem.found}` does not fit{after}: one comparison has two sides"
         return Sentence(said, (label(problem.span, "a third side"),), "compare twice: `a < b and b < c`")
@@ -178,12 +181,16 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
         message = f"the text ends in the middle of `{statement}`" if statement else f"the text ends{after} too early"
     wanted = _series(problem.expected)
     spans = [label(problem.span, f"expected {wanted}" if wanted else "cannot stand here")]
-    if problem.opened:
-        spans.append(label(problem.opened, "this `{` is still open"))
+    unclosed = problem.opened if not problem.found or problem.found in PARAGRAPHS else None
+    if unclosed:
+        spans.append(label(unclosed, "this `{` is still open"))
     if problem.found == "}" and any("paragraph" in each for each in problem.expected):
         advice = "delete it, or look for a `}` further up that closed too much"
         return Sentence("this `}` closes nothing", (label(problem.span, "no block is open here"),), advice)
-    otherwise = "close it with `}`" if problem.opened else f"put {wanted} there" if wanted else ""
+    otherwise = "close it with `}`" if unclosed else f"put {wanted} there" if wanted else ""
+    unclear = len(problem.expected) > 3 or any("paragraph" in each for each in problem.expected)
+    if not unclosed and unclear and (form := form_of(problem)):
+        otherwise = form
     named = re.findall(r"`(\w+)", " ".join(problem.expected))
     if not problem.candidates and (meant := _through(problem)):
         return Sentence(message, tuple(spans), f"write `{meant}`")
@@ -218,15 +225,6 @@ def _stray(problem: UnexpectedToken) -> Sentence:
         advice = "put it right behind the prose, before `exception to`, `with` and `when`"
     where = f"comes after `{problem.after}`" if problem.stray == "another" else "stands behind them"
     return Sentence(message, (label(problem.span, f"`{problem.found} ..` {where}"),), advice)
-
-
-def _underscore(name: str, problem: UnexpectedToken) -> Sentence:
-    """Say of a name with underscores, where the label of a rule belongs, what it is not."""
-    return Sentence(
-        f"`{name}` is no label: labels of rules are written with hyphens",
-        (label(problem.span, "a label has no `_`"),),
-        f"name a rule, ruling or case here, such as `{name.replace('_', '-')}`; a question has rules, and is none",
-    )
 
 
 def _series(expected: tuple[str, ...], most: int = 5) -> str:
@@ -279,14 +277,8 @@ def _file(problem: FileProblem) -> Sentence:
 def _yaml(problem: YamlProblem) -> Sentence:
     """Say what is wrong with a YAML file."""
     match problem:
-        case BadYaml(span, message, context):
-            others = (label(context, "it began here"),) if context else ()
-            advice = "look at the brackets, quotes and indentation right before this place"
-            if "cannot start" in message:
-                advice = (
-                    "indent by blanks, never by tabs, and put a text that begins with `@`, `%` or a backquote in quotes"
-                )
-            return Sentence(f"this is not YAML: {message}", (label(span, "noticed here"), *others), advice)
+        case BadYaml():
+            return _bad_yaml(problem)
         case RefusedYaml(span, what):
             article = "an" if what[0] in "ae" else "a"
             return Sentence(
@@ -318,15 +310,8 @@ def _yaml(problem: YamlProblem) -> Sentence:
             return Sentence(f"this {kind} lacks `{key}`", (label(span, "is this meant?"),), f"write `{key}: ...`")
         case MissingKey(span, key, kind):
             return Sentence(f"this {kind} lacks `{key}`", (label(span, "here"),), f"add `{key}: ...`")
-        case BadShape(span, wanted, found, keys, near):
-            if "whole number" in wanted and (large := re.search(rf"\d{{{MOST_DIGITS + 1},}}", found)):
-                advice = f"numbers of data files have {MOST_DIGITS} digits at most"
-                return Sentence(
-                    f"{_large(large.group())} is larger than any number here", (label(span, "too large"),), advice
-                )
-            said = f"this needs {wanted} but holds {found}"
-            by_keys = f" by its keys: `{{{', '.join(f'{key}: ..' for key in keys)}, ..}}`" if keys else ""
-            return Sentence(said, (label(span, f"holds {found}"),), did_you_mean(near, f"write {wanted}{by_keys}"))
+        case BadShape():
+            return _bad_shape(problem)
         case UnknownDocument(span, key, candidates):
             return Sentence(
                 f"a file cannot begin with `{key}`",
@@ -335,6 +320,33 @@ def _yaml(problem: YamlProblem) -> Sentence:
             )
         case _:
             assert_never(problem)
+
+
+def _bad_yaml(problem: BadYaml) -> Sentence:
+    """Say why a text is no YAML."""
+    others = (label(problem.context, "it began here"),) if problem.context else ()
+    advice = "look at the brackets, quotes and indentation right before this place"
+    if "expected ':'" in problem.message:
+        advice = "write a colon and a blank behind each key, `title: Mill`, and indent what belongs to it"
+    if "cannot start" in problem.message:
+        advice = "indent by blanks, never by tabs, and put a text that begins with `@`, `%` or a backquote in quotes"
+    return Sentence(f"this is not YAML: {problem.message}", (label(problem.span, "noticed here"), *others), advice)
+
+
+def _bad_shape(problem: BadShape) -> Sentence:
+    """Say what a value should be."""
+    wanted, found, keys = problem.wanted, problem.found, problem.keys
+    if "whole number" in wanted and (large := re.search(rf"\d{{{MOST_DIGITS + 1},}}", found)):
+        said = f"{_large(large.group())} is larger than any number here"
+        return Sentence(
+            said, (label(problem.span, "too large"),), f"numbers of data files have {MOST_DIGITS} digits at most"
+        )
+    said = f"this needs {wanted} but holds {found}"
+    if wanted == "a list of names" and re.fullmatch(r"`[\w, -]+`", found):
+        wanted = f"`[{found[1:-1]}]`"
+    by_keys = f" by its keys: `{{{', '.join(f'{key}: ..' for key in keys)}, ..}}`" if keys else ""
+    advice = did_you_mean(problem.near, f"write {wanted}{by_keys}")
+    return Sentence(said, (label(problem.span, f"holds {found}"),), advice)
 
 
 def _large(digits: str) -> str:

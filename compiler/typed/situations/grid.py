@@ -67,17 +67,22 @@ class Sketch:
             way, spot = "e", (0, self.free_row)
             self.free_row += 4  # rows that are not said to touch do not touch
         for word, features in row.hexes:
-            self.put(word, spot, features)
+            self.put(word, spot, features, row)
             spot = neighbor(spot, way)
             if row.board is not None:
                 self.boards.setdefault(row.board.text, []).append(word.text)
 
-    def put(self, word: source.Word, spot: Spot, features: tuple[source.Word, ...]) -> None:
+    def put(
+        self, word: source.Word, spot: Spot, features: tuple[source.Word, ...], row: source.HexRow | None = None
+    ) -> None:
         """Put one hex down, once."""
         name = word.text
         if name in self.spots:
             said = f"the hex `{name}` is put down twice"
-            self.world.problems.append(Misplaced(word.span, said, "name every hex once, and each by another name"))
+            advice = "name every hex once, and each by another name"
+            if row and row.start is not None and row.direction is not None and row.start.text == name:
+                advice = f"leave it out: a row `from {name} {row.direction.text}` begins with the next hex that way"
+            self.world.problems.append(Misplaced(word.span, said, advice))
             return
         taken = {place: other for other, place in self.spots.items()}
         if spot in taken:

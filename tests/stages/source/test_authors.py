@@ -1,0 +1,132 @@
+"""What is said of common slips is true: never the very word that was typed, never a brace that is not missing."""
+
+import re
+
+import pytest
+
+from compiler.report.diagnose import diagnose
+from compiler.report.diagnostic import Diagnostic
+from compiler.report.words.slips import FORMS
+from compiler.source.documents import read_documents
+from compiler.source.grammar import tables
+from compiler.source.parse import parse_rules
+from compiler.source.suggest import nearest, nearest_key
+from tests.stages.source.check import Case, check, each
+
+FILE = "slip.rules"
+# A paragraph of each sort, in which every keyword is tried in every place.
+SOUND = """\
+status unit: tired marker "T" until end of turn
+track unit.spent: 0..12 MP = 0 MP until end of movement
+kind unit has movement: 0..12 MP
+value cost(m: unit, to: hex): 0..12 MP otherwise 1 MP reads "what {m} pays"
+define ground_of(h: hex) [house] = if h is marsh then 1 else 2
+rule tired-legs [T.2] "A tired unit pays more." cost is 2 MP exception to price, other when m is tired
+ruling one-hex [T.5] correction, minor asks "May it?" answers "Yes." cost is 1 MP when m.spent = 0 MP
+action march by player in movement [T.3] "Go." reads "go" { choose to from neighbors(m.hex) move m to to }
+example "e" { row A, B marsh piece R: runner of north at A (tired) ask cost(R, B) = 2 MP because tired-legs }
+insert phase rest "Rest" [T.6] { stop } before movement
+"""
+
+
+def said_of(text: str) -> list[Diagnostic]:
+    """Say everything that is wrong with a text."""
+    _, found = parse_rules(text, FILE)
+    return diagnose(found, {FILE: text})
+
+
+def typed_at(text: str, found: Diagnostic) -> str:
+    """Give what stands at the first place of a finding."""
+    span = found.spans[0].span
+    return text.split("\n")[span.line - 1][span.column - 1 : span.end_column - 1] if span.line == span.end_line else ""
+
+
+def is_silly(text: str, found: Diagnostic) -> bool:
+    """Tell whether a finding offers what is there already."""
+    offered = re.findall(r"`([^`]+)`", found.help) if found.help.startswith("did you mean") else []
+    return typed_at(text, found) in offered
+
+
+@each("authors.rules")
+def test_the_real_cause_is_said(case: Case) -> None:
+    _, problems = parse_rules(case.text, FILE)
+    check(case, problems)
+
+
+@each("authors.rules", "slips.rules", "broken.rules")
+def test_nobody_is_told_to_write_what_they_wrote(case: Case) -> None:
+    assert not [found.help for found in said_of(case.text) if is_silly(case.text, found)]
+
+
+@each("authors.rules")
+def test_a_brace_is_missed_only_where_one_is_missing(case: Case) -> None:
+    code = re.sub(r'"[^"\n]*"|#[^\n]*', "", case.text)
+    told = any("close it with `}`" in found.help for found in said_of(case.text))
+    assert not told or code.count("{") > code.count("}")
+
+
+@pytest.mark.parametrize("paragraph", SOUND.splitlines())
+def test_no_keyword_in_a_wrong_place_is_taken_for_a_slip_of_itself(paragraph: str) -> None:
+    assert not said_of(paragraph)
+    words = paragraph.split(" ")
+    keywords = sorted(tables().vocabulary.words)
+    silly = []
+    for number, keyword in enumerate(keywords):
+        # Each keyword in some of the places, so that all places have some of the keywords.
+        for at in range(1 + number % 5, len(words), 5):
+            text = " ".join([*words[:at], keyword, *words[at:]])
+            silly += [(text, found.help) for found in said_of(text) if is_silly(text, found)]
+    assert not silly
+
+
+MEANT = {
+    "LABEL": "a-b",
+    "SOURCE": "T.1",
+    "CONCLUSION": "cost is 1",
+    "CONDITION": "m is tired",
+    "NAME": "n",
+    "PHASE": "movement",
+    "VALUE": "1",
+    "{ .. }": "{ stop }",
+}
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_a_form_that_is_offered_can_be_read(form: str) -> None:
+    kind = form.split(" ", maxsplit=1)[0]
+    for name, meant in MEANT.items():
+        form = form.replace(name, meant)
+    form = form.replace("{ stop }", "{ }") if kind in {"case", "dispute"} else form
+    form = form.replace("{ stop }", "{ row A }") if kind == "example" else form
+    assert not [found.message for found in said_of(form)]
+
+
+def test_nothing_is_a_slip_of_itself() -> None:
+    assert nearest("withdraws", ["withdraws", "withdraw"]) == ("withdraw",)
+    assert nearest("soft_roads", ["soft-roads"]) == ("soft-roads",)
+    assert nearest_key("title", ["title"]) == ()
+
+
+# A card or chart, and what is said of it.
+TWINS = [
+    ("scenario: s\ntitle:S\nuses: toy\n", "write a colon and a blank behind each key"),
+    ("scenario: s\norder: north, south\n", "write `[north, south]`"),
+    ("layer: x\ntitle: X\nkind: variant\non: toy\n", "write `[toy]`"),
+    ("layer: x\ntitle: X\nkind: varient\non: [toy]\n", "did you mean `variant`?"),
+    ("scenario: s\nset-up: [north]\n", "did you mean `set_up`?"),
+    ("Scenario: s\n", "did you mean `scenario`?"),
+    ("scenario: s\nforces:\n  - {side: north, units: {a: 2}, where: {columns: 1..1}}\n", "did you mean `sets_up`?"),
+    ("scenario: s\nturns: six\n", "write a whole number from 0 up"),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), TWINS)
+def test_slips_in_data_files(text: str, wanted: str) -> None:
+    _, problems = read_documents(text, "slip.yaml")
+    assert any(wanted in found.help for found in diagnose(problems, {"slip.yaml": text}))
+
+
+def test_a_key_that_is_there_already_is_not_offered() -> None:
+    text = "pieces: unit\ncites: T.6\ncolumns: [id, side]\nunits:\n  - [runner, north]\n"
+    _, problems = read_documents(text, "slip.yaml")
+    assert not any("`pieces`" in found.help and "did you mean" in found.help for found in diagnose(problems, {}))
