@@ -33,7 +33,16 @@ def failures(runs: Sequence[Run], rules: graph.Graph | None = None) -> list[Exam
 
 
 def _failed(each: Failure) -> ExampleFailed:
-    return ExampleFailed(each.example, each.case, each.expected, each.actual, each.explanation, each.origin, each.step)
+    return ExampleFailed(
+        each.example,
+        each.case,
+        each.expected,
+        each.actual,
+        each.explanation,
+        each.origin,
+        each.step,
+        moment=each.moment,
+    )
 
 
 def _gathered(failed: Iterable[ExampleFailed]) -> list[ExampleFailed]:

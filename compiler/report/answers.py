@@ -60,6 +60,7 @@ class ExampleFailed:
     `step` is the number of the line that is meant, and how many there are, where only the example has a place.
     `exchanged` is another line of it that expects what this one got, and the other way round. `cells` are two of a
     chart: with each in the other's place this one is gone, and so many `more`. `besides` is what else fails there.
+    `moment` is the last that the example ended before, of which it plays nothing; "" if it ended none.
     """
 
     example: str
@@ -73,6 +74,7 @@ class ExampleFailed:
     cells: tuple[tuple[str, graph.Origin], ...] = ()
     more: int = 0
     besides: tuple["AlsoFailed", ...] = ()
+    moment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

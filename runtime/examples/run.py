@@ -46,7 +46,8 @@ FEW = 3
 class Failure:
     """A line that did not come out as expected. `case` names the row of the example, "" if it has none.
 
-    `step` is the number of a line that has no place of its own, and how many lines there are.
+    `step` is the number of a line that has no place of its own, and how many lines there are. `moment` is the last that
+    ended before it, of which an example plays nothing: "" if none did.
     """
 
     example: str
@@ -56,6 +57,7 @@ class Failure:
     actual: str
     explanation: str
     step: tuple[int, int] | None = None
+    moment: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,7 @@ class Playing:
         self.checked = 0
         self.begun: Begun = set()
         self.types: dict[str, graph.Type] = {}
+        self.moment = ""  # What ended last.
         self.named: tuple[str, ...] = ()  # What was said last to be in the way of something.
         self.refusals: list[Refusal] = []
 
@@ -225,6 +228,7 @@ class Playing:
             case _:
                 if isinstance(line, graph.End):
                     self.begun.clear()
+                    self.moment = line.moment
                 types |= bound_by(line)
                 return carry_out(self.played(), course, (line,), names, types)
         return names
@@ -393,4 +397,5 @@ class Playing:
     ) -> None:
         """Note a failure."""
         case = f"case {self.row + 1}" if self.example.names else ""
-        self.failures.append(Failure(self.example.title, case, origin, expected, actual, explanation, step))
+        title = self.example.title
+        self.failures.append(Failure(title, case, origin, expected, actual, explanation, step, self.moment))

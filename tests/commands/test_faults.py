@@ -73,6 +73,16 @@ def test_a_game_that_cannot_go_on(toy: Path, capsys: Capture) -> None:
     assert found["code"] == "R0555"
 
 
+def test_the_end_of_a_moment_plays_no_phase_and_says_so(toy: Path, capsys: Capture) -> None:
+    text = (toy / "moving.rules").read_text()
+    (toy / "moving.rules").write_text(
+        text + 'example "later" { row A, B  piece R: runner of north at A  end of own_turn  ask R.hex = B }\n'
+    )
+    assert run(["test", str(toy)]) == 1
+    said = "`end of own_turn` plays no phase and no step: what lasts until then falls back"
+    assert said in " ".join(capsys.readouterr().out.split())
+
+
 def test_an_example_that_fails(toy: Path, capsys: Capture) -> None:
     text = (toy / "moving.rules").read_text()
     (toy / "moving.rules").write_text(text.replace("= 2 MP because tired-legs", "= 3 MP because tired-legs"))

@@ -131,7 +131,15 @@ def _failed(problem: ExampleFailed) -> Sentence:
             return Sentence(said, (label(at(origin), f"but it is {actual}"), beside), advice, why=explanation)
         case ExampleFailed(_, _, expected, actual, explanation, origin):
             spans = (label(at(origin), f"but it is {actual}"), *_besides(problem))
-            return Sentence(f"{which} expects {expected}", spans, _cases(problem), why=explanation)
+            return Sentence(f"{which} expects {expected}", spans, _cases(problem) or _ended(problem), why=explanation)
+
+
+def _ended(problem: ExampleFailed) -> str:
+    """Say what the end of a moment does in an example, where one was ended before."""
+    if not problem.moment:
+        return ""
+    does = f"what lasts until then falls back, and `after end of {problem.moment}` is done"
+    return f"`end of {problem.moment}` plays no phase and no step: {does}"
 
 
 def _besides(problem: ExampleFailed) -> Iterator[Label]:

@@ -85,7 +85,7 @@ def named(problem: UnexpectedToken) -> str:
 
 
 def snake_label(problem: UnexpectedToken) -> Cause | None:
-    """Take `soft_roads` for the label it was meant to be."""
+    """Take `soft_ground` for the label it was meant to be."""
     found, after = problem.found, problem.after
     if found.startswith("_") and re.fullmatch(r"[a-z][a-z0-9-]*", after):
         name = after + found
@@ -115,7 +115,7 @@ def other_label(problem: UnexpectedToken) -> Cause | None:
 
 
 def two_words(problem: UnexpectedToken) -> Cause | None:
-    """Take `rule soft roads [T.1]` for a label of two words."""
+    """Take `rule soft ground [T.1]` for a label of two words."""
     first, second = named(problem), problem.after
     if keyword(problem) not in RULES or not problem.found.startswith("[") or second in {"", first}:
         return None
