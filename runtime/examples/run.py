@@ -46,8 +46,7 @@ FEW = 3
 class Failure:
     """A line that did not come out as expected. `case` names the row of the example, "" if it has none.
 
-    `step` is the number of a line that has no place of its own, and how many lines there are. `moment` is the last that
-    ended before it, of which an example plays nothing: "" if none did.
+    `step` is the number of a line without a place of its own, and of how many; `moment` what ended before, if anything.
     """
 
     example: str
