@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from string import Template
 
+from compiler.layered.choose import parse_request
 from compiler.source.package import MANIFEST
 from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack, load_stack, open_shelves
@@ -55,7 +56,9 @@ def new_variant(name: str, on: str, place: Path, packages: Sequence[Path] = ()) 
     if stack.broken or stack.graph is None:
         raise UsageError(f"`{on}` has errors; `rulewright check {on}` shows them")
     rules = stack.graph
-    values["on"] = ", ".join(part for part in stack.name.split("+") if "=" not in part)
+    asked = parse_request(stack.name)
+    values["on"] = ", ".join(asked.layers)
+    values["apart"] = f"\nnot with: [{', '.join(asked.left_off)}]" if asked.left_off else ""
     files = {file: _filled(SCAFFOLD / "variant" / file, values) for file in ("layer.yaml", "sources.yaml")}
     trial = _Trial(name, tuple(packages), stack)
     begun = _filled(SCAFFOLD / "variant" / CHANGES, values)

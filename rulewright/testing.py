@@ -7,7 +7,7 @@ kept a stack from running. A case is one row of an example with `for`, or an exa
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from compiler.layered.problems import LayersExclude, UnknownLayer, UnknownReading
+from compiler.layered.problems import LayersExclude, LeavesOffNothing, UnknownLayer, UnknownReading
 from compiler.report.answers import ExampleFailed, RefusedOtherwise
 from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem
@@ -134,6 +134,9 @@ def _compiled(shelves: Shelves, share: Share) -> tuple[graph.Graph | None, tuple
 
 def _located(problem: Problem, at: Span) -> Problem:
     """Say of what is wrong with the name of a stack that it is wrong where an example names it."""
-    if isinstance(problem, UnknownLayer | UnknownReading | LayersExclude) and problem.span == NOWHERE:
+    if (
+        isinstance(problem, UnknownLayer | UnknownReading | LayersExclude | LeavesOffNothing)
+        and problem.span == NOWHERE
+    ):
         return replace(problem, span=at)
     return problem

@@ -1,7 +1,8 @@
 """Choose the layers of a stack: what was asked for, all that it stands on, and the joints between.
 
 In: the manifests of a library and a request (`game+option+dispute=reading`). Out: manifests in
-canonical order, lowest first, and the readings chosen. The order is topological by `on` and `above`, then
+canonical order, lowest first, and the readings chosen. `game+companion=off` leaves off a layer that comes along by
+default; `game-companion` is another way to write it. The order is topological by `on` and `above`, then
 by kind, then by name; of what a stack means only the place of insertions depends on it, and only on what
 the layers say themselves (insertions.py).
 """
@@ -10,11 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from compiler.layered.problems import LayerCycle, LayersExclude, Problem, UnknownLayer
+from compiler.layered.problems import LayerCycle, LayersExclude, LeavesOffNothing, Problem, UnknownLayer
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
+
+OFF = "off"  # what a companion is set to that is left off
 
 KINDS = ("base", "rulings", "optional", "experimental", "variant", "scenario", "joint")
 
@@ -27,6 +30,11 @@ class Request:
     readings: tuple[tuple[str, str], ...]
 
     @property
+    def left_off(self) -> tuple[str, ...]:
+        """The names of what is to be left off; one of them may be a dispute with a reading of this name."""
+        return tuple(sorted(name for name, reading in self.readings if reading == OFF))
+
+    @property
     def name(self) -> str:
         """The request written out again, options in canonical order."""
         game, *options = self.layers
@@ -35,18 +43,24 @@ class Request:
 
 
 def parse_request(text: str) -> Request:
-    """Split `game+option+dispute=reading`."""
-    parts = [part.strip() for part in text.split("+")]
+    """Split `game+option+dispute=reading`, or `game-companion`."""
+    parts = [part.strip() for each in text.split("+") for part in without(each)]
     layers = tuple(part for part in parts if "=" not in part)
     choices = [part.partition("=") for part in parts if "=" in part]
     return Request(layers, tuple((dispute, reading) for dispute, _, reading in choices))
+
+
+def without(part: str) -> list[str]:
+    """Write `layer-companion` as `layer` and `companion=off`."""
+    layer, *companions = [part] if "=" in part else part.split("-")
+    return [layer, *(f"{companion.strip()}={OFF}" for companion in companions)]
 
 
 def chosen_layers(
     manifests: Mapping[str, source.Layer], request: Request, kept: Kept, at: Span = NOWHERE
 ) -> tuple[tuple[source.Layer, ...], list[Problem]]:
     """Find them once: many stacks, and examples of more, ask for the same layers."""
-    found = kept.of("chosen", manifests, partial(choose_layers, manifests, request), request.layers)
+    found = kept.of("chosen", manifests, partial(choose_layers, manifests, request), (request.layers, request.left_off))
     return choose_layers(manifests, request, at) if found[1] else found
 
 
@@ -56,16 +70,14 @@ def choose_layers(
     """Find every layer the request loads, lowest first."""
     problems: list[Problem] = []
     wanted: dict[str, source.Layer] = {}
-    pending = [(name, at) for name in request.layers]
-    while pending:
-        name, span = pending.pop()
-        manifest = manifests.get(name)
-        if manifest is None:
-            problems.append(UnknownLayer(span, name, nearest(name, manifests)))
-        elif name not in wanted:
-            wanted[name] = manifest
-            pending.extend((word.text, word.span) for word in manifest.on)
+    _add(manifests, wanted, [(name, at) for name in request.layers], problems)
     _add_joints(manifests, wanted)
+    skipped = set(request.left_off)
+    while companions := _companions(manifests, wanted, skipped):
+        skipped |= {name for name, _ in companions}
+        _add(manifests, wanted, companions, problems)
+        _add_joints(manifests, wanted)
+    problems.extend(_left_off_in_vain(manifests, wanted, request.left_off, at))
     beneath = stands_on(tuple(wanted.values()))
     for layer in wanted.values():
         unknown = (word for word in layer.above if word.text not in manifests)
@@ -82,6 +94,59 @@ def choose_layers(
         )
         problems.append(LayerCycle(spans, tuple(cycle)))
     return ordered, problems
+
+
+def _add(
+    manifests: Mapping[str, source.Layer],
+    wanted: dict[str, source.Layer],
+    pending: list[tuple[str, Span]],
+    problems: list[Problem],
+) -> None:
+    """Add layers and all that they stand on."""
+    while pending:
+        name, span = pending.pop()
+        manifest = manifests.get(name)
+        if manifest is None:
+            problems.append(UnknownLayer(span, name, nearest(name, manifests)))
+        elif name not in wanted:
+            wanted[name] = manifest
+            pending.extend((word.text, word.span) for word in manifest.on)
+
+
+def _companions(
+    manifests: Mapping[str, source.Layer], wanted: Mapping[str, source.Layer], skipped: set[str]
+) -> list[tuple[str, Span]]:
+    """List the layers that come along with those chosen: neither skipped, nor apart from any of these."""
+    apart = {word.text for layer in wanted.values() for word in layer.not_with}
+    found: list[tuple[str, Span]] = []
+    for layer in sorted(wanted.values(), key=lambda layer: layer.name.text):
+        for word in layer.along:
+            manifest = manifests.get(word.text)
+            asked = word.text not in wanted and word.text not in skipped and word.text not in apart
+            if asked and not (manifest and any(other.text in wanted for other in manifest.not_with)):
+                found.append((word.text, word.span))
+    return found
+
+
+def _left_off_in_vain(
+    manifests: Mapping[str, source.Layer], wanted: Mapping[str, source.Layer], left_off: tuple[str, ...], at: Span
+) -> Iterator[LeavesOffNothing]:
+    """Find layers that are left off though nothing brings them along, or something chosen needs them."""
+    along = tuple(sorted({word.text for layer in wanted.values() for word in layer.along}))
+    for name in left_off:
+        needed = tuple(
+            sorted(
+                layer.name.text
+                for layer in wanted.values()
+                if layer.name.text not in along
+                and layer.kind.text != "joint"
+                and any(below.text == name for below in layer.on)
+            )
+        )
+        if name in wanted:
+            yield LeavesOffNothing(at, name, needed, along, loaded=True)
+        elif name not in along and name in manifests:
+            yield LeavesOffNothing(at, name, (), along, loaded=False)
 
 
 def excluded_in_vain(manifests: Mapping[str, source.Layer], layers: tuple[source.Layer, ...]) -> Iterator[UnknownLayer]:

@@ -14,11 +14,18 @@ from typing import Any
 from compiler.layered import nodes as layered
 from compiler.layered.cards import PatchedCard, patch_cards
 from compiler.layered.catalog import CONDUCT, Catalog, collect, enter, sites_of
-from compiler.layered.choose import Request, chosen_layers, parse_request, says_above, stands_above, stands_on
+from compiler.layered.choose import OFF, Request, chosen_layers, parse_request, says_above, stands_above, stands_on
 from compiler.layered.citations import check_citations
 from compiler.layered.insertions import INSERTED, anchors_first, check_insertions
 from compiler.layered.patches import merge_counters, merge_tables
-from compiler.layered.problems import ExampleElsewhere, Problem, ReadingChosenTwice, UnknownCell, UnknownReading
+from compiler.layered.problems import (
+    ExampleElsewhere,
+    LeavesOffNothing,
+    Problem,
+    ReadingChosenTwice,
+    UnknownCell,
+    UnknownReading,
+)
 from compiler.layered.relations import resolve_relations
 from compiler.layered.replaced import in_place
 from compiler.source import nodes as source
@@ -80,7 +87,7 @@ def layer_stack(
         name = card.scenario.name.text
         reach[name] = below[name] = frozenset({name, *(manifest.name.text for manifest in manifests)})
         enter(catalog, name, (*card.regions, *card.scenario.special, *card.victory), readings)
-    catalog.problems += _not_disputed(request, manifests, catalog.disputes)
+    catalog.problems += _not_disputed(request, manifests, catalog.disputes, library.manifests)
     catalog.problems += _chosen_twice(request, manifests, reach)
     rules, problems = resolve_relations(catalog, reach, library.kept)
     done = in_place(catalog, reach)
@@ -215,15 +222,27 @@ def _chosen_twice(
 
 
 def _not_disputed(
-    request: Request, manifests: Iterable[source.Layer], disputes: Mapping[str, layered.Dispute]
+    request: Request,
+    manifests: Iterable[source.Layer],
+    disputes: Mapping[str, layered.Dispute],
+    known: Mapping[str, source.Layer],
 ) -> list[Problem]:
-    """Report readings of what nobody disputes."""
+    """Report readings of what nobody disputes; of known layers that are left off `choose_layers` has reported."""
+    manifests = tuple(manifests)
     named = [dispute for manifest in manifests for dispute, _ in manifest.readings]
-    named += [source.Word(NOWHERE, name) for name, _ in request.readings]
+    named += [source.Word(NOWHERE, name) for name, reading in request.readings if reading != OFF]
+    along = tuple(sorted(word.text for manifest in manifests for word in manifest.along))
     return [
-        UnknownReading(word.span, word.text, "", nearest(word.text, disputes) or tuple(disputes))
-        for word in named
-        if word.text not in disputes
+        *(
+            UnknownReading(word.span, word.text, "", nearest(word.text, disputes) or tuple(disputes))
+            for word in named
+            if word.text not in disputes
+        ),
+        *(
+            LeavesOffNothing(NOWHERE, name, (), along, loaded=False)
+            for name in request.left_off
+            if name not in disputes and name not in known
+        ),
     ]
 
 

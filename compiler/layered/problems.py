@@ -37,6 +37,20 @@ class LayersExclude:
 
 
 @dataclass(frozen=True, slots=True)
+class LeavesOffNothing:
+    """A stack leaves off a layer that does not come along, or that is asked for all the same (`loaded`).
+
+    `needed` are the chosen layers that stand on it; `along` those that come along by default and could be left off.
+    """
+
+    span: Span
+    name: str
+    needed: tuple[str, ...]
+    along: tuple[str, ...]
+    loaded: bool
+
+
+@dataclass(frozen=True, slots=True)
 class UnknownReading:
     """A stack or a layer's `readings` chooses what is no reading of that dispute.
 
@@ -352,6 +366,7 @@ Problem = (
     | UnknownLayer
     | LayerCycle
     | LayersExclude
+    | LeavesOffNothing
     | UnknownReading
     | NoDefaultReading
     | ReadingChosenTwice

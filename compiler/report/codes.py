@@ -82,6 +82,7 @@ CODES = (
     Code("R0327", "nothing-to-replace", layered.NothingToReplace),
     Code("R0328", "replacement-differs", layered.ReplacementDiffers),
     Code("R0329", "still-needed", layered.StillNeeded),
+    Code("R0330", "leaves-off-nothing", layered.LeavesOffNothing),
     Code("R0401", "type-mismatch", typed.TypeMismatch),
     Code("R0402", "measure-mismatch", typed.MeasureMismatch),
     Code("R0403", "wrong-arity", typed.WrongArity),

@@ -20,8 +20,13 @@ def stack_title(book: graph.Graph, stack: str) -> str:
     """Name a stack of layers that a book holds."""
     name, *options = stack.split("+")
     titles = {layer.name: layer.title for layer in book.layers}
-    known = [titles.get(option, "") or _spelled(option) for option in (name, *options)]
-    return f"{known[0]}, with {words.listed(known[1:])}" if options else known[0]
+    here, gone = ([each for each in options if each.endswith("=off") is off] for off in (False, True))
+    title = titles.get(name, "") or _spelled(name)
+    if here:
+        title += f", with {words.listed([titles.get(option, '') or _spelled(option) for option in here])}"
+    if gone:
+        title += f", without {words.listed([_spelled(option) for option in gone])}"
+    return title
 
 
 def short_title(book: graph.Graph) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import compiler
 from compiler.compile import compile_stack
+from compiler.layered.choose import without
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.kept import Kept
@@ -151,7 +152,7 @@ def named_stack(text: str) -> tuple[str, list[Path]]:
             parts.append(_layer_of(Path(part)))
             folders.append(Path(part))
         else:
-            parts.append(part)
+            parts.extend(without(part))
     if not all(part.strip() for part in parts):
         raise UsageError(f"`{text}` is no stack: write game+option+dispute=reading")
     return "+".join(parts), folders

@@ -14,6 +14,7 @@ from compiler.layered.problems import (
     LayerCycle,
     LayersExclude,
     LeadsNowhere,
+    LeavesOffNothing,
     NamesUpward,
     NoDefaultReading,
     NotAsExpected,
@@ -37,13 +38,16 @@ from compiler.layered.problems import (
 from compiler.report.diagnostic import Severity
 from compiler.report.sentence import FEW, Sentence, choice, counted, did_you_mean, label, listed, meant, quoted
 from compiler.report.words import replaced
+from compiler.report.words.left_off import left_off
 from compiler.source.suggest import nearest
 
 
 def say(problem: Problem) -> Sentence:
     """Put a problem of the layered stage into words."""
     match problem:
-        case UnknownLayer() | LayerCycle() | LayersExclude() | UnknownReading() | NoDefaultReading():
+        case (
+            UnknownLayer() | LayerCycle() | LayersExclude() | LeavesOffNothing() | UnknownReading() | NoDefaultReading()
+        ):
             return _stack(problem)
         case UnknownLabel() | NamesUpward() | RemovedTarget() | AimsAtNothing() | WrongTarget() | ExceptionCycle():
             return _relation(problem)
@@ -131,9 +135,13 @@ def _readings(
             assert_never(problem)
 
 
-def _stack(problem: UnknownLayer | LayerCycle | LayersExclude | UnknownReading | NoDefaultReading) -> Sentence:
+def _stack(
+    problem: UnknownLayer | LayerCycle | LayersExclude | LeavesOffNothing | UnknownReading | NoDefaultReading,
+) -> Sentence:
     """Say why these layers make no stack."""
     match problem:
+        case LeavesOffNothing():
+            return left_off(problem)
         case UnknownLayer(span, name, candidates, apart=True):
             return Sentence(
                 f"there is no layer `{name}`, so this keeps nothing apart",

@@ -4,6 +4,7 @@ layer: deep_frost                  # layer.yaml
 title: Deep Frost
 kind: variant                      # base, rulings, optional, experimental, variant, scenario or joint
 on: [toy]
+with: [thin_ice]                   # comes along wherever this layer is chosen, unless it is left off
 not with: [high_summer]
 above: [early_thaw]                # if that is there too, what this layer inserts comes nearer to the place
 playable: yes                      # a stack others can name; `base` layers only
@@ -39,6 +40,7 @@ class Layer:
     kind: Word
     title: str
     on: tuple[Word, ...]
+    along: tuple[Word, ...]
     not_with: tuple[Word, ...]
     above: tuple[Word, ...]
     playable: bool

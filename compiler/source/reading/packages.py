@@ -29,6 +29,7 @@ def read_layer(document: ValueMap, reports: Reports) -> Layer:
         word(entry(document, "kind")),
         text(entry(document, "title"), name.text),
         words(entry(document, "on")),
+        words(entry(document, "with")),
         words(entry(document, "not with")),
         words(entry(document, "above")),
         text(entry(document, "playable")) == "yes",

@@ -1,0 +1,25 @@
+"""What is said of a layer that cannot be left off."""
+
+from compiler.layered.problems import LeavesOffNothing
+from compiler.report.sentence import Sentence, label, listed
+
+
+def left_off(problem: LeavesOffNothing) -> Sentence:
+    """Say why a layer cannot be left off."""
+    name, needed = problem.name, problem.needed
+    others = tuple(each for each in problem.along if each != name)
+    why, where = "it does not come along with this stack", "left off here"
+    help_ = (
+        f"what comes along and can be left off is {listed(others, 'and', 12)}"
+        if others
+        else "no layer of this stack brings another along"
+    )
+    if problem.loaded and needed:
+        why = f"{listed(needed, 'and')} {'stand' if len(needed) > 1 else 'stands'} on it"
+        help_ = f"leave {'them' if len(needed) > 1 else 'that'} out as well, or leave `{name}` in"
+    elif problem.loaded:
+        why, where = "the stack asks for it as well", "both in the name of this stack"
+        help_ = f"leave out `{name}`, or `{name}=off`"
+    return Sentence(
+        f"`{name}` cannot be left off: {why}", (label(problem.span, where),), help_, root=f"left off {name}"
+    )

@@ -1,0 +1,89 @@
+"""Layers that come along by `with`, and what leaves them off."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.problems import LeavesOffNothing, UnknownLayer
+from compiler.source.package import discover
+from rulewright.library.stacks import named_stack
+from rulewright.starting import new_variant
+from tests.sample import LONG
+
+LAYERS = {
+    "game": "kind: base\nwith: [frost]",
+    "frost": "kind: optional\non: [game]\nwith: [skates]",
+    "skates": "kind: optional\non: [frost]",
+    "boats": "kind: optional\non: [game]",
+    "thaw": "kind: joint\non: [frost, boats]",
+    "summer": "kind: variant\non: [game]\nnot with: [frost]",
+    "winter": "kind: variant\non: [game, frost]",
+    "lost": "kind: variant\non: [game]\nwith: [nobody]",
+}
+
+
+def chosen(place: Path, stack: str) -> tuple[set[str], list[object]]:
+    """Choose the layers of a stack; give their names and the problems."""
+    for name, text in LAYERS.items():
+        (place / name).mkdir()
+        (place / name / "layer.yaml").write_text(f"layer: {name}\ntitle: {name}\n{text}\n", encoding="utf-8")
+    library, problems = discover([place])
+    assert not problems
+    layers, found = choose_layers(library.layers, parse_request(stack))
+    return {layer.name.text for layer in layers}, list(found)
+
+
+@pytest.mark.parametrize(
+    ("stack", "layers"),
+    [
+        ("game", "game frost skates"),
+        ("game+boats", "game frost skates boats thaw"),
+        ("game+boats-frost", "game boats"),
+        ("game-frost", "game"),
+        ("game+frost=off", "game"),
+        ("game-skates", "game frost"),
+        ("game+skates", "game frost skates"),
+        ("summer", "game summer"),
+        ("winter", "game frost skates winter"),
+        ("winter-skates", "game frost winter"),
+    ],
+)
+def test_what_comes_along(tmp_path: Path, stack: str, layers: str) -> None:
+    assert chosen(tmp_path, stack) == (set(layers.split()), [])
+
+
+@pytest.mark.parametrize(
+    ("stack", "name", "needed", "loaded"),
+    [
+        ("game-boats", "boats", (), False),
+        ("winter-frost", "frost", ("winter",), True),
+        ("game+skates-frost", "frost", (), True),
+        ("game+frost-frost", "frost", (), True),
+        ("game+boats-boats", "boats", (), True),
+    ],
+)
+def test_what_cannot_be_left_off(tmp_path: Path, stack: str, name: str, needed: tuple[str, ...], loaded: bool) -> None:
+    _, [problem] = chosen(tmp_path, stack)
+    assert isinstance(problem, LeavesOffNothing)
+    assert (problem.name, problem.needed, problem.loaded) == (name, needed, loaded)
+
+
+def test_a_companion_that_is_not_there_is_told_once(tmp_path: Path) -> None:
+    layers, [problem] = chosen(tmp_path, "lost")
+    assert layers == {"game", "frost", "skates", "lost"}
+    assert isinstance(problem, UnknownLayer)
+    assert problem.name == "nobody"
+
+
+def test_a_stack_has_one_name() -> None:
+    short, full = parse_request("pl1940-pl1940_experimental"), parse_request("pl1940+pl1940_experimental=off")
+    assert short == full
+    assert short.name == named_stack("pl1940-pl1940_experimental")[0] == "pl1940+pl1940_experimental=off"
+
+
+@LONG
+def test_a_variant_leaves_off_what_its_stack_does(tmp_path: Path) -> None:
+    new_variant("early", "pl1940-pl1940_experimental", tmp_path)
+    manifest = (tmp_path / "early" / "layer.yaml").read_text(encoding="utf-8")
+    assert "on: [pl1940]\nnot with: [pl1940_experimental]\n" in manifest
