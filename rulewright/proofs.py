@@ -15,9 +15,10 @@ from rulewright.bootstrap import command_for
 from rulewright.confirming import confirm
 from rulewright.library import cache
 from rulewright.library.always import misprinted
+from rulewright.library.attribution import attributed, author_of
 from rulewright.library.cards import card_problems
 from rulewright.library.doubts import doubts
-from rulewright.library.stacks import Stack
+from rulewright.library.stacks import Shelves, Stack
 from rulewright.library.words import words_in_vain
 from runtime.graph import nodes as graph
 from runtime.witness.find import BOUND
@@ -35,7 +36,17 @@ def findings(stack: Stack) -> list[Diagnostic]:
     # A card is compiled on the stack, so what is odd about that is met again.
     cards = [each for each in card_problems(stack) if each not in stack.problems]
     found = (*prove_stack(stack.graph), *words_in_vain(stack), *doubts(stack), *misprinted(stack.graph), *cards)
-    return [*stack.diagnostics, *diagnose(found, stack.texts)]
+    return [*stack.diagnostics, *_attributed(stack, diagnose(found, stack.texts))]
+
+
+def _attributed(stack: Stack, found: list[Diagnostic]) -> list[Diagnostic]:
+    """Say which change of the topmost layer brings each finding about."""
+
+    def below(name: str) -> list[Diagnostic]:
+        rules = Shelves(stack.library, ()).compiled(name).graph
+        return [] if rules is None else diagnose(prove_stack(rules), stack.texts)
+
+    return attributed(found, author_of(stack.library, stack.name), stack.name, below) if found else found
 
 
 def prove_stack(rules: graph.Graph) -> tuple[Problem, ...]:

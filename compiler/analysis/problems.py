@@ -45,7 +45,8 @@ class RulesOverlap:
     """Two rules, neither defeating the other, give different answers. `others` clash with `left` in the same way.
 
     `upper` names the rules whose layers may speak of all the rest: in one of them the clash can be settled.
-    `left_out` is how many pairs of rules of the term were not looked at any more.
+    `left_out` is how many pairs of rules of the term were not looked at any more. `apart` names those of the two that
+    also speak where the other does not, `guards` says when each speaks.
     """
 
     term: str
@@ -57,6 +58,8 @@ class RulesOverlap:
     upper: tuple[str, ...]
     others: tuple[Party, ...] = ()
     left_out: int = 0
+    apart: tuple[str, ...] = ()
+    guards: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

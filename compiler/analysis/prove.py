@@ -5,7 +5,7 @@ door passes runtime's finder). Out: problems, in the order of terms and rules.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -18,6 +18,7 @@ from compiler.analysis.implied import implied
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of, stands_on
 from compiler.analysis.never_holds import never_holds
+from compiler.analysis.normal import with_names
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import (
     AnswerMissing,
@@ -36,7 +37,7 @@ from compiler.analysis.space import Space
 from compiler.analysis.speakers import Source, sources_of, speakers_of
 from compiler.analysis.suspects import Suspect, suspects_of
 from compiler.analysis.vain import Absorbed, HoldsAnyway, NeverHolds, SaidTwice
-from compiler.analysis.words import Writer, type_name
+from compiler.analysis.words import Writer, type_name, written_out
 from compiler.source.kept import Kept
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -204,7 +205,11 @@ def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bou
     if suspect.kind == "overlap":
         upper = _upper(stack, parties)
         left, right = parties
-        return RulesOverlap(suspect.term, left, right, suspect.when, witness, bound, upper, left_out=suspect.left)
+        guards = tuple(_guards(stack, suspect.labels))
+        return RulesOverlap(
+            suspect.term, left, right, suspect.when, witness, bound, upper,
+            left_out=suspect.left, apart=suspect.apart, guards=guards,
+        )  # fmt: skip
     term = stack.terms[suspect.term]
     if suspect.kind == "outside":
         asked = Party(term.name, "", term.cites, term.origin)
@@ -226,6 +231,14 @@ def _outside(stack: graph.Graph, answer: graph.Expr | None, of: graph.Type) -> I
                 yield Writer(stack.vocabulary).row(table, row)
 
 
+def _guards(stack: graph.Graph, labels: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Write when rules speak, as one would type it in a rule on the same question."""
+    for label in labels:
+        rule = stack.rules[label]
+        if rule.guard is not None:
+            yield label, written_out(rule.guard, with_names(rule, {}), stack.vocabulary)
+
+
 def _upper(stack: graph.Graph, parties: tuple[Party, ...]) -> tuple[str, ...]:
     """Name the rules whose layers are, or stand on, the layers of all the others; a card lies over them all."""
     special = [p.label for p in parties if stack.scenario and p.origin.file == stack.scenario.origin.file]
@@ -236,9 +249,15 @@ def _upper(stack: graph.Graph, parties: tuple[Party, ...]) -> tuple[str, ...]:
     return tuple(p.label for p in parties if layers <= below.get(p.origin.layer, set()) | {p.origin.layer})
 
 
-def gathered(stack: graph.Graph, problems: list[Problem]) -> list[Problem]:
+def gathered(stack: graph.Graph, problems: Sequence[Problem]) -> list[Problem]:
     """Make one finding of all clashes of one rule on one term: it is one rule that has to be mended."""
     clashes = [problem for problem in problems if isinstance(problem, RulesOverlap)]
+    top = stack.layers[-1].name if stack.scenario is None else stack.scenario.name
+    mine = [each for each in clashes if {each.left.origin.layer, each.right.origin.layer} == {top}]
+    if mine and len(mine) < len(clashes):
+        # Two rules of one author are told by themselves, and first: what else they clash with is another matter.
+        rest = [each for each in problems if each not in mine]
+        return [*gathered(stack, mine), *gathered(stack, rest)]
     found: list[Problem] = [problem for problem in problems if not isinstance(problem, RulesOverlap)]
     while clashes:
         parties = Counter((clash.term, party.label) for clash in clashes for party in (clash.left, clash.right))

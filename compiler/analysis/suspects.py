@@ -42,7 +42,7 @@ class Suspect:
     kind: "overlap" of two labels, "gap": none of the term's rules (all are named), "outside": one whose answer
     is not in the term's domain, or "escape": a step that sets a number out of its range. `model`: conditions
     that a solver found to bring it about, as a beginning for whoever looks for a position. `left`: how many pairs
-    of rules of the term were not looked at any more.
+    of rules of the term were not looked at any more. `apart`: which of two clashing rules also speak without the other.
     """
 
     kind: str
@@ -52,6 +52,7 @@ class Suspect:
     question: Question | None = None
     model: tuple[graph.Expr, ...] = ()
     left: int = 0
+    apart: tuple[str, ...] = ()
 
 
 def suspects_of(desk: Desk) -> Iterator[Suspect]:
@@ -70,7 +71,9 @@ def overlaps(desk: Desk, pairs: Collection[tuple[str, str]], settled: tuple[Form
             told += 1
             when, model = desk.in_words(found), desk.conditions(found)
             left = len(pairs) - place - 1 if told == MOST else 0
-            yield Suspect("overlap", desk.term.name, (one, other), when, model=model, left=left)
+            sides = ((one, other), (other, one))
+            apart = tuple(a for a, b in sides if desk.possible(desk.live[a], no(desk.live[b])) is not None)
+            yield Suspect("overlap", desk.term.name, (one, other), when, model=model, left=left, apart=apart)
             if told == MOST:
                 return
 

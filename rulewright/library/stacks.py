@@ -25,6 +25,7 @@ from compiler.typed.situations.cards import Boards
 from compiler.typed.world import World
 from rulewright.errors import UsageError, advice
 from rulewright.library import cache
+from rulewright.library.attribution import attributed, author_of
 from rulewright.library.pack import pack
 from rulewright.library.shipped import rules_folder
 from runtime.graph import nodes as graph
@@ -46,8 +47,13 @@ class Stack:
 
     @cached_property
     def diagnostics(self) -> list[Diagnostic]:
-        """The problems in words."""
-        return diagnose(self.problems, self.texts)
+        """The problems in words, as the author of the topmost layer wants them."""
+        found = diagnose(self.problems, self.texts)
+        return attributed(found, author_of(self.library, self.name), self.name, self._below) if found else found
+
+    def _below(self, name: str) -> list[Diagnostic]:
+        """List what is wrong with the stack without its topmost layer."""
+        return Shelves(self.library, ()).compiled(name).diagnostics
 
     @property
     def broken(self) -> bool:

@@ -68,6 +68,7 @@ from compiler.analysis.vain import (
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import FEW, Sentence, listed, quoted
 from compiler.report.words import charts, playing
+from compiler.report.words.clashes import settling
 from compiler.report.words.duties import duty
 from compiler.report.words.parties import introduced, joined, shortened
 
@@ -157,22 +158,22 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
     bound = "" if isinstance(problem, RuleOutside) else problem.bound
     witness, severity = _proof(problem.when, problem.witness, bound)
     match problem:
-        case RulesOverlap(term, left, right, upper=upper, others=()):
+        case RulesOverlap(term, left, right, others=()):
             return Sentence(
                 f"two rules give different answers for `{term}`{_left_out(problem.left_out)}",
                 (introduced(left), introduced(right)),
-                _settling(left, (right,), upper),
+                settling(problem),
                 witness,
                 root=" ".join((term, *sorted((left.label, right.label)))),
                 severity=severity,
             )
-        case RulesOverlap(term, left, right, upper=upper, others=others):
+        case RulesOverlap(term, left, right, others=others):
             rivals = (right, *others)
             return Sentence(
                 f"`{left.label}` and {len(rivals)} other rules give different answers for `{term}`"
                 + _left_out(problem.left_out),
                 (introduced(left), *(introduced(party) for party in rivals)),
-                _settling(left, rivals, upper),
+                settling(problem),
                 witness,
                 root=" ".join((term, left.label)),
                 severity=severity,
@@ -214,18 +215,6 @@ def _escape(problem: Escape) -> Sentence:
         root=f"{problem.procedure.label} {problem.target}",
         severity=Severity.ERROR if problem.always or problem.witness else Severity.WARNING,
     )
-
-
-def _settling(rule: Party, rivals: tuple[Party, ...], upper: tuple[str, ...]) -> str:
-    """Say where a clash can be settled: in a rule that may name the others, or in a layer on top of all."""
-    if len(rivals) == 1 and {rule.label, rivals[0].label} <= set(upper):
-        return f"write `exception to {rule.label}` in `{rivals[0].label}`, or the other way round"
-    if rule.label in upper:
-        return f"write `exception to {', '.join(party.label for party in rivals)}` in `{rule.label}`"
-    if len(rivals) == 1 and rivals[0].label in upper:
-        return f"write `exception to {rule.label}` in `{rivals[0].label}`"
-    layers = ", ".join(sorted({party.origin.layer for party in (rule, *rivals)}))
-    return f"settle it in a layer above, `on: [{layers}]`, with a rule that is an exception to them"
 
 
 def _idle_rule(

@@ -1,0 +1,48 @@
+"""How a clash of rules is settled: by an exception, or by leaving a case out, whichever leaves no rule dead."""
+
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import RulesOverlap
+
+# A condition longer than this nobody types off a screen.
+LONGEST = 100
+MOST = 3  # ways that are told
+
+
+def settling(clash: RulesOverlap) -> str:
+    """Say where a clash can be settled, and how: in rules that may name the others, or in a layer on top of all."""
+    rivals = (clash.right, *clash.others)
+    if len(rivals) > 1:
+        return _many(clash.left, rivals, clash.upper)
+    pair = (clash.left, clash.right)
+    ways = [way for rule, rival in (pair, pair[::-1]) if rule.label in clash.upper for way in _ways(clash, rule, rival)]
+    ways.sort(key=lambda way: not way.startswith("write"))
+    return "; or ".join(ways[:MOST]) if ways else _above(pair)
+
+
+def _ways(clash: RulesOverlap, rule: Party, rival: Party) -> list[str]:
+    """List what can be written in one rule of a pair: at least the other, or the rule itself, goes on speaking."""
+    guards = dict(clash.guards)
+    unknown = not clash.apart
+    found = []
+    if unknown or rival.label in clash.apart:
+        found.append(f"write `exception to {rival.label}` in `{rule.label}`")
+    elif rule.origin.layer != rival.origin.layer:
+        found.append(f"write `replaces {rival.label}` in `{rule.label}`, as an exception would leave it no case")
+    case = guards.get(rival.label, "")
+    if case and rule.label in clash.apart and len(case) <= LONGEST:
+        joint = "and" if rule.label in guards else "when"
+        found.append(f"leave its case out of `{rule.label}`: `{joint} not ({case})`")
+    return found
+
+
+def _many(rule: Party, rivals: tuple[Party, ...], upper: tuple[str, ...]) -> str:
+    """Settle what one rule has with several, where it may name them all."""
+    if rule.label in upper:
+        named = ", ".join(party.label for party in rivals)
+        return f"write `exception to {named}` in `{rule.label}`, or leave their cases out of it with `and not (..)`"
+    return _above((rule, *rivals))
+
+
+def _above(parties: tuple[Party, ...]) -> str:
+    layers = ", ".join(sorted({party.origin.layer for party in parties}))
+    return f"settle it in a layer above, `on: [{layers}]`, with a rule that is an exception to them"

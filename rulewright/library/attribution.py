@@ -1,0 +1,253 @@
+"""Say of a finding which change of the topmost layer brought it about, and advise who wrote that layer.
+
+In: the findings of a stack, and the stack. Out: the same findings. Where the topmost layer has a part in one, its place
+comes first. Where it has none, but the stack without it has no such finding, the change that brings it about does:
+the one that names, or takes away, what the finding speaks of. Advice that would mend a file of another layer is put as
+what the topmost layer can say: an exception, a replacement, a patch. A finding that is there without the layer says so.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.report.diagnostic import Diagnostic, Label, Severity
+from compiler.source import nodes as source
+from compiler.source.package import Library, load_layer
+from compiler.source.span import Span
+
+# Their advice is made for whoever may speak of all parties, or names no place at all.
+ADVISED = frozenset({"R0301", "R0303", "R0310", "R0311", "R0312", "R0313", "R0314", "R0321", "R0325", "R0518"})
+QUOTED = re.compile(r"`([^`]*)`")
+WORD = re.compile(r"[A-Za-z_][\w]*(?:-[\w]+)*")
+MOST = 3  # changes that are named; more of them nobody reads
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something that a layer says, where, how it is called, and all words of it and of what it takes the place of."""
+
+    span: Span
+    name: str
+    words: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Author:
+    """The topmost layer of a stack, and those below it."""
+
+    library: Library
+    layer: str
+    below: tuple[str, ...]
+
+    @cached_property
+    def others(self) -> frozenset[str]:
+        """The files of the layers below."""
+        return frozenset(file.name for layer in self.below for file in self.library.files[layer])
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """All that the layer says."""
+        return tuple(_changes(self))
+
+    @cached_property
+    def known(self) -> dict[str, Any]:
+        """What the layers below say, by labels and by names of procedures."""
+        read = [load_layer(self.library, layer)[0] for layer in self.below]
+        charts: dict[str, Any] = {f"chart {each.name.text}": each for part in read for each in part.tables}
+        pieces = {f"pieces {number}": each for number, each in enumerate(each for part in read for each in part.charts)}
+        return charts | pieces | {name: node for part in read for name, node in _named(part.files)}
+
+    def has(self, place: Label) -> bool:
+        """Tell whether a party stands in the layer, or on a card: in no layer below."""
+        return place.span.file not in self.others
+
+
+def author_of(library: Library, stack: str) -> Author | None:
+    """Find the layer whose author looks at a stack: the topmost of those that are named; a game alone has none."""
+    request = parse_request(stack)
+    layers, missing = choose_layers(library.layers, request)
+    names = [layer.name.text for layer in layers]
+    named = [name for name in names if name in request.layers]
+    if missing or not named or library.layers[named[-1]].kind.text == "base":
+        return None
+    return Author(library, named[-1], tuple(name for name in names if name != named[-1]))
+
+
+def without(author: Author, stack: str) -> str:
+    """Name the stack without its topmost layer."""
+    request = parse_request(stack)
+    left = [name for name in request.layers if name != author.layer]
+    beneath = [word.text for word in author.library.layers[author.layer].on]
+    return "+".join(dict.fromkeys((*left, *beneath)))
+
+
+def attributed(
+    found: Iterable[Diagnostic], author: Author | None, stack: str, below: Callable[[str], Iterable[Diagnostic]]
+) -> list[Diagnostic]:
+    """Put the author's part of each finding first; `below` finds what is wrong with the stack without the layer."""
+    every = list(found)
+    if author is None:
+        return every
+    strangers = any(each.spans and not any(map(author.has, each.spans)) for each in every)
+    known = frozenset((each.code, each.message) for each in below(without(author, stack))) if strangers else frozenset()
+    placed = [_attributed(each, author, known) for each in every]
+    return sorted(placed, key=lambda each: (each.severity is not Severity.ERROR, not all(map(author.has, each.spans))))
+
+
+def _attributed(found: Diagnostic, author: Author, known_below: frozenset[tuple[str, str]]) -> Diagnostic:
+    if not found.spans or author.has(found.spans[0]):
+        return found
+    own = [each for each in found.spans if author.has(each)]
+    others = [each for each in found.spans if not author.has(each)]
+    if not own and (found.code, found.message) in known_below:
+        owner = _owner(others[0], author)
+        return replace(found, help=f"this is so without `{author.layer}` as well: tell whoever looks after `{owner}`")
+    if not own:
+        says = "of `{layer}` brings this about"
+        own = [Label(each.span, f"{each.name} {says.format(layer=author.layer)}") for each in _causes(found, author)]
+    help_ = found.help if found.code in ADVISED or not others else _advice(others[0], author)
+    return replace(found, spans=(*own, *others), help=help_)
+
+
+def _owner(place: Label, author: Author) -> str:
+    names = [layer for layer in author.below for file in author.library.files[layer] if file.name == place.span.file]
+    return names[0] if names else place.span.file
+
+
+def _causes(found: Diagnostic, author: Author) -> list[Change]:
+    """Find the changes that speak of most of what a finding speaks of, rare words before common ones."""
+    changes = author.changes
+    common = Counter(word for change in changes for word in change.words)
+    said = {word for text in (found.message, *(each.text for each in found.spans)) for quoted in QUOTED.findall(text)
+            for word in WORD.findall(quoted)}  # fmt: skip
+    scores = {change: sum(1 / common[word] for word in said & change.words) for change in changes}
+    best = max(scores.values(), default=0)
+    if best > 0:
+        return [change for change, score in scores.items() if score == best][:MOST]
+    manifest = author.library.layers[author.layer]
+    return [changes[0]] if len(changes) == 1 else [Change(manifest.name.span, "something", frozenset())]
+
+
+def _advice(place: Label, author: Author) -> str:
+    """Say what the author can do about something that stands in another layer."""
+    mine = f"look at this change of `{author.layer}` again"
+    ways = _ways(place, author)
+    return f"{mine}; or say in `{author.layer}` what is to be so there: {ways}" if ways else mine
+
+
+def _ways(place: Label, author: Author) -> str:
+    """List how a layer above changes what stands at a place."""
+    inside: list[Any] = [node for node in author.known.values() if node.span.holds(place.span)]
+    inside.sort(key=lambda node: (node.span.end_line - node.span.line, node.span.end_column))
+    inner: Any = inside[0] if inside else None
+    match inner:
+        case source.Rule(label=label) | source.Ruling(label=label):
+            return f"`exception to {label.text}`, `replaces {label.text}` or `withdraws {label.text}`"
+        case source.Action(name=name) | source.Resolution(name=name) | source.Reaction(name=name) as node:
+            called = f"{type(node).__name__.lower()} {name.text}"
+            return f"`replaces {called}` or `withdraws {called}`"
+        case source.Hook(event=event):
+            return f"`replaces after {event.text}` or `withdraws after {event.text}`"
+        case source.Sequence():
+            return "`replaces phase NAME`, `withdraws phase NAME` or `insert phase`"
+        case source.Table(name=name):
+            return f"`patch: {name.text}`"
+        case source.PieceChart(kind=kind):
+            return f"`patch: {kind.text}`"
+        case _:
+            return ""
+
+
+# ---------------------------------------------------------------- what a layer says
+
+
+def _changes(author: Author) -> Iterator[Change]:
+    read = load_layer(author.library, author.layer)[0]
+    for name, node in _named(read.files):
+        yield Change(_place(node), f"`{name}`", _words(node) | _taken(node, author))
+    for file in read.files:
+        for said in file.statements:
+            if not isinstance(said, source.Law | source.Conduct):
+                yield Change(said.span, "this", _words(said))
+    patches: tuple[Any, ...] = (*read.table_patches, *read.piece_patches, *read.card_patches)
+    charts: tuple[Any, ...] = (*read.tables, *read.charts)
+    yield from (Change(patch.span, "this patch", _words(patch)) for patch in patches)
+    yield from (Change(chart.span, "this chart", _words(chart)) for chart in charts)
+    manifest = read.layer
+    for dispute, reading in manifest.readings:
+        yield Change(reading.span, f"the reading `{reading.text}`", frozenset({dispute.text, reading.text}))
+
+
+def _named(files: Iterable[source.RulesFile]) -> Iterator[tuple[str, Any]]:
+    """List rules, rulings, examples apart, and procedures, by how they are called."""
+    for file in files:
+        yield from _laws(file.statements)
+
+
+def _laws(statements: Iterable[Any]) -> Iterator[tuple[str, Any]]:
+    for node in statements:
+        match node:
+            case source.Rule(label=label):
+                yield label.text, node
+            case source.Ruling(label=label):
+                yield label.text, node
+                yield from _laws(node.laws)
+            case source.Case() | source.Reading():
+                yield from _laws(node.laws)
+            case source.Dispute(readings=readings):
+                yield from _laws(readings)
+            case source.Hook(event=event):
+                yield f"after {event.text}", node
+            case source.Action(name=name) | source.Reaction(name=name) | source.Resolution(name=name):
+                yield f"{type(node).__name__.lower()} {name.text}", node
+            case source.Sequence(name=name):
+                yield f"sequence {name.text}", node
+            case source.Phase(name=name) | source.Insert(phase=source.Phase(name=name)):
+                yield f"phase {name.text}", node
+            case source.Define(name=name):
+                yield name.text.replace("_", "-"), node
+            case _:
+                pass
+
+
+def _place(node: Any) -> Span:
+    word = getattr(node, "label" if isinstance(node, source.Rule | source.Ruling) else "name", None)
+    return word.span if isinstance(word, source.Word) else node.span
+
+
+def _taken(node: Any, author: Author) -> frozenset[str]:
+    """List the words of what something takes the place of, or takes away, or is an exception to."""
+    aims: list[str] = []
+    match node:
+        case source.Rule(relations=relations):
+            aims += (word.text for part in relations for word in part.labels)
+            aims += (_called(each) for part in relations for each in part.doings)
+        case source.Action() | source.Resolution() | source.Reaction() | source.Hook() | source.Phase():
+            if node.replaces is not None:
+                aims.append(_called(node.replaces.target))
+        case _:
+            pass
+    return frozenset().union(*(_words(author.known[aim]) for aim in aims if aim in author.known))
+
+
+def _called(doing: source.Doing) -> str:
+    return f"after {doing.event}" if doing.what in {"hook", "end"} else f"{doing.what} {doing.name.text}"
+
+
+def _words(node: Any) -> frozenset[str]:
+    """List the names and labels in a paragraph."""
+    found: set[str] = set()
+    todo = [node]
+    while todo:
+        here = todo.pop()
+        if isinstance(here, tuple):
+            todo.extend(here)
+        elif isinstance(here, str):
+            found.update(WORD.findall(here) if " " not in here else ())
+        elif is_dataclass(here) and not isinstance(here, Span | type):
+            todo.extend(getattr(here, each.name) for each in fields(here))
+    return frozenset(found)

@@ -1,0 +1,43 @@
+"""Whatever a variant does to a shipped game, findings begin with the variant, and nobody is told to mend the game."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.report.diagnostic import Diagnostic
+from rulewright.library.stacks import load_stack
+from rulewright.proofs import findings
+from tests.sample import first_of_each
+
+# An edit over a small shipped game, and the codes that come of it.
+PLANTED = Path(__file__).parent / "planted" / "variants.rules"
+EDITS = {
+    head.partition(":")[0]: (text, head.partition(":")[2].strip())
+    for head, _, text in (part.partition("\n") for part in PLANTED.read_text("utf-8").split("--- ")[1:])
+}
+# Words by which advice would send somebody into a file of the game.
+MENDING = ("delete the", "correct the", "where the term is declared", "take the")
+
+
+def told(folder: Path, text: str, more: str = "") -> tuple[list[Diagnostic], frozenset[str]]:
+    """Check a variant of one text; also name the files of the game."""
+    place = folder / "mine"
+    place.mkdir()
+    (place / "layer.yaml").write_text("layer: mine\ntitle: Mine\nkind: variant\non: [low_tide]\n" + more, "utf-8")
+    (place / "mine.rules").write_text(text + "\n", encoding="utf-8")
+    stack = load_stack("low_tide+mine", [folder])
+    files = frozenset(file.name for layer in ("low_tide",) for file in stack.library.files[layer])
+    return findings(stack), files
+
+
+@pytest.mark.parametrize("name", first_of_each(EDITS, lambda name: EDITS[name][1] or name))
+def test_a_finding_begins_with_the_change_and_mends_the_change(name: str, tmp_path: Path) -> None:
+    text, code = EDITS[name]
+    found, files = told(tmp_path, text)
+    assert not code or code in {each.code for each in found}, [each.message for each in found]
+    for each in found:
+        assert each.spans, each
+        assert each.spans[0].span.file.endswith("mine/mine.rules"), (each.code, each.message, each.spans)
+        if any(place.span.file in files for place in each.spans[:1]):
+            assert not any(word in each.help for word in MENDING), each.help
+        assert not any(file in each.help for file in files), each.help
