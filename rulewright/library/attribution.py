@@ -105,7 +105,8 @@ def _attributed(found: Diagnostic, author: Author, known_below: frozenset[tuple[
     others = [each for each in found.spans if not author.has(each)]
     if not own and (found.code, found.message) in known_below:
         owner = _owner(others[0], author)
-        return replace(found, help=f"this is so without `{author.layer}` as well: tell whoever looks after `{owner}`")
+        advice = f"; who looks after `{owner}` may {found.help}" if found.help else ""
+        return replace(found, help=f"this is so without `{author.layer}` as well{advice}")
     if not own:
         says = "of `{layer}` brings this about"
         own = [Label(each.span, f"{each.name} {says.format(layer=author.layer)}") for each in _causes(found, author)]
