@@ -7,6 +7,10 @@ import typer
 from rich.text import Text
 
 from rulewright.cli.console import Reply
+from runtime.graph.words import listed
+
+# Questions that are named in one line; more are counted.
+SHOWN = 8
 
 
 def diff(
@@ -58,6 +62,9 @@ def described(data: dict[str, Any]) -> Text:
             if follows := group["follows"]:
                 more = f"{len(follows)} more question{'s' if len(follows) > 1 else ''}"
                 text.append(f"    and so {more}: {', '.join(follows)}\n")
+            if resting := group["resting"]:
+                names = listed([*resting[:SHOWN], *([f"{len(resting) - SHOWN} more"] if len(resting) > SHOWN else [])])
+                text.append(f"    not seen to differ, though they may ask it: {names}\n")
             if group["witness"]:
                 text.append(f"    position: {group['witness']}\n")
             if others:

@@ -115,6 +115,7 @@ def _group(group: Group, save: Save) -> dict[str, Any]:
         "rules": list(group.rules),
         "against": list(group.against),
         "follows": list(group.follows),
+        "resting": list(group.resting),
         "differs": group.differs,
         "question": group.witness.question,
         "a": group.witness.a,

@@ -63,6 +63,8 @@ class Comparison:
         self.found: dict[str, dict[tuple[str, ...], list[Find]]] = {}
         self.counts: dict[str, tuple[int, int]] = {}
         self.follows: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+        # Terms that may ask one that differs, and came out alike in all that was tried of them.
+        self.resting: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         self.faced: dict[str, set[str]] = {}
         self.hunted: set[str] = set()
         # What each search for a changed rule, cell or default came to.
@@ -240,8 +242,10 @@ class Comparison:
             for labels, finds in groups.items():
                 above = [name for name in names if name != term and self.reach[name].issuperset(labels)]
                 told = [name for name in above if self.only in {"", name} and self._felt(name, finds, wander=wander)]
-                self.follows[term, labels] = [
-                    name for name in told if not name.startswith(f"{term.partition('.')[0]}.")
+                stages = f"{term.partition('.')[0]}."
+                self.follows[term, labels] = [name for name in told if not name.startswith(stages)]
+                self.resting[term, labels] = [
+                    name for name in above if name not in told and not name.startswith(stages) and "." not in name
                 ]
         if self.only:
             self.found = {name: groups for name, groups in self.found.items() if name == self.only}

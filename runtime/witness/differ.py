@@ -58,7 +58,8 @@ class Group:
     """Differences with the same rules responsible; `witness` is a smallest one.
 
     `against` are rules of the other stack only that speak in the same place, more or less widely. `follows` are
-    other terms that are answered differently because of this.
+    other terms that are answered differently because of this, `resting` those that may ask it and came out alike in
+    all that was tried: whether they differ elsewhere is not known.
     """
 
     summary: str
@@ -67,6 +68,7 @@ class Group:
     differs: int
     witness: Case
     follows: tuple[str, ...]
+    resting: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +238,8 @@ class _Written:
         )
         summary = self._summary(labels, against, witness)
         follows = self.comparison.follows.get((find.term, labels), ())
-        return Group(summary, labels, against, len(finds), witness, tuple(follows))
+        resting = self.comparison.resting.get((find.term, labels), ())
+        return Group(summary, labels, against, len(finds), witness, tuple(follows), tuple(resting))
 
     def _case(self, find: Find, setting: Setting) -> Case | None:
         """Write a case down; None if the file does not bring the same answers when it is read back."""

@@ -89,6 +89,18 @@ def of(name: str, difference: Difference) -> TermDifference:
     return next(term for term in difference.terms if term.term == name)
 
 
+def test_who_asks_and_is_not_seen_to_differ_is_named(tmp_path: Path) -> None:
+    """A question that rests on a difference is not passed over where the search finds none of its own."""
+    files = layers(FROZEN)
+    files["game/game.rules"] += """
+verdict is_dear(mover: cart, to: hex) default forbidden
+rule dear "What costs more than six is dear."  is_dear allowed  when price(mover, to) > 6 MP
+"""
+    found = diff(compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option"))
+    (group,) = of("price", found).groups
+    assert (group.follows, group.resting) == (("may_enter",), ("is_dear",))
+
+
 def test_an_exception_and_what_follows_from_it(tmp_path: Path) -> None:
     found = compared(FROZEN, tmp_path)
     (term,) = found.terms
