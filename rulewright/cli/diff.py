@@ -59,6 +59,8 @@ def described(data: dict[str, Any]) -> Text:
             asked = f"{group['question']}: {group['a']} under {data['a']}, {group['b']} under {data['b']}"
             missing = f", as one of them has no word for {', '.join(group['lacks'])}" if group["lacks"] else ""
             text.append(f"    {asked}{missing}\n")
+            if group["remarks"]:
+                text.append(f"    only found in a position that cannot be set up: {'; '.join(group['remarks'])}\n")
             if follows := group["follows"]:
                 more = f"{len(follows)} more question{'s' if len(follows) > 1 else ''}"
                 text.append(f"    and so {more}: {', '.join(follows)}\n")

@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import compiler
+from compiler.analysis.arithmetic.method import available
 from rulewright.contrast.happenings import Save, happening_data
 from rulewright.contrast.notes import notes_data
+from rulewright.contrast.proved import with_proofs
 from rulewright.contrast.read_back import reader
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
@@ -25,9 +27,17 @@ def difference_of(a: Stack, b: Stack, term: str = "") -> Difference:
 
 
 def _difference(a: graph.Graph, b: graph.Graph, term: str, read: Read | None) -> Difference:
-    house = Path(compiler.__file__).parent.parent / "runtime"
-    key = cache.key(b"difference", cache.compiler_stamp([house]), a.hash.encode(), b.hash.encode(), term.encode())
-    return cache.remember(key, lambda: diff(a, b, term, read))
+    house = Path(compiler.__file__).parent
+    stamp = cache.compiler_stamp([house, house.parent / "runtime", house.parent / "rulewright" / "contrast"])
+    key = cache.key(
+        b"difference",
+        b"reckoned" if available() else b"by cases",
+        stamp,
+        a.hash.encode(),
+        b.hash.encode(),
+        term.encode(),
+    )
+    return cache.remember(key, lambda: with_proofs(diff(a, b, term, read), a, b))
 
 
 def as_data(
@@ -121,5 +131,6 @@ def _group(group: Group, save: Save) -> dict[str, Any]:
         "a": group.witness.a,
         "b": group.witness.b,
         "lacks": list(group.witness.lacks),
+        "remarks": list(group.witness.remarks),
         "position": group.witness.file,
     }

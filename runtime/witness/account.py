@@ -7,7 +7,7 @@ what was lacking. Nothing is left out: whoever wants to say that no answer diffe
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from runtime.graph.words import listed
 from runtime.witness.structure import BOOK, WORDS, Change
@@ -65,7 +65,8 @@ class Evidence:
     `asked` are the labels that a question of both stacks rests on, `read` those that anything at all reads. `listed`
     rest on questions that could be asked of everything there is, and were. `lacked`: facts that positions had not.
     `apart`: rules on questions that only one of the stacks asks. `unwritable`: an answer differs because of it, in
-    positions that no file can hold.
+    positions that no file can hold. `runs`: of each procedure in how many plays of the examples it ran in both stacks,
+    and in how many more positions it was begun.
     """
 
     shown: Mapping[str, Shown]
@@ -77,6 +78,7 @@ class Evidence:
     plays: int
     unwritable: frozenset[str] = frozenset()
     apart: frozenset[str] = frozenset()
+    runs: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 def accounts(changes: Iterable[Change], evidence: Evidence) -> tuple[Account, ...]:
@@ -124,8 +126,7 @@ def _proof(change: Change, evidence: Evidence) -> str:
 def _tried(change: Change, evidence: Evidence) -> Iterator[str]:
     """Say what was tried, and what was lacking."""
     if change.kind in PLAYED:
-        played = f"{_count(evidence.plays, 'play')} of the examples of both ended alike"
-        yield f"{PLAYED[change.kind]}, and {played if evidence.plays else 'no example of both could be played'}"
+        yield f"{PLAYED[change.kind]}, and {_ran(change, evidence)}"
         return
     if not evidence.unwritable.isdisjoint(change.labels):
         yield "answers differ because of it, but in no position that a file can hold"
@@ -145,6 +146,19 @@ def _tried(change: Change, evidence: Evidence) -> Iterator[str]:
     if evidence.lacked and not applied:
         facts = listed(tuple(sorted(evidence.lacked)[:3]))
         yield f"{_count(sum(evidence.lacked.values()), 'question')} had no answer, for lack of {facts}"
+
+
+def _ran(change: Change, evidence: Evidence) -> str:
+    """Say in how many plays it showed nothing, of a procedure only those in which it ran."""
+    found = [evidence.runs[each] for each in change.labels if each in evidence.runs]
+    if not found:
+        return f"{_count(evidence.plays, 'play')} of the examples of both showed no difference due to it"
+    of, tried = (sum(each[part] for each in found) for part in (0, 1))
+    ran = (
+        f"it ran in {_count(of, 'play')} of the examples of both" if of else "it ran in no play of the examples of both"
+    )
+    begun = f", and was begun in {_count(tried, 'more position')}" if tried else ""
+    return f"{ran}{begun}{', without a difference due to it' if of or tried else ''}"
 
 
 def _count(number: int, noun: str) -> str:

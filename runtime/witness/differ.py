@@ -16,10 +16,11 @@ from runtime.witness.causes import MOST_CHANGES, Causes
 from runtime.witness.changed import Changed, changed_of, touched
 from runtime.witness.comparison import Comparison
 from runtime.witness.fitted import lacking
-from runtime.witness.happening import NOTHING, Happening, happening, shown_in_play
+from runtime.witness.happening import NOTHING, Happening, happening, procedure_label, shown_in_play
 from runtime.witness.hunt import Find
 from runtime.witness.patch import REVERSIBLE, without
 from runtime.witness.position_file import position_file, question_text
+from runtime.witness.possible import possible, remarks
 from runtime.witness.printed import ChartDifference, CounterDifference, charts, counters
 from runtime.witness.rests import labels_read, readers_of
 from runtime.witness.setting import Setting
@@ -40,7 +41,8 @@ class Case:
     """One question that two stacks answer differently: the position file, and both answers in words.
 
     `lacks` are words in it that one of the stacks does not have: there it was asked without them. `position` is what
-    the file holds, in the words of the stack `stack`; `arguments` are what the question is asked of.
+    the file holds, in the words of the stack `stack`; `arguments` are what the question is asked of. `remarks` say
+    what in it nobody could set up.
     """
 
     question: str
@@ -51,6 +53,7 @@ class Case:
     position: graph.Position | None = None
     stack: str = ""
     arguments: tuple[graph.Expr, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +161,9 @@ def _evidence(
         label for each in graphs for label, rule in each.rules.items()
         if not any(name in graphs[0].terms and name in graphs[1].terms for name in rule.terms)
     }  # fmt: skip
+    runs = {procedure_label(each.what, each.name): (each.of, each.tried) for each in played.procedures}
     return Evidence(shown, comparison.tried, asked, read, frozenset(listed), comparison.both.lacked, played.plays,
-                    apart=frozenset(apart))  # fmt: skip
+                    apart=frozenset(apart), runs=runs)  # fmt: skip
 
 
 def beside_the_others(
@@ -228,7 +232,9 @@ class _Written:
         """Write a group down: who is responsible, what changes, and the smallest case that a file can hold."""
         settings = ((find, setting) for find in finds[:MOST_FINDS] for setting in (self._smallest(find), find.setting))
         cases = (case for find, setting in settings if (case := self._case(find, setting)) is not None)
-        witness = next(cases, None)
+        first = next(cases, None)
+        # What nobody could set up is told only where nothing else is found.
+        witness = first if first is None or not first.remarks else next((c for c in cases if not c.remarks), first)
         if witness is None:
             self.unwritable.update(labels)
             return None
@@ -261,7 +267,9 @@ class _Written:
         read = self.read if ", at the stage " not in question else None
         if read is not None and any(read(which, file, question) not in {said, ANY} for which, said in answers.items()):
             return None
-        return Case(question, file, here, there, lacks, setting.position, stack.stack, tuple(setting.arguments))
+        strange = remarks(setting, self.both.graphs)
+        arguments = tuple(setting.arguments)
+        return Case(question, file, here, there, lacks, setting.position, stack.stack, arguments, strange)
 
     def _smallest(self, find: Find) -> Setting:
         """Make a case small; while it shrinks the labels in the term itself are held, in the end the root."""
@@ -280,7 +288,13 @@ class _Written:
 
         records = self.both.graphs[find.which].vocabulary.records
         small = shrink(self.comparison.plainer(find.setting, holds), holds, records)
-        return small if self.both.root(find.term, small) == find.root else find.setting
+        if self.both.root(find.term, small) != find.root:
+            small = find.setting
+
+        def still(candidate: Setting) -> bool:
+            return holds(candidate) and self.both.root(find.term, candidate) == find.root
+
+        return possible(small, still, self.comparison.materials[find.which], self.both.graphs)
 
     def _summary(self, labels: tuple[str, ...], against: tuple[str, ...], witness: Case) -> str:
         """Say in a sentence what changes, and in the rules' own words why."""

@@ -1,11 +1,13 @@
 """Every change between two stacks has an account, and nothing is called the same that is not proved to be."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rulewright.cli.accounts import accounts, answered
 from rulewright.contrast.differences import as_data
+from rulewright.contrast.proved import with_proofs
 from runtime.graph import nodes as graph
 from runtime.witness.account import Account
 from runtime.witness.differ import diff
@@ -91,6 +93,22 @@ def test_a_change_has_its_account(tmp_path: Path, case: str) -> None:
     assert found.status == status
     assert bool(found.witness) == (status == "witness")
     assert bool(found.why) == (status != "witness")
+
+
+@pytest.mark.parametrize(("case", "status"), [("a rule that never applies", "same"), ("a number", "witness")])
+def test_a_rule_that_is_proved_never_to_apply_is_the_same(tmp_path: Path, case: str, status: str) -> None:
+    old, new, label, _ = EDITS[case]
+    a, b = graphs(old, new, tmp_path)
+    found = with_proofs(diff(a, b), a, b)
+    assert next(each.status for each in found.changes if each.label == label) == status
+
+
+def test_what_may_apply_is_not_proved_the_same(tmp_path: Path) -> None:
+    a, b = graphs("mover.load < 3", "mover.load < 9", tmp_path)
+    found = diff(a, b)
+    unknown = tuple(replace(each, status="unknown") for each in found.changes)
+    proved = with_proofs(replace(found, changes=unknown), a, b)
+    assert [each.status for each in proved.changes if each.label == "never"] == ["unknown"]
 
 
 def test_what_was_asked_of_everything_is_proved(tmp_path: Path) -> None:

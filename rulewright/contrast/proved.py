@@ -1,0 +1,50 @@
+"""Prove changes to be without effect that no search can tell anything of: rules that never apply.
+
+In: a difference, and its two graphs. Out: the same, where a rule that is `unknown`, and that the compiler proves never
+to be live in any stack it stands in, is `same`, by that proof.
+"""
+
+from dataclasses import replace
+
+from compiler.analysis.arithmetic.method import available
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.laws import Laws, laws_of
+from compiler.analysis.proofs import BY_CASES, open_desk
+from runtime.graph import nodes as graph
+from runtime.witness.account import SAME, UNKNOWN, Account
+from runtime.witness.differ import Difference
+
+NEVER = "it is proved never to apply, whatever the position"
+
+
+def with_proofs(found: Difference, a: graph.Graph, b: graph.Graph) -> Difference:
+    """Prove what was not decided, where the compiler can."""
+    if not any(_is_open(each) for each in found.changes):
+        return found
+    laws = [laws_of(each) for each in (a, b)]
+    changes = (
+        replace(each, status=SAME, why=NEVER) if _is_open(each) and _never_applies(each.change.name, laws) else each
+        for each in found.changes
+    )
+    return replace(found, changes=tuple(changes))
+
+
+def _is_open(each: Account) -> bool:
+    return each.status == UNKNOWN and each.change.kind == "rule"
+
+
+def _never_applies(label: str, laws: list[Laws]) -> bool:
+    """Tell whether a rule is proved never to be live wherever it stands; of several questions nothing is proved."""
+    return all(_is_dead(each, each.stack.rules[label]) for each in laws if label in each.stack.rules)
+
+
+def _is_dead(laws: Laws, rule: graph.Rule) -> bool:
+    if len(rule.terms) != 1:
+        return False
+    term = laws.stack.terms[rule.terms[0]]
+    intervals = Intervals(laws.stack, watch=laws.watch)
+    for method in filter(None, (BY_CASES, available())):
+        desk = open_desk(laws, term, intervals, method)
+        if desk.thinkable(desk.live[rule.label]) is None:
+            return True
+    return False

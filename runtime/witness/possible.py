@@ -1,0 +1,254 @@
+"""Make a position one that somebody could set up: pieces that are counters, records as procedures make them.
+
+In: a setting that shows something, a test that it passes, and the graphs of the stacks. Out: a setting that passes
+too, in which each piece is a counter of a chart or like one, and records have members where procedures give them some;
+or, where none passes, the setting as it was. What cannot be set up is said (`remarks`): it is better than silence.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.witness.materials import Materials
+from runtime.witness.setting import Setting, with_argument, with_hexes, with_piece, with_piece_as
+
+# So many counters are tried for a piece, and pieces for a set that is empty.
+MOST_COUNTERS = 40
+MOST_MEMBERS = 8
+# Neighbors in a chart are alike: so many are passed over.
+STRIDE = 7
+
+NONE = graph.SetOf(())
+SIDE = graph.Enum("side")
+
+Test = Callable[[Setting], bool]
+Graphs = Sequence[graph.Graph]
+Printed = dict[str, graph.Expr]
+
+
+def possible(setting: Setting, holds: Test, materials: Materials, graphs: Graphs) -> Setting:
+    """Let pieces be counters and let records have members, wherever the test still passes."""
+    for place in range(len(setting.arguments)):
+        setting = _played(setting, place, holds, materials, graphs)
+    for piece in setting.position.pieces:
+        if not _is_like(piece, graphs):
+            before = setting
+            candidates = (with_piece_as(before, each) for each in _likes(piece, graphs, materials))
+            setting = next(filter(holds, candidates), setting)
+    return setting
+
+
+def _played(setting: Setting, place: int, holds: Test, materials: Materials, graphs: Graphs) -> Setting:
+    """Let a record that is an argument be as procedures make it."""
+    argument = setting.arguments[place]
+    if not isinstance(argument, graph.New) or argument.record not in materials.words.records:
+        return setting
+    setting = next(filter(holds, _acting(setting, argument, materials)), setting)
+    for _, field in _empty(argument, graphs, always=False):
+        now = setting.arguments[place]
+        assert isinstance(now, graph.New)
+        setting = next(filter(holds, _members(setting, now, field, materials)), setting)
+    return setting
+
+
+def remarks(setting: Setting, graphs: Graphs) -> tuple[str, ...]:
+    """Say what in a setting nobody could set up."""
+    strange = [piece.name for piece in setting.position.pieces if not _is_like(piece, graphs)]
+    said = [f"no counter of the chart is like {name}" for name in strange]
+    for argument in setting.arguments:
+        if isinstance(argument, graph.New):
+            said += [
+                f"in play no {record.name} has empty {field.name}"
+                for record, field in _empty(argument, graphs, always=True)
+            ]
+    return tuple(said)
+
+
+# ---------------------------------------------------------------------- pieces
+
+
+def _charts(graphs: Graphs, kind: str) -> list[graph.Counter]:
+    """List the counters of a kind, as each stack prints them."""
+    return [counter for each in graphs for counter in each.counters.values() if counter.kind == kind]
+
+
+def _is_like(piece: graph.PieceAt, graphs: Graphs) -> bool:
+    """Tell whether a counter is like a piece: its side, traits and words the same, its numbers within the columns."""
+    chart = _charts(graphs, piece.kind)
+    if not chart:
+        return True
+    if piece.counter and not piece.printed and not piece.traits:
+        return any(each.id == piece.counter and each.owner in {"", piece.owner} for each in chart)
+    own = [each.counters[piece.counter] for each in graphs if piece.counter in each.counters][:1]
+    printed = {**(dict(own[0].printed) if own else {}), **dict(piece.printed)}
+    traits = {*piece.traits, *(own[0].traits if own else ())}
+    ranges = _ranges(chart)
+    inside = all(_within(ranges[name], value) for name, value in printed.items() if name in ranges)
+    return inside and any(
+        each.owner in {"", piece.owner}
+        and traits == {*each.traits}
+        and printed.keys() == dict(each.printed).keys()
+        and _words(printed) == _words(dict(each.printed))
+        for each in chart
+    )
+
+
+def _words(printed: Printed) -> Printed:
+    """Take what is printed but for the numbers."""
+    return {name: value for name, value in printed.items() if not isinstance(value, graph.Num)}
+
+
+def _ranges(chart: list[graph.Counter]) -> dict[str, list[graph.Num]]:
+    """List the numbers of each column."""
+    found: dict[str, list[graph.Num]] = {}
+    for counter in chart:
+        for name, value in counter.printed:
+            if isinstance(value, graph.Num):
+                found.setdefault(name, []).append(value)
+    return found
+
+
+def _within(column: list[graph.Num], value: graph.Expr) -> bool:
+    numbers = [each.value for each in column]
+    return not isinstance(value, graph.Num) or min(numbers) <= value.value <= max(numbers)
+
+
+def _likes(piece: graph.PieceAt, graphs: Graphs, materials: Materials) -> Iterator[graph.PieceAt]:
+    """Offer counters in the place of a piece, the likest first; then these with the numbers of the piece."""
+    chart = [each for each in materials.stack.counters.values()
+             if each.kind == piece.kind and each.owner in {"", piece.owner}]  # fmt: skip
+    numbers = {name: value for name, value in piece.printed if isinstance(value, graph.Num)}
+    for counter in sorted(chart, key=lambda each: (_unlike(piece, each), each.id))[:MOST_COUNTERS]:
+        printed = dict(counter.printed)
+        bare = replace(piece, printed=(), traits=())
+        if all(counter.id in each.counters for each in graphs):
+            yield replace(bare, counter=counter.id)
+        else:
+            yield replace(bare, counter="", printed=counter.printed, traits=counter.traits)
+        varied = {name: value for name, value in numbers.items() if name in printed and value != printed[name]}
+        if varied:
+            yield replace(bare, counter="", printed=tuple({**printed, **varied}.items()), traits=counter.traits)
+
+
+def _unlike(piece: graph.PieceAt, counter: graph.Counter) -> tuple[int, int]:
+    """Count the traits and words, then the numbers, in which a counter is unlike a piece."""
+    printed = dict(counter.printed)
+    other = [value for name, value in piece.printed if printed.get(name) != value]
+    words = sum(not isinstance(value, graph.Num) for value in other)
+    return len({*piece.traits} ^ {*counter.traits}) + 2 * words, len(other) - words
+
+
+# ---------------------------------------------------------------------- records
+
+
+def _empty(argument: graph.New, graphs: Graphs, *, always: bool) -> list[tuple[graph.Record, graph.Parameter]]:
+    """List the empty sets of a record that procedures give members: some of them or, if `always`, all."""
+    given = dict(argument.fields)
+    record = next(each.vocabulary.records[argument.record] for each in graphs
+                  if argument.record in each.vocabulary.records)  # fmt: skip
+    made = [dict(node.fields) for each in graphs for node in walk(each.procedures)
+            if isinstance(node, graph.New) and node.record == argument.record]  # fmt: skip
+    enough = all if always else any
+    return [
+        (record, field) for field in record.fields
+        if given.get(field.name) == NONE and made and enough(each.get(field.name, NONE) != NONE for each in made)
+    ]  # fmt: skip
+
+
+def _members(setting: Setting, new: graph.New, field: graph.Parameter, materials: Materials) -> Iterator[Setting]:
+    """Offer a member for a set of pieces of a record: pieces that are there, then others that are put down.
+
+    They are of the side, and stand where, as examples have it.
+    """
+    match field.type:
+        case graph.Many(_, graph.Piece(kinds)):
+            pass
+        case _:
+            return
+    seen = list(_seen(new, field.name, materials))
+    sides = _of_the_sides(new, {own for own, _ in seen}, materials)
+    taken = {part.name for _, value in new.fields if isinstance(value, graph.SetOf)
+             for part in value.elements if isinstance(part, graph.Spot)}  # fmt: skip
+    fits = [each for each in setting.position.pieces if not kinds or each.kind in kinds]
+    yield from (
+        _filled(setting, new, field, each.name) for each in fits if each.name not in taken and each.owner in sides
+    )
+    kind = (kinds or tuple(materials.words.kinds))[0]
+    wider, hexes = _standing(setting, new, {there for _, there in seen}, materials)
+    chart = [each for each in materials.counters.get(kind, ()) if not each.owner or each.owner in sides]
+    for number in range(MOST_MEMBERS):
+        fresh = materials.piece(wider, kind, kind, hexes[number % len(hexes)])
+        if chart:
+            fresh = materials.as_counter(replace(fresh, owner=""), chart[number * STRIDE % len(chart)])
+        owner = fresh.owner if fresh.owner in sides else next(iter(sides), fresh.owner)
+        yield _filled(with_piece(wider, replace(fresh, owner=owner)), new, field, fresh.name)
+
+
+def _named(new: graph.New, materials: Materials, of: graph.Type) -> str:
+    """Name the first field of a record that is of a type, "" if none is."""
+    return next((each.name for each in materials.words.records[new.record].fields if each.type == of), "")
+
+
+def _seen(new: graph.New, field: str, materials: Materials) -> Iterator[tuple[bool, bool]]:
+    """Tell of each member that examples have: is it of the side that the record names, and in the hex that it names."""
+    side, place = _named(new, materials, SIDE), _named(new, materials, graph.Hex())
+    for example in materials.stack.examples:
+        pieces = {piece.name: piece for piece in example.position.pieces}
+        made = (node for node in walk(example.lines) if isinstance(node, graph.New) and node.record == new.record)
+        for given in (dict(node.fields) for node in made):
+            of, at, members = given.get(side), given.get(place), given.get(field, NONE)
+            for each in members.elements if isinstance(members, graph.SetOf) else ():
+                if isinstance(each, graph.Spot) and each.name in pieces:
+                    piece = pieces[each.name]
+                    yield of == graph.Member("side", piece.owner), at == graph.Spot("hex", piece.at)
+
+
+def _of_the_sides(new: graph.New, own: set[bool], materials: Materials) -> tuple[str, ...]:
+    """List the sides that members may be of; `own`: whether those of examples are of the side that the record names."""
+    side = dict(new.fields).get(_named(new, materials, SIDE))
+    if not isinstance(side, graph.Member):
+        return materials.sides or ("",)
+    known = [each for each in materials.sides if each in _owners(materials.stack)] or materials.sides
+    return tuple(each for each in (side.name, *known) if not own or (each == side.name) in own)
+
+
+def _standing(
+    setting: Setting, new: graph.New, there: set[bool], materials: Materials
+) -> tuple[Setting, tuple[str, ...]]:
+    """List the hexes where members may stand, on a wider board if need be; `there`: whether in the record's own hex."""
+    hexes = setting.position.board.hexes
+    own = dict(new.fields).get(_named(new, materials, graph.Hex()))
+    if not isinstance(own, graph.Spot) or len(there) != 1:
+        return setting, tuple(hexes)
+    if True in there:
+        return setting, (own.name,)
+    taken = {*hexes, *(piece.name for piece in setting.position.pieces)}
+    if len(hexes) == 1:
+        free = next(each for each in materials.hex_names(len(taken) + 1) if each not in taken)
+        setting = with_hexes(setting, [free])
+    return setting, tuple(each for each in setting.position.board.hexes if each != own.name)
+
+
+def _owners(rules: graph.Graph) -> set[str]:
+    """List the sides that have counters."""
+    return {counter.owner for counter in rules.counters.values()} - {""}
+
+
+def _acting(setting: Setting, new: graph.New, materials: Materials) -> Iterator[Setting]:
+    """Offer sides that have counters, where a record names one that has none."""
+    named = _named(new, materials, SIDE)
+    side, owners = dict(new.fields).get(named), _owners(materials.stack)
+    if isinstance(side, graph.Member) and owners and side.name not in owners:
+        yield from (_with_field(setting, new, named, graph.Member("side", each)) for each in sorted(owners))
+
+
+def _filled(setting: Setting, new: graph.New, field: graph.Parameter, member: str) -> Setting:
+    """Put a piece into a set of a record that is an argument."""
+    return _with_field(setting, new, field.name, graph.SetOf((graph.Spot("piece", member),)))
+
+
+def _with_field(setting: Setting, new: graph.New, field: str, value: graph.Expr) -> Setting:
+    """Change a field of a record that is an argument."""
+    fields = tuple((name, value if name == field else old) for name, old in new.fields)
+    return with_argument(setting, setting.arguments.index(new), replace(new, fields=fields))
