@@ -6,6 +6,7 @@ Those are the positions that the stacks' own examples bring, and others to which
 counts say how broad a change is, not how often it would matter in play.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -161,7 +162,10 @@ def _evidence(
         label for each in graphs for label, rule in each.rules.items()
         if not any(name in graphs[0].terms and name in graphs[1].terms for name in rule.terms)
     }  # fmt: skip
-    runs = {procedure_label(each.what, each.name): (each.of, each.tried) for each in played.procedures}
+    # Hooks on one event have one label; of those it is not known which of them ran.
+    labels = Counter(procedure_label(each.what, each.name) for each in played.procedures)
+    counted = ((procedure_label(each.what, each.name), (each.of, each.tried)) for each in played.procedures)
+    runs = {label: found for label, found in counted if labels[label] == 1}
     return Evidence(shown, comparison.tried, asked, read, frozenset(listed), comparison.both.lacked, played.plays,
                     apart=frozenset(apart), runs=runs)  # fmt: skip
 

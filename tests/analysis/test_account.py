@@ -9,8 +9,10 @@ from rulewright.cli.accounts import accounts, answered
 from rulewright.contrast.differences import as_data
 from rulewright.contrast.proved import with_proofs
 from runtime.graph import nodes as graph
-from runtime.witness.account import Account
+from runtime.witness.account import Account, Evidence
+from runtime.witness.account import accounts as accounts_of
 from runtime.witness.differ import diff
+from runtime.witness.structure import Change
 from tests.analysis.planted import compiled
 
 BASE = """
@@ -127,3 +129,16 @@ def test_no_difference_is_only_said_where_it_is_proved(tmp_path: Path, case: str
     assert answered(data) == said
     written = accounts(data).plain
     assert ("not decided" in written) == ("not decided" in said)
+
+
+@pytest.mark.parametrize(("runs", "said"), [
+    ({}, "9 plays of the examples of both showed no difference"),
+    ({"action roll": (3, 0)}, "it ran in 3 plays of the examples of both, without a difference"),
+    ({"action roll": (0, 1)}, "it ran in no play of the examples of both, and was begun in 1 more position, without"),
+    ({"action roll": (0, 0)}, "it ran in no play of the examples of both"),
+])  # fmt: skip
+def test_only_plays_in_which_a_procedure_ran_are_counted(runs: dict[str, tuple[int, int]], said: str) -> None:
+    change = Change("procedure", "roll", "changed", ("body",), ("action roll",))
+    nothing = frozenset[str]()
+    (found,) = accounts_of([change], Evidence({}, {}, nothing, nothing, nothing, {}, 9, runs=runs))
+    assert said in found.why
