@@ -31,6 +31,8 @@ def _shown(changes: Sequence[Mapping[str, Any]], data: Mapping[str, Any]) -> Ite
     for each in changes:
         shown = each["witness"]
         yield f"{_named(each)}: {shown['question']}: {shown['b']} under {data['b']}, {shown['a']} without it there"
+        if shown["remarks"]:
+            yield f"  {cannot_be_set_up(shown['remarks'])}"
         if shown["witness"]:
             yield f"  position: {shown['witness']}"
 
@@ -69,3 +71,8 @@ def answered(data: Mapping[str, Any]) -> str:
     if "witness" in states or open_:
         return f"no question was found that is answered differently{left}"
     return "no question that both ask is answered differently"
+
+
+def cannot_be_set_up(remarks: list[str]) -> str:
+    """Say what in a position nobody could set up."""
+    return f"only found in a position that cannot be set up: {'; '.join(remarks)}"

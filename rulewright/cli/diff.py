@@ -45,7 +45,7 @@ def diff(
 
 def described(data: dict[str, Any]) -> Text:
     """Write a difference for people."""
-    from rulewright.cli.accounts import accounts, answered
+    from rulewright.cli.accounts import accounts, answered, cannot_be_set_up
     from rulewright.cli.grids import cells_of, grid, together
     from rulewright.cli.happening import charts, happening, summary
 
@@ -60,7 +60,7 @@ def described(data: dict[str, Any]) -> Text:
             missing = f", as one of them has no word for {', '.join(group['lacks'])}" if group["lacks"] else ""
             text.append(f"    {asked}{missing}\n")
             if group["remarks"]:
-                text.append(f"    only found in a position that cannot be set up: {'; '.join(group['remarks'])}\n")
+                text.append(f"    {cannot_be_set_up(group['remarks'])}\n")
             if follows := group["follows"]:
                 more = f"{len(follows)} more question{'s' if len(follows) > 1 else ''}"
                 text.append(f"    and so {more}: {', '.join(follows)}\n")

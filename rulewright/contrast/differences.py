@@ -86,9 +86,10 @@ def _saved_plays(happening: dict[str, Any]) -> dict[str, str | None]:
 def _change(each: Account, saved: dict[str, str | None]) -> dict[str, Any]:
     """Shape the account of one change."""
     change, shown = each.change, each.witness
-    witness = None
+    witness: dict[str, Any] | None = None
     if shown is not None:
         witness = {"question": shown.asked, "a": shown.a, "b": shown.b, "witness": saved.get(shown.file)}
+        witness["remarks"] = list(shown.remarks)
     return {
         "kind": change.kind,
         "name": change.name,

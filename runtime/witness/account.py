@@ -26,12 +26,16 @@ PLAYED = {
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What shows a change: a question or what is done, how it comes out in each stack, and the position file."""
+    """What shows a change: a question or what is done, how it comes out in each stack, and the position file.
+
+    `remarks` say what in the position nobody could set up.
+    """
 
     asked: str
     a: str
     b: str
     file: str
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

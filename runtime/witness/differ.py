@@ -152,7 +152,7 @@ def _evidence(
     for group in (group for term in terms for group in term.groups):
         case = group.witness
         for label in group.rules:
-            shown.setdefault(label, Shown(case.question, case.a, case.b, case.file))
+            shown.setdefault(label, Shown(case.question, case.a, case.b, case.file, case.remarks))
     for label, play in shown_in_play(played):
         shown.setdefault(label, Shown(play.act, play.a, play.b, play.file))
     read = frozenset().union(*map(labels_read, graphs))
@@ -197,7 +197,7 @@ def _taken_back(a: graph.Graph, b: graph.Graph, change: Change, read: Read | Non
     written = _Written(comparison, one, own)
     groups = (group for name in comparison.found for group in written.term(name).groups)
     case = next((group.witness for group in groups), None)
-    return None if case is None else Shown(case.question, case.a, case.b, case.file)
+    return None if case is None else Shown(case.question, case.a, case.b, case.file, case.remarks)
 
 
 def _in_the_second(read: Read) -> Read:

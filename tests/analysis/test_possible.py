@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.cli.diff import described
+from rulewright.contrast.differences import as_data
 from runtime.graph import nodes as graph
 from runtime.witness.differ import Case, diff
 from tests.analysis.planted import compiled
@@ -43,8 +45,8 @@ rows:
 LIKE = "no counter of the chart is like"
 
 
-def shown(rule: str, folder: Path) -> Case:
-    """Give the position that shows what a rule more makes otherwise."""
+def stacks(rule: str, folder: Path) -> tuple[graph.Graph, graph.Graph]:
+    """Compile the game, and the game with a rule more."""
     files = {
         "game/layer.yaml": "layer: game\ntitle: Game\nkind: base\ncites: house\n",
         "game/game.rules": BASE,
@@ -52,7 +54,12 @@ def shown(rule: str, folder: Path) -> Case:
         "game/option/layer.yaml": "layer: option\ntitle: Option\nkind: optional\non: [game]\ncites: house\n",
         "game/option/option.rules": f'rule extra "One rule more." {rule}',
     }
-    found = diff(compiled(files, folder, "game"), compiled(files, folder, "game+option"))
+    return compiled(files, folder, "game"), compiled(files, folder, "game+option")
+
+
+def shown(rule: str, folder: Path) -> Case:
+    """Give the position that shows what a rule more makes otherwise."""
+    found = diff(*stacks(rule, folder))
     assert found.terms
     return found.terms[0].groups[0].witness
 
@@ -90,3 +97,13 @@ def test_a_record_has_members_as_procedures_make_it(tmp_path: Path) -> None:
 def test_a_record_that_has_to_be_empty_is_said_to_be_none_of_play(tmp_path: Path) -> None:
     case = shown("may_haul forbidden when count(haul.carts) = 0", tmp_path)
     assert case.remarks == ("in play no haul has empty carts",)
+
+
+def test_people_and_scripts_are_told(tmp_path: Path) -> None:
+    a, b = stacks("may_haul forbidden when count(haul.carts) = 0", tmp_path)
+    data = as_data(diff(a, b), ("game", "game+option"), (a, b), tmp_path) | {"cards": []}
+    said = "only found in a position that cannot be set up: in play no haul has empty carts"
+    assert said in described(data).plain
+    assert [each["witness"]["remarks"] for each in data["changes"] if each["label"] == "extra"] == [
+        ["in play no haul has empty carts"]
+    ]

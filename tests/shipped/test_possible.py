@@ -1,0 +1,20 @@
+"""Positions that compare two shipped stacks have pieces that are counters of a chart, with all that is on them."""
+
+from rulewright.library.stacks import open_shelves
+from runtime.witness.differ import diff
+from tests.sample import LONG
+
+
+@LONG
+def test_horsemen_are_those_of_the_chart() -> None:
+    shelves = open_shelves()
+    a, b = (shelves.compiled(name).graph for name in ("panzer_leader", "pl1940"))
+    assert a is not None
+    assert b is not None
+    found = diff(a, b, "may_cross")
+    (group,) = (group for term in found.terms for group in term.groups if "horses-cross-green" in group.rules)
+    assert not group.witness.remarks
+    assert group.witness.position is not None
+    charted = [(dict(each.printed), {*each.traits}) for each in b.counters.values() if each.kind == "unit"]
+    for piece in group.witness.position.pieces:
+        assert piece.counter or (dict(piece.printed), {*piece.traits}) in charted
