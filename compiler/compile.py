@@ -6,6 +6,7 @@ first problem of a stage, and stops between stages when going on would only tell
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from compiler.foreign_cards import of_another_game
 from compiler.layered.choose import chosen_layers, parse_request
@@ -135,10 +136,10 @@ def _sources(read: LayerSource) -> Sources:
 
 def _card(scenario: source.Scenario, layers: list[Sources]) -> Card:
     """A card's victory lines offer to the term its game collects levels in: `outcome T from COLLECTED`."""
-    regions = tuple(regions_as_tracks(scenario))
     for part in reversed(layers):
         for file in part.files:
             for statement in file.statements:
                 if isinstance(statement, source.Outcome) and statement.collected is not None:
-                    return Card(scenario, tuple(victory_rules(scenario, statement.collected.text)), regions)
-    return Card(scenario, (), regions)
+                    as_rules = partial(victory_rules, term=statement.collected.text)
+                    return Card(scenario, as_rules, regions_as_tracks)
+    return Card(scenario, lambda _: (), regions_as_tracks)

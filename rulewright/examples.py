@@ -17,7 +17,7 @@ from rulewright.library.pack import pack
 from rulewright.library.stacks import Shelves, open_shelves
 from rulewright.library.wanted import Wanted, everything, on_cards
 from runtime.examples.coverage import Coverage, Item, cover
-from runtime.examples.mutate import NUMBER, Protection, Unit, mutate
+from runtime.examples.mutate import NUMBER, PART, Protection, Unit, mutate
 from runtime.examples.run import Run
 from runtime.examples.shown import not_shown, unplayed
 from runtime.graph import nodes as graph
@@ -54,7 +54,7 @@ def unplayed_readings(shelves: Shelves, rules: graph.Graph) -> list[ReadingUnpla
 
 
 def protect_all(shelves: Shelves, rules: graph.Graph) -> Protection:
-    """Alter every rule and cell of a stack, and every number it corrects on a card, and see which example notices."""
+    """Alter every rule and cell of a stack, and all it changes on a card, and see which example notices."""
     found = protect_stack(rules)
     runs, protected = [*found.runs], [*found.protected]
     left = {(unit.what, unit.name): unit for unit in found.unprotected}
@@ -70,8 +70,8 @@ def protect_all(shelves: Shelves, rules: graph.Graph) -> Protection:
 
 
 def _is_open(left: Mapping[tuple[str, str], Unit], unit: Unit) -> bool:
-    """Tell whether an example on a card still has to notice a unit; numbers of cards are nowhere else."""
-    return unit.what == NUMBER or (unit.what, unit.name) in left
+    """Tell whether an example on a card still has to notice a unit; what changes on cards is nowhere else."""
+    return unit.what in (NUMBER, PART) or (unit.what, unit.name) in left
 
 
 def protect_stack(rules: graph.Graph) -> Protection:

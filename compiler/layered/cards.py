@@ -1,26 +1,29 @@
-"""Change the forces of cards, number by number.
+"""Change cards: the forces number by number, and turns, order, facts, regions, places and victory part by part.
 
-In: cards and the patches of the chosen layers. Out: the cards as the stack has them, and who changed which number.
-A patch that does not find the number it expects is a problem, never a silent overwrite; the card as it was printed
+In: cards and the patches of the chosen layers. Out: the cards as the stack has them, and who changed what.
+A patch that does not find what it expects is a problem, never a silent overwrite; the card as it was printed
 stays what every stack without the patch sees.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from compiler.layered.nodes import Changed
+from compiler.layered.card_parts import Key, part_of, place_of, shown, title_of, with_part
+from compiler.layered.nodes import Changed, ChangedPart
 from compiler.layered.problems import NotAsExpected, PatchesNothing, Problem, UnknownCell
 from compiler.layered.touched import Change, Touched
 from compiler.source import nodes as source
+from compiler.source.same import same
 from compiler.source.suggest import nearest
 
 
 @dataclass(frozen=True, slots=True)
 class PatchedCard:
-    """A card with the numbers that the layers of a stack give it."""
+    """A card as the layers of a stack make it."""
 
     node: source.Scenario
-    changes: tuple[Changed, ...]
+    changes: tuple[Changed, ...] = ()
+    parts: tuple[ChangedPart, ...] = ()
 
 
 def patch_cards(
@@ -38,9 +41,9 @@ def patch_cards(
         if node is None:
             problems.append(UnknownCell(patch.card.span, "card", name, nearest(name, cards)))
             continue
-        card = patched.get(name, PatchedCard(node, ()))
+        card = patched.get(name, PatchedCard(node))
         for change in patch.forces:
-            at = _force_of(card.node, change, problems)
+            at = _force_of(card.node, change, change.unit.text, problems)
             if at is None:
                 continue
             unit = change.unit.text
@@ -48,12 +51,55 @@ def patch_cards(
             if below is not None:
                 cited = replace(change, cites=change.cites or patch.cites)
                 card = _change(card, layer, at, cited, below, problems)
+        for part in patch.parts:
+            card = _with_change(card, layer, part, touched, problems)
         patched[name] = card
     return patched, [*problems, *touched.clashes()]
 
 
-def _force_of(card: source.Scenario, change: source.ForceChange, problems: list[Problem]) -> int | None:
+def _with_change(
+    card: PatchedCard, layer: str, change: source.PartChange, touched: Touched, problems: list[Problem]
+) -> PatchedCard:
+    """Give a card another part, if it has the one that is expected there."""
+    node = card.node
+    key = _key_of(node, change, problems)
+    if key is None:
+        return card
+    name = f"{node.name.text}: {title_of(node, key)}"
+    below = touched.enter((node.name.text, *key), name, Change(layer, change.span, shown(change.now)))
+    if below is None:
+        return card
+    was, place = part_of(node, key), place_of(node, key)
+    if not same(was, change.expects) and shown(change.expects) not in below:
+        problems.append(NotAsExpected(change.span, place, name, shown(change.expects), shown(was)))
+    elif same(change.now, change.expects):
+        problems.append(PatchesNothing(change.span, place, name, shown(was)))
+    made = ChangedPart(layer, key, title_of(node, key), was, change.name, change.cites, change.span)
+    return replace(card, node=with_part(node, key, change.name, change.now), parts=(*card.parts, made))
+
+
+def _key_of(card: source.Scenario, change: source.PartChange, problems: list[Problem]) -> Key | None:
+    """Find which part of a card a change is about."""
+    match change.kind:
+        case "turns" | "order" | "set_up":
+            return (change.kind,)
+        case "sets_up" | "enters":
+            at = _force_of(card, change, None, problems)
+            return None if at is None else (change.kind, at)
+        case "victory":
+            return ("victory", change.side.text if change.side else "", change.name.text)
+        case _:
+            return (change.kind, change.name.text)
+
+
+def _force_of(
+    card: source.Scenario,
+    change: source.ForceChange | source.PartChange,
+    unit: str | None,
+    problems: list[Problem],
+) -> int | None:
     """Find the one force that a change is about: the group it names, or else the only one with such counters."""
+    assert change.side is not None
     own = [at for at, force in enumerate(card.forces) if force.side.text == change.side.text]
     if not own:
         sides = tuple(dict.fromkeys(force.side.text for force in card.forces))
@@ -65,7 +111,7 @@ def _force_of(card: source.Scenario, change: source.ForceChange, problems: list[
         if not found:
             problems.append(UnknownCell(change.group.span, "group", change.group.text, groups))
         return found[0] if found else None
-    holding = [at for at in own if any(word.text == change.unit.text for word, _ in card.forces[at].units)] or own
+    holding = [at for at in own if any(word.text == unit for word, _ in card.forces[at].units)] or own
     if len(holding) > 1:
         problems.append(UnknownCell(change.span, "group", "", groups))
         return None
@@ -98,4 +144,4 @@ def _change(
     forces = list(card.node.forces)
     forces[at] = replace(force, units=tuple((word, number) for word, number in units if number))
     changed = Changed(layer, at, name, count, change.cites, change.span)
-    return PatchedCard(replace(card.node, forces=tuple(forces)), (*card.changes, changed))
+    return replace(card, node=replace(card.node, forces=tuple(forces)), changes=(*card.changes, changed))

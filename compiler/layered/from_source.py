@@ -5,8 +5,8 @@ Reports R03xx. The order in which files are read changes nothing: everything is 
 """
 
 from collections import ChainMap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import partial
 from typing import Any
@@ -49,11 +49,21 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card to be played: a layer of its own on top. Its victory lines are rules already, its regions tracks."""
+    """A card to be played: a layer of its own on top. Its victory lines become rules, its regions tracks."""
 
     scenario: source.Scenario
-    victory: tuple[source.Rule, ...]
-    regions: tuple[source.Track, ...]
+    as_rules: Callable[[source.Scenario], Iterable[source.Rule]]
+    as_tracks: Callable[[source.Scenario], Iterable[source.Track]]
+
+    @property
+    def victory(self) -> tuple[source.Rule, ...]:
+        """What its victory lines say."""
+        return tuple(self.as_rules(self.scenario))
+
+    @property
+    def regions(self) -> tuple[source.Track, ...]:
+        """What its regions declare."""
+        return tuple(self.as_tracks(self.scenario))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +93,11 @@ def layer_stack(
     )
     readings = _readings(request, manifests)
     catalog = collect(said, readings, library.kept)
+    cards, card_problems = _patched_cards(loaded, library, card, reach)
+    laid = None
     if card is not None:
+        laid = cards.get(card.scenario.name.text, PatchedCard(card.scenario))
+        card = replace(card, scenario=laid.node)
         name = card.scenario.name.text
         reach[name] = below[name] = frozenset({name, *(manifest.name.text for manifest in manifests)})
         enter(catalog, name, (*card.regions, *card.scenario.special, *card.victory), readings)
@@ -113,7 +127,6 @@ def layer_stack(
     )
     same = len(done.parts) == len(catalog.conduct) and not done.displaced
     kinds = catalog.kinds if same else catalog.kinds | _by_kind(done.parts)
-    cards, card_problems = _patched_cards(loaded, library, card, reach)
     cited = check_citations(registry, _citing(loaded, card), library.kept)
     examples, inner, strangers, unknown = _own_examples(catalog, request, manifests, library, card)
     stack = layered.Stack(
@@ -134,9 +147,10 @@ def layer_stack(
         strangers=strangers,
         tables=tables,
         counters=counters,
-        scenario=_on_top(cards, card),
+        scenario=card.scenario if card else None,
         displaced=tuple(done.displaced),
-        changed=cards[card.scenario.name.text].changes if card and card.scenario.name.text in cards else (),
+        changed=laid.changes if laid else (),
+        parts=laid.parts if laid else (),
     )
     return stack, [
         *catalog.problems, *problems, *table_problems, *counter_problems, *card_problems, *cited, *unknown
@@ -176,14 +190,6 @@ def _patched_cards(
     own = {card.scenario.name.text: card.scenario} if card is not None else {}
     known: Mapping[str, source.Scenario] = ChainMap(own, library.cards)  # type: ignore[arg-type]  # only read
     return patch_cards(known, patches, reach)
-
-
-def _on_top(cards: Mapping[str, PatchedCard], card: Card | None) -> source.Scenario | None:
-    """Give the card on top as the stack has it."""
-    if card is None:
-        return None
-    patched = cards.get(card.scenario.name.text)
-    return patched.node if patched else card.scenario
 
 
 def _readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, source.Word]:

@@ -5,7 +5,7 @@ charts are patched, and rules of readings not chosen are gone. Names inside expr
 still as written.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -122,6 +122,19 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedPart:
+    """A part of a card that a layer changed: by its key and its title, what it was, what it is called, who says so."""
+
+    layer: str
+    key: tuple[Hashable, ...]
+    title: str
+    was: Any
+    name: source.Word
+    cites: tuple[source.Word, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Displaced:
     """What no longer stands, by its key, as `resolution:shake`: which layer says so, and where.
 
@@ -160,7 +173,8 @@ class Stack:
     tables: dict[str, Table]
     counters: dict[str, Counter]
     scenario: source.Scenario | None
-    changed: tuple["Changed", ...]  # numbers on that card, by the layers below it
+    changed: tuple[Changed, ...]  # numbers on that card, by the layers below it
+    parts: tuple[ChangedPart, ...]  # and other parts of it
     displaced: tuple[Displaced, ...] = ()  # procedures that are replaced or withdrawn
 
     def of(self, kind: type[T]) -> Sequence[Placed[T]]:

@@ -27,7 +27,8 @@ from compiler.source.nodes import (
 from compiler.source.parse import MOST_PROBLEMS
 from compiler.source.problems import Problem
 from compiler.source.reading.boards import read_board, read_outline
-from compiler.source.reading.cards import is_card_patch, read_card_patch, read_position, read_scenario
+from compiler.source.reading.card_patches import is_card_patch, read_card_patch
+from compiler.source.reading.cards import read_position, read_scenario
 from compiler.source.reading.packages import read_layer, read_registry
 from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
 from compiler.source.reading.tables import read_table, read_table_patch

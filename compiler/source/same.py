@@ -57,6 +57,8 @@ def show(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm
             return " or ".join(map(show, parts))
         case source.Choice(condition=condition, then=then, orelse=orelse):
             return f"if {show(condition)} then {show(then)} else {show(orelse)}"
+        case source.InTest(element=element, collection=collection, negated=negated):
+            return f"{show(element)} {'not ' if negated else ''}in {show(collection)}"
         case source.IsTest(subject=subject, words=words, negated=negated):
             return f"{show(subject)} is {'not ' if negated else ''}{'|'.join(word.text for word in words)}"
         case source.HasTest(subject=subject, name=name, negated=negated):
@@ -65,8 +67,16 @@ def show(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm
             return f"{show(low)}..{show(high)}"
         case source.SetLiteral(elements=elements):
             return "{" + ", ".join(map(show, elements)) + "}"
+        case source.Aggregate(op=op, binder=binder, body=body, otherwise=otherwise):
+            counted = " for ".join(([show(body)] if body else []) + ([_bound(binder)] if binder else []))
+            return f"{op}({counted}{f' otherwise {show(otherwise)}' if otherwise else ''})"
         case source.Pieces(kinds=kinds, at=at):
             what = "|".join(word.text for word in kinds)
             return f"all {what}" if at is None else f"{what} at {show(at)}"
         case _:
             return "…"
+
+
+def _bound(binder: source.Binder) -> str:
+    where = f" where {show(binder.where)}" if binder.where else ""
+    return f"{binder.name.text} in {show(binder.source)}{where}"

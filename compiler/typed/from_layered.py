@@ -77,7 +77,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     world.look_around("procedures", world.relations, world.tracks, world.labels, world.homes, world.events)
     procedures = build_procedures(world, stack)
     world.look_around("examples", world.choices)
-    laid = build_scenario(world, stack.scenario, boards, stack.changed) if stack.scenario else None
+    laid = build_scenario(world, stack.scenario, boards, stack.changed, stack.parts) if stack.scenario else None
     typed = Stack(
         layered=stack,
         world=world,

@@ -29,13 +29,14 @@ def opened(name: str, packages: Sequence[Path]) -> Stack:
 
 
 def cards_data(a: Stack, b: Stack) -> list[dict[str, Any]]:
-    """Compare the cards that two stacks are, or else those whose forces only one of them changes."""
+    """Compare the cards that two stacks are, or else those that their layers change, each as both stacks have it."""
     assert a.graph is not None
     assert b.graph is not None
     if a.graph.scenario is not None and b.graph.scenario is not None:
         return [_card(a.graph, b.graph)]
     found = []
-    for name in sorted(_patched(a.library, a.name) ^ _patched(b.library, b.name)):
+    here_by, there_by = (_patched(each.library, each.name) for each in (a, b))
+    for name in sorted({card for card, _ in here_by ^ there_by}):
         card = a.library.scenarios.get(name)
         here, there = (Shelves(each.library, ()).compiled(each.name, card).graph for each in (a, b))
         if card is not None and here is not None and there is not None:
@@ -43,11 +44,11 @@ def cards_data(a: Stack, b: Stack) -> list[dict[str, Any]]:
     return [each for each in found if each["says"]]
 
 
-def _patched(library: Library, stack: str) -> set[str]:
-    """Name the cards whose forces a layer of a stack changes."""
+def _patched(library: Library, stack: str) -> set[tuple[str, str]]:
+    """Name the cards that layers of a stack change, each with the layer."""
     layers, _ = choose_layers(library.layers, parse_request(stack))
     read = (load_layer(library, layer.name.text)[0] for layer in layers)
-    return {patch.card.text for layer in read for patch in layer.card_patches}
+    return {(patch.card.text, layer.layer.name.text) for layer in read for patch in layer.card_patches}
 
 
 def _card(a: graph.Graph, b: graph.Graph) -> dict[str, Any]:

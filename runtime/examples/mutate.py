@@ -21,6 +21,7 @@ from runtime.play.game import SEQUENCE
 HOUSE = "house"
 RULE, CELL, DEFAULT, COUNTER, PROCEDURE, STEP = "rule", "cell", "default", "counter", "procedure", "step"
 NUMBER = "number"  # of a counter on a card, as a layer corrected it
+PART = "part"  # of a card, as a layer changed it
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,7 @@ def _trials(rules: graph.Graph) -> Iterator[_Trial]:
     yield from (_counter_trial(rules, counter) for counter in rules.counters.values() if counter.singled_out)
     if rules.scenario is not None:
         yield from (_number_trial(rules, rules.scenario, each) for each in rules.scenario.corrections)
+        yield from (_part_trial(rules, rules.scenario, each) for each in rules.scenario.other_corrections)
     for key, procedure in rules.procedures.items():
         # What a sequence of play cites as a whole nobody could single out; its steps cite what they stand for.
         singled_out = procedure.cites not in ((), (HOUSE,)) or procedure.instead_of is not None
@@ -118,6 +120,14 @@ def _number_trial(rules: graph.Graph, card: graph.Scenario, each: graph.Correcti
     before = replace(force, units=(*((u, n) for u, n in force.units if u != each.unit), (each.unit, each.was)))
     forces = tuple(before if at == each.force else other for at, other in enumerate(card.forces))
     mutant = replace(rules, scenario=replace(card, forces=forces))
+    return _Trial(unit, lambda: iter(((mutant,),)), lambda run: run.example.card == card.name)
+
+
+def _part_trial(rules: graph.Graph, card: graph.Scenario, each: graph.PartCorrection) -> _Trial:
+    """Put a part of a card back to what it was before it was changed."""
+    unit = Unit(PART, f"{card.name}: {each.part}", each.cites, each.origin)
+    before = replace(card, turns=each.turns, set_up=each.set_up, order=each.order, facts=each.facts, forces=each.forces)
+    mutant = replace(rules, scenario=before)
     return _Trial(unit, lambda: iter(((mutant,),)), lambda run: run.example.card == card.name)
 
 

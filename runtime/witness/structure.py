@@ -37,7 +37,7 @@ PRINTED: Mapping[type, frozenset[str]] = {
     graph.Kind: frozenset({"reads"}),
     graph.Flag: frozenset({"reads", "marker"}),
     graph.Force: frozenset({"title", "cites"}),
-    graph.Scenario: frozenset({"title", "cites", "gaps", "corrections"}),
+    graph.Scenario: frozenset({"title", "cites", "gaps", "corrections", "other_corrections"}),
 }
 # Whole parts of a graph that only the book prints and `test` plays.
 BOOK = {"layers": "layer", "documents": "document", "cases": "case", "rulings": "ruling", "disputes": "dispute",

@@ -123,6 +123,7 @@ def test_whatever_is_altered_is_listed() -> None:
         "End",
         "Given",
         "Order",
+        "PartCorrection",
         "Posted",
         "Station",
     }

@@ -32,6 +32,11 @@ FIX = {
     "layer.yaml": "layer: fix\ntitle: Fix\nkind: rulings\non: [toy]\n",
     "fix.yaml": "patch: first_toy\ncites: TOY.6\nforces: [{side: north, unit: runner, expect: 2, now: 4}]\n",
 }
+MORE = """patch: first_toy
+cites: TOY.6
+turns: {expect: 6, now: 7}
+facts: [{fact: goal, expect: B4, now: C4}]
+"""
 LATE = {
     "layer.yaml": "layer: late\ntitle: Late\nkind: variant\non: [toy]\n",
     "late.rules": "status unit: slow until end of movement\ntrack unit.tries: 0..3 = 0\n",
@@ -90,6 +95,19 @@ def test_a_card_that_a_layer_corrects(capsys: Capture) -> None:
     assert compared("toy", "toy", capsys)["cards"] == []
 
 
+def test_two_layers_that_change_the_same_card(capsys: Capture) -> None:
+    more = {"layer.yaml": FIX["layer.yaml"].replace("fix", "more"), "fix.yaml": MORE}
+    for name, text in more.items():
+        Path("set/more").mkdir(exist_ok=True)
+        Path("set/more", name).write_text(text)
+    (card,) = compared("toy+fix", "toy+more", capsys)["cards"]
+    assert [(each["about"], each["says"]) for each in card["says"]] == [
+        ("turns", "7 turns instead of 6"),
+        ("special", "goal: C4 instead of B4"),
+        ("forces", "north: 2 runner instead of 4"),
+    ]
+
+
 def test_how_long_notes_last(capsys: Capture) -> None:
     found = compared("late", "later", capsys)["notes"]
     assert found == [
@@ -133,7 +151,7 @@ def other_than(value: Any) -> Any:
             return None
 
 
-SAID_ELSEWHERE = {"name", "stack", "cites", "gaps", "origin", "corrections", "regions"}
+SAID_ELSEWHERE = {"name", "stack", "cites", "gaps", "origin", "corrections", "other_corrections", "regions"}
 
 
 def test_whatever_cards_say_otherwise_is_told() -> None:

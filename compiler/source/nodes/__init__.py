@@ -12,8 +12,8 @@ from compiler.source.nodes.boards import (
     Board, BoardPlacement, Edging, Ground, Hexside, InlineBoard, Numbering, Outline, Region,
 )
 from compiler.source.nodes.cards import (
-    Area, Bounded, CardPatch, CardRegion, Entry, Force, ForceChange, HexEntry, NamedEntry, Near, PieceEntry, Placed,
-    Position, Scenario, VictoryLine,
+    Area, Bounded, CardPatch, CardRegion, Entry, Force, ForceChange, HexEntry, NamedEntry, Near, PartChange, PieceEntry,
+    Placed, Position, Scenario, VictoryLine,
 )
 from compiler.source.nodes.declarations import (
     Always, Declaration, Define, Domain, Enumeration, Event, Flags, Item, Kind, Measure, Outcome, Place, Record,
@@ -53,9 +53,9 @@ __all__ = [
     "Hexside", "Hook", "InTest", "InlineBoard", "Insert", "Invoke", "IsTest", "Item", "Kind", "Law", "Layer", "Legal",
     "Let", "LetOnly", "Loop", "Make", "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus", "Moment", "Move",
     "Name", "NameType", "NamedEntry", "NamedOffer", "Near", "Not", "Numbering", "Offer", "Offered", "Order", "Outcome",
-    "Outline", "Pair", "Parameter", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry", "PiecePatch",
-    "PieceSetting", "Pieces", "Place", "Placed", "Position", "Precondition", "PrintedChange", "Quoted", "Range",
-    "RangeType", "Reaction", "Reading", "Reads", "Record", "Refused", "Region", "Relate", "Relation", "Remove",
+    "Outline", "Pair", "Parameter", "PartChange", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry",
+    "PiecePatch", "PieceSetting", "Pieces", "Place", "Placed", "Position", "Precondition", "PrintedChange", "Quoted",
+    "Range", "RangeType", "Reaction", "Reading", "Reads", "Record", "Refused", "Region", "Relate", "Relation", "Remove",
     "Replacing", "Requirement", "Requires", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar",
     "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides", "Sources",
     "Stage", "Stands", "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table",

@@ -22,8 +22,14 @@ victory: {elves: {narrow: "count(u in all unit where u.side = dwarves) = 0"}}
 special: |
   rule mill-hop [T.S1] "The mill race can be jumped." hex is narrow when hex is brook
 
-patch: mill_race                      # a layer changes the forces of a card
-forces: [{side: elves, unit: imp, expect: 3, now: 2, cites: V.3}]
+patch: mill_race                      # a layer changes a card
+turns: {expect: 8, now: 10}           # `order` and `set_up` likewise
+facts: [{fact: frost, expect: yes, now: no}, {fact: ice, now: yes}]    # one that is new expects nothing
+regions: [{region: mill, expect: [1C9, 1C10], now: [1C9], cites: V.2}]
+forces:
+  - {side: elves, unit: imp, expect: 3, now: 2, cites: V.3}
+  - {side: dwarves, group: Relief, enters: {expect: {edge: east, turn: 2}, now: {edge: east, turn: 4}}}
+victory: [{side: elves, level: narrow, expect: "..", now: "count(u in all imp) > 1"}]
 
 position: at-the-mill
 stack: toy+frost
@@ -36,6 +42,7 @@ hexes: {B: {misty: yes}}
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from compiler.source.nodes.boards import BoardPlacement, InlineBoard
 from compiler.source.nodes.expressions import Expression
@@ -169,13 +176,32 @@ class ForceChange:
 
 
 @dataclass(frozen=True, slots=True)
+class PartChange:
+    """Another part of a card; `kind` is its key there: `turns`, `order`, `facts`, `regions`, `sets_up`, `victory` ..
+
+    `name` is the fact, the region or the level, `side` and `group` the force, or the side of a line of victory. What
+    `expects` says must be there, then there is `now`; both are as the card has them, None for what is not there.
+    """
+
+    span: Span
+    kind: str
+    name: Word
+    side: Word | None
+    group: Word | None
+    expects: Any
+    now: Any
+    cites: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CardPatch:
-    """What a layer changes in the forces of a card."""
+    """What a layer changes on a card: numbers of its forces, and other parts of it."""
 
     span: Span
     card: Word
     cites: tuple[Word, ...]
     forces: tuple[ForceChange, ...]
+    parts: tuple[PartChange, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,10 @@
 from compiler.source.nodes import (
     Area,
     Bounded,
-    CardPatch,
     CardRegion,
     Entry,
     Expression,
     Force,
-    ForceChange,
     HexEntry,
     MatchRange,
     NamedEntry,
@@ -76,7 +74,7 @@ _PIECE_KEYS = ("name", "type", "side", "at", "in")
 def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
     """Read `scenario:`."""
     name = word(entry(document, "scenario"))
-    order = _sides(entry(document, "order"), reports)
+    order = read_sides(entry(document, "order"), reports)
     turns = limited(entry(document, "turns"), "turns", MOST_TURNS, reports)
     if turns < 1:
         reports.shape(scalar(entry(document, "turns")).span, "one turn at least", f"`{turns}`")
@@ -88,23 +86,23 @@ def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
         read_sources(entry(document, "cites"), reports),
         read_map(entry(document, "map")),
         turns,
-        _sides(entry(document, "set_up"), reports) or order,
+        read_sides(entry(document, "set_up"), reports) or order,
         order,
-        tuple((word, _fact(value, reports)) for word, value in entries(entry(document, "facts"))),
-        tuple(_region(name, value, reports) for name, value in entries(entry(document, "regions"))),
+        tuple((word, read_fact(value, reports)) for word, value in entries(entry(document, "facts"))),
+        tuple(read_region(name, value, reports) for name, value in entries(entry(document, "regions"))),
         tuple(scalar(each).text for each in items(entry(document, "gaps"))),
         tuple(_force(each, turns, reports) for each in items(entry(document, "forces")) if isinstance(each, ValueMap)),
         tuple(
             VictoryLine(condition.span, side, level, asked)
             for side, levels in entries(entry(document, "victory"))
             for level, condition in entries(levels)
-            if (asked := _expression(scalar(condition), reports)) is not None
+            if (asked := read_condition(scalar(condition), reports)) is not None
         ),
         _special(entry(document, "special"), reports),
     )
 
 
-def _sides(value: Value | None, reports: Reports) -> tuple[Word, ...]:
+def read_sides(value: Value | None, reports: Reports) -> tuple[Word, ...]:
     """Read the order of the sides; who comes twice would leave another out, or move twice."""
     found: list[Word] = []
     for each in words(value):
@@ -136,13 +134,13 @@ def _force(force: ValueMap, turns: int, reports: Reports) -> Force:
             for each in items(entry(force, "placed"))
             if isinstance(each, ValueMap)
         ),
-        _areas(entry(force, "sets_up"), reports),
-        _entry(enters, turns, reports) if isinstance(enters, ValueMap) else None,
+        read_areas(entry(force, "sets_up"), reports),
+        read_entry(enters, turns, reports) if isinstance(enters, ValueMap) else None,
         _named(entry(force, "relations")),
     )
 
 
-def _fact(value: Value, reports: Reports) -> Value | tuple[Area, ...]:
+def read_fact(value: Value, reports: Reports) -> Value | tuple[Area, ...]:
     """Read a fact: a value, or hexes of the map by where they lie."""
     areas = [each for each in items(value) if isinstance(each, ValueMap)]
     keys = [key for area in areas for key, _ in area.entries]
@@ -152,19 +150,19 @@ def _fact(value: Value, reports: Reports) -> Value | tuple[Area, ...]:
         if key.text not in _AREA_KEYS:
             near = nearest(key.text, _AREA_KEYS)
             reports.problems.append(UnknownKey(key.span, key.text, "area", near, tuple(sorted(_AREA_KEYS))))
-    return _areas(value, reports)
+    return read_areas(value, reports)
 
 
-def _region(name: Word, value: Value, reports: Reports) -> CardRegion:
+def read_region(name: Word, value: Value, reports: Reports) -> CardRegion:
     """Read a region: an area, a list of areas, or a list of hexes."""
-    areas = _areas(value, reports)
+    areas = read_areas(value, reports)
     if areas:
         return CardRegion(value.span, name, areas)
     listed = Area(value.span, (), (), read_hexes(value, reports), None, None, None, None, None)
     return CardRegion(value.span, name, (listed,))
 
 
-def _areas(value: Value | None, reports: Reports) -> tuple[Area, ...]:
+def read_areas(value: Value | None, reports: Reports) -> tuple[Area, ...]:
     """Read an area, or a list of them."""
     return tuple(_area(each, reports) for each in items(value) if isinstance(each, ValueMap))
 
@@ -219,7 +217,7 @@ def _columns(value: Value | None, reports: Reports) -> MatchRange | None:
     return MatchRange(value.span, *(ends or (number(value), number(value))))
 
 
-def _entry(enters: ValueMap, turns: int, reports: Reports) -> Entry:
+def read_entry(enters: ValueMap, turns: int, reports: Reports) -> Entry:
     """Read where and when a force comes on."""
     turn = entry(enters, "turn")
     if turn is not None and turns and not 1 <= number(turn) <= turns:
@@ -231,7 +229,7 @@ def _entry(enters: ValueMap, turns: int, reports: Reports) -> Entry:
     return Entry(enters.span, edge, maybe_word(entry(enters, "board")), hexes, number(turn))
 
 
-def _expression(written: Scalar, reports: Reports) -> Expression | None:
+def read_condition(written: Scalar, reports: Reports) -> Expression | None:
     """Parse an expression that stands in YAML."""
     expression, slips = parse_expression(written.text, written.span.file, _start(written, reports))
     reports.problems.extend(slips)
@@ -253,40 +251,6 @@ def _start(written: Scalar, reports: Reports) -> Span:
         reports.shape(written.span, "a text below `|`, which keeps its lines", "a text below `>`")
         return written.span
     return written.start
-
-
-# ---------------------------------------------------------------- patches
-
-
-def is_card_patch(document: ValueMap) -> bool:
-    """Tell whether a patch changes the forces of a card."""
-    return entry(document, "forces") is not None
-
-
-def read_card_patch(document: ValueMap, reports: Reports) -> CardPatch:
-    """Read `patch:` of a card."""
-    cites = read_sources(entry(document, "cites"), reports)
-    for key, _ in document.entries:
-        if key.text not in ("patch", "cites", "forces"):
-            reports.shape(key.span, "nothing but the `forces` of a card", f"`{key.text}`")
-    return CardPatch(
-        document.span,
-        word(entry(document, "patch")),
-        cites,
-        tuple(
-            ForceChange(
-                change.span,
-                word(entry(change, "side")),
-                maybe_word(entry(change, "group")),
-                word(entry(change, "unit")),
-                scalar(entry(change, "expect")),
-                scalar(entry(change, "now")),
-                read_sources(entry(change, "cites"), reports) or cites,
-            )
-            for change in items(entry(document, "forces"))
-            if isinstance(change, ValueMap)
-        ),
-    )
 
 
 # ---------------------------------------------------------------- positions

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from compiler.layered import nodes as layered
+from compiler.layered.card_parts import with_part
 from compiler.source import nodes as source
 from compiler.typed.context import Context
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.lists import listed_twice, whole
 from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName
 from compiler.typed.situations.areas import Ground, entry_hexes, ground_of, hexes_of
-from compiler.typed.situations.maps import join_boards
+from compiler.typed.situations.maps import Joined, join_boards
 from compiler.typed.situations.pairs import check_posted, paired
 from compiler.typed.situations.setups import fact_of, with_spots
 from compiler.typed.unknown import no_such
@@ -61,16 +62,20 @@ class Laid:
 
 
 def build_scenario(
-    world: World, node: source.Scenario, boards: Boards, changed: Iterable[layered.Changed] = ()
+    world: World,
+    node: source.Scenario,
+    boards: Boards,
+    changed: Iterable[layered.Changed] = (),
+    parts: Iterable[layered.ChangedPart] = (),
 ) -> Laid:
     """Resolve a situation card on its joined map."""
+    parts = tuple(parts)
     before = len(world.problems)
     printed = boards.of(node.map)
     joined = join_boards(world, node.name.text, node.map, printed)
     ground = ground_of(world, joined, node.regions)
     context = with_spots(world, context_for(world, {}), joined.board, ())
-    facts = [found for word, value in node.facts if (found := _fact(ground, context, word, value)) is not None]
-    facts += [(f"scenario.{region.name.text}", _spots(ground.regions[region.name.text])) for region in node.regions]
+    facts = _facts(ground, context, node)
     sides = world.members("side")
     for word in (*node.set_up, *node.order, *(force.side for force in node.forces)):
         if word.text not in sides:
@@ -84,17 +89,22 @@ def build_scenario(
         turns=node.turns,
         set_up=tuple(word.text for word in node.set_up),
         order=tuple(word.text for word in node.order),
-        facts=tuple(facts),
+        facts=facts,
         forces=tuple(_force(ground, force, number) for number, force in enumerate(node.forces)),
         cites=tuple(word.text for word in node.cites),
         gaps=node.gaps,
         waits_for=boards.waited_for(node),
         origin=origin_of(node.name.text, node.name.span),
         corrections=tuple(_correction(change) for change in changed),
+        other_corrections=tuple(
+            _part_correction(world, node, joined, change) for change in parts if change.key[0] != "victory"
+        ),
     )
     if len(world.problems) == before:
         _check_turns(world, node)
         _check_set_up(world, node)
+        if any(change.key[0] in ("turns", "sets_up", "enters") for change in parts):
+            _check_entries(world, node)
     if any(placement.board.text not in printed for placement in node.map):
         world.problems[before:] = [problem for problem in world.problems[before:] if not _misses_hexes(problem)]
     return Laid(made, joined.labels)
@@ -129,6 +139,18 @@ def _check_set_up(world: World, node: source.Scenario) -> None:
             world.problems.append(Misplaced(whole([word.span for word in node.set_up]), said, advice))
 
 
+def _check_entries(world: World, node: source.Scenario) -> None:
+    """Tell of forces of a changed card that come after the last turn, or that set up and enter as well."""
+    for force in node.forces:
+        if force.enters is not None and not 1 <= force.enters.turn <= node.turns:
+            said = f"a force enters in turn {force.enters.turn}, and the game goes from turn 1 to {node.turns}"
+            world.problems.append(Misplaced(force.enters.span, said, "change `turns`, or when the force `enters`"))
+        if force.enters is not None and force.sets_up:
+            said = "a force cannot both set up before the game and enter later"
+            advice = "take one of the two away: write `expect` without `now`"
+            world.problems.append(Misplaced(force.sets_up[0].span, said, advice))
+
+
 def _misses_hexes(problem: Problem) -> bool:
     """Tell whether all that is wrong may be that a board is missing."""
     match problem:
@@ -143,6 +165,33 @@ def _misses_hexes(problem: Problem) -> bool:
 def _correction(change: layered.Changed) -> graph.Correction:
     cites = tuple(word.text for word in change.cites)
     return graph.Correction(change.force, change.unit, change.was, cites, origin_of(change.layer, change.span))
+
+
+def _facts(ground: Ground, context: Context, node: source.Scenario) -> tuple[tuple[str, graph.Expr], ...]:
+    """Type what a card sets: its facts, then its regions."""
+    facts = [found for word, value in node.facts if (found := _fact(ground, context, word, value)) is not None]
+    facts += [(f"scenario.{region.name.text}", _spots(ground.regions[region.name.text])) for region in node.regions]
+    return tuple(facts)
+
+
+def _part_correction(
+    world: World, node: source.Scenario, joined: Joined, change: layered.ChangedPart
+) -> graph.PartCorrection:
+    """Say what a card would have if one part were as before; what then fits no longer is left out."""
+    before = with_part(node, change.key, change.name, change.was)
+    apart = replace(world, problems=[])
+    ground = ground_of(apart, joined, before.regions)
+    facts = _facts(ground, with_spots(apart, context_for(apart, {}), joined.board, ()), before)
+    return graph.PartCorrection(
+        part=change.title,
+        turns=before.turns,
+        set_up=tuple(word.text for word in before.set_up),
+        order=tuple(word.text for word in before.order),
+        facts=tuple((name, value) for name, value in facts if name in world.tracks),
+        forces=tuple(_force(ground, force, number) for number, force in enumerate(before.forces)),
+        cites=tuple(word.text for word in change.cites),
+        origin=origin_of(change.layer, change.span),
+    )
 
 
 def _spots(hexes: Iterable[str]) -> graph.Expr:

@@ -213,6 +213,20 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
+class PartCorrection:
+    """A part of a card that a layer changed, as `turns`, and what the card would say if that alone were as before."""
+
+    part: str
+    turns: int
+    set_up: tuple[str, ...]
+    order: tuple[str, ...]
+    facts: tuple[tuple[str, Expr], ...]
+    forces: tuple[Force, ...]
+    cites: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
     """A situation card. Its special rules and victory lines are in the graph of its own stack.
 
@@ -234,3 +248,4 @@ class Scenario:
     waits_for: tuple[str, ...]
     origin: Origin
     corrections: tuple[Correction, ...] = ()
+    other_corrections: tuple[PartCorrection, ...] = ()

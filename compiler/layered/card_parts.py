@@ -1,0 +1,137 @@
+"""The parts of a card that a layer may change: where they are, what they are called, how they read in a line.
+
+A part goes by its key: `("turns",)`, `("facts", "goal")`, `("enters", 2)` of the third force, `("victory", "red",
+"won")`. What is not there is None.
+"""
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+from compiler.source import nodes as source
+from compiler.source.same import show
+from compiler.source.span import Span
+
+Key = tuple[Hashable, ...]
+CALLED = {"set_up": "set-up", "facts": "fact", "regions": "region", "victory": "victory of", "sets_up": "set-up of"}
+
+
+def title_of(card: source.Scenario, key: Key) -> str:
+    """Name a part as messages do: `turns`, `fact goal`, `set-up of red, First`."""
+    match key:
+        case (kind, int(at)):
+            force = card.forces[at]
+            group = f", {force.group}" if force.group else ""
+            return f"{CALLED.get(str(kind), 'entry of')} {force.side.text}{group}"
+        case (kind, *names):
+            return " ".join((CALLED.get(str(kind), str(kind)), ", ".join(map(str, names)))).strip()
+        case _:
+            return ""
+
+
+def part_of(card: source.Scenario, key: Key) -> Any:
+    """Find a part of a card; None if it is not there."""
+    match key:
+        case ("turns" | "order" | "set_up" as kind,):
+            return getattr(card, kind)
+        case ("facts", name):
+            return next((value for word, value in card.facts if word.text == name), None)
+        case ("regions", name):
+            return next((region for region in card.regions if region.name.text == name), None)
+        case ("sets_up" | "enters" as kind, int(at)):
+            return getattr(card.forces[at], kind) or None
+        case _:
+            return next((line for line in card.victory if _goes_by(line, key)), None)
+
+
+def with_part(card: source.Scenario, key: Key, name: source.Word, part: Any) -> source.Scenario:
+    """Give a card another part: in the place of the one it has, else as the last; None takes it away."""
+    fresh = () if part is None else (part,)
+    match key:
+        case ("order",):
+            # Without a `set_up` of its own, sides set up as they move: then both are the same words.
+            return replace(card, order=part, set_up=part if card.set_up == card.order else card.set_up)
+        case ("turns" | "set_up" as kind,):
+            return replace(card, **{kind: part})
+        case ("facts", fact):
+            given = tuple((name, value) for value in fresh)
+            return replace(card, facts=_put(card.facts, lambda each: each[0].text == fact, given))
+        case ("regions", region):
+            return replace(card, regions=_put(card.regions, lambda each: each.name.text == region, fresh))
+        case ("sets_up", int(at)):
+            return _with_force(card, at, replace(card.forces[at], sets_up=part or ()))
+        case ("enters", int(at)):
+            return _with_force(card, at, replace(card.forces[at], enters=part))
+        case _:
+            return replace(card, victory=_put(card.victory, lambda each: _goes_by(each, key), fresh))
+
+
+def place_of(card: source.Scenario, key: Key) -> Span:
+    """Find where a part stands on a card, or else what should have it."""
+    part = part_of(card, key)
+    match key, part:
+        case ("sets_up" | "enters", int(at)), None:
+            return card.forces[at].span
+        case ("turns",) | (_, None), _:
+            return card.name.span
+        case _, ((source.Word() | source.Area()) as first, *_):
+            return first.span
+        case _:
+            return getattr(part, "span", card.name.span)
+
+
+def shown(part: Any) -> str:
+    """Write a part in a line, near enough to how it stands on a card."""
+    match part:
+        case None:
+            return "nothing"
+        case source.VictoryLine(condition=condition):
+            return show(condition)
+        case source.CardRegion(areas=areas):
+            return shown(areas)
+        case source.Scalar(text=text) | source.Word(text=text):
+            return text
+        case source.ValueList(items=items):
+            return f"[{', '.join(map(shown, items))}]"
+        case source.ValueMap(entries=entries):
+            return "{" + ", ".join(f"{word.text}: {shown(value)}" for word, value in entries) + "}"
+        case (source.Area() as only,):
+            return shown(only)
+        case tuple():
+            return f"[{', '.join(map(shown, part))}]"
+        case source.Area() | source.Entry():
+            return "{" + ", ".join(_pairs(part)) + "}"
+        case _:
+            return str(part)
+
+
+def _pairs(part: source.Area | source.Entry) -> Iterator[str]:
+    """Write what an area or an entry says of itself."""
+    for each in fields(part):
+        match getattr(part, each.name):
+            case None | () | Span():
+                continue
+            case source.MatchRange(low=low, high=high):
+                yield f"{each.name}: {low}..{high}"
+            case source.Near(most=most, more_than=beyond, of=of):
+                yield from [f"within: {most}"] * (most is not None)
+                yield from [f"beyond: {beyond}"] * (beyond is not None)
+                yield f"of: {shown(of)}"
+            case source.Bounded(around=around, up_to=up_to):
+                yield f"around: {around.text}, up_to: {shown(up_to)}"
+            case value:
+                yield f"{each.name}: {shown(value)}"
+
+
+def _with_force(card: source.Scenario, at: int, force: source.Force) -> source.Scenario:
+    return replace(card, forces=(*card.forces[:at], force, *card.forces[at + 1 :]))
+
+
+def _goes_by(line: source.VictoryLine, key: Key) -> bool:
+    return ("victory", line.side.text, line.level.text) == key
+
+
+def _put(parts: tuple[Any, ...], meant: Callable[[Any], bool], fresh: tuple[Any, ...]) -> tuple[Any, ...]:
+    if not any(map(meant, parts)):
+        return (*parts, *fresh)
+    return tuple(new for each in parts for new in (fresh if meant(each) else (each,)))

@@ -1,0 +1,173 @@
+"""A layer changes any part of a card, and says loudly where the card differs from what it expects."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.contrast.cards import differences
+from rulewright.examples import protect_all
+from rulewright.library.stacks import Shelves, open_shelves
+from rulewright.testing import run_tests
+from tests.situations.pier import card, package
+
+PARTS = """patch: outing
+cites: house
+turns: {expect: 2, now: 3}
+order: {expect: [red, blue], now: [blue, red]}
+facts:
+  - {fact: count, expect: 3, now: 4}
+  - {fact: shore, expect: {board: far, rows: 1}, now: {board: near, rows: 1}}
+regions:
+  - {region: jetty, expect: [N-A1..N-A3, F-D1], now: [N-A1]}
+  - {region: pool, now: [N-B1, N-B2]}
+forces:
+  - {side: red, group: First, sets_up: {expect: {board: near}, now: {region: pool}}}
+  - {side: blue, enters: {expect: {edge: east, turn: 2}, now: {edge: east, turn: 3}}}
+  - {side: blue, unit: tom, expect: 2, now: 1}
+victory:
+  - {side: red, level: won, expect: "JETTY = 1", now: "count(b in all bead where b.hex in scenario.pool) = 2"}
+""".replace("JETTY", "count(b in all bead where b.hex in scenario.jetty)")
+LAYER = "layer: %s\ntitle: A Layer\nkind: rulings\non: [%s]\n"
+LATER = "enters: {expect: {edge: east, turn: 2}, now: {edge: east, turn: 3}}"
+COUNT = "count(b in all bead where b.hex in scenario.%s) = %d"
+
+
+def patched(folder: Path, patch: str = PARTS) -> Path:
+    """The package, and a layer that changes its card."""
+    return package(folder, mend__layer_yaml=LAYER % ("mend", "pier"), mend__outing_yaml=patch)
+
+
+@pytest.fixture(autouse=True)
+def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Leave the shipped cards, of which each takes a moment, out of reach."""
+    if "tmp_path" in request.fixturenames and "shipped" not in request.node.name:
+        monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+
+
+def test_every_part_of_a_card_can_be_changed(tmp_path: Path) -> None:
+    patched(tmp_path)
+    before, after = card(tmp_path).graph, card(tmp_path, "pier+mend").graph
+    assert before is not None
+    assert after is not None
+    assert list(differences(before, after)) == [
+        ("turns", "3 turns instead of 2"),
+        ("order", "blue and red instead of red and blue"),
+        ("special", "count: 4 instead of 3"),
+        ("special", "shore: N-A1, N-A2 and N-A3 as well and not F-E1, F-E2 and F-E3 any more"),
+        ("special", "jetty: not F-D1, N-A2 and N-A3 any more"),
+        ("special", "pool: {N-B1, N-B2} instead of not said"),
+        ("forces", "red, First: in not 15 hexes (N-A1, N-A2, N-A3, ..) any more"),
+        ("forces", "red, Second: in not F-D1, N-A2 and N-A3 any more"),
+        ("forces", "blue: 1 tom instead of 2"),
+        ("forces", "blue: coming on turn 3 instead of coming on turn 2"),
+        ("victory", f"red won: when {COUNT % ('pool', 2)}, instead of when {COUNT % ('jetty', 1)}"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "said"),
+    [
+        ("turns: {expect: 2", "turns: {expect: 4", "R0311", "`outing: turns` is `2`, not `4` as this"),
+        ("{expect: [red, blue]", "{expect: [blue, red]", "R0311", "`outing: order` is `[red, blue]`, not"),
+        ("fact: count, expect: 3", "fact: count, expect: 5", "R0311", "`outing: fact count` is `3`, not `5`"),
+        ("fact: count, expect: 3, ", "fact: count, ", "R0311", "`outing: fact count` is `3`, not `nothing`"),
+        ("fact: count", "fact: cuont", "R0311", "`outing: fact cuont` is `nothing`, not `3`"),
+        ("jetty, expect: [N-A1..N-A3, F-D1]", "jetty, expect: [N-A1]", "R0311", "`outing: region jetty`"),
+        ("{expect: {board: near}", "{expect: {board: far}", "R0311", "`outing: set-up of red, First`"),
+        ("group: First, sets_up", "sets_up", "R0313", "there is no group"),
+        ("{edge: east, turn: 2}, now", "{edge: west, turn: 2}, now", "R0311", "`outing: entry of blue`"),
+        ("jetty) = 1", "jetty) = 2", "R0311", f"`outing: victory of red, won` is `{COUNT % ('jetty', 1)}`, not"),
+        ("count, expect: 3, now: 4", "count, expect: 3, now: 3", "R0325", "`outing: fact count` is `3` already"),
+        ("facts:\n", "facts:\n  - {fact: count, expect: 3, now: 5}\n", "R0314", "count` is changed twice"),
+        ("turns: {expect: 2, now: 3}\n", "", "R0411", "a force enters in turn 3, and the game goes from turn 1 to 2"),
+        ("tom, expect: 2, now: 1", "tom, expect: 2", "R0607", "this needs `unit`, `expect` and `now`"),
+        ("level: won", "levl: won", "R0605", "`levl`"),
+        ("turns: {expect: 2, now: 3}", "turns: {expect: 2}", "R0606", "lacks `now`"),
+        ("{expect: {board: near}, now: {region: pool}}", "{}", "R0607", "this needs `expect`, `now`, or both"),
+        (LATER, "sets_up: {now: {board: near}}", "R0411", "a force cannot both set up before the game and enter later"),
+        ("region: pool, now: [N-B1, N-B2]", "region: pool, now: [N-Z9]", "R0201", "there is no hex `N-Z9`"),
+    ],
+)  # fmt: skip
+def test_a_part_that_is_not_as_expected(tmp_path: Path, old: str, new: str, code: str, said: str) -> None:
+    assert old in PARTS
+    patched(tmp_path, PARTS.replace(old, new))
+    found = card(tmp_path, "pier+mend").diagnostics
+    told = [each for each in found if each.code == code and said in each.message]
+    assert told, found
+    assert told[0].spans[0].span.file.endswith("mend/outing.yaml")
+
+
+def test_what_is_taken_away_is_gone(tmp_path: Path) -> None:
+    enters = "enters: {now: {edge: north, turn: 2}}"
+    patched(
+        tmp_path,
+        "patch: outing\ncites: house\nfacts: [{fact: count, expect: 3}]\n"
+        f'victory: [{{side: red, level: won, expect: "{COUNT % ("jetty", 1)}"}}]\n'
+        f"forces: [{{side: red, group: First, sets_up: {{expect: {{board: near}}}}, {enters}}}]\n",
+    )
+    rules = card(tmp_path, "pier+mend").graph
+    assert rules is not None
+    assert rules.scenario is not None
+    assert "scenario.count" not in dict(rules.scenario.facts)
+    assert "victory-red-won" not in rules.rules
+    assert rules.scenario.forces[0].turn == 2
+
+
+def test_the_set_up_follows_the_order_of_a_card_that_has_no_other(tmp_path: Path) -> None:
+    patched(tmp_path, "patch: outing\ncites: house\norder: {expect: [red, blue], now: [blue, red]}\n")
+    text = (tmp_path / "card.yaml").read_text()
+    (tmp_path / "card.yaml").write_text(text.replace("set_up: [blue, red]\n", ""))
+    rules = card(tmp_path, "pier+mend").graph
+    assert rules is not None
+    assert rules.scenario is not None
+    assert rules.scenario.order == rules.scenario.set_up == ("blue", "red")
+
+
+def test_two_layers_clash_unless_one_stands_on_the_other(tmp_path: Path) -> None:
+    turns = "patch: outing\ncites: house\nturns: {expect: %d, now: %d}\n"
+    patched(tmp_path, turns % (2, 3))
+    for name, below, was in (("beside", "pier", 2), ("above", "mend", 3)):
+        package(tmp_path, **{f"{name}__layer_yaml": LAYER % (name, below), f"{name}__outing_yaml": turns % (was, 5)})
+    assert [each.code for each in card(tmp_path, "pier+mend+beside").diagnostics] == ["R0314"]
+    rules = card(tmp_path, "above").graph
+    assert rules is not None
+    assert rules.scenario is not None
+    assert rules.scenario.turns == 5
+
+
+def test_examples_protect_what_is_changed(tmp_path: Path) -> None:
+    patched(tmp_path)
+    seen = 'example "as changed" on outing {\n  ask scenario.turns = 3\n  ask scenario.count = 4\n}\n'
+    shelves = open_shelves([package(tmp_path, mend__more_rules=seen)])
+    assert run_tests(shelves, "mend").cases == (1, 0)
+    assert units(shelves) == (
+        {"outing: turns", "outing: fact count"},
+        {"outing: order", "outing: fact shore", "outing: region jetty", "outing: region pool",
+         "outing: set-up of red, First", "outing: entry of blue"},
+    )  # fmt: skip
+
+
+def units(shelves: Shelves) -> tuple[set[str], set[str]]:
+    """Name the parts of cards that examples protect, and those that they do not."""
+    rules = shelves.compiled("mend").graph
+    assert rules is not None
+    found = protect_all(shelves, rules)
+    kept, left = ({unit.name for unit in part if unit.what == "part"} for part in (found.protected, found.unprotected))
+    return kept, left
+
+
+def test_a_shipped_card_at_rest_is_changed_too(tmp_path: Path) -> None:
+    (tmp_path / "layer.yaml").write_text(LAYER % ("longer", "panzerblitz_cards"))
+    text = "patch: pb_situation_09\ncites: house\nturns: {expect: %d, now: 99}\n"
+    text += "facts: [{fact: ways_out, expect: {edge: west}, now: {edge: east}}]\n"
+    printed = open_shelves().library.scenarios["pb_situation_09"]
+    (tmp_path / "longer.yaml").write_text(text % printed.turns)
+    shelves = open_shelves([tmp_path])
+    rules = shelves.compiled("longer", printed).graph
+    assert rules is not None
+    assert rules.scenario is not None
+    assert rules.scenario.waits_for
+    assert rules.scenario.turns == 99
+    before = shelves.compiled(printed.uses.text, printed).graph
+    assert before is not None
+    assert [about for about, _ in differences(before, rules)] == ["turns", "special"]
