@@ -20,7 +20,7 @@ def check(
     ] = None,
     lines: Annotated[bool, typer.Option("--lines", help="One line a finding, as compilers print them.")] = False,
 ) -> Reply:
-    """Compile STACK and the cards written for it, and prove what can be proved: names, types, collisions, gaps.
+    """Compile STACK and the cards for it or changed by it, and prove what can be: names, types, collisions, gaps.
 
     The stacks that examples of its layers name are compiled too, so that `test` can run them.
     """

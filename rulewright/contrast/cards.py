@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from compiler.analysis.words import Writer
-from compiler.layered.choose import choose_layers, parse_request
-from compiler.source.package import Library, load_layer
 from rulewright.games import load_card
+from rulewright.library.cards import changed_cards
 from rulewright.library.stacks import Shelves, Stack, load_stack, open_shelves
 from runtime.graph import nodes as graph
 from runtime.graph.words import listed, spaced
@@ -35,20 +34,13 @@ def cards_data(a: Stack, b: Stack) -> list[dict[str, Any]]:
     if a.graph.scenario is not None and b.graph.scenario is not None:
         return [_card(a.graph, b.graph)]
     found = []
-    here_by, there_by = (_patched(each.library, each.name) for each in (a, b))
+    here_by, there_by = (changed_cards(each.library, each.name) for each in (a, b))
     for name in sorted({card for card, _ in here_by ^ there_by}):
         card = a.library.scenarios.get(name)
         here, there = (Shelves(each.library, ()).compiled(each.name, card).graph for each in (a, b))
         if card is not None and here is not None and there is not None:
             found.append(_card(here, there))
     return [each for each in found if each["says"]]
-
-
-def _patched(library: Library, stack: str) -> set[tuple[str, str]]:
-    """Name the cards that layers of a stack change, each with the layer."""
-    layers, _ = choose_layers(library.layers, parse_request(stack))
-    read = (load_layer(library, layer.name.text)[0] for layer in layers)
-    return {(patch.card.text, layer.layer.name.text) for layer in read for patch in layer.card_patches}
 
 
 def _card(a: graph.Graph, b: graph.Graph) -> dict[str, Any]:

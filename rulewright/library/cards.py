@@ -19,6 +19,7 @@ from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.nodes import Scenario
+from compiler.source.package import Library, load_layer
 from compiler.source.suggest import nearest
 from rulewright.confirming import confirm
 from rulewright.library import cache
@@ -60,14 +61,35 @@ def list_scenarios(packages: Sequence[Path] = (), progress: Progress = lambda _d
 
 
 def card_problems(stack: Stack) -> tuple[Problem, ...]:
-    """Find what is wrong with the cards that are written for a stack, or that its examples are on, also at rest."""
+    """Find what is wrong with the cards written for a stack, changed by it, or in its examples, also at rest."""
     known = stack.library.scenarios
     shelves = Shelves(stack.library, ())
     cards = [card for name in sorted(known) if (card := known.get(name)) and card.uses.text == stack.name]
     laid = [(each.stack, card) for each in on_cards(shelves, stack.name) if (card := known.get(each.scenario))]
+    laid += [
+        (_with_layers_of(card, stack), card)
+        for name in sorted({name for name, _ in changed_cards(stack.library, stack.name)})
+        if (card := known.get(name))
+    ]
     cards += [card for name in sorted(known) if (card := known.get(name)) and _meant_for(card, stack, shelves)]
     wanted = dict.fromkeys([*((card.uses.text, card) for card in cards), *laid])
     return (*known.problems, *(each for name, card in wanted for each in problems_of(shelves, card, name)))
+
+
+def changed_cards(library: Library, stack: str) -> set[tuple[str, str]]:
+    """Name the cards that layers of a stack change, each with the layer."""
+    layers, _ = choose_layers(library.layers, parse_request(stack))
+    read = (load_layer(library, layer.name.text)[0] for layer in layers)
+    return {(patch.card.text, layer.layer.name.text) for layer in read for patch in layer.card_patches}
+
+
+def _with_layers_of(card: Scenario, stack: Stack) -> str:
+    """Name a stack with the layers that a card is written for, too, if it lacks one of them."""
+    own, needed = (
+        {layer.name.text for layer in choose_layers(stack.library.layers, parse_request(name))[0]}
+        for name in (stack.name, card.uses.text)
+    )
+    return stack.name if needed <= own else f"{stack.name}+{card.uses.text}"
 
 
 def _meant_for(card: Scenario, stack: Stack, shelves: Shelves) -> bool:

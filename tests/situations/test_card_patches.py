@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.cli.app import run
 from rulewright.contrast.cards import differences
 from rulewright.examples import protect_all
 from rulewright.library.stacks import Shelves, open_shelves
@@ -95,6 +96,15 @@ def test_a_part_that_is_not_as_expected(tmp_path: Path, old: str, new: str, code
     told = [each for each in found if each.code == code and said in each.message]
     assert told, found
     assert told[0].spans[0].span.file.endswith("mend/outing.yaml")
+
+
+def test_check_looks_at_the_cards_that_a_layer_changes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    patched(tmp_path)
+    assert run(["check", "mend", "--path", str(tmp_path)]) == 0
+    patched(tmp_path, PARTS.replace("now: [N-B1, N-B2]", "now: [N-Z9]"))
+    capsys.readouterr()
+    assert run(["check", "mend", "--lines", "--path", str(tmp_path)]) == 1
+    assert "there is no hex `N-Z9`" in capsys.readouterr().out
 
 
 def test_what_is_taken_away_is_gone(tmp_path: Path) -> None:
