@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from compiler.analysis.duties import Duty
 from compiler.analysis.parties import Party, StepAt
+from compiler.analysis.unguarded import UnguardedStep
 from compiler.analysis.vain import (
     Absorbed,
     ExceptionForgotten,
@@ -356,6 +357,7 @@ Problem = (
     | AnswerMissing
     | RuleOutside
     | Escape
+    | UnguardedStep
     | DeadStep
     | NeverHolds
     | IdleAim

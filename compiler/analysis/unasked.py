@@ -28,19 +28,19 @@ from runtime.graph.governed import beginning, preconditions_on
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
 
-# Definitions inside definitions are written out so deep.
-DEEPEST = 4
 # What stands before the first effect of an action.
 HEAD = (graph.Let, graph.Legal, graph.Choose)
 YES_NO = frozenset({"verdict", "condition"})
 
 
-class NotAsked(NamedTuple):
-    """The procedure `key` carries out what the precondition `label` governs, and nobody asks `term` on the way."""
+class Question(NamedTuple):
+    """The `step` of the procedure `key` is governed by the precondition `label`, which needs `term` answered yes."""
 
     key: str
     label: str
     term: str
+    step: graph.Step
+    asked: bool  # Somebody asks it on the way, or the rules never forbid the step.
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,13 @@ class Need:
     members: tuple[tuple[str, graph.Type], ...]
 
 
-def unasked(stack: graph.Graph) -> Iterator[NotAsked]:
+def unasked(stack: graph.Graph) -> Iterator[Question]:
     """List the questions that governed steps need and nobody asks."""
+    yield from (each for each in questions(stack) if not each.asked)
+
+
+def questions(stack: graph.Graph) -> Iterator[Question]:
+    """List the questions that governed steps need answered yes."""
     laws = laws_of(stack)
     search = _Search(laws, Intervals(laws.stack, watch=laws.watch))
     for key, procedure in laws.stack.procedures.items():
@@ -101,23 +106,24 @@ class _Search:
         if term.otherwise is not None:
             yield term.otherwise
 
-    def of(self, key: str) -> Iterator[NotAsked]:
+    def of(self, key: str) -> Iterator[Question]:
         """Look at the governed steps of a procedure."""
         procedure = self.laws.stack.procedures[key]
-        before = self.before(key, frozenset())
         begin = beginning(procedure)
         for each in self.readers[key]:
             done: list[graph.Step | graph.Begin] = [each.step]
             if begin is not None and not isinstance(each.step, HEAD):
                 done, begin = [each.step, begin], None
             for precondition, given in self.governing(procedure, done):
-                names = self.written_out(each.path)
-                bound = {name: normal(value, names) for name, value in given.items()}
                 if precondition.condition is not None or not self.is_meant(precondition, given, each.path):
                     continue
-                asked = tuple(self.asked(each.path, names))
+                asked = self.asked(each.path) | self.before[key]
+                names = written_out(each.path)
+                bound = {name: normal(value, names) for name, value in given.items()}
                 for need in needs_of(precondition, bound, self.laws.stack):
-                    yield from self.held(each, precondition, need, asked, before)
+                    term = need.ask.term
+                    settled = term in asked or not self.may_be_forbidden(each, need)
+                    yield Question(key, precondition.label, term, each.step, settled)
 
     def governing(
         self, procedure: graph.Procedure, done: list[graph.Step | graph.Begin]
@@ -130,7 +136,7 @@ class _Search:
         """Tell whether the step can be one with pieces or records of the types that are spoken of."""
         types = types_of(path, self.laws.stack)
         for parameter in precondition.parameters:
-            found = type_of(given[parameter.name], types, self.laws.stack)
+            found = self.type_in(given[parameter.name], types, path)
             match parameter.type, found:
                 case graph.Piece(wanted), graph.Piece(kinds) if wanted and kinds and not set(wanted) & set(kinds):
                     return False
@@ -140,81 +146,90 @@ class _Search:
                     pass
         return True
 
-    def written_out(self, path: Path) -> dict[str, graph.Expr]:
-        """Write out what names stand for."""
-        names: dict[str, graph.Expr] = {}
-        for name, value in path.meant:
-            names[name] = normal(value, names)
-        return names
-
-    def asked(self, path: Path, names: Mapping[str, graph.Expr]) -> Iterator[graph.Ask]:
-        """List the questions that guards on the way ask."""
+    def type_in(self, expr: graph.Expr, types: Mapping[str, graph.Type], path: Path) -> graph.Type:
+        """Say of which type an expression is; of what is chosen from a set, the kinds that its rules include."""
+        stack = self.laws.stack
         for guard in path.guards:
-            yield from self.questions(normal(guard, dict(names)), DEEPEST)
+            match guard:
+                case graph.Op("in", (member, graph.Ask(name))) if member == expr and stack.terms[name].form == "set":
+                    if kinds := self.kinds_included(stack.terms[name]):
+                        return graph.Piece(kinds)
+                case _:
+                    pass
+        return type_of(expr, dict(types), stack)
 
-    def questions(self, expr: graph.Expr, depth: int) -> Iterator[graph.Ask]:
-        """List the questions in an expression; what is defined by one rule is written out."""
-        for part in walk(chosen_from(expr)):
-            if isinstance(part, graph.Ask):
-                yield part
-                term = self.laws.stack.terms.get(part.term)
-                if term is not None and depth:
-                    names = arguments_of(term, part.arguments)
-                    for inner in self.parts(term) if is_definition(term) or term.form in YES_NO else ():
-                        yield from self.questions(filled(inner, names), depth - 1)
+    def kinds_included(self, term: graph.Term) -> tuple[str, ...]:
+        """List the kinds of pieces that the rules of a set include; none if some rule leaves them open."""
+        kinds: list[str] = []
+        for rule in (self.laws.stack.rules[label] for label in term.rules):
+            if rule.verb == "includes" and rule.value is not None:
+                names: dict[str, graph.Type] = {part.name: part.type for part in term.parameters}
+                for name, value in rule.names:
+                    names[name] = type_of(value, names, self.laws.stack)
+                match member_of(type_of(rule.value, names, self.laws.stack)):
+                    case graph.Piece(found) if found:
+                        kinds += found
+                    case _:
+                        return ()
+        return tuple(dict.fromkeys(kinds))
 
-    def before(self, key: str, seen: frozenset[str]) -> frozenset[str]:
-        """Name the questions that everybody asks who starts a procedure; a game begins with none."""
-        procedure = self.laws.stack.procedures[key]
-        if procedure.what == "sequence" or key in seen:
-            return frozenset()
-        start = start_of(procedure)
-        found: list[frozenset[str]] = []
-        for other, steps_ in self.readers.items():
-            for each in steps_:
-                if start in starts(each.step):
-                    names = self.written_out(each.path)
-                    own = {term for ask in self.asked(each.path, names) for term in self.reached.get(ask.term, ())}
-                    found.append(frozenset(own) | self.before(other, seen | {key}))
-        return frozenset.intersection(*found) if found else frozenset()
+    def asked(self, path: Path) -> frozenset[str]:
+        """Name the terms that guards on the way ask, directly or by way of others; names stand for their values."""
+        names = dict(path.meant)
+        seen: set[str] = set()
+        found: set[str] = set()
+        todo: list[graph.Expr] = list(path.guards)
+        while todo:
+            for node in walk(todo.pop()):
+                if isinstance(node, graph.Ask):
+                    found.add(node.term)
+                elif isinstance(node, graph.Var) and node.name in names and node.name not in seen:
+                    seen.add(node.name)
+                    todo.append(names[node.name])
+        return frozenset(term for each in found for term in self.reached.get(each, {each}))
 
-    def held(
-        self,
-        each: Governed,
-        precondition: graph.Precondition,
-        need: Need,
-        asked: tuple[graph.Ask, ...],
-        before: frozenset[str],
-    ) -> Iterator[NotAsked]:
-        """Hold one question against those that were asked."""
-        by_way = {term for ask in asked for term in self.reached.get(ask.term, ())} | before
-        if need.ask.term not in by_way and self.may_be_forbidden(each, need):
-            yield NotAsked(each.key, precondition.label, need.ask.term)
+    @cached_property
+    def before(self) -> Mapping[str, frozenset[str]]:
+        """Name under each procedure the terms that everybody asks who starts it; a game begins with none.
+
+        All terms are taken for asked until a caller is found that does not ask them.
+        """
+        stack = self.laws.stack
+        callers: dict[tuple[str, str], list[tuple[str, frozenset[str]]]] = {}
+        for key, found in self.readers.items():
+            for each in found:
+                if started := starts(each.step):
+                    own = self.asked(each.path)
+                    for start in started:
+                        callers.setdefault(start, []).append((key, own))
+        named = {key: callers.get(start_of(procedure), []) for key, procedure in stack.procedures.items()}
+        before = {key: frozenset(self.reached) if by else frozenset() for key, by in named.items()}
+        changed = True
+        while changed:
+            after = {
+                key: frozenset.intersection(*(own | before[other] for other, own in by)) if by else frozenset()
+                for key, by in named.items()
+            }
+            changed, before = after != before, after
+        return before
 
     def may_be_forbidden(self, each: Governed, need: Need) -> bool:
         """Tell whether cases leave it open that the rules forbid the step where it stands."""
         types = {**types_of(each.path, self.laws.stack), **dict(need.members)}
         translator = Translator(self.laws, types, self.intervals)
-        names = self.written_out(each.path)
+        names = written_out(each.path)
         way = [normal(part, names) for condition in each.path.conditions for part in conjuncts(condition)]
         formulas: list[Formula] = [translator.formula(part) for part in way]
         wanted = no(translator.formula(need.ask))
         return solve(translator.space, *formulas, wanted, *facts_of(translator)) is not None
 
 
-def chosen_from(expr: graph.Expr) -> graph.Expr:
-    """Write of what a member is chosen from what is asked of that member."""
-    match expr:
-        case graph.Op("in", (member, graph.Fold("gather", var, source, where, None))):
-            inside = graph.Op("in", (member, source))
-            return inside if where is None else graph.Op("and", (inside, filled(where, {var: member})))
-        case _:
-            return expr
-
-
-def is_definition(term: graph.Term) -> bool:
-    """Tell whether a term is said by definitions: of what is one, or in a set, the rules are gone through."""
-    return term.form in {"value", "set"}
+def written_out(path: Path) -> dict[str, graph.Expr]:
+    """Write out what names stand for."""
+    names: dict[str, graph.Expr] = {}
+    for name, value in path.meant:
+        names[name] = normal(value, names)
+    return names
 
 
 def needs_of(precondition: graph.Precondition, bound: Mapping[str, graph.Expr], stack: graph.Graph) -> Iterator[Need]:
@@ -237,7 +252,7 @@ def _needed(
             if isinstance(asked, graph.Ask):
                 yield Need(asked, members)
         case graph.Fold("every", var, source, None, body) if body is not None:
-            if is_empty(normal(source, dict(bound))):
+            if is_empty(_field(normal(source, dict(bound)))):
                 return
             of = member_of(type_of(source, dict(types), stack))
             within = {**types, var: of}
@@ -245,6 +260,15 @@ def _needed(
                 yield from _needed(part, bound, within, stack, (*members, (var, of)))
         case _:
             pass  # What is no question is left to whoever plays.
+
+
+def _field(expr: graph.Expr) -> graph.Expr:
+    """Give what stands in the field of a record that is written out."""
+    match expr:
+        case graph.Get(graph.New(_, fields), "record", _, name):
+            return dict(fields).get(name, expr)
+        case _:
+            return expr
 
 
 def types_of(path: Path, stack: graph.Graph) -> dict[str, graph.Type]:

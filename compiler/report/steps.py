@@ -22,6 +22,7 @@ from compiler.analysis.problems import (
     TableGap,
     UnusedName,
 )
+from compiler.analysis.unguarded import UnguardedStep
 from compiler.analysis.vain import Absorbed, HoldsAnyway, IdleStep, NeverHolds, SaidTwice, ToldAgain, UnmarksPrint
 from compiler.report.answers import ExampleFailed
 from compiler.source import nodes as source
@@ -41,7 +42,16 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
     if isinstance(finding, DeadStep) and (span := _clause(finding, texts)):
         return replace(finding, procedure=_at(finding.procedure, span))
     if isinstance(
-        finding, DeadStep | NeverEnds | Escape | AsksTheGone | OverNothing | UnmarksPrint | IdleStep | ToldAgain
+        finding,
+        DeadStep
+        | NeverEnds
+        | Escape
+        | AsksTheGone
+        | OverNothing
+        | UnmarksPrint
+        | IdleStep
+        | ToldAgain
+        | UnguardedStep,
     ):
         return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):

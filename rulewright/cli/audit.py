@@ -116,7 +116,7 @@ def _text(made: Any) -> str:
         lines.append(f"never carried out, so not looked at: {', '.join(never)}")
     for where, label, term in made.not_asked:
         lines.append(
-            f"suspected: {where} never asks `{term}` on the way, which {label} needs, and it is not proved allowed"
+            f"not asked: {where} never asks `{term}` on the way, which {label} needs, and it is not proved allowed"
         )
     lines += made.stopped
     times = sum(each.times for each in made.found)

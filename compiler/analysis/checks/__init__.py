@@ -34,6 +34,7 @@ from compiler.analysis.checks.rows_overlap import rows_overlap
 from compiler.analysis.checks.table_gap import table_gap
 from compiler.analysis.checks.told_again import told_again
 from compiler.analysis.checks.uncited_rule import uncited_rule
+from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.checks.unmarks_print import unmarks_print
 from compiler.analysis.checks.unreached_phase import unreached_phase
 from compiler.analysis.checks.unshown_clarification import unshown_clarification
@@ -66,6 +67,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     idle_action,
     told_again,
     offered_twice,
+    unguarded_step,
     gives_away,
     number_taken,
     uncited_rule,

@@ -50,6 +50,7 @@ from compiler.analysis.problems import (
     UnusedName,
 )
 from compiler.analysis.problems import Witness as Proof
+from compiler.analysis.unguarded import UnguardedStep
 from compiler.analysis.vain import (
     Absorbed,
     ExceptionForgotten,
@@ -87,7 +88,8 @@ def say(problem: Problem) -> Sentence:
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn() | NeverAsked():
             return charts.say(problem)
         case (
-            DeadStep()
+            UnguardedStep()
+            | DeadStep()
             | NeverEnds()
             | UnusedName()
             | UnmarksPrint()

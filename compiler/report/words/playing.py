@@ -18,6 +18,7 @@ from compiler.analysis.problems import (
     PhaseNeverEntered,
     UnusedName,
 )
+from compiler.analysis.unguarded import UnguardedStep
 from compiler.analysis.vain import IdleAction, IdleStep, OfferedTwice, RestsOnNothing, ToldAgain, UnmarksPrint
 from compiler.report.sentence import FEW, Sentence, listed, quoted
 from compiler.report.words.parties import LONGEST, introduced, shortened
@@ -190,7 +191,8 @@ IDLE = {
 
 
 def step(
-    problem: DeadStep
+    problem: UnguardedStep
+    | DeadStep
     | NeverEnds
     | UnusedName
     | UnmarksPrint
@@ -221,6 +223,19 @@ def step(
                 "say when one may stop; `until yes` leaves it open at any time"
                 if at.what == "Offer"
                 else "correct the condition, or delete what can never be done",
+            )
+        case UnguardedStep(party, _, governing, term, others):
+            asking = listed(tuple(each.label for each in others), "and", FEW)
+            here = party.label.replace("hook ", "after ", 1)
+            return Sentence(
+                f"`{party.label}` does this without asking `{term}`, and nor does anybody who leads here",
+                (
+                    introduced(party, f"{asking} ask{'s' if len(others) == 1 else ''} it before" if others else "the rules may forbid it"),
+                    introduced(governing, "needs it"),
+                ),
+                f"write `legal {term}(..)`, or an `if`, before it; if it is allowed otherwise, write behind the"
+                f" precondition `but not in {here}`, and why",
+                root=f"{party.label} {governing.label} {term}",
             )
         case NeverEnds(party, _, others):
             begun = listed((*(each.label for each in others), party.label), "and")

@@ -1,0 +1,30 @@
+"""A step that a precondition governs, in a procedure that does not ask what the precondition needs."""
+
+from collections.abc import Iterator
+
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import Problem
+from compiler.analysis.unasked import questions
+from compiler.analysis.unguarded import UnguardedStep
+from compiler.analysis.usage import party_of, step_at
+from runtime.graph import nodes as graph
+
+
+def unguarded_step(stack: graph.Graph) -> Iterator[Problem]:
+    """Find them; a procedure that asks nothing of one step is told of it once."""
+    asked = tuple(questions(stack)) if stack.preconditions else ()
+    declared = {each.label: each for each in stack.preconditions}
+    found = {each[:3]: each for each in reversed(asked) if not each.asked}
+    for key, label, term in reversed(found):
+        governing = declared[label]
+        others = {
+            each.key: party_of(stack.procedures[each.key])
+            for each in asked
+            if each.asked and (each.label, each.term) == (label, term) and each.key != key
+        }
+        yield UnguardedStep(
+            *step_at(stack.procedures[key], found[key, label, term].step),
+            Party(f"precondition {label}", governing.prose, governing.cites, governing.origin),
+            term,
+            tuple(others.values()),
+        )

@@ -1,0 +1,85 @@
+"""A step whose precondition nobody asks is found without playing; of the shipped rules none is left."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from compiler.analysis.checks.unguarded_step import unguarded_step
+from compiler.analysis.unguarded import UnguardedStep
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from tests.sample import first_of_each
+from tests.soak.stacks import shelves, wanted
+
+SHELVES = shelves()
+CARDS = SHELVES.library.scenarios
+STACKS = tuple(dict.fromkeys(name for card in CARDS for name in wanted(SHELVES, CARDS[card])))
+REACTIONS = ("opportunity_fire", "last_shot", "fire_at_load", "fire_at_rider", "fire_at_riders", "fire_at_the_slow")
+
+
+def found_in(rules: graph.Graph) -> list[tuple[str, str]]:
+    """List what is found: procedure and question."""
+    problems = [each for each in unguarded_step(rules) if isinstance(each, UnguardedStep)]
+    return [(each.procedure.label, each.term) for each in problems]
+
+
+def stack(name: str) -> graph.Graph:
+    """Compile a stack."""
+    rules = SHELVES.compiled(name).graph
+    assert rules is not None
+    return rules
+
+
+def without(node: Any, term: str) -> Any:
+    """Take a question out of whatever asks it: it is always answered yes."""
+    match node:
+        case graph.Ask(asked) if asked == term:
+            return graph.Truth(value=True)
+        case tuple():
+            return tuple(without(part, term) for part in node)
+        case _ if hasattr(node, "__dataclass_fields__"):
+            return replace(node, **{name: without(getattr(node, name), term) for name in node.__dataclass_fields__})
+        case _:
+            return node
+
+
+def forgetful(rules: graph.Graph, key: str, term: str) -> graph.Graph:
+    """Let one procedure not ask a question."""
+    procedure = rules.procedures[key]
+    assert any(isinstance(node, graph.Ask) and node.term == term for node in walk(procedure.body))
+    forgot = replace(procedure, body=without(procedure.body, term))
+    return replace(rules, procedures={**rules.procedures, key: forgot})
+
+
+@pytest.mark.parametrize("name", first_of_each(STACKS, lambda name: name.split("+")[0]))
+def test_shipped_rules_ask_before_they_act(name: str) -> None:
+    assert found_in(stack(name)) == []
+
+
+@pytest.mark.parametrize("reaction", REACTIONS)
+@pytest.mark.parametrize("term", ["may_make", "may_join"])
+def test_a_reaction_that_does_not_ask(reaction: str, term: str) -> None:
+    rules = forgetful(stack("panzer_leader+opportunity_fire"), f"action:{reaction}", term)
+    assert found_in(rules) == [(f"action {reaction}", term)]
+
+
+def test_who_asks_is_named() -> None:
+    rules = forgetful(stack("panzer_leader+opportunity_fire"), "action:last_shot", "may_make")
+    (problem,) = unguarded_step(rules)
+    assert isinstance(problem, UnguardedStep)
+    assert "action opportunity_fire" in {each.label for each in problem.others}
+    assert problem.precondition.label == "precondition attacks-are-allowed"
+
+
+def test_what_every_caller_asks_is_asked() -> None:
+    rules = stack("panzer_grenadier+pg_overrun")
+    assert found_in(forgetful(rules, "resolution:ride_through", "may_target")) == [
+        ("resolution ride_through", "may_target")
+    ]
+    asking = graph.Legal(next(n for n in walk(rules.procedures["resolution:ride_through"].body)
+                              if isinstance(n, graph.Ask) and n.term == "may_target"))  # fmt: skip
+    charge = rules.procedures["action:charge"]
+    changed = forgetful(rules, "resolution:ride_through", "may_target")
+    procedures = {**changed.procedures, "action:charge": replace(charge, body=(asking, *charge.body))}
+    assert found_in(replace(changed, procedures=procedures)) == []
