@@ -43,15 +43,7 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
         return replace(finding, procedure=_at(finding.procedure, span))
     if isinstance(
         finding,
-        DeadStep
-        | NeverEnds
-        | Escape
-        | AsksTheGone
-        | OverNothing
-        | UnmarksPrint
-        | IdleStep
-        | ToldAgain
-        | UnguardedStep,
+        DeadStep | NeverEnds | Escape | AsksTheGone | OverNothing | UnmarksPrint | IdleStep | ToldAgain | UnguardedStep,
     ):
         return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):

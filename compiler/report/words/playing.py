@@ -230,7 +230,12 @@ def step(
             return Sentence(
                 f"`{party.label}` does this without asking `{term}`, and nor does anybody who leads here",
                 (
-                    introduced(party, f"{asking} ask{'s' if len(others) == 1 else ''} it before" if others else "the rules may forbid it"),
+                    introduced(
+                        party,
+                        f"{asking} ask{'s' if len(others) == 1 else ''} it before"
+                        if others
+                        else "the rules may forbid it",
+                    ),
                     introduced(governing, "needs it"),
                 ),
                 f"write `legal {term}(..)`, or an `if`, before it; if it is allowed otherwise, write behind the"
