@@ -14,7 +14,7 @@ from typing import NamedTuple
 from compiler.analysis.facts import facts_of
 from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
-from compiler.analysis.laws import Laws, arguments_of, laws_of
+from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.normal import conjuncts, is_empty, normal
 from compiler.analysis.sinks import Governed, Path, Reader
 from compiler.analysis.solve import solve
@@ -23,7 +23,6 @@ from compiler.analysis.touches import started_by
 from compiler.analysis.translate import Translator, no
 from compiler.analysis.usage import start_of, starts
 from runtime.graph import nodes as graph
-from runtime.graph.free import filled
 from runtime.graph.governed import beginning, preconditions_on
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk

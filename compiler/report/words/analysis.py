@@ -88,8 +88,7 @@ def say(problem: Problem) -> Sentence:
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn() | NeverAsked():
             return charts.say(problem)
         case (
-            UnguardedStep()
-            | DeadStep()
+            DeadStep()
             | NeverEnds()
             | UnusedName()
             | UnmarksPrint()
@@ -100,6 +99,8 @@ def say(problem: Problem) -> Sentence:
             | GivesAway()
         ):
             return playing.step(problem)
+        case UnguardedStep():
+            return playing.unguarded(problem)
         case NeverHolds() | SaidTwice() | HoldsAnyway() | Absorbed() | IdleAim():
             return _condition(problem)
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared() | RestsOnNothing():

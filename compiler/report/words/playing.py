@@ -190,9 +190,28 @@ IDLE = {
 }
 
 
+def unguarded(problem: UnguardedStep) -> Sentence:
+    """Say that nobody asks the rules before a step."""
+    party, governing, term, others = problem.procedure, problem.precondition, problem.term, problem.others
+    asking = listed(tuple(each.label for each in others), "and", FEW)
+    here = party.label.replace("hook ", "after ", 1)
+    return Sentence(
+        f"`{party.label}` does this without asking `{term}`, and nor does anybody who leads here",
+        (
+            introduced(
+                party,
+                f"{asking} ask{'s' if len(others) == 1 else ''} it before" if others else "the rules may forbid it",
+            ),
+            introduced(governing, "needs it"),
+        ),
+        f"write `legal {term}(..)`, or an `if`, before it; if it is allowed otherwise, write behind the"
+        f" precondition `but not in {here}`, and why",
+        root=f"{party.label} {governing.label} {term}",
+    )
+
+
 def step(
-    problem: UnguardedStep
-    | DeadStep
+    problem: DeadStep
     | NeverEnds
     | UnusedName
     | UnmarksPrint
@@ -223,24 +242,6 @@ def step(
                 "say when one may stop; `until yes` leaves it open at any time"
                 if at.what == "Offer"
                 else "correct the condition, or delete what can never be done",
-            )
-        case UnguardedStep(party, _, governing, term, others):
-            asking = listed(tuple(each.label for each in others), "and", FEW)
-            here = party.label.replace("hook ", "after ", 1)
-            return Sentence(
-                f"`{party.label}` does this without asking `{term}`, and nor does anybody who leads here",
-                (
-                    introduced(
-                        party,
-                        f"{asking} ask{'s' if len(others) == 1 else ''} it before"
-                        if others
-                        else "the rules may forbid it",
-                    ),
-                    introduced(governing, "needs it"),
-                ),
-                f"write `legal {term}(..)`, or an `if`, before it; if it is allowed otherwise, write behind the"
-                f" precondition `but not in {here}`, and why",
-                root=f"{party.label} {governing.label} {term}",
             )
         case NeverEnds(party, _, others):
             begun = listed((*(each.label for each in others), party.label), "and")
