@@ -1,8 +1,11 @@
-"""What a law still owes its readers (see problems.py): a source, a true sentence, a number of its own, an example."""
+"""What a law still owes its readers (see problems.py): a source, a true sentence, a number of its own, an example.
+
+And what a procedure owes the laws: to ask before it acts.
+"""
 
 from dataclasses import dataclass
 
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import Party, StepAt
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,27 @@ class UnshownClarification:
     ruling: Party
 
 
+@dataclass(frozen=True, slots=True)
+class UnguardedStep:
+    """A step is governed by a precondition, and nobody asks its question, `term`, on the way.
+
+    `others` are procedures whose steps it governs as well, and that do ask.
+    """
+
+    procedure: Party
+    step: StepAt
+    precondition: Party
+    term: str
+    others: tuple[Party, ...]
+
+
 Duty = (
-    UncitedRule | RuleWithoutProse | ProseDiffers | AnswerDiffers | UnshownNumber | NumberTaken | UnshownClarification
+    UncitedRule
+    | RuleWithoutProse
+    | ProseDiffers
+    | AnswerDiffers
+    | UnshownNumber
+    | NumberTaken
+    | UnshownClarification
+    | UnguardedStep
 )

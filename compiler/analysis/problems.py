@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from compiler.analysis.duties import Duty
 from compiler.analysis.parties import Party, StepAt
-from compiler.analysis.unguarded import UnguardedStep
 from compiler.analysis.vain import (
     Absorbed,
     ExceptionForgotten,
@@ -357,7 +356,6 @@ Problem = (
     | AnswerMissing
     | RuleOutside
     | Escape
-    | UnguardedStep
     | DeadStep
     | NeverHolds
     | IdleAim

@@ -7,7 +7,7 @@ from the fixture of the same name in `tests/codes/`.
 
 from dataclasses import dataclass
 
-from compiler.analysis import duties, unguarded, vain
+from compiler.analysis import duties, vain
 from compiler.analysis import problems as analysis
 from compiler.layered import problems as layered
 from compiler.report import answers
@@ -159,7 +159,7 @@ CODES = (
     Code("R0561", "refused-otherwise", answers.RefusedOtherwise),
     Code("R0562", "unplayed-ruling", answers.RulingUnplayed),
     Code("R0563", "unplayed-reading", answers.ReadingUnplayed),
-    Code("R0564", "unguarded-step", unguarded.UnguardedStep, WARNING),
+    Code("R0564", "unguarded-step", duties.UnguardedStep, WARNING),
     Code("R0601", "bad-cell", typed.BadCell),
     Code("R0602", "bad-yaml", source.BadYaml),
     Code("R0603", "refused-yaml", source.RefusedYaml),

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
+from compiler.analysis.duties import UnguardedStep
 from compiler.analysis.parties import Party, StepAt
 from compiler.analysis.problems import (
     AsksTheGone,
@@ -22,7 +23,6 @@ from compiler.analysis.problems import (
     TableGap,
     UnusedName,
 )
-from compiler.analysis.unguarded import UnguardedStep
 from compiler.analysis.vain import Absorbed, HoldsAnyway, IdleStep, NeverHolds, SaidTwice, ToldAgain, UnmarksPrint
 from compiler.report.answers import ExampleFailed
 from compiler.source import nodes as source

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from compiler.analysis.duties import UnguardedStep
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from compiler.analysis.unasked import questions
-from compiler.analysis.unguarded import UnguardedStep
 from compiler.analysis.usage import party_of, step_at
 from runtime.graph import nodes as graph
 

@@ -12,6 +12,7 @@ from compiler.analysis.duties import (
     ProseDiffers,
     RuleWithoutProse,
     UncitedRule,
+    UnguardedStep,
     UnshownClarification,
     UnshownNumber,
 )
@@ -50,7 +51,6 @@ from compiler.analysis.problems import (
     UnusedName,
 )
 from compiler.analysis.problems import Witness as Proof
-from compiler.analysis.unguarded import UnguardedStep
 from compiler.analysis.vain import (
     Absorbed,
     ExceptionForgotten,

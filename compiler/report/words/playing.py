@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from compiler.analysis.duties import UnguardedStep
 from compiler.analysis.problems import (
     AsksTheGone,
     DeadStep,
@@ -18,7 +19,6 @@ from compiler.analysis.problems import (
     PhaseNeverEntered,
     UnusedName,
 )
-from compiler.analysis.unguarded import UnguardedStep
 from compiler.analysis.vain import IdleAction, IdleStep, OfferedTwice, RestsOnNothing, ToldAgain, UnmarksPrint
 from compiler.report.sentence import FEW, Sentence, listed, quoted
 from compiler.report.words.parties import LONGEST, introduced, shortened
