@@ -99,8 +99,6 @@ def say(problem: Problem) -> Sentence:
             | GivesAway()
         ):
             return playing.step(problem)
-        case UnguardedStep():
-            return playing.unguarded(problem)
         case NeverHolds() | SaidTwice() | HoldsAnyway() | Absorbed() | IdleAim():
             return _condition(problem)
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared() | RestsOnNothing():
@@ -115,6 +113,7 @@ def say(problem: Problem) -> Sentence:
             | AnswerDiffers()
             | UnshownClarification()
             | NumberTaken()
+            | UnguardedStep()
         ):
             return duty(problem)
         case _:

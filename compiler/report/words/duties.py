@@ -9,10 +9,11 @@ from compiler.analysis.duties import (
     ProseDiffers,
     RuleWithoutProse,
     UncitedRule,
+    UnguardedStep,
     UnshownClarification,
     UnshownNumber,
 )
-from compiler.report.sentence import Sentence, at, label, listed, quoted
+from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
 from compiler.report.words.parties import introduced
 
 
@@ -65,5 +66,27 @@ def duty(problem: Duty) -> Sentence:
                 (introduced(ruling),),
                 "add an `example`: nothing else can show that a clarification is true",
             )
+        case UnguardedStep():
+            return _unguarded(problem)
         case _:
             assert_never(problem)
+
+
+def _unguarded(problem: UnguardedStep) -> Sentence:
+    """Say that nobody asks the rules before a step."""
+    party, governing, term, others = problem.procedure, problem.precondition, problem.term, problem.others
+    asking = listed(tuple(each.label for each in others), "and", FEW)
+    here = party.label.replace("hook ", "after ", 1)
+    return Sentence(
+        f"`{party.label}` does this without asking `{term}`, and nor does anybody who leads here",
+        (
+            introduced(
+                party,
+                f"{asking} ask{'s' if len(others) == 1 else ''} it before" if others else "the rules may forbid it",
+            ),
+            introduced(governing, "needs it"),
+        ),
+        f"write `legal {term}(..)`, or an `if`, before it; if it is allowed otherwise, write behind the"
+        f" precondition `but not in {here}`, and why",
+        root=f"{party.label} {governing.label} {term}",
+    )

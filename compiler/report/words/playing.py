@@ -2,7 +2,6 @@
 
 from typing import assert_never
 
-from compiler.analysis.duties import UnguardedStep
 from compiler.analysis.problems import (
     AsksTheGone,
     DeadStep,
@@ -188,26 +187,6 @@ IDLE = {
     ),
     "gone": ("changes what it has removed", "nothing is left of it", "put this before the `remove`, or delete it"),
 }
-
-
-def unguarded(problem: UnguardedStep) -> Sentence:
-    """Say that nobody asks the rules before a step."""
-    party, governing, term, others = problem.procedure, problem.precondition, problem.term, problem.others
-    asking = listed(tuple(each.label for each in others), "and", FEW)
-    here = party.label.replace("hook ", "after ", 1)
-    return Sentence(
-        f"`{party.label}` does this without asking `{term}`, and nor does anybody who leads here",
-        (
-            introduced(
-                party,
-                f"{asking} ask{'s' if len(others) == 1 else ''} it before" if others else "the rules may forbid it",
-            ),
-            introduced(governing, "needs it"),
-        ),
-        f"write `legal {term}(..)`, or an `if`, before it; if it is allowed otherwise, write behind the"
-        f" precondition `but not in {here}`, and why",
-        root=f"{party.label} {governing.label} {term}",
-    )
 
 
 def step(
