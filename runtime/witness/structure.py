@@ -39,9 +39,9 @@ PRINTED: Mapping[type, frozenset[str]] = {
     graph.Force: frozenset({"title", "cites"}),
     graph.Scenario: frozenset({"title", "cites", "gaps", "corrections", "other_corrections"}),
 }
-# Whole parts of a graph that only the book prints and `test` plays.
+# Whole parts of a graph that answer nothing: the book prints them, `test` plays them, `audit` holds games to them.
 BOOK = {"layers": "layer", "documents": "document", "cases": "case", "rulings": "ruling", "disputes": "dispute",
-        "examples": "example"}  # fmt: skip
+        "examples": "example", "preconditions": "precondition"}  # fmt: skip
 # Parts of the vocabulary, by what one of their members is called.
 WORDS = {"domains": "domain", "enums": "enum", "scales": "scale", "kinds": "kind", "flags": "flag", "tracks": "track",
          "relations": "relation", "records": "record", "events": "event"}  # fmt: skip

@@ -122,6 +122,7 @@ def test_whatever_is_altered_is_listed() -> None:
         "Correction",
         "End",
         "Given",
+        "LetOnly",
         "Order",
         "PartCorrection",
         "Posted",
