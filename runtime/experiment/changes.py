@@ -65,7 +65,8 @@ def _labels(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
     every = changed(a, b).every()
     charts = sorted(a.tables.keys() ^ b.tables.keys())
     yield from (_change(f"{CHART}:{name}", name in a.tables, name in b.tables) for name in charts)
-    for label in sorted(every):
+    # What else has a label is a procedure, or is among what cannot be counted.
+    for label in sorted(every & (keys[0].keys() | keys[1].keys())):
         key = next(known[label] for known in keys if label in known)
         here, there = (label in known for known in keys)
         what, _, name = key.partition(":")

@@ -62,7 +62,9 @@ class Watch:
 
     def count(self) -> int:
         """Count the workers the scheduler knew of when it was last heard, which is every other second."""
-        return len(self.client._scheduler_identity.get("workers", ()))
+        identity = self.client._scheduler_identity
+        # Later versions count the workers and list few of them, or none.
+        return int(identity.get("n_workers", len(identity.get("workers", ()))))
 
     def look(self) -> None:
         """Tell of workers that are gone; raise `WorkersGone` if the scheduler is, or no worker comes back."""
