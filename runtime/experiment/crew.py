@@ -67,7 +67,7 @@ def crew(jobs: int) -> Iterator[Crew]:
             # Nobody waits for games that nobody wants any more.
             for process in list((getattr(executor, "_processes", None) or {}).values()):
                 process.terminate()
-            # The thread of the executor may meet futures that are cancelled already, and would print a traceback.
+            # The thread of the executor may meet futures that are broken off already, and would print a traceback.
             threading.excepthook = lambda _: None
             # Nobody reads the queue of calls any more: to wait at the end until it is written out would be forever.
             if (calls := getattr(executor, "_call_queue", None)) is not None:
