@@ -59,20 +59,24 @@ def crew(jobs: int) -> Iterator[Crew]:
     if jobs <= 1:
         yield Crew(None, 1)
         return
-    # Spawned, not forked: the same on every system, and no thread of ours is caught half-way.
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent) as executor:
-        try:
-            yield Crew(executor, jobs)
-        except BaseException:
-            # Nobody waits for games that nobody wants any more.
-            for process in list((getattr(executor, "_processes", None) or {}).values()):
-                process.terminate()
-            # The thread of the executor may meet futures that are broken off already, and would print a traceback.
-            threading.excepthook = lambda _: None
-            # Nobody reads the queue of calls any more: to wait at the end until it is written out would be forever.
-            if (calls := getattr(executor, "_call_queue", None)) is not None:
-                calls.cancel_join_thread()
-            raise
+    hook = threading.excepthook
+    try:
+        # Spawned, not forked: the same on every system, and no thread of ours is caught half-way.
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent) as executor:
+            try:
+                yield Crew(executor, jobs)
+            except BaseException:
+                # Nobody waits for games that nobody wants any more.
+                for process in list((getattr(executor, "_processes", None) or {}).values()):
+                    process.terminate()
+                # The thread of the executor may meet futures that are broken off already, and would print a traceback.
+                threading.excepthook = lambda _: None
+                # Nobody reads the queue of calls any more: to wait at the end until it is written out would be forever.
+                if (calls := getattr(executor, "_call_queue", None)) is not None:
+                    calls.cancel_join_thread()
+                raise
+    finally:
+        threading.excepthook = hook  # The executor's thread has ended by now.
 
 
 def end_with_parent() -> None:
