@@ -30,8 +30,7 @@ from runtime.play.lasting import stay_for_good
 from runtime.players.named import PLAYERS, player_named
 from runtime.players.player import Player, play_out, seat
 from runtime.trial.divergence import Divergence, diverge
-from runtime.trial.lines import read
-from runtime.trial.nodes import Trial
+from runtime.trial.nodes import Heading, Trial
 from runtime.trial.record import record
 from runtime.trial.replay import Parting, replay
 
@@ -43,7 +42,11 @@ def load_scenario(named: str, rules: str | None, packages: Sequence[Path] = (), 
 
     `left_out` is a rule that is to be missing (lab/ablation.py).
     """
-    stack = load_card(named, rules, packages, left_out)
+    return _playable(load_card(named, rules, packages, left_out))
+
+
+def _playable(stack: Stack) -> Stack:
+    """Refuse a card that waits for its boards."""
     card = stack.graph.scenario if stack.graph else None
     if card is not None and card.waits_for:
         boards = ", ".join(card.waits_for)
@@ -51,10 +54,37 @@ def load_scenario(named: str, rules: str | None, packages: Sequence[Path] = (), 
     return stack
 
 
+def load_recorded(
+    heading: Heading, packages: Sequence[Path] = (), rules: str | None = None, card: str | None = None
+) -> Stack:
+    """Compile the card of a recorded game on the stack it was played under; the caller may name either otherwise.
+
+    A trial may come from anybody: what it says are names of what is in reach, never files or folders.
+    """
+    name, folders = named_stack(rules) if rules else (heading.stack, [])
+    shelves = open_shelves((*packages, *folders, *(around(card) if card else ())))
+    known = shelves.library.scenarios
+    if card is None and heading.scenario not in known.places:
+        hint = f"{advice(heading.scenario, list(known))} Name the folder it is in with --path"
+        raise UsageError(f"this game was played on the card `{heading.scenario}`, which is not in reach; {hint}")
+    if missing := shelves.missing(name):
+        raise UsageError(f"there is no layer `{missing[0]}` in reach; name the folder it is in with --path")
+    found = _playable(_compiled_card(shelves, card or heading.scenario, name))
+    played_on = found.graph.scenario.name if found.graph and found.graph.scenario else heading.scenario
+    if played_on != heading.scenario:
+        raise UsageError(f"this game was played on the card `{heading.scenario}`, not on `{played_on}`")
+    return found
+
+
 def load_card(named: str, rules: str | None, packages: Sequence[Path] = (), left_out: str = "") -> Stack:
     """Compile a card that may be at rest."""
     name, folders = named_stack(rules) if rules else ("", [])
     shelves = open_shelves((*packages, *folders, *around(named)))
+    return _compiled_card(shelves, named, name, left_out)
+
+
+def _compiled_card(shelves: Shelves, named: str, name: str, left_out: str = "") -> Stack:
+    """Compile a card, by its name or from its file, on the stack of a name; "": on the one that it uses."""
     if Path(named).is_dir() and named not in shelves.library.scenarios.places:
         named = _card_in(Path(named), shelves.library)
     card, file, problems = _card(named, shelves.library.scenarios)
@@ -185,18 +215,6 @@ def play(
             raise
         return Played(None, None, fault_of(unanswered, course.state))
     return Played(played(rules, course, end), end, None)
-
-
-def read_trial(file: Path) -> Trial:
-    """Read a recorded game; one broken off in its last line is fine, a file that is none is the caller's mistake."""
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except UnicodeDecodeError:
-        raise UsageError(f"{file} is no recorded game: it is not text") from None
-    trial, bad = read(lines)
-    if trial is None or (bad and bad[0].line < len(lines)):
-        raise UsageError(f"{file}:{bad[0].line}: this is no recorded game: {bad[0].reason}")
-    return trial
 
 
 def parting(rules: graph.Graph, trial: Trial) -> Parting | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from rulewright.errors import UsageError
+from rulewright.regular import open_regular, read_opened, read_regular
 from rulewright.saving import make_folder, naming
 from runtime.trial.lines import read
 from runtime.trial.nodes import Trial
@@ -18,6 +19,13 @@ try:
     import fcntl
 except ImportError:  # Windows: two processes on one journal are not told from each other there.
     fcntl = None  # type: ignore[assignment]
+
+
+NEWLINE = b"\n"
+# A game of ten thousand choices has some four million bytes.
+LARGEST_TRIAL = 32_000_000
+# How every line of a trial begins: a torn one, too.
+BEGINNING = b'{"what":"'
 
 
 class Journal:
@@ -66,7 +74,7 @@ def create(file: Path) -> Journal:
 
 def _there(file: Path) -> str:
     """Say what a file holds that a game was to be written into, and what can be done."""
-    trial, bad = read(decoded(intact(file.read_bytes())[0]))
+    trial, bad = read(decoded(intact(read_regular(file, LARGEST_TRIAL))[0]))
     if trial is None or bad:
         return f"{file} is there already, and is no recorded game: name another file"
     if trial.result:
@@ -76,10 +84,13 @@ def _there(file: Path) -> str:
 
 def reopen(file: Path) -> tuple[Journal, Trial, str]:
     """Take a journal up again: the game so far, and what had to be dropped, in words."""
-    journal = Journal(file, file.open("r+b"))
+    journal = Journal(file, open_regular(file, write=True))
     handle = journal._handle
-    whole = handle.read()
-    kept, dropped = intact(whole)
+    try:
+        kept, dropped = intact(read_opened(handle, file, LARGEST_TRIAL))
+    except UsageError:
+        journal.close()
+        raise
     trial, bad = read(decoded(kept))
     if trial is None or bad:
         journal.close()
@@ -92,6 +103,29 @@ def reopen(file: Path) -> tuple[Journal, Trial, str]:
         handle.truncate(len(kept))
     handle.seek(len(kept))
     return journal, trial, dropped
+
+
+def read_trial(file: Path) -> Trial:
+    """Read a recorded game; one broken off in its last line is fine, a file that is none is the caller's mistake."""
+    content = read_regular(file, LARGEST_TRIAL)
+    kept, _ = intact(content)
+    torn = content[len(kept) :]
+    if torn and not _torn(torn):
+        raise UsageError(f"{file}:{kept.count(NEWLINE) + 1}: this is no recorded game: it ends in something else")
+    trial, bad = read(decoded(content + NEWLINE if _is_line(torn) else kept))
+    if trial is None or bad:
+        raise UsageError(f"{file}:{bad[0].line}: this is no recorded game: {bad[0].reason}")
+    return trial
+
+
+def _torn(line: bytes) -> bool:
+    """Tell the beginning of a line of a trial from anything else that a file may end in."""
+    return line[: len(BEGINNING)] == BEGINNING[: len(line)] and b"\0" not in line
+
+
+def _is_line(line: bytes) -> bool:
+    """Tell a last line that only lacks its end."""
+    return line.startswith(BEGINNING) and line.rstrip().endswith(b"}")
 
 
 def intact(content: bytes) -> tuple[bytes, str]:

@@ -17,8 +17,11 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
+from rich.segment import Segment
 from rich.text import Text
+
+from compiler.report.render.excerpt import clean
 
 
 class Form(StrEnum):
@@ -53,9 +56,41 @@ class Reply:
 # Columns of a table that goes into a file or a pipe.
 WIDE = 160
 
-# Emoji, markup and number coloring would all misread rules text; rich objects carry their own style.
-_OUT = Console(markup=False, emoji=False, highlight=False)
-_ERR = Console(markup=False, emoji=False, highlight=False, stderr=True)
+
+class _Escaping(RenderHook):
+    """Escapes whatever is printed: a name in a file that somebody sent must not command the terminal."""
+
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        """Wrap what is to be printed."""
+        return [_Escaped(each) for each in renderables]
+
+
+@dataclass(frozen=True, slots=True)
+class _Escaped:
+    """Something to print, its text escaped; the colors and moves of rich itself stay."""
+
+    inner: ConsoleRenderable
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for part in console.render(self.inner, options):
+            yield part if part.control else Segment(escaped(part.text), part.style)
+
+
+def escaped(text: str) -> str:
+    """Replace what could move a cursor, color a screen or turn the direction of a text; ends of lines stay."""
+    return text if text.isprintable() else "".join(c if c in "\n\t" else clean(c) for c in text)
+
+
+def open_console(*, stderr: bool = False) -> Console:
+    """Make a console that prints text as it stands, escaped."""
+    # Emoji, markup and number coloring would all misread rules text; rich objects carry their own style.
+    console = Console(markup=False, emoji=False, highlight=False, stderr=stderr)
+    console.push_render_hook(_Escaping())
+    return console
+
+
+_OUT = open_console()
+_ERR = open_console(stderr=True)
 
 
 def open_streams() -> None:

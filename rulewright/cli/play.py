@@ -38,7 +38,7 @@ def play(
     """Play one game of SCENARIO and say how it ended; with a human player, at this terminal."""
     from rulewright.cli.findings import refusal, reply_with
     from rulewright.errors import UsageError
-    from rulewright.games import load_scenario
+    from rulewright.games import load_recorded, load_scenario
     from rulewright.journal import reopen
     from rulewright.strangers import bring
     from rulewright.table.opening import Table, sit_down
@@ -51,8 +51,10 @@ def play(
     journal, trial, dropped = reopen(resume) if resume else (None, None, "")
     try:
         heading = trial.heading if trial else None
-        card = scenario or (heading.scenario if heading else "")
-        loaded = load_scenario(card, rules or (heading.stack if heading else None), packages)
+        if heading is None:
+            loaded = load_scenario(scenario or "", rules, packages)
+        else:
+            loaded = load_recorded(heading, packages, rules, scenario)
         if loaded.broken or loaded.graph is None:
             return refusal(loaded)
         if dropped:

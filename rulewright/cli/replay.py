@@ -16,15 +16,16 @@ def replay(
 ) -> Reply:
     """Play TRIAL again, under other rules too: the first step that differs, and the rule behind it."""
     from rulewright.cli.findings import refusal
-    from rulewright.games import load_scenario, read_trial
+    from rulewright.games import load_recorded
+    from rulewright.journal import read_trial
 
     found = read_trial(trial)
-    recorded = load_scenario(found.heading.scenario, found.heading.stack, packages)
+    recorded = load_recorded(found.heading, packages)
     if recorded.broken or recorded.graph is None:
         return refusal(recorded)
     if rules is None:
         return _again(recorded.graph, found)
-    other = load_scenario(found.heading.scenario, rules, packages)
+    other = load_recorded(found.heading, packages, rules)
     if other.broken or other.graph is None:
         return refusal(other)
     return _under(recorded.graph, other.graph, found)
@@ -65,6 +66,8 @@ def _under(recorded: Any, other: Any, trial: Any) -> Reply:
     cause = parted.cause
     rules = (*cause.rules_there, *cause.rules_here) if cause else ()
     lines = [f"another game from step {parted.step} on (turn {parted.turn}, {parted.side}: {parted.question})"]
+    if parted.what == "choice":
+        lines.append("  the recorded choice is none of those that there are: this is not how that game went")
     if parted.only_here:
         lines.append(f"  only under {recorded.stack}: {', '.join(parted.only_here)}")
     if parted.only_there:

@@ -8,8 +8,10 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.text import Text
+
+from rulewright.cli.console import escaped, open_console
 
 
 class Terminal:
@@ -17,7 +19,7 @@ class Terminal:
 
     def __init__(self) -> None:
         """Find out whether anybody is there."""
-        self.console = Console(stderr=True, markup=False, emoji=False, highlight=False)
+        self.console = open_console(stderr=True)
         self.names: Sequence[str] = ()
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
         if self.live:
@@ -46,7 +48,7 @@ class Terminal:
         self.names = names
         try:
             if self.live:
-                return input(prompt)
+                return input(escaped(prompt))
             self.console.print(prompt, end="")
             line = sys.stdin.readline()
             self.console.print(line.rstrip("\n"))

@@ -45,7 +45,10 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The first difference. what: side, question, options, state, end. Options are those on one side only."""
+    """The first difference. what: side, question, options, state, end, or choice: a recorded one that there is not.
+
+    Options are those on one side only.
+    """
 
     step: int
     turn: int
@@ -79,6 +82,8 @@ def diverge(trial: Trial, here: Game, there: Game) -> Divergence | None:
             return replace(found, cause=known)
         if line is None or not (isinstance(now, Decision) and isinstance(then, Decision)):
             return None
+        if line.choice >= len(now.options):
+            return Divergence(mine.choices, mine.state.turn, now.side, now.question, "choice", (), (), None)
         before, last = (mine.copy(), other.copy()), line.choice
         here.apply(mine, now, line.choice)
         there.apply(other, then, line.choice)

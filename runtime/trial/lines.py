@@ -5,11 +5,24 @@ line cut off in the middle is how a broken-off game looks, not a mistake.
 """
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from runtime.trial.nodes import VERSION, Choice, Heading, Node, Result, Trial, Undo
+
+# Games of a few thousand choices are long ones; a choice among more than this many options is listed by nobody.
+MOST_LINES = 100_000
+LARGEST_NUMBER = 10**9
+LONGEST_TEXT = 10_000
+MOST_DICE = 10_000
+MOST_PLAYERS = 100
+# More bad lines than these are those of another file.
+MOST_BAD = 20
+# What a card and a stack are called: never a path.
+_CARD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*|")
+_STACK = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:[+-][A-Za-z0-9_=-]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +45,14 @@ def read(lines: Iterable[str]) -> tuple[Trial | None, list[BadLine]]:
     result: Result | None = None
     problems: list[BadLine] = []
     for number, line in enumerate(lines, start=1):
-        node = _node(line)
+        if len(problems) >= MOST_BAD:
+            break
+        node = _node(line) if number <= MOST_LINES else f"a recorded game has at most {MOST_LINES:,} lines"
         match node:
             case Heading(version=version) if version != VERSION:
                 problems.append(BadLine(number, f"trials of version {version} are not read here, only {VERSION}"))
+            case Heading() if heading is not None:
+                problems.append(BadLine(number, "there is a heading already"))
             case Heading():
                 heading = node
             case Choice():
@@ -76,6 +93,8 @@ def _node(line: str) -> Node | str:
     wrong = [name for name, value in values.items() if not _fits(name, value)]
     if wrong:
         return f"{', '.join(wrong)} cannot be read"
+    if kind is Choice and values["choice"] >= values["options"]:
+        return f"choice {values['choice']} of {values['options']} options is none of them"
     if "dice" in values:
         values["dice"] = tuple(values["dice"])
     return kind(**values)
@@ -85,12 +104,25 @@ def _fits(name: str, value: Any) -> bool:
     """Tell whether a field holds what a field of its name holds."""
     match name:
         case "version" | "step" | "turn" | "options" | "choice" | "choices":
-            return type(value) is int
+            return _is_number(value) and value >= 0
         case "level":
-            return value is None or type(value) is int
+            return value is None or _is_number(value)
         case "dice":
-            return isinstance(value, list) and all(type(pips) is int for pips in value)
+            return isinstance(value, list) and len(value) <= MOST_DICE and all(map(_is_number, value))
         case "players":
-            return isinstance(value, dict) and all(isinstance(player, str) for player in value.values())
+            named = isinstance(value, dict) and len(value) <= MOST_PLAYERS
+            return named and all(_is_text(each) for pair in value.items() for each in pair)
+        case "scenario":
+            return _is_text(value) and _CARD.fullmatch(value) is not None
+        case "stack":
+            return _is_text(value) and _STACK.fullmatch(value) is not None
         case _:
-            return isinstance(value, str)
+            return _is_text(value)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and abs(value) <= LARGEST_NUMBER
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_TEXT

@@ -9,7 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.errors import UsageError
-from rulewright.games import game_of, play, read_trial
+from rulewright.games import game_of, play
+from rulewright.journal import read_trial
 from rulewright.library.stacks import Stack, load_stack
 from rulewright.questions import ask
 from runtime.answer.answer import Unanswered
