@@ -41,6 +41,7 @@ CODES = (
     Code("R0105", "bad-number", source.BadNumber),
     Code("R0106", "bad-cite", source.BadCite),
     Code("R0107", "too-deep", source.TooDeep),
+    Code("R0108", "odd-sign", source.OddSign),
     Code("R0121", "too-large", source.TooLarge),
     Code("R0122", "not-utf8", source.NotUtf8),
     Code("R0123", "missing-file", source.MissingFile),

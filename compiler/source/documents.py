@@ -24,6 +24,7 @@ from compiler.source.nodes import (
     Value,
     ValueMap,
 )
+from compiler.source.odd_names import odd_names
 from compiler.source.parse import MOST_PROBLEMS
 from compiler.source.problems import Problem
 from compiler.source.reading.boards import read_board, read_outline
@@ -85,6 +86,7 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Proble
                 reports = Reports()
                 nodes.append(_READERS[kind](document, reports))
                 found += reports.problems
+                found += odd_names(document, nodes[-1])
     return tuple(nodes), tuple(_unrefused(found)[:MOST_PROBLEMS])
 
 

@@ -9,17 +9,19 @@ One broken paragraph costs one report: the parser forgets the paragraph (recover
 with the next, so the statements that are left are whole.
 """
 
+from itertools import islice
 from typing import Any
 
 from compiler.source import problems
 from compiler.source.depth import depth
 from compiler.source.grammar import Tables, tables
+from compiler.source.letters import UNPRINTABLE, lookalikes
 from compiler.source.moves import BEGIN, DONE
 from compiler.source.nodes import Expression, RulesFile, Statement, Type
 from compiler.source.plain import take_plain
 from compiler.source.problems import Problem
 from compiler.source.recover import give_up, recover
-from compiler.source.scan import UNPRINTABLE, Scanner
+from compiler.source.scan import Scanner
 from compiler.source.span import NOWHERE, Span
 
 LARGEST_TEXT = 1_000_000
@@ -75,6 +77,9 @@ def _scanner(text: str, file: str, at: Span) -> Scanner:
         if count < MOST_PROBLEMS:
             place = scanner.span(found.start(), found.end())
             scanner.problems.append(problems.Unprintable(place, ord(found.group()[0])))
+    for odd in islice(lookalikes(text), MOST_PROBLEMS):
+        place = scanner.span(odd.start, odd.start + 1)
+        scanner.problems.append(problems.OddSign(place, odd.sign, odd.why, odd.like))
     return scanner
 
 

@@ -66,6 +66,20 @@ class Unprintable:
 
 
 @dataclass(frozen=True, slots=True)
+class OddSign:
+    """What no name may hold, and titles and texts only where it deceives nobody.
+
+    `why`: "like" (drawn as the Latin letter `like`), "letter" (of another script), "accent" (apart from its letter),
+    "markup" (a tag, which some page or screen would obey).
+    """
+
+    span: Span
+    sign: str
+    why: str
+    like: str
+
+
+@dataclass(frozen=True, slots=True)
 class BadNumber:
     """No number of ours: a decimal (`3.5`), a zero below (`1/0`), too many digits, or letters joined on (`3MP`)."""
 
@@ -215,7 +229,9 @@ class UnknownDocument:
     candidates: tuple[str, ...]
 
 
-SyntaxProblem = UnexpectedToken | UnterminatedText | BadCharacter | Unprintable | BadNumber | BadCite | TooDeep
+SyntaxProblem = (
+    UnexpectedToken | UnterminatedText | BadCharacter | Unprintable | OddSign | BadNumber | BadCite | TooDeep
+)
 FileProblem = TooLarge | NotUtf8 | MissingFile | OutsidePackage | DuplicateName
 YamlProblem = BadYaml | RefusedYaml | DuplicateKey | UnknownKey | MissingKey | BadShape | UnknownDocument
 Problem = SyntaxProblem | FileProblem | YamlProblem

@@ -21,6 +21,7 @@ from typing import Any
 
 from compiler.source import problems
 from compiler.source.cites import read_cites
+from compiler.source.letters import UNPRINTABLE, Oddity, odd_in_name, tag_in
 from compiler.source.problems import Problem
 from compiler.source.span import Span
 
@@ -51,16 +52,11 @@ _STACK = re.compile(r"[a-z][a-z0-9_]*+(?:\+[a-z0-9_=-]++)*+")
 _CITES = re.compile(r"\[[^\[\]{}\"]*+\]")
 # What makes a number none of ours: letters joined on, or a decimal part.
 _JOINED = re.compile(r"\.[0-9]\w*+|\w++")
-# Control characters could command a terminal, bidirectional ones could show another text than is compiled, and
-# line separators would make an editor count other lines than we do.
 # Quotes as word processors put them, and the straight ones that they stand for.
 TYPOGRAPHIC = {
     **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb", '"'),
     **dict.fromkeys("\u2018\u2019\u201a\u201b\u2039\u203a", "'"),
 }
-UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff\ufffe\uffff]+"
-)
 
 
 @dataclass(slots=True)
@@ -285,13 +281,21 @@ class Scanner:
                 self.slip(problems.BadCharacter(self.span(closing, closing + 1), self.text[closing]))
                 return self._token("STRING", start, closing + 1, self.text[start + 1 : closing])
             self.slip(problems.UnterminatedText(self.span(start, end), '"'))
+        self._odd(tag_in(self.text[start + 1 : end]), start + 1)
         return self._token("STRING", start, end, self.text[start + 1 : end].removesuffix('"'))
 
     def _quoted(self, start: int, end: int) -> Token:
         value = self.text[start + 1 : end].removesuffix("'")
         if end - start < 2 or self.text[end - 1] != "'":
             self.slip(problems.UnterminatedText(self.span(start, end), "'"))
+        self._odd(odd_in_name(value), start + 1)
         return self._token("QUOTED", start, end, value)
+
+    def _odd(self, found: Oddity | None, start: int) -> None:
+        """Report what a name or a text must not hold; it begins at `start`."""
+        if found is not None:
+            at = start + found.start
+            self.slip(problems.OddSign(self.span(at, at + len(found.sign)), found.sign, found.why, found.like))
 
     def _typographic(self, start: int) -> Token | None:
         """Read a text in typographic quotes as what was meant, if it is closed in its line."""

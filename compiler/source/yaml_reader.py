@@ -18,9 +18,9 @@ from typing import Any
 import yaml
 
 from compiler.source import problems
+from compiler.source.letters import UNPRINTABLE, lookalikes
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.problems import Problem
-from compiler.source.scan import UNPRINTABLE
 from compiler.source.span import NOWHERE, Span
 
 LARGEST_TEXT = 1_000_000
@@ -191,6 +191,8 @@ class _Reader:
         if event.style == '"' and (found := UNPRINTABLE.search(text)):
             self.reports.append(problems.Unprintable(span, ord(found.group()[0])))
             text = UNPRINTABLE.sub("_", text)
+        if not text.isascii() and (odd := next(lookalikes(text), None)) and len(self.reports) < MOST_UNPRINTABLE:
+            self.reports.append(problems.OddSign(span, odd.sign, odd.why, odd.like))
         return Scalar(span, text, self._start(event, span))
 
     def _start(self, event: Any, span: Span) -> Span:

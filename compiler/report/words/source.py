@@ -4,6 +4,7 @@ import re
 from typing import assert_never
 
 from compiler.report.sentence import Sentence, choice, did_you_mean, label, listed
+from compiler.report.words.signs import bad_character, odd_sign
 from compiler.report.words.slips import form_of, real_cause
 from compiler.source.problems import (
     BadCharacter,
@@ -17,6 +18,7 @@ from compiler.source.problems import (
     MissingFile,
     MissingKey,
     NotUtf8,
+    OddSign,
     OutsidePackage,
     Problem,
     RefusedYaml,
@@ -31,7 +33,6 @@ from compiler.source.problems import (
     YamlProblem,
 )
 from compiler.source.recover import PARAGRAPHS
-from compiler.source.scan import TYPOGRAPHIC
 from compiler.source.shape import KINDS
 from compiler.source.suggest import nearest
 
@@ -52,14 +53,6 @@ LIMITED = {
 }
 
 # What `==`, `=>` and `=<` are written here.
-# Signs that have no place here, and what to do instead.
-FOREIGN = {
-    **{sign: f"write `{word}`" for sign, word in {"&&": "and", "||": "or", "&": "and", "!": "not"}.items()},
-    ";": "delete it: a line needs no end",
-    "%": "write a fraction: half of it is `1/2 * ..`",
-    "->": "write `:`",
-    "?": "write `if CONDITION then A else B`",
-}
 COMPARED = {"=", "!=", "<", "<=", ">", ">="}
 MEANT_SIGNS = {"=": "=", ">": ">=", "<": "<="}
 # How sets are gone through, and what those write who know another way.
@@ -103,26 +96,16 @@ def _syntax(problem: SyntaxProblem) -> Sentence:
                 (label(span, f"opened with `{opening}`"),),
                 f"end it with `{ENDS.get(opening, opening)}`",
             )
-        case BadCharacter(span, text) if advice := FOREIGN.get(text):
-            return Sentence(f"`{text}` is no sign of the language", (label(span, "not here"),), advice)
-        case BadCharacter(span, text) if straight := TYPOGRAPHIC.get(text):
-            return Sentence(
-                f"`{text}` is a typographic quote",
-                (label(span, "only straight quotes are read"),),
-                f"write `{straight}`; word processors put the others in its place",
-            )
-        case BadCharacter(span, text):
-            return Sentence(
-                f"`{text}` means nothing here",
-                (label(span, "not part of the language"),),
-                "names are written in the letters a to z, digits and `_`; prose stands in double quotes",
-            )
+        case BadCharacter():
+            return bad_character(problem)
         case Unprintable(span, code):
             return Sentence(
                 f"an invisible character (U+{code:04X}) stands here",
                 (label(span, "a reader would see another text than is compiled"),),
                 "delete it",
             )
+        case OddSign():
+            return odd_sign(problem)
         case BadNumber(span, text) if text.isdecimal():
             return Sentence(
                 f"{_large(text)} is larger than any number here",

@@ -1,0 +1,94 @@
+"""Which letters a text may hold, and what a name may be made of.
+
+In: texts and names as written. Out: what cannot be seen, letters of other scripts that look like those around them,
+and, of a name or title, the sign that no name may hold. A reader of a name has to see what is compiled: two names
+that look the same are the same, and no name is markup where it is shown.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+# Control characters could command a terminal, bidirectional and invisible ones could show another text than is
+# compiled, and line separators would make an editor count other lines than we do.
+UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\ufffe\uffff"
+    "\U000e0000-\U000e0fff]+"
+)
+# Letters of other scripts that are drawn as a Latin one is.
+_LIKE = dict(
+    zip(
+        "АВЕЅІЈКМНОРСТУХҮԌԚԜаеѕіјорсухһԁԛԝёїΑΒΕΖΗΙΚΜΝΟΡΤΥΧονιαυԱՏՕՈսոօհՍⅠⅤⅩⅬⅭⅮⅯⅰⅴⅹⅼⅽⅾⅿ",
+        "ABESIJKMHOPCTYXYGQWaesijopcyxhdqweiABEZHIKMNOPTYXoviavUSOnunohUIVXLCDMivxlcdm",
+        strict=True,
+    )
+)
+_FOREIGN_WORD = re.compile(r"\w*[^\W\x00-\x7f]\w*")
+_LATIN = re.compile(r"[A-Za-z]")
+# A tag of a web page or of a console, as `<b>`, `[/red]`, `![x](y)`; `<1`, `a/b` and `[PB 6.3]` are none.
+_TAG = re.compile(r"</?[A-Za-z!?][^<>\n]*>?|\[/?[a-z#@][^\[\]\n]*\]|\]\(|`|&[#A-Za-z]\w*;|\\")
+_TAG_IN_TEXT = re.compile(r"</?[A-Za-z!?][^<>\n]*>")
+
+
+@dataclass(frozen=True, slots=True)
+class Oddity:
+    """What a name or text must not hold: where in it, the sign, and why ("like", "letter", "accent", "markup").
+
+    `like` is the letter that it looks like, "" otherwise.
+    """
+
+    start: int
+    sign: str
+    why: str
+    like: str = ""
+
+
+def lookalikes(text: str) -> Iterator[Oddity]:
+    """List the letters of other scripts that stand in a word among Latin ones and look like them, one for each word."""
+    if text.isascii():
+        return
+    for found in _FOREIGN_WORD.finditer(text):
+        if _LATIN.search(found.group()):
+            for place, letter in enumerate(found.group(), found.start()):
+                if like := _like(letter):
+                    yield Oddity(place, letter, "like", like)
+                    break
+
+
+def _like(letter: str) -> str:
+    """Give the Latin letter that another is drawn as, "" if none."""
+    if letter.isascii() or not letter.isalpha():
+        return ""
+    plain = unicodedata.normalize("NFKC", letter)
+    styled = plain != letter and len(plain) == 1 and plain.isascii() and plain.isalpha() and letter not in "ªº"
+    return _LIKE.get(letter, plain if styled else "")
+
+
+def odd_in_name(name: str) -> Oddity | None:
+    """Find what no name may hold: tags, letters that are not Latin, accents apart from their letters."""
+    tag = _TAG.search(name)
+    if tag:
+        return Oddity(tag.start(), tag.group(), "markup")
+    if name.isascii():
+        return None
+    return next((odd for place, letter in enumerate(name) if (odd := _odd_letter(place, letter))), None)
+
+
+def _odd_letter(place: int, letter: str) -> Oddity | None:
+    if letter.isascii():
+        return None
+    if like := _like(letter):
+        return Oddity(place, letter, "like", like)
+    if unicodedata.category(letter).startswith("M"):
+        return Oddity(place, letter, "accent")
+    if letter.isalpha() and not unicodedata.name(letter, "").startswith("LATIN"):
+        return Oddity(place, letter, "letter")
+    return None
+
+
+def tag_in(text: str) -> Oddity | None:
+    """Find a tag of a web page in a text or title."""
+    found = _TAG_IN_TEXT.search(text) if "<" in text else None
+    return Oddity(found.start(), found.group(), "markup") if found else None
