@@ -300,15 +300,6 @@ class NeverUsed:
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseNeverEntered:
-    """An action belongs to a phase that no sequence enters."""
-
-    action: Party
-    phase: str
-    phases: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class NeverRuns:
     """Nothing starts this procedure. `what`: action, resolution or hook."""
 
@@ -390,7 +381,6 @@ Problem = (
     | NeverRead
     | NeverUsed
     | NeverCleared
-    | PhaseNeverEntered
     | NeverEnds
     | NeverRuns
     | OfferedElsewhere

@@ -110,7 +110,6 @@ CODES = (
     Code("R0510", "never-set", analysis.NeverSet, WARNING),
     Code("R0511", "never-read", analysis.NeverRead, WARNING),
     Code("R0512", "never-used", analysis.NeverUsed, WARNING),
-    Code("R0513", "phase-never-entered", analysis.PhaseNeverEntered, WARNING),
     Code("R0514", "never-runs", analysis.NeverRuns, WARNING),
     Code("R0515", "uncited-rule", duties.UncitedRule, WARNING),
     Code("R0516", "no-prose", duties.RuleWithoutProse, WARNING),

@@ -1,6 +1,5 @@
 """Planted defects are found once and where they are; near misses stay silent; witnesses are real."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ from compiler.analysis.problems import (
     AnswerMissing,
     Escape,
     NeverUsed,
-    PhaseNeverEntered,
     Problem,
     RuleOutside,
     RulesOverlap,
@@ -93,16 +91,6 @@ def test_what_nobody_confirms_stays_a_suspicion(tmp_path: Path) -> None:
     assert isinstance(problem, RulesOverlap)
     assert (problem.witness, problem.bound) == (None, "nobody looked")
     assert problem.when == ("to is smoky", "to is not bog")
-
-
-def test_a_phase_that_play_never_comes_to(tmp_path: Path) -> None:
-    # The type checker knows no such phase; a graph made by somebody else may.
-    case = next(case for case in cases("usage.rules") if case.name == "a whole game in which all is used")
-    made = planted(case.files, tmp_path).graph
-    lost = replace(made.procedures["action:go"], phases=("dreaming",))
-    (problem,) = proved(replace(made, procedures={**made.procedures, "action:go": lost}))
-    assert isinstance(problem, PhaseNeverEntered)
-    assert (problem.phase, problem.phases) == ("dreaming", ("moving",))
 
 
 @pytest.mark.parametrize(

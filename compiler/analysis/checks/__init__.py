@@ -36,7 +36,6 @@ from compiler.analysis.checks.told_again import told_again
 from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.checks.unmarks_print import unmarks_print
-from compiler.analysis.checks.unreached_phase import unreached_phase
 from compiler.analysis.checks.unshown_clarification import unshown_clarification
 from compiler.analysis.checks.unshown_number import unshown_number
 from compiler.analysis.checks.unused_name import unused_name
@@ -55,7 +54,6 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     rests_on_nothing,
     never_runs,
     never_ends,
-    unreached_phase,
     offered_elsewhere,
     hooks_clash,
     over_nothing,

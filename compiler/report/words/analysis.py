@@ -41,7 +41,6 @@ from compiler.analysis.problems import (
     NeverUsed,
     OfferedElsewhere,
     OverNothing,
-    PhaseNeverEntered,
     Problem,
     RowsOverlap,
     RuleAlwaysDefeated,
@@ -103,7 +102,7 @@ def say(problem: Problem) -> Sentence:
             return _condition(problem)
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared() | RestsOnNothing():
             return playing.thing(problem)
-        case PhaseNeverEntered() | NeverRuns() | OfferedElsewhere() | HooksClash() | IdleAction() | OfferedTwice():
+        case NeverRuns() | OfferedElsewhere() | HooksClash() | IdleAction() | OfferedTwice():
             return playing.procedure(problem)
         case (
             UncitedRule()

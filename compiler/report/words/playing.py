@@ -15,7 +15,6 @@ from compiler.analysis.problems import (
     NeverUsed,
     OfferedElsewhere,
     OverNothing,
-    PhaseNeverEntered,
     UnusedName,
 )
 from compiler.analysis.vain import IdleAction, IdleStep, OfferedTwice, RestsOnNothing, ToldAgain, UnmarksPrint
@@ -83,16 +82,10 @@ def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNoth
 
 
 def procedure(
-    problem: PhaseNeverEntered | NeverRuns | OfferedElsewhere | HooksClash | IdleAction | OfferedTwice,
+    problem: NeverRuns | OfferedElsewhere | HooksClash | IdleAction | OfferedTwice,
 ) -> Sentence:
     """Say of a procedure that play comes to it never, or not where it says."""
     match problem:
-        case PhaseNeverEntered(action, phase, phases):
-            return Sentence(
-                f"no sequence of play has a phase `{phase}`",
-                (introduced(action, "can never be taken"),),
-                f"the phases are {listed(phases, 'and', 12)}" if phases else "declare a sequence",
-            )
         case IdleAction(action):
             return Sentence(
                 f"`{action.label}` changes nothing",
