@@ -1,6 +1,6 @@
 """The lists of sources: where they stand, and what they name twice, which most often is a slip for something else."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -9,10 +9,21 @@ from compiler.typed.problems import ListedTwice
 
 def listed_twice(words: Iterable[source.Word | source.Scalar]) -> Iterator[ListedTwice]:
     """Find the words of a list that stand in it before."""
-    first: dict[str, Span] = {}
-    for word in words:
-        if first.setdefault(word.text, word.span) != word.span:
-            yield ListedTwice(word.span, first[word.text], word.text)
+    return named_twice((word.span, word.text, word.text) for word in words)
+
+
+def named_twice(members: Iterable[tuple[Span, Hashable, str]]) -> Iterator[ListedTwice]:
+    """Find the members of a list that stand in it before; of a member, its place, what it is, and how it is written.
+
+    A run, such as `B2..B5`, writes many members in one place; two that overlap are one finding.
+    """
+    first: dict[Hashable, Span] = {}
+    told: set[tuple[Span, Span]] = set()
+    for span, member, written in members:
+        before = first.setdefault(member, span)
+        if before != span and (before, span) not in told:
+            told.add((before, span))
+            yield ListedTwice(span, before, written)
 
 
 def whole(spans: Sequence[Span]) -> Span:

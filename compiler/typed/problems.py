@@ -94,6 +94,16 @@ class ListedTwice:
 
 
 @dataclass(frozen=True, slots=True)
+class VictoryAlike:
+    """Two sides of a card reach levels of victory, `first` and `second`, under the same condition."""
+
+    span: Span
+    other: Span
+    second: str
+    first: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReadsAlike:
     """Two that a reader cannot tell apart: `what` is trait, status, measure, counter, marker."""
 
@@ -254,6 +264,7 @@ Problem = (
     | DuplicateName
     | ListedTwice
     | ReadsAlike
+    | VictoryAlike
     | TypeMismatch
     | MeasureMismatch
     | WrongArity

@@ -31,12 +31,48 @@ columns: [id, side, speed, traits]
 rows: [[dray, north, 4, [tall, wheeled]]]
 """
 CARD = "card: [[sequence, going], [pace]]\n"
+PLACES = (
+    RULES
+    + """
+feature hex: moor
+feature hexside: brook
+"""
+)
+BOARD = """board: moors
+numbering: {style: letter_number, columns: 4, rows: 3}
+terrain: {moor: [A1, A2..A3]}
+sides: {brook: [A1/B1, B1/B2]}
+regions: {Top: [A1, A2]}
+"""
+SITUATION = """scenario: crossing
+title: Crossing
+uses: planted
+map: [[moors]]
+turns: 2
+order: [north, south]
+regions: {near: {within: 1, of: [A1, Top]}, low: {boards: [moors], hexes: [C1, C2]}}
+forces: [{side: north, units: {dray: 1}, sets_up: {regions: [Top], rows: 1..1}}]
+"""
 
 
 def said_of(folder: Path, rules: str = RULES, chart: str = CHART, manifest: str = MANIFEST + CARD) -> list[str]:
     """What is said of a game of three files."""
     files = {"layer.yaml": manifest, "case.rules": rules, "chart.yaml": chart}
     return [say(problem).message for problem in compile_stack(library_of(files, folder), "planted").problems]
+
+
+def said_of_places(folder: Path, board: str = BOARD, situation: str = SITUATION) -> list[str]:
+    """What is said of a card and its board."""
+    files = {
+        "layer.yaml": MANIFEST,
+        "case.rules": PLACES,
+        "chart.yaml": CHART,
+        "moors.yaml": board,
+        "card.yaml": situation,
+    }
+    library = library_of(files, folder)
+    card = library.scenarios["crossing"]
+    return [say(problem).message for problem in compile_stack(library, "planted", card).problems]
 
 
 def test_nothing_is_said_of_what_is_sound(tmp_path: Path) -> None:
@@ -61,3 +97,30 @@ def test_nothing_is_said_of_what_is_sound(tmp_path: Path) -> None:
 )
 def test_slips_are_told_once(tmp_path: Path, changed: dict[str, str], said: str) -> None:
     assert said_of(tmp_path, **changed) == [said]
+
+
+def test_nothing_is_said_of_a_sound_board(tmp_path: Path) -> None:
+    assert said_of_places(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"board": BOARD.replace("Top: [A1, A2]", "Top: [A1, A1]")}, "`A1` stands twice in this list"),
+        ({"board": BOARD.replace("[A1, A2..A3]", "[A3, A2..A3]")}, "`A3` stands twice in this list"),
+        ({"board": BOARD.replace("[A1, A2..A3]", "[A1..A3, A2..A4]")}, "`A2` stands twice in this list"),
+        ({"board": BOARD.replace("B1/B2]", "B1/A1]")}, "this needs each hexside once but holds `B1/A1` again"),
+        ({"situation": SITUATION.replace("[A1, Top]", "[A1, A1]")}, "`A1` stands twice in this list"),
+        ({"situation": SITUATION.replace("[C1, C2]", "[C1, C2, C1]")}, "`C1` stands twice in this list"),
+        (
+            {"situation": SITUATION.replace("[moors], hexes", "[moors, moors], hexes")},
+            "`moors` stands twice in this list",
+        ),
+        (
+            {"situation": SITUATION.replace("{regions: [Top]", "{regions: [Top, Top]")},
+            "`Top` stands twice in this list",
+        ),
+    ],
+)
+def test_slips_of_places_are_told_once(tmp_path: Path, changed: dict[str, str], said: str) -> None:
+    assert said_of_places(tmp_path, **changed) == [said]

@@ -27,6 +27,7 @@ from compiler.typed.problems import (
     UnknownFlag,
     UnknownMember,
     UnknownName,
+    VictoryAlike,
     WrongArity,
     WrongVerb,
 )
@@ -48,6 +49,12 @@ def say(problem: Problem) -> Sentence:
                 f"{shown} stands twice in this list",
                 (label(span, "again here"), label(first, "first here")),
                 "keep one of the two, or write what the second was meant to be",
+            )
+        case VictoryAlike(span, other, second, first):
+            return Sentence(
+                f"{second} has the same condition as {first}",
+                (label(span, "the same again"), label(other, "first here")),
+                "write what the second was meant to be: as it is, both sides reach their levels together",
             )
         case ReadsAlike(span, first, what, (name, other), reads):
             marked = "have one marker" if what == "marker" else "have one title" if what == "counter" else "read alike"

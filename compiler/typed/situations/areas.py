@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from compiler.source import nodes as source
+from compiler.typed.lists import listed_twice
 from compiler.typed.problems import Misplaced
 from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
 from compiler.typed.situations.maps import Joined
@@ -64,6 +65,8 @@ def hexes_of(ground: Ground, areas: Iterable[source.Area]) -> tuple[str, ...]:
 def _area(ground: Ground, area: source.Area) -> set[str]:
     """Find the hexes that satisfy everything an area names."""
     before = len(ground.world.problems)
+    for words in (area.boards, area.regions, area.hexes, area.near.of if area.near else ()):
+        ground.world.problems += listed_twice(words)
     wanted = _printed_on(ground, area.boards)
     # Rows and columns are counted from one, as they lie; what they are counted on is what the boards leave.
     spots = {name: ground.spot(name) for name in wanted}

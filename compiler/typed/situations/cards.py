@@ -4,16 +4,18 @@ A card whose boards are known by their outlines only is joined on these: all its
 says for whom it waits. Nobody can play it until the boards are there.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from compiler.layered import nodes as layered
 from compiler.layered.card_parts import with_part
 from compiler.source import nodes as source
+from compiler.source.same import same
 from compiler.typed.context import Context
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.lists import listed_twice, whole
-from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName
+from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName, VictoryAlike
 from compiler.typed.situations.areas import Ground, entry_hexes, ground_of, hexes_of
 from compiler.typed.situations.maps import Joined, join_boards
 from compiler.typed.situations.pairs import check_posted, paired
@@ -80,6 +82,7 @@ def build_scenario(
     for word in (*node.set_up, *node.order, *(force.side for force in node.forces)):
         if word.text not in sides:
             world.problems.append(no_such("side", word, sides))
+    world.problems += _victory_alike(node)
     check_posted(world, node.forces)
     made = graph.Scenario(
         name=node.name.text,
@@ -276,6 +279,14 @@ def regions_as_tracks(node: source.Scenario) -> list[source.Track]:
         )
         for region in node.regions
     ]
+
+
+def _victory_alike(node: source.Scenario) -> Iterator[VictoryAlike]:
+    """Find conditions that two sides share; one side may list a condition under several levels of its own."""
+    for first, second in combinations(node.victory, 2):
+        if first.side.text != second.side.text and same(first.condition, second.condition):
+            named = (f"`{line.level.text}` of `{line.side.text}`" for line in (second, first))
+            yield VictoryAlike(second.condition.span, first.condition.span, *named)
 
 
 def victory_rules(node: source.Scenario, term: str) -> list[source.Rule]:

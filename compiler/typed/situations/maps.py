@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from compiler.source import nodes as source
+from compiler.typed.lists import listed_twice, named_twice
 from compiler.typed.problems import Misplaced, UnknownName
 from compiler.typed.situations.grid import Spot, adjacent, board_of, printed_part, shared_part
 from compiler.typed.situations.rims import inner, leaves, met_paths, met_sides, misled, ways_on
@@ -212,6 +213,7 @@ def _print(
     _print_lines(world, board, touch, (sides, paths))
     for region in board.regions:
         hexes = tuple(at for word in region.hexes if (at := label(word)) is not None)
+        world.problems += named_twice((word.span, own.get(word.text, word.text), word.text) for word in region.hexes)
         regions[region.name.text] = tuple(dict.fromkeys((*regions.get(region.name.text, ()), *hexes)))
 
 
@@ -243,6 +245,7 @@ def _print_hexes(
 ) -> None:
     for ground in board.terrain:
         if declared(world, "hex", ground.feature):
+            world.problems += listed_twice(ground.hexes)
             for word in ground.hexes:
                 if (at := label(word)) is not None:
                     features[at] = (*features.get(at, ()), ground.feature.text)
