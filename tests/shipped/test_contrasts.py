@@ -2,7 +2,7 @@
 
 The compilations of rulings for both games name, item by item, where the other game does it differently.
 Each such contrast is carried by rules of ours; the comparison has to name one of them, with a position.
-The one comparison that most tests share takes long; in every run two questions are compared: a prohibition, a number.
+Comparing the two games takes long, even of one question; in every run counters and one pair of readings are compared.
 """
 
 from functools import cache
@@ -45,8 +45,8 @@ RULES = {
 # Contrasts in what only one of the games asks at all: work on blocks, units that come too late.
 TERMS = {"PBQ.BLOCK.01": ("clearing", "a"), "PLQ.PROC.04": ("too_late", "a")}
 
-# Contrasts that one question shows, and is soon compared for.
-SOON = {
+# Contrasts that one question shows when it is compared alone.
+ALONE = {
     "may_scuttle": ("PLQ.COMBAT.05", "PBQ.COMBAT.14", "PBQ.NOTE.01"),
     "strength_as.rounding": ("PLQ.COMBAT.01", "PBQ.COMBAT.04", "PBQ.COMBAT.05"),
 }
@@ -68,10 +68,11 @@ def found() -> Difference:
     return diff(*games())
 
 
-@pytest.mark.parametrize("question", SOON)
+@LONG
+@pytest.mark.parametrize("question", ALONE)
 def test_contrasts_are_found_in_one_question(question: str) -> None:
     compared = diff(*games(), question)
-    for source in SOON[question]:
+    for source in ALONE[question]:
         shown(compared, source)
 
 
@@ -95,6 +96,7 @@ def names(group: Group) -> set[str]:
     return {*group.rules, *group.against}
 
 
+@LONG
 @pytest.mark.parametrize("source", TERMS)
 def test_a_contrast_is_a_question_of_one_game_only(source: str) -> None:
     question, only = TERMS[source]
@@ -135,7 +137,9 @@ def test_a_difference_is_told_once_where_it_arises(found: Difference) -> None:
     ("game", "reading", "question", "rule"),
     [
         # It speaks of a crossing of a line, which nobody can ask about.
-        ("panzer_leader", "crest-from-below=half-way-blocks", "can_see", "along-the-crest-from-below"),
+        pytest.param(
+            "panzer_leader", "crest-from-below=half-way-blocks", "can_see", "along-the-crest-from-below", marks=LONG
+        ),
         # It silences what lifts a prohibition.
         ("panzerblitz", "tanks-in-the-pond=nobody-may", "may_cross", "pond-stays-closed"),
     ],
