@@ -18,6 +18,7 @@ def check(
     witnesses: Annotated[
         Path | None, typer.Option("--witnesses", metavar="DIR", help="Where to save positions that prove findings.")
     ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 if there are warnings, too.")] = False,
     lines: Annotated[bool, typer.Option("--lines", help="One line a finding, as compilers print them.")] = False,
 ) -> Reply:
     """Compile STACK and the cards for it or changed by it, and prove what can be: names, types, collisions, gaps.
@@ -39,11 +40,12 @@ def check(
     new = diagnose([each for each in beside if each not in loaded.problems], texts)
     found = save_witnesses([*findings(loaded), *new], loaded.name, witnesses)
     skipped = skipped_checks(loaded.graph) if loaded.graph is not None and not loaded.broken else ()
+    failed = stops(found) or (strict and bool(found))
     data = as_data(found) | {"skipped": [{"check": each.check, "why": each.why} for each in skipped]}
     if lines:
-        return Reply(data, "\n".join(line(each) for each in found), findings=stops(found))
+        return Reply(data, "\n".join(line(each) for each in found), findings=failed)
     counted = "\n".join((summary(found), *(f"skipped: {each.check}: {each.why}" for each in skipped)))
-    return Reply(data, as_text(found, texts, _last(counted, loaded)), findings=stops(found))
+    return Reply(data, as_text(found, texts, _last(counted, loaded)), findings=failed)
 
 
 def _last(counted: str, loaded: "Stack") -> str:

@@ -41,9 +41,12 @@ def words_in_vain(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]
     if stack.graph is None or not is_whole_game(stack.graph):
         return
     everything = _Reach(stack.library)
+    unused = [enum for enum in _enums(stack.graph.vocabulary) if _is_unused(stack.graph, everything, enum)]
+    for enum in unused:
+        yield NeverUsed("enum", enum.name, _declaration(stack, everything.home(stack.graph, enum.name), enum.name))
     for what, word in _declared(stack.graph.vocabulary):
-        home = next((layer.name for layer in stack.graph.layers if everything.given(layer.name, word)), None)
-        if home is None:
+        home = everything.home(stack.graph, word)
+        if not home or any(what == enum.name for enum in unused):
             continue
         used, asked = everything.uses(home, word)
         if used <= 1:
@@ -79,6 +82,10 @@ class _Reach:
         """Tell whether a word stands in a layer, not only asked for."""
         return self._used[layer][word] > self._asked[layer][word]
 
+    def home(self, stack: graph.Graph, word: str) -> str:
+        """Name the lowest layer of a stack that says a word, not only asks for it; "" if none does."""
+        return next((layer.name for layer in stack.layers if self.given(layer.name, word)), "")
+
     def uses(self, home: str, word: str) -> tuple[int, int]:
         """Count how often a word of a layer stands where it may mean it, and how often it is only asked for."""
         layers = ("", *self._above[home])
@@ -94,14 +101,24 @@ def _words(text: str, *, is_rules: bool) -> Words:
     return Words(Counter(each[2] for each in found), Counter(each[2] for each in found if each["asked"]), spoken)
 
 
+def _enums(words: graph.Vocabulary) -> Iterator[graph.Enumeration]:
+    """List the enums that somebody wrote."""
+    return (enum for enum in words.enums.values() if enum.name not in {"kind", "phase"})
+
+
+def _is_unused(stack: graph.Graph, everything: _Reach, enum: graph.Enumeration) -> bool:
+    """Tell whether neither an enum nor any of its members is used: one finding, not one for each member."""
+    named = (enum.name, *(member.name for member in enum.members))
+    homes = [everything.home(stack, word) for word in named]
+    return all(home and everything.uses(home, word)[0] <= 1 for home, word in zip(homes, named, strict=True))
+
+
 def _declared(words: graph.Vocabulary) -> Iterator[tuple[str, str]]:
     """List what is declared: what it is, and its name. Notes that play keeps are looked at in proofs."""
     yield from (("kind", name) for name in words.kinds)
     yield from (("event", name) for name in words.events if " " not in name)
     yield from ((flag.what, flag.name) for flag in words.flags.values() if flag.what in {"trait", "feature", "place"})
-    for enum in words.enums.values():
-        if enum.name not in {"kind", "phase"}:
-            yield from ((enum.name, member.name) for member in enum.members)
+    yield from ((enum.name, member.name) for enum in _enums(words) for member in enum.members)
 
 
 def _declaration(stack: Stack, layer: str, word: str) -> graph.Origin | None:

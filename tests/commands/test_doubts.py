@@ -44,6 +44,19 @@ def test_a_marker_that_a_lower_layer_has(tmp_path: Path) -> None:
     assert message == "`demoralized` and `muddy` have one marker, `Demoralized`"
 
 
+def test_an_enum_that_nobody_uses_is_one_finding_and_strict_makes_it_count(tmp_path: Path) -> None:
+    folder = tmp_path / "mire"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text(MANIFEST, encoding="utf-8")
+    (folder / "mire.rules").write_text("enum weather: fair, foggy, wet\n", encoding="utf-8")
+    check = ["check", "panzer_grenadier+mire", "--path", str(tmp_path), "--format", "json"]
+    said, strict = say(check), say([*check, "--strict"])
+    assert [(each["code"], each["message"]) for each in said.data["diagnostics"]] == [
+        ("R0512", "the enum `weather` is declared but never used")
+    ]
+    assert (said.code, strict.code, strict.data) == (0, 1, said.data)
+
+
 def test_who_is_kept_apart_is_there(tmp_path: Path) -> None:
     [(code, message, advice)] = warned(tmp_path, manifest="not with: [panzer_blitz]\n")
     assert (code, message) == ("R0301", "there is no layer `panzer_blitz`, so this keeps nothing apart")
