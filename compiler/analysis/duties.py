@@ -1,6 +1,6 @@
 """What a law still owes its readers (see problems.py): a source, a true sentence, a number of its own, an example.
 
-And what a procedure owes the laws: to ask before it acts.
+And what a procedure owes the laws: to ask before it acts; and an action to its players: to say what it is worth.
 """
 
 from dataclasses import dataclass
@@ -79,6 +79,13 @@ class UnguardedStep:
     others: tuple[Party, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class NoPreference:
+    """An action that may be left alone says neither what is preferable about it nor that nobody prefers it."""
+
+    action: Party
+
+
 Duty = (
     UncitedRule
     | RuleWithoutProse
@@ -88,4 +95,5 @@ Duty = (
     | NumberTaken
     | UnshownClarification
     | UnguardedStep
+    | NoPreference
 )

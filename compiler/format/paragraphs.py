@@ -181,7 +181,7 @@ def conduct(branch: Branch) -> Layout:
 def headed(kind: str, head: Sequence[Twig]) -> Layout:
     """Lay out a head that may end with prose and with how it reads; the latter is the first to leave the line."""
     said = len(head)
-    while said and name(head[said - 1]) in {"prose", "reads"}:
+    while said and name(head[said - 1]) in {"prose", "reads", "unpreferred"}:
         said -= 1
     laid = row(kind, head[:said])
     for part in head[said:]:

@@ -104,6 +104,7 @@ def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
         "in the place of": _below(procedure),
         "ruled on by": words.listed([f"{on.label} ({on.kind}, {on.impact})" for on in rulings_on(rules, key)]),
         "in phases": ", ".join(procedure.phases),
+        "preferred by nobody": procedure.no_preference,
         "called by": words.listed(sorted(callers)),
         "in words": list(aloud(procedure, rules)),
     }

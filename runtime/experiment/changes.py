@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from runtime.graph import nodes as graph
+from runtime.graph.preference import is_preferred
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 from runtime.witness.changed import changed, counter_label, term_label
@@ -26,7 +27,8 @@ OFFERED = frozenset({ACTION, REACTION, OFFER})
 class Change(NamedTuple):
     """Something that is changed: its keys in the two graphs, "" where it does not stand, and how people name it.
 
-    `preferred`: of an action, whether anything in it is `preferring`; greedy players begin no other.
+    `preferred`: of an action, whether anything in it is `preferring`; greedy players begin no other. `no_preference`
+    is what its rules say of that, "" if nothing.
     """
 
     what: str
@@ -34,6 +36,7 @@ class Change(NamedTuple):
     here: str
     there: str
     preferred: bool = True
+    no_preference: str = ""
 
 
 class Changes(NamedTuple):
@@ -113,20 +116,7 @@ def _procedure(a: graph.Graph, b: graph.Graph, pair: Couple, reactions: set[str]
     preferred = one.what != "action" or any(
         is_preferred(rules.procedures[key]) for rules, key in ((a, pair.here), (b, pair.there)) if key
     )
-    return Change(what, one.name, pair.here, pair.there, preferred)
-
-
-def is_preferred(action: graph.Procedure) -> bool:
-    """Say whether a choice that an action begins with has a preference."""
-    for step in action.body:
-        match step:
-            case graph.Choose(preferring=preferring) if preferring is not None:
-                return True
-            case graph.Choose() | graph.Let() | graph.Legal():
-                pass
-            case _:
-                return False
-    return False
+    return Change(what, one.name, pair.here, pair.there, preferred, one.no_preference)
 
 
 def reactions_of(rules: graph.Graph) -> set[str]:

@@ -22,7 +22,7 @@ class Tried:
     """A change, and what was made of it. `only`: "rules" or "than" if it stands in one of the stacks only, else "".
 
     `games`: those played under stacks in which it stands. Actions, phases, resolutions and what follows from events
-    are counted each time; `preferred` as in `Change`. Of rules, charts and counters the games in which they were
+    are counted each time; `preferred` and `no_preference` as in `Change`. Of rules, charts and counters the games in which they were
     asked for and live.
     """
 
@@ -34,6 +34,7 @@ class Tried:
     offered: int
     used: int
     preferred: bool = True
+    no_preference: str = ""
 
     @property
     def state(self) -> str:
@@ -54,7 +55,6 @@ def tried(changes: Changes, first: Used, second: Used, games: int) -> tuple[Trie
         counts = [used.get(key, (0, 0, 0)) for used, key in ((first, change.here), (second, change.there)) if key]
         only = "rules" if not change.here else "than" if not change.there else ""
         reached, offered, used = map(sum, zip(*counts, strict=True))
-        found.append(
-            Tried(change.what, change.name, only, games * len(counts), reached, offered, used, change.preferred)
-        )
+        preferred = change.preferred, change.no_preference
+        found.append(Tried(change.what, change.name, only, games * len(counts), reached, offered, used, *preferred))
     return tuple(found)

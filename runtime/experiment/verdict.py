@@ -178,7 +178,7 @@ def counted(one: Tried) -> str:
     where = " (taken out)" if one.only == "than" else ""
     match one.state:
         case "never taken":
-            why = "" if one.preferred else "; nothing in it is `preferring`, so greedy players never begin it"
+            why = "" if one.preferred else f"; {unwanted(one)}, so greedy players never begin it"
             return f"{name}{where} (offered {times(one.offered)}, never taken{why})"
         case "never offered" if one.reached:
             return f"{name}{where} (never open in {times(one.reached)} that actions were asked for)"
@@ -188,6 +188,11 @@ def counted(one: Tried) -> str:
             return f"{name}{where} (offered {times(one.offered)}, taken {times(one.used)})"
         case _:
             return f"{name}{where}"
+
+
+def unwanted(one: Tried) -> str:
+    """Say what the rules say of an action that nobody prefers."""
+    return f'its rules prefer it never, "{one.no_preference}"' if one.no_preference else "nothing in it is `preferring`"
 
 
 def times(count: int) -> str:

@@ -14,8 +14,8 @@ from runtime.experiment.changes import Change, changes_of
 from runtime.experiment.crew import crew, play_on
 from runtime.experiment.plan import Row, prepare
 from runtime.experiment.report import compared
-from runtime.experiment.tried import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED, NEVER_TAKEN, USED
-from runtime.experiment.verdict import first_words, verdicts
+from runtime.experiment.tried import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED, NEVER_TAKEN, USED, Tried
+from runtime.experiment.verdict import counted, first_words, verdicts
 from tests.commands.planting import say
 from tests.lab.bench import ALONE, race, run, silent
 from tests.toys.hares import BOG_BARS, hares
@@ -134,6 +134,12 @@ def test_what_nobody_offers_takes_or_asks_is_told_before_any_number(toy: Path, t
     told = compared(summary)
     assert [each["state"] for each in told["difference"]["changes"]].count(NEVER_TAKEN) == 1
     assert told["verdicts"][0]["says"][0] == first
+
+
+def test_why_nobody_prefers_an_action_is_repeated() -> None:
+    found = Tried("action", "sulk", "rules", 4, 9, 9, 0, preferred=False, no_preference="Nobody likes it.")
+    said = 'its rules prefer it never, "Nobody likes it.", so greedy players never begin it'
+    assert counted(found) == f"action sulk (offered 9 times, never taken; {said})"
 
 
 def test_what_is_taken_is_counted_and_the_verdict_turns_with_the_player(toy: Path) -> None:

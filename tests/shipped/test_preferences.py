@@ -1,20 +1,31 @@
-"""Every action that is shipped says what greedy players want of it, so that they use what options offer."""
+"""Every action that is shipped says what greedy players want of it, or why they want nothing of it."""
+
+from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
 from rulewright.library.stacks import Shelves, open_shelves
-from runtime.experiment.changes import is_preferred
 from runtime.graph import nodes as graph
+from runtime.graph.preference import is_preferred
 from tests.soak.stacks import options, together
 
 SHELVES = open_shelves()
+SIDE = graph.Enum("side")
+NOTHING = graph.Num(Fraction(0), "")
 GAMES = ("low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz")
 
 
 def unpreferred(rules: graph.Graph) -> list[str]:
-    """List the actions that greedy players never begin, whatever they are worth."""
+    """List the actions that say neither what they are worth nor why nobody prefers them, or prefer all choices alike."""
     actions = (each for each in rules.procedures.values() if each.what == "action")
-    return [f"{each.origin.file}:{each.origin.line} {each.name}" for each in actions if not is_preferred(each)]
+    return [f"{each.origin.file}:{each.origin.line} {each.name}" for each in actions if not says_its_worth(each)]
+
+
+def says_its_worth(action: graph.Procedure) -> bool:
+    """Tell whether an action has a preference, or a reason for having none; that it is worth nothing is none."""
+    nothing = any(isinstance(step, graph.Choose) and step.preferring == NOTHING for step in action.body)
+    return is_preferred(action) != bool(action.no_preference) and not nothing
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -22,8 +33,12 @@ def test_every_action_of_a_game_and_its_options_has_a_preference(game: str) -> N
     stack = SHELVES.compiled(together(SHELVES, game, options(SHELVES, game)))
     assert stack.graph is not None
     assert unpreferred(stack.graph) == []
-    taken_away = next(each for each in stack.graph.procedures.values() if each.what == "action")
-    assert not is_preferred(graph.Procedure("action", "idle", "", (), (), (), "", "", (), taken_away.origin))
+    one = next(each for each in stack.graph.procedures.values() if each.what == "action")
+    idle = replace(one, body=())
+    assert not says_its_worth(idle)
+    assert says_its_worth(replace(idle, no_preference="Nobody idles."))
+    assert not says_its_worth(replace(one, no_preference="Nobody idles."))
+    assert not says_its_worth(replace(one, body=(graph.Choose("", "s", graph.All(SIDE), None, NOTHING),)))
 
 
 @pytest.mark.parametrize("layer", ["panzerblitz_cards", "panzer_leader_cards", "pl1940", "panssari_salama"])

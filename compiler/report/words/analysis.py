@@ -8,6 +8,7 @@ from typing import assert_never
 
 from compiler.analysis.duties import (
     AnswerDiffers,
+    NoPreference,
     NumberTaken,
     ProseDiffers,
     RuleWithoutProse,
@@ -113,6 +114,7 @@ def say(problem: Problem) -> Sentence:
             | UnshownClarification()
             | NumberTaken()
             | UnguardedStep()
+            | NoPreference()
         ):
             return duty(problem)
         case _:

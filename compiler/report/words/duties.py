@@ -5,6 +5,7 @@ from typing import assert_never
 from compiler.analysis.duties import (
     AnswerDiffers,
     Duty,
+    NoPreference,
     NumberTaken,
     ProseDiffers,
     RuleWithoutProse,
@@ -65,6 +66,12 @@ def duty(problem: Duty) -> Sentence:
                 f"the clarification `{ruling.label}` has no example",
                 (introduced(ruling),),
                 "add an `example`: nothing else can show that a clarification is true",
+            )
+        case NoPreference(action):
+            return Sentence(
+                f"`{action.label}` does not say what it is worth, so no greedy player ever takes it",
+                (introduced(action, "no choice in it is `preferring`"),),
+                "write `preferring` behind the choice that decides, or `preferring none \"why\"` before its `{`",
             )
         case UnguardedStep():
             return _unguarded(problem)

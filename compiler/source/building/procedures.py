@@ -37,6 +37,7 @@ from compiler.source.nodes import (
     Step,
     Stop,
     Strike,
+    Unpreferred,
     Word,
     Write,
 )
@@ -80,7 +81,7 @@ def named_offer(parts: Parts) -> NamedOffer:
 
 def action(parts: Parts) -> Action:
     """Build something a player may do."""
-    _, name, _, parameters, _, by, phases, cited, prose, reads, instead, block_ = parts
+    _, name, _, parameters, _, by, phases, cited, prose, reads, unpreferred_, instead, block_ = parts
     return Action(
         cover(parts),
         word(name),
@@ -92,7 +93,13 @@ def action(parts: Parts) -> Action:
         reads,
         _steps(block_),
         instead,
+        unpreferred_,
     )
+
+
+def unpreferred(parts: Parts) -> Unpreferred | None:
+    """Build `preferring none "why"`."""
+    return Unpreferred(cover(parts), parts[2].value) if parts[0] is not None else None
 
 
 def acting(parts: Parts) -> Token | None:
@@ -153,7 +160,7 @@ def stands(parts: Parts) -> Stands:
 
 def reaction(parts: Parts) -> Reaction:
     """Build what another side may do when an event is told."""
-    _, name, _, by, _, event, _, *parameters, _, cited, prose, reads, instead, block_ = parts
+    _, name, _, by, _, event, _, *parameters, _, cited, prose, reads, unpreferred_, instead, block_ = parts
     return Reaction(
         cover(parts),
         word(name),
@@ -165,6 +172,7 @@ def reaction(parts: Parts) -> Reaction:
         reads,
         _steps(block_),
         instead,
+        unpreferred_,
     )
 
 

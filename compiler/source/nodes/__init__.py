@@ -36,7 +36,7 @@ from compiler.source.nodes.pieces import Counter, PieceChart, PiecePatch, Printe
 from compiler.source.nodes.procedures import (
     Action, Add, Assign, Beside, Branch, Choose, Conduct, Create, Doing, Each, Hook, Insert, Invoke, Legal, Let,
     Loop, Mark, Move, NamedOffer, Offer, Offered, Pair, Phase, Reaction, Remove, Replacing, Resolution, Roll,
-    Sequence, Stands, Step, Stop, Strike, Write,
+    Sequence, Stands, Step, Stop, Strike, Unpreferred, Write,
 )
 from compiler.source.nodes.preconditions import Begin, ExtendPrecondition, Precondition
 from compiler.source.nodes.tables import AddedColumn, CellChange, Match, MatchRange, Row, Table, TablePatch
@@ -59,7 +59,7 @@ __all__ = [
     "Replacing", "Requirement", "Requires", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar",
     "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides", "Sources",
     "Stage", "Stands", "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table",
-    "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Value", "ValueList", "ValueMap", "VictoryLine", "With",
+    "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Unpreferred", "Value", "ValueList", "ValueMap", "VictoryLine", "With",
     "Word", "Wording", "Write", "laws_inside",
 ]
 # fmt: on

@@ -314,6 +314,14 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True)
+class Unpreferred:
+    """`preferring none "why"`: nobody begins the action of his own accord, and the reason."""
+
+    span: Span
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Action:
     """Something a player may do. Steps before the first effect are choices, names and legality."""
 
@@ -327,6 +335,7 @@ class Action:
     reads: Reads | None
     body: tuple[Step, ...]
     replaces: Replacing | None = None
+    unpreferred: Unpreferred | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,6 +392,7 @@ class Reaction:
     reads: Reads | None
     body: tuple[Step, ...]
     replaces: Replacing | None = None
+    unpreferred: Unpreferred | None = None
 
 
 Conduct = Sequence | Insert | Beside | Action | Reaction | Resolution | Hook | Phase

@@ -15,7 +15,7 @@ from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
 from compiler.typed.procedures.hooks import in_stated_order
 from compiler.typed.procedures.joining import check_hosts, coming_along, joined, offered_in
-from compiler.typed.procedures.misplaced import late_conditions
+from compiler.typed.procedures.misplaced import late_conditions, preferred_all_the_same
 from compiler.typed.procedures.reactions import action_of, counting, offering
 from compiler.typed.procedures.steps import typed_sequence, typed_steps
 from compiler.typed.sayings import unsaid
@@ -250,8 +250,11 @@ def _procedure(
     reads = node.reads.text if isinstance(node, source.Action) and node.reads else ""
     phases: tuple[str, ...] = ()
     asked = given
+    no_preference = ""
     if isinstance(node, source.Action):
         phases = _phases(world, node)
+        no_preference = node.unpreferred.why if node.unpreferred else ""
+        world.problems.extend(preferred_all_the_same(node, body))
         choices = (part for part in body if isinstance(part, source.Choose) and part.span in world.chosen)
         asked += tuple(graph.Parameter(part.name.text, world.chosen[part.span]) for part in choices)
         if node.reads is not None:
@@ -272,6 +275,7 @@ def _procedure(
         prose="" if isinstance(node, source.Sequence) else node.prose or "",
         cites=tuple(cite.text for cite in node.cites),
         origin=origin_of(layer, word.span),
+        no_preference=no_preference,
     )
     return made, asked
 

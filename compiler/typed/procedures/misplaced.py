@@ -4,6 +4,7 @@ In: steps as written, and as they were typed. Out: R0411. Only what is so in eve
 """
 
 from collections.abc import Container, Iterator
+from itertools import takewhile
 
 from compiler.source import nodes as source
 from compiler.source.same import show
@@ -21,10 +22,24 @@ def late_conditions(node: Bodied, body: tuple[source.Step, ...]) -> Iterator[Mis
         said = "only an action is legal or not, and this `legal` line stands in no action"
         yield from (Misplaced(each.span, said, "write `if` and `stop`") for each in _conditions(body))
         return
-    begun = next((at for at, step in enumerate(body) if not isinstance(step, HEADS)), len(body))
+    begun = sum(1 for _ in _beginning(body))
     said = "this `legal` line comes too late: by then the action has begun, and cannot be refused"
     advice = "put it above the first step that does something; what may still fail there is an `if`"
     yield from (Misplaced(each.span, said, advice) for each in _conditions(body[begun:]))
+
+
+def preferred_all_the_same(node: source.Action, body: tuple[source.Step, ...]) -> Iterator[Misplaced]:
+    """Find a preference in an action of which its head says that there is none."""
+    if node.unpreferred is None:
+        return
+    said = "the action says `preferring none`, and prefers something all the same"
+    for step in _beginning(body):
+        if isinstance(step, source.Choose) and step.preferring is not None:
+            yield Misplaced(step.preferring.span, said, "leave one of the two out")
+
+
+def _beginning(body: tuple[source.Step, ...]) -> Iterator[source.Step]:
+    return takewhile(lambda step: isinstance(step, HEADS), body)
 
 
 def _conditions(body: tuple[source.Step, ...]) -> Iterator[source.Legal]:

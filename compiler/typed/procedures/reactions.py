@@ -23,7 +23,18 @@ OWNER = "by"  # the field that says whose turns a task counts
 
 def action_of(node: source.Reaction) -> source.Action:
     """The action that a reaction is."""
-    return source.Action(node.span, node.name, (), None, (), node.cites, node.prose, node.reads, node.body)
+    return source.Action(
+        node.span,
+        node.name,
+        (),
+        None,
+        (),
+        node.cites,
+        node.prose,
+        node.reads,
+        node.body,
+        unpreferred=node.unpreferred,
+    )
 
 
 def offering(world: World, layer: str, node: source.Reaction) -> graph.Procedure:

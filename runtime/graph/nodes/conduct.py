@@ -253,7 +253,8 @@ class Procedure:
     Actions: `phases` where offers may name it, steps before the first effect (anything but Let, Legal,
     Choose) are its prefix: a choice is offered only if some completion of the prefix is legal.
     Hooks: `event` is what they hear; those on one event run in the order of their keys. Parameters are bound
-    by the caller; `player` is always bound to the acting side.
+    by the caller; `player` is always bound to the acting side. `no_preference`: of an action, why nobody begins it
+    of his own accord; "" if that is not said.
     """
 
     what: str  # sequence | action | resolution | hook
@@ -268,3 +269,4 @@ class Procedure:
     origin: Origin
     behind: tuple[str, ...] = ()  # hooks: keys of those on the same event that are said to run before
     instead_of: "Procedure | None" = None  # what it stands in the place of, as the layer below has it
+    no_preference: str = ""
