@@ -33,7 +33,7 @@ def test_the_schema_file_is_up_to_date() -> None:
         ("", "{", "this is not JSON"),
         ("", "[]", "this is not a rule graph"),
         ("", "[" * 100_000, "it is nested too deep"),
-        ('"version":3', '"version":9', "the graph has version 9, and this runtime reads version 3"),
+        ('"version":4', '"version":9', "the graph has version 9, and this runtime reads version 4"),
         ('"form":"sum"', '"form":7', "at terms.push.form: 7 is not of type 'string'"),
         ('"is":"Ask"', '"is":"Asq"', "'Asq' is not one of"),
         ('"stack":"bog"', '"stack":"bog","more":1', "Additional properties are not allowed ('more' was unexpected)"),
