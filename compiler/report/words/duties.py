@@ -71,7 +71,7 @@ def duty(problem: Duty) -> Sentence:
             return Sentence(
                 f"`{action.label}` does not say what it is worth, so no greedy player ever takes it",
                 (introduced(action, "no choice in it is `preferring`"),),
-                "write `preferring` behind the choice that decides, or `preferring none \"why\"` before its `{`",
+                'write `preferring` behind the choice that decides, or `preferring none "why"` before its `{`',
             )
         case UnguardedStep():
             return _unguarded(problem)
