@@ -22,8 +22,8 @@ class Tried:
     """A change, and what was made of it. `only`: "rules" or "than" if it stands in one of the stacks only, else "".
 
     `games`: those played under stacks in which it stands. Actions, phases, resolutions and what follows from events
-    are counted each time; `preferred` and `no_preference` as in `Change`. Of rules, charts and counters the games in which they were
-    asked for and live.
+    are counted each time; `preferred` and `no_preference` as in `Change`. Of rules, charts and counters the games in
+    which they were asked for and live.
     """
 
     what: str

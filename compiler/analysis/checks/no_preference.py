@@ -1,8 +1,8 @@
 """An action that nobody is said to want, in a game whose other actions say what they are worth.
 
 Greedy players begin no such action where they may end, so whoever compares rules by their play learns nothing of it.
-Silent in a game that says nothing of preferences, where an action is offered until it has been taken, of one that leaves
-nothing to choose, and of one that changes nothing.
+Silent in a game that says nothing of preferences, where an action is offered until it has been taken, of one that
+leaves nothing to choose, and of one that changes nothing.
 """
 
 from collections.abc import Iterator

@@ -59,7 +59,7 @@ __all__ = [
     "Replacing", "Requirement", "Requires", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar",
     "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides", "Sources",
     "Stage", "Stands", "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table",
-    "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Unpreferred", "Value", "ValueList", "ValueMap", "VictoryLine", "With",
-    "Word", "Wording", "Write", "laws_inside",
+    "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Unpreferred", "Value", "ValueList", "ValueMap",
+    "VictoryLine", "With", "Word", "Wording", "Write", "laws_inside",
 ]
 # fmt: on
