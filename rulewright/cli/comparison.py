@@ -7,8 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from rulewright.lab.sentences import agreed, changed, counters, known_sides, measured, met, percent, stopped, wins
+from runtime.experiment.first_words import first_words
 from runtime.experiment.summary import Arm, Difference, Summary
-from runtime.experiment.verdict import first_words
 
 # Rules that fire hardly more often under one stack than under another are left out; so are small losses.
 RULES_SHOWN = 8

@@ -131,8 +131,13 @@ def met(one: Meeting, summary: Summary) -> Iterator[str]:
     )
     yield (
         f"  level {measured(one.level)} a game; of {one.pairs} pairs {one.better} came out better and "
-        f"{one.worse} worse (sign test p {chance(one.p)})"
+        f"{one.worse} worse (sign test p {chance(one.p)}{_with_the_others(one, summary)})"
     )
+
+
+def _with_the_others(one: Meeting, summary: Summary) -> str:
+    many = len(summary.meetings)
+    return f"; with all {many} duels together {chance(one.p_adjusted)}" if many > 1 else ""
 
 
 def told(one: Difference | Agreement) -> tuple[str, str]:

@@ -14,9 +14,9 @@ from rulewright.errors import UsageError
 from rulewright.lab.plots import Plot, plots
 from rulewright.lab.sentences import agreed, changed, counters, known_sides, measured, met, percent, stopped, wins
 from rulewright.saving import make_folder, save_folder
+from runtime.experiment.first_words import first_words
 from runtime.experiment.summary import Summary
 from runtime.experiment.tried import USED
-from runtime.experiment.verdict import first_words
 
 RULES_LISTED = 40
 FAULTS_LISTED = 20

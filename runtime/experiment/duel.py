@@ -38,7 +38,10 @@ def duels(seatings: Sequence[Seating]) -> tuple[Duel, ...]:
 
 @dataclass(slots=True)
 class Bout:
-    """Games of a duel under one stack. `level`: of both games of a pair together; `better`, `worse`: such pairs."""
+    """Games of a duel under one stack. `level`: of both games of a pair together; `better`, `worse`: such pairs.
+
+    `sided`: pairs in which one side won both games, whoever played it: the duel's `side`, and the other one.
+    """
 
     won: int = 0
     lost: int = 0
@@ -46,6 +49,7 @@ class Bout:
     better: int = 0
     worse: int = 0
     level: Spread = field(default_factory=Spread)
+    sided: tuple[int, int] = (0, 0)
 
     def add(self, here: int, there: int) -> None:
         """Count a pair of games by the level at which they were won, or lost (negative)."""
@@ -56,7 +60,12 @@ class Bout:
         self.better += here + there > 0
         self.worse += here + there < 0
         self.level.add(here + there)
+        self.sided = self.sided[0] + (here > 0 > there), self.sided[1] + (there > 0 > here)
+
+    def pairs(self) -> Pairs:
+        """Count the pairs that came out better and worse, and those that came out alike, in whatever way."""
+        return Pairs(0, self.worse, self.better, self.level.n - self.better - self.worse)
 
     def p(self) -> float:
         """Give the exact two-sided p of the sign test over pairs; it is McNemar's."""
-        return mcnemar(Pairs(0, self.worse, self.better, 0))
+        return mcnemar(self.pairs())

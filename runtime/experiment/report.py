@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from runtime.experiment.duel_verdict import duel_finding, duel_said
 from runtime.experiment.intervals import Interval
 from runtime.experiment.summary import Agreement, Arm, Difference, Estimate, Meeting, Summary
 from runtime.experiment.verdict import turns, verdicts
@@ -62,7 +63,7 @@ def compared(summary: Summary) -> dict[str, Any]:
         "differences": differences,
         "together": [{"rules": rules, "than": than, **estimate(found)} for rules, than, found in summary.together],
         "agreement": [agreement(one) for one in summary.agreements],
-        "duels": [meeting(one) for one in summary.meetings],
+        "duels": [meeting(one, summary) for one in summary.meetings],
         "rules_fired": {label: [rounded(count) for count in counts] for label, counts in summary.fired},
         "faults": [{"rules": f.rules, "seed": f.seed, "message": f.message} for f in summary.faults],
         "broken": summary.broken,
@@ -139,9 +140,11 @@ def agreement(one: Agreement) -> Mapping[str, Any]:
     return {"rules": one.rules, "than": one.than, "players": players, **estimate(one.apart), "verdict": one.verdict}
 
 
-def meeting(one: Meeting) -> Mapping[str, Any]:
+def meeting(one: Meeting, summary: Summary) -> Mapping[str, Any]:
     """Report how two players fared against each other."""
     return {
+        "finding": duel_finding(one, summary),
+        "says": [line.strip() for line in duel_said(one, summary)],
         "rules": one.rules,
         "players": [one.who, one.whom],
         "won": one.won,
@@ -152,6 +155,19 @@ def meeting(one: Meeting) -> Mapping[str, Any]:
         "better": one.better,
         "worse": one.worse,
         "p": rounded(one.p),
+        "any_time_p": rounded(one.p_any_time),
+        "together": {
+            "method": "Holm 1979",
+            "p": rounded(one.p_adjusted),
+            "any_time_p": rounded(one.p_any_time_adjusted),
+        },
+        "same": {
+            "method": "two one-sided bets, Waudby-Smith and Ramdas 2024",
+            "p": rounded(one.p_same),
+            "together_p": rounded(one.p_same_adjusted),
+        },
+        "pairs_needed": {"for_advantage_seen": one.needed[0] or None, "for_margin": one.needed[1]},
+        "always_won_by": one.always or None,
     }
 
 

@@ -115,6 +115,9 @@ class Meeting:
     """Two players who met on both sides under one stack: what `who` won, lost and drew; the level of a game.
 
     Of `pairs` of games with one seed, so many came out better and worse for `who`; `p` is the sign test's, exact.
+    `p_any_time` and `p_same` hold whenever one stops: that neither plays better, and that one does by the margin or
+    more. Those called `adjusted` allow for all duels of the experiment. `needed`: pairs to establish an advantage of
+    the size seen (0 if none was) and of the margin. `always`: the side that won all games, whoever played it, or "".
     """
 
     rules: str
@@ -128,6 +131,13 @@ class Meeting:
     better: int
     worse: int
     p: float
+    p_any_time: float
+    p_same: float
+    needed: tuple[int, int]
+    always: str
+    p_adjusted: float = 1.0
+    p_any_time_adjusted: float = 1.0
+    p_same_adjusted: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +194,13 @@ def sum_up(
         differences=differences,
         together=tuple(together(tally)) if tally.seatings > 1 else (),
         agreements=tuple(agreements(tally, players)),
-        meetings=tuple(
-            meeting(duel, bout, stack)
-            for duel, bouts in zip(tally.duels, tally.bouts, strict=True)
-            for stack, bout in zip(names, bouts, strict=True)
-            if bout.level.n
+        meetings=adjusted_meetings(
+            [
+                meeting(duel, bout, stack, margin)
+                for duel, bouts in zip(tally.duels, tally.bouts, strict=True)
+                for stack, bout in zip(names, bouts, strict=True)
+                if bout.level.n
+            ]
         ),
         fired=fired(tally),
         faults=tuple(tally.faults),
@@ -251,9 +263,20 @@ def arm(count: Count, stack: str, who: str, side: str) -> Arm:
     )
 
 
-def meeting(duel: Duel, bout: Bout, stack: str) -> Meeting:
+def adjusted_meetings(found: Sequence[Meeting]) -> tuple[Meeting, ...]:
+    """Adjust what is said of each duel for how many are looked at."""
+    columns = (holm([get(one) for one in found]) for get in (_p, _p_any_time, _p_same))
+    return tuple(
+        replace(one, p_adjusted=p, p_any_time_adjusted=p_any_time_, p_same_adjusted=p_same_)
+        for one, p, p_any_time_, p_same_ in zip(found, *columns, strict=True)
+    )
+
+
+def meeting(duel: Duel, bout: Bout, stack: str, margin: float = MARGIN) -> Meeting:
     """Sum up how two players fared against each other; a pair is two games."""
     low, high = bout.level.student()
+    pairs = bout.pairs()
+    seen, apart = (bout.better - bout.worse) / pairs.n, share_apart(pairs)
     return Meeting(
         rules=stack,
         who=duel.who,
@@ -266,6 +289,12 @@ def meeting(duel: Duel, bout: Bout, stack: str) -> Meeting:
         better=bout.better,
         worse=bout.worse,
         p=bout.p(),
+        p_any_time=p_any_time(pairs),
+        p_same=p_same(pairs, margin),
+        needed=(pairs_needed(seen, apart) if seen else 0, pairs_needed(margin, apart)),
+        always=next(
+            (side for side, count in zip((duel.side, duel.turned), bout.sided, strict=True) if count == pairs.n), ""
+        ),
     )
 
 

@@ -251,18 +251,6 @@ SHORT = {
 }  # fmt: skip
 
 
-def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
-    """Give the paragraphs that come before all numbers."""
-    for each in verdicts(summary):
-        yield each.lines
-    turning = tuple(turns(summary))
-    if turning:
-        yield turning
-    together = looked_at_together(summary)
-    if together:
-        yield (together,)
-
-
 def looked_at_together(summary: Summary) -> str:
     """Say that several differences were looked at, and what that does to the words."""
     gaps = summary.differences

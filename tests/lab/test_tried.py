@@ -12,10 +12,11 @@ from rulewright.lab.written import write_report
 from rulewright.starting import new_game
 from runtime.experiment.changes import Change, changes_of
 from runtime.experiment.crew import crew, play_on
+from runtime.experiment.first_words import first_words
 from runtime.experiment.plan import Row, prepare
 from runtime.experiment.report import compared
 from runtime.experiment.tried import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED, NEVER_TAKEN, USED, Tried
-from runtime.experiment.verdict import counted, first_words, verdicts
+from runtime.experiment.verdict import counted, verdicts
 from tests.commands.planting import say
 from tests.lab.bench import ALONE, race, run, silent
 from tests.toys.hares import BOG_BARS, hares

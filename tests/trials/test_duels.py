@@ -1,9 +1,13 @@
 """Players who change places: who meets whom, and how they fare whatever the side."""
 
+from dataclasses import replace
+
 from runtime.experiment.crew import Crew, play_on
 from runtime.experiment.duel import Bout, Duel, duels
+from runtime.experiment.duel_verdict import duel_finding
+from runtime.experiment.first_words import first_words
 from runtime.experiment.plan import Plan
-from runtime.experiment.summary import sum_up
+from runtime.experiment.summary import Meeting, Summary, sum_up
 from runtime.experiment.tally import Tally, standing
 from runtime.graph.canonical import encode
 from tests.toys.hares import BOG_BARS, hares
@@ -35,6 +39,55 @@ def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
     assert old.pairs == 8
     assert old.won + old.lost + old.drawn == 16
     assert any(here != there for here, there in levels)
+
+
+def test_what_is_found_of_players_who_meet_is_said_before_the_numbers() -> None:
+    clear = said_of([(1, 1)] * 12, [(1, -1)] * 12, [(1, 0), (1, 0), (0, -1)])
+    assert [list(one) for one in clear] == [
+        ["a against b under old: a plays better, and it is no accident",
+         "  a wins all 24 games: by how much it is better does not show in wins; look at levels"],
+        ["a against b under new: it stays open who plays better",
+         "  red wins all 24 games, whoever plays it: the situation decides, and wins do not show who plays better; "
+         "look at levels, or take another situation"],
+        ["a against b under newer: it stays open who plays better",
+         "  too few to tell: 3 pairs were played; at the rate at which pairs come out one-sided here, an advantage of "
+         "5 points needs about 2,510 pairs, one of the 33 points seen here about 55"],
+        ["3 duels are looked at together; what is called no accident allows for that (Holm)"],
+    ]  # fmt: skip
+
+
+def test_duels_that_are_looked_at_together_are_adjusted() -> None:
+    lucky, plain = met([(1, 1)] * 7 + [(-1, -1)], [(1, -1), (1, 1), (-1, -1)])
+    assert (lucky.p, lucky.p_adjusted) == (0.0703125, 0.140625)
+    assert plain.p_adjusted == 1.0
+    (alone, *_) = met([(1, 1)] * 7)
+    assert alone.p == alone.p_adjusted == 0.015625
+    assert [duel_finding(alone, summed([(1, 1)] * 7))] == ["better"]
+
+
+def test_players_who_play_alike_are_said_to_after_enough_pairs() -> None:
+    summary = summed([(1, 1), (-1, -1)] * 5 + [(1, -1)] * 900)
+    assert duel_finding(summary.meetings[0], summary) == "same"
+    assert not summary.meetings[0].always
+
+
+def summed(*games: list[tuple[int, int]]) -> Summary:
+    """Sum up duels with these levels, one under each stack."""
+    names = ("old", "new", "newer")[: len(games)]
+    tally = Tally(names, (), "red", 2, duels((ONE, TURNED)))
+    for bout, pairs in zip(tally.bouts[0], games, strict=True):
+        for pair in pairs:
+            bout.add(*pair)
+    found = sum_up(tally, ["x", "y"], ["red", "blue"])
+    return replace(found, meetings=tuple(replace(one, who="a", whom="b") for one in found.meetings))
+
+
+def met(*games: list[tuple[int, int]]) -> tuple[Meeting, ...]:
+    return summed(*games).meetings
+
+
+def said_of(*games: list[tuple[int, int]]) -> list[tuple[str, ...]]:
+    return list(first_words(summed(*games)))
 
 
 def test_a_pair_that_evens_out_is_neither_better_nor_worse() -> None:

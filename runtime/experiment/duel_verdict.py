@@ -1,0 +1,72 @@
+"""What an experiment found of two players who met on both sides, in words.
+
+In: a summary and one of its meetings. Out: what was found, and the lines that say so, which come before all numbers.
+"""
+
+from collections.abc import Iterator
+
+from runtime.experiment.stopping import points
+from runtime.experiment.summary import Meeting, Summary
+from runtime.experiment.together import ERROR
+from runtime.experiment.verdict import OPEN, SAME, by_width
+
+# Who of the two plays better, if anybody.
+BETTER, WORSE = "better", "worse"
+
+
+def duel_finding(one: Meeting, summary: Summary) -> str:
+    """Say what was found: whether `who` plays better or worse, both alike but for the margin, or nothing."""
+    p = one.p_any_time_adjusted if summary.stopped and not by_width(summary) else one.p_adjusted
+    if p < ERROR:
+        return BETTER if one.better > one.worse else WORSE
+    return SAME if one.p_same_adjusted <= ERROR else OPEN
+
+
+def duel_said(one: Meeting, summary: Summary) -> Iterator[str]:
+    """Say who plays better, and what keeps these games from showing more."""
+    under = f" under {one.rules}" if len(summary.stacks) > 1 else ""
+    yield f"{one.who} against {one.whom}{under}: {_in_words(one, summary)}"
+    games = 2 * one.pairs
+    if one.always:
+        yield (
+            f"  {one.always} wins all {games} games, whoever plays it: the situation decides, and wins do not show who "
+            "plays better; look at levels, or take another situation"
+        )
+    elif games in (one.won, one.lost):
+        winner = one.who if one.won else one.whom
+        yield f"  {winner} wins all {games} games: by how much it is better does not show in wins; look at levels"
+    if duel_finding(one, summary) == OPEN and not one.always:
+        yield f"  {_too_few(one, summary)}"
+
+
+def duels_together(summary: Summary) -> str:
+    """Say that several duels were looked at, and what that does to the words."""
+    many = len(summary.meetings)
+    if many < 2:
+        return ""
+    return f"{many} duels are looked at together; what is called no accident allows for that (Holm)"
+
+
+def _in_words(one: Meeting, summary: Summary) -> str:
+    match duel_finding(one, summary):
+        case "better":
+            return f"{one.who} plays better, and it is no accident"
+        case "worse":
+            return f"{one.whom} plays better, and it is no accident"
+        case "same":
+            return (
+                f"neither is better by {points(summary.margin)} or more in the share of pairs that come out one-sided"
+            )
+        case _:
+            return "it stays open who plays better"
+
+
+def _too_few(one: Meeting, summary: Summary) -> str:
+    """Say how many pairs an advantage needs, and whether there were as many."""
+    seen, margin = one.needed
+    needs = f"an advantage of {points(summary.margin)} needs about {margin:,} pairs"
+    if seen:
+        share = abs(one.better - one.worse) / one.pairs
+        needs += f", one of the {points(round(100 * share) / 100 or 0.01)} seen here about {seen:,}"
+    fewer = "too few to tell: " if one.pairs < max(margin, seen) else ""
+    return f"{fewer}{one.pairs} pairs were played; at the rate at which pairs come out one-sided here, {needs}"

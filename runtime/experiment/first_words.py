@@ -1,0 +1,21 @@
+"""What is said of an experiment before any number: of the differences, of players who met, and of both together."""
+
+from collections.abc import Iterator
+
+from runtime.experiment.duel_verdict import duel_said, duels_together
+from runtime.experiment.summary import Summary
+from runtime.experiment.verdict import looked_at_together, turns, verdicts
+
+
+def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
+    """Give the paragraphs that come before all numbers."""
+    for each in verdicts(summary):
+        yield each.lines
+    turning = tuple(turns(summary))
+    if turning:
+        yield turning
+    for one in summary.meetings:
+        yield tuple(duel_said(one, summary))
+    together = tuple(filter(None, (looked_at_together(summary), duels_together(summary))))
+    if together:
+        yield together
