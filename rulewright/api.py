@@ -17,11 +17,12 @@ from rulewright.bootstrap import command_for
 from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
 from rulewright.errors import UsageError
-from rulewright.examples import protect_all
 from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
 from rulewright.lab.set_up import held_against_the_first, seats, set_up
 from rulewright.library.stacks import Shelves, Stack, load_stack
+from rulewright.mutation.protect import Limits, protect
+from rulewright.mutation.telling import told
 from rulewright.proofs import findings
 from rulewright.questions import ask as ask_stack
 from rulewright.strangers import Choose, fetch, player
@@ -86,19 +87,19 @@ def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str,
     """Run the examples that a stack's layers have: `passed`, `failed`, `examples`, `stacks`, `left_out`, `failures`.
 
     Each runs under the stack it names; with `here` only those for exactly this stack. With `mutate` also list under
-    `unprotected` the rules and cells whose removal or change no example notices.
+    `unprotected` what was altered without any example noticing.
     """
-    rules = _graph(stack)
+    _graph(stack)
     shelves = Shelves(stack.library, ())
     tested = run_tests(shelves, stack.name, here=here)
     if problems := [each for group in tested.groups for each in group.problems]:
         raise RulesError(diagnose(problems, stack.texts))
-    found = protect_all(shelves, rules) if mutate else None
+    found = protect(shelves, stack.name, (), Limits()) if mutate else None
     failed = [each for group in tested.groups for each in group.failed]
     return {
         **as_data(tested),
         "failures": [diagnostic.message for diagnostic in diagnose(failed, stack.texts)],
-        "unprotected": [unit.name for unit in found.unprotected] if found else [],
+        "unprotected": [told(each.mutant, each.rules) for each in found.survivors] if found else [],
     }
 
 

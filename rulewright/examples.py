@@ -1,26 +1,24 @@
 """Run the examples of stacks, mutate the rules under them, and measure a ledger against the outcome."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
 import compiler
-from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.answers import ClarifiesElsewhere, ReadingUnplayed, RulingUnplayed
 from compiler.report.diagnose import Problem
 from compiler.source.uncollected import uncollected
 from rulewright.library import cache
 from rulewright.library.pack import pack
 from rulewright.library.stacks import Shelves, open_shelves
-from rulewright.library.wanted import Wanted, everything, on_cards
-from runtime.examples.coverage import Coverage, Item, cover
-from runtime.examples.mutate import NUMBER, PART, Protection, Unit, mutate
+from rulewright.library.wanted import Wanted, everything
 from runtime.examples.run import Run
-from runtime.examples.shown import not_shown, unplayed
 from runtime.graph import nodes as graph
+from runtime.mutation.coverage import Coverage, Item, cover
+from runtime.mutation.shown import not_shown, unplayed
+from runtime.mutation.units import Protection, mutate
 
 Progress = Callable[[int, int], None]
 
@@ -53,72 +51,11 @@ def unplayed_readings(shelves: Shelves, rules: graph.Graph) -> list[ReadingUnpla
     ]
 
 
-def protect_all(shelves: Shelves, rules: graph.Graph) -> Protection:
-    """Alter every rule and cell of a stack, and all it changes on a card, and see which example notices."""
-    found = protect_stack(rules)
-    runs, protected = [*found.runs], [*found.protected]
-    left = {(unit.what, unit.name): unit for unit in found.unprotected}
-    for wanted in on_cards(shelves, rules.stack):
-        laid = wanted.compiled(shelves).graph
-        more = mutate(laid, partial(_is_open, left)) if laid is not None else Protection((), (), ())
-        runs += more.runs
-        protected += more.protected
-        left |= {(unit.what, unit.name): unit for unit in more.unprotected}
-        for unit in more.protected:
-            left.pop((unit.what, unit.name), None)
-    return Protection(tuple(runs), tuple(protected), tuple(left.values()))
-
-
-def _is_open(left: Mapping[tuple[str, str], Unit], unit: Unit) -> bool:
-    """Tell whether an example on a card still has to notice a unit; what changes on cards is nowhere else."""
-    return unit.what in (NUMBER, PART) or (unit.what, unit.name) in left
-
-
 def protect_stack(rules: graph.Graph) -> Protection:
-    """Alter every rule and cell in turn and see which example notices; kept until the graph changes."""
+    """Alter every whole thing in turn and see which example notices; kept until the graph changes."""
     house = Path(compiler.__file__).parent
     key = cache.key(b"protection", cache.compiler_stamp([house.parent / "runtime"]), rules.hash.encode())
     return cache.remember(key, lambda: mutate(rules))
-
-
-def own_layers(rules: graph.Graph) -> frozenset[str]:
-    """The layers a stack answers for: those of a complete game that it only extends have been judged there."""
-    layers = {layer.name: layer for layer in rules.layers}
-    below: set[str] = set()
-    todo = [name for layer in rules.layers if layer.kind != "base" for name in layer.on]
-    while todo:
-        name = todo.pop()
-        if name in layers and layers[name].kind == "base" and name not in below:
-            below.add(name)
-            todo += layers[name].on
-    return frozenset(layers) - below
-
-
-def unprotected_anywhere(shelves: Shelves, rules: graph.Graph, found: Protection) -> tuple[Unit, ...]:
-    """The units of a stack's own layers that no example protects, here or in another stack that shares the layer."""
-    own = own_layers(rules)
-    left = {_everywhere(unit): unit for unit in found.unprotected if unit.origin.layer in own}
-    here = {layer.name for layer in rules.layers}
-    for wanted in [*(each for each in everything(shelves) if not each.scenario), *on_cards(shelves)]:
-        homes = {unit.origin.layer for unit in left.values()}
-        if not homes or wanted.stack == rules.stack:
-            continue
-        # Choosing layers is cheap, compiling all that is in reach is not.
-        chosen, _ = choose_layers(shelves.library.layers, parse_request(wanted.stack))
-        there = {layer.name.text for layer in chosen}
-        if not there & homes or here < there:
-            continue
-        other = wanted.compiled(shelves)
-        if other.graph is not None:
-            for unit in mutate(other.graph, lambda unit: _everywhere(unit) in left).protected:
-                left.pop(_everywhere(unit), None)
-    return tuple(left.values())
-
-
-def _everywhere(unit: Unit) -> tuple[str, str, graph.Origin | None]:
-    """What a unit is called in every stack: hooks are numbered anew in each, but stand where they stand."""
-    name, numbered, _ = unit.name.partition("#")
-    return unit.what, name, unit.origin if numbered else None
 
 
 def measure(

@@ -38,20 +38,20 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
     """Place a finding about a step where the step stands."""
     if isinstance(finding, UnusedName):
         begun = finding.procedure
-        return finding if finding.step is None else replace(finding, procedure=_moved(begun, finding.step, texts))
+        return finding if finding.step is None else replace(finding, procedure=where_step(begun, finding.step, texts))
     if isinstance(finding, DeadStep) and (span := _clause(finding, texts)):
         return replace(finding, procedure=_at(finding.procedure, span))
     if isinstance(
         finding,
         DeadStep | NeverEnds | Escape | AsksTheGone | OverNothing | UnmarksPrint | IdleStep | ToldAgain | UnguardedStep,
     ):
-        return replace(finding, procedure=_moved(finding.procedure, finding.step, texts))
+        return replace(finding, procedure=where_step(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
-        return replace(finding, by=_moved(finding.by, finding.step, texts))
+        return replace(finding, by=where_step(finding.by, finding.step, texts))
     if isinstance(finding, NeverHolds | SaidTwice | HoldsAnyway | Absorbed):
         condition = finding.clashing[-1] if isinstance(finding, NeverHolds) else finding.condition
         party = finding.procedure
-        begun = party if finding.step is None else _moved(party, finding.step, texts)
+        begun = party if finding.step is None else where_step(party, finding.step, texts)
         # Of an `if` that never holds, an earlier one asked the same.
         later = not isinstance(finding, NeverHolds) or finding.what == "if"
         span = _reading(condition, begun, texts, last=later)
@@ -179,7 +179,7 @@ def _bare(text: str) -> str:
     return re.sub(r"[\s()]", "", text)
 
 
-def _moved(party: Party, at: StepAt, texts: Mapping[str, str]) -> Party:
+def where_step(party: Party, at: StepAt, texts: Mapping[str, str]) -> Party:
     """Let a procedure stand where its step stands."""
     span = _span_of(party, at, texts) or (_apart(at, texts) if at.phase else None)
     return party if span is None else _at(party, span)

@@ -1,7 +1,7 @@
 """`rulewright test STACK`: run the examples; with `--mutate` see what they protect."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -13,31 +13,44 @@ def test(
     stack: StackName,
     packages: list[Path],
     mutate: Annotated[
-        bool, typer.Option("--mutate", help="Alter each rule and cell in turn and see whether an example notices.")
+        bool,
+        typer.Option("--mutate", help="Alter all there is, a place at a time, and see whether an example notices."),
     ] = False,  # noqa: PT028 -- a command named test, not a test
+    since: Annotated[
+        str, typer.Option("--since", metavar="REV", help="With --mutate: only what changed since a revision of git.")
+    ] = "",  # noqa: PT028 -- as above
+    budget: Annotated[
+        float,
+        typer.Option("--budget", metavar="MINUTES", min=0, help="With --mutate: stop then, say what is known."),
+    ] = 0,  # noqa: PT028 -- as above
+    jobs: Annotated[
+        int, typer.Option("-j", "--jobs", min=0, max=512, help="With --mutate: processes; 0: all cores.")
+    ] = 0,  # noqa: PT028 -- as above
     here: Annotated[
         bool, typer.Option("--here", help="Only the examples for exactly this stack; say which others there are.")
     ] = False,  # noqa: PT028 -- as above
 ) -> Reply:
     """Run the examples that the layers of STACK have, each under the stack it names.
 
-    Exits with 1 if one fails, if a stack that one names does not compile, and if there is none.
+    Exits with 1 if one fails, if a stack that one names does not compile, if there is none, and with --mutate if
+    something is unprotected.
     """
     from compiler.report.diagnose import diagnose
     from compiler.report.steps import placed
     from rulewright.cli.findings import as_text, refusal
+    from rulewright.cli.mutation import mutated
+    from rulewright.errors import UsageError
     from rulewright.examples import (
         clarified_elsewhere,
-        own_layers,
-        protect_all,
         unplayed_readings,
         unplayed_rulings,
-        unprotected_anywhere,
     )
     from rulewright.library.stacks import named_stack, open_shelves
     from rulewright.tallies import as_data, lines
     from rulewright.testing import run_tests
 
+    if not mutate and (since or budget or jobs):
+        raise UsageError("`--since`, `--budget` and `--jobs` go with `--mutate`")
     name, folders = named_stack(stack)
     shelves = open_shelves((*packages, *folders))
     shelves.know(name)
@@ -45,9 +58,7 @@ def test(
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
     tested = run_tests(shelves, name, here=here)
-    found = protect_all(shelves, loaded.graph) if mutate else None
-    unseen = unprotected_anywhere(shelves, loaded.graph, found) if found else ()
-    unprotected = [unit_data(unit) for unit in unseen]
+    found = mutated(shelves, name, (*packages, *folders), since, budget, jobs) if mutate else None
     problems = [each for group in tested.groups for each in group.problems]
     failed = [placed(each, loaded.texts) for group in tested.groups for each in group.failed]
     otherwise = [each for group in tested.groups for each in group.otherwise]
@@ -59,14 +70,8 @@ def test(
     mend = len(otherwise) + len(elsewhere) + len(unplayed) + len(readings)
     also = f", {mend} to mend" if mend else ""
     text = as_text(diagnostics, loaded.texts, last="\n".join(lines(tested, name)) + also)
-    for each in unprotected:
-        text.append(f"\nunprotected: {each['what']} {each['name']}  {each['file']}:{each['line']}")
     if found:
-        own = own_layers(loaded.graph)
-        whole = sum(unit.origin.layer in own for unit in (*found.protected, *found.unprotected))
-        text.append(
-            f"\n{whole - len(unprotected)} of {whole} rules, cells, defaults, counters and procedures are protected"
-        )
+        text.append(f"\n{found.text}")
     data = {
         **as_data(tested),
         "failures": [
@@ -88,18 +93,8 @@ def test(
             for each in otherwise
         ],
         "unplayed": [*(each.ruling for each in unplayed), *(each.reading for each in readings)],
-        "unprotected": [each["name"] for each in unprotected],
-        "unprotected_at": unprotected,
+        **(found.data if found else {"unprotected": [], "unprotected_at": []}),
     }  # fmt: skip
-    return Reply(data, text, findings=bool(diagnostics) or not sum(tested.cases))
-
-
-def unit_data(unit: Any) -> dict[str, Any]:
-    """Say what an example should protect."""
-    return {
-        "what": unit.what,
-        "name": unit.name,
-        "cites": list(unit.cites),
-        "file": unit.origin.file,
-        "line": unit.origin.line,
-    }
+    bad = bool(diagnostics) or not sum(tested.cases) or bool(found and found.findings)
+    bad = bool(diagnostics) or not sum(tested.cases) or bool(found and found.findings)
+    return Reply(data, text, findings=bad)

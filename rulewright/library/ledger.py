@@ -11,7 +11,7 @@ from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.problems import BadShape, Problem
 from compiler.source.yaml_reader import read_yaml
 from rulewright.errors import UsageError
-from runtime.examples.coverage import Item
+from runtime.mutation.coverage import Item
 
 NO = {"false", "no"}
 

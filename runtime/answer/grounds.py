@@ -10,7 +10,7 @@ procedure ever sets is settled when a game begins: rules that it silences are no
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from runtime.answer.known_by import KnownBy, Part, together
@@ -68,9 +68,17 @@ class Grounds:
         """Nothing is worked out before it is asked."""
         self.rules = rules
         self.reads = reads
-        self.settled = settled_facts(rules)
-        self.known_by = KnownBy(rules)
         self.inquiries: dict[tuple[object, ...], Inquiry] = {}
+
+    @cached_property
+    def settled(self) -> tuple[str, ...]:
+        """List the facts that nothing sets; an example that begins no procedure does not need them."""
+        return settled_facts(self.rules)
+
+    @cached_property
+    def known_by(self) -> KnownBy:
+        """Find what terms are known by."""
+        return KnownBy(self.rules)
 
     def of_term(self, name: str) -> Resting:
         """Say what a term rests on; the key is what it is known by."""

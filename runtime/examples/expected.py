@@ -8,6 +8,7 @@ from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.type_of import type_of
 from runtime.play.broken import BrokenRules
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -76,3 +77,9 @@ def asked_in(
     elif isinstance(expr, graph.Op):
         for argument in expr.arguments:
             yield from asked_in(answers, state, argument, names)
+
+
+def types_of_row(example: graph.Example, row: int, rules: graph.Graph) -> dict[str, graph.Type]:
+    """Say of what types the values of a row are."""
+    values = example.rows[row] if example.rows else ()
+    return {name: type_of(value, {}, rules) for name, value in zip(example.names, values, strict=True)}

@@ -55,5 +55,11 @@ def asked_within(rules: graph.Graph, parts: Iterable[object]) -> set[str]:
     return found
 
 
+def asked_by(rules: graph.Graph, lines: Iterable[object], begun: Iterable[str]) -> frozenset[str]:
+    """List the terms that lines of an example ask, and those that procedures ask which they begin."""
+    bodies = (rules.procedures[key].body for key in reached(rules, begun))
+    return frozenset(asked_within(rules, (tuple(lines), *bodies)))
+
+
 def _flag(node: object) -> str:
     return f"{node.owner}.{node.name}" if isinstance(node, graph.Test) else ""

@@ -15,12 +15,12 @@ from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import text
 from runtime.answer.saying import VERDICT, say
-from runtime.examples.expected import ALLOWED, asked_in, in_words, meant, missing, unexpected
+from runtime.examples.expected import ALLOWED, asked_in, in_words, meant, missing, types_of_row, unexpected
 from runtime.examples.identity import like, unwritten
 from runtime.examples.leaning import Leaning, Remembering
 from runtime.examples.order import out_of_order
 from runtime.examples.pins import Pins
-from runtime.examples.reach import asked_within, called, reached
+from runtime.examples.reach import asked_by, called
 from runtime.examples.reasons import Reasons, reasons_of
 from runtime.examples.refusals import left_open, told
 from runtime.graph import nodes as graph
@@ -113,12 +113,7 @@ def run_examples(rules: graph.Graph) -> Iterator[Run]:
 def run_row(rules: graph.Graph, example: graph.Example, row: int) -> Run:
     """Run one row of an example."""
     playing = Playing(rules, example, row)
-    try:
-        playing.play()
-    except (Unanswered, BrokenRules) as stopped:
-        playing.stop(stopped)
-    if not playing.checked and not playing.failures:
-        playing.fail(example.origin, "at least one `ask`, `act` or `order`", "without any: it protects nothing", "")
+    playing.finish()
     return run_of(playing)
 
 
@@ -130,19 +125,8 @@ def run_of(playing: "Playing") -> Run:
     return Run(
         example, playing.row, playing.checked, tuple(playing.failures), frozenset(leant.rules),
         frozenset(leant.read.values()), frozenset(leant.asked),
-        begun, playing.dice_left(), idle_pins(playing, begun), tuple(playing.refusals),
+        begun, playing.dice_left(), playing.idle_pins(begun), tuple(playing.refusals),
     )  # fmt: skip
-
-
-def idle_pins(playing: "Playing", begun: Iterable[str]) -> frozenset[int]:
-    """List the lines that pin what nobody has asked, nor would have asked, had other rules spoken."""
-    idle, rules = playing.given.idle(), playing.rules
-    if not idle:
-        return idle
-    bodies = (rules.procedures[key].body for key in reached(rules, begun))
-    terms = asked_within(rules, (playing.example.lines, *bodies))
-    given = {number: line.term for number, line in enumerate(playing.example.lines) if isinstance(line, graph.Given)}
-    return frozenset(number for number in idle if given[number] not in terms)
 
 
 class Playing:
@@ -168,11 +152,21 @@ class Playing:
         self.named: tuple[str, ...] = ()  # What was said last to be in the way of something.
         self.refusals: list[Refusal] = []
 
+    def finish(self) -> None:
+        """Play to the end, or to what stops it; a row without anything to hold fails."""
+        try:
+            self.play()
+        except (Unanswered, BrokenRules) as stopped:
+            self.stop(stopped)
+        if not self.checked and not self.failures:
+            expected = "at least one `ask`, `act` or `order`"
+            self.fail(self.example.origin, expected, "without any: it protects nothing", "")
+
     def play(self) -> None:
         """Set up the position and play the lines."""
         course, names = self.set_up()
         self.ended = course
-        self.types = self.types_of_row()
+        self.types = types_of_row(self.example, self.row, self.rules)
         for number, line in enumerate(self.example.lines):
             self.number = number
             names = self.play_line(course, line, names, self.types)
@@ -182,6 +176,12 @@ class Playing:
     def dice_left(self) -> int:
         """Count the dice that the example has and nobody has thrown."""
         return len(self.example.dice) - len(self.ended.dice) if self.ended else 0
+
+    def idle_pins(self, begun: Iterable[str]) -> frozenset[int]:
+        """List the lines that pin what nobody has asked, nor would have asked, had other rules spoken."""
+        lines = self.example.lines
+        terms = asked_by(self.rules, lines, begun) if self.given.idle() else frozenset()
+        return frozenset(at for at in self.given.idle() if getattr(lines[at], "term", "") not in terms)
 
     def set_up(self) -> tuple[Course, dict[str, Value]]:
         """Set up the position, and bind the names of the row."""
@@ -330,11 +330,6 @@ class Playing:
                  if isinstance(spot, graph.Spot) and spot.what == "piece"]  # fmt: skip
         return {"player": owners[named[0]]} if named else {}
 
-    def types_of_row(self) -> dict[str, graph.Type]:
-        """Say of what types the values of the row are."""
-        row = self.example.rows[self.row] if self.example.rows else ()
-        return {name: type_of(value, {}, self.rules) for name, value in zip(self.example.names, row, strict=True)}
-
     def name_only(
         self, state: State, line: graph.LetOnly, names: dict[str, Value], type_: graph.Type
     ) -> dict[str, Value]:
@@ -365,11 +360,14 @@ class Playing:
         wrong = self.compare(state, line, value, type_, names) or missing(line, live, self.leant.applied, self.rules)
         if wrong:
             asked = [(term.name, arguments)] if term else list(asked_in(self.answers, state, line.question, names))
-            explainer = Explainer(self.answers)
-            why = "\n\n".join(text(explainer.explain(state, *each)) for each in dict.fromkeys(asked))
-            self.fail(line.origin, *wrong, why)
+            self.fail(line.origin, *wrong, self.explained(state, asked))
         if line.verdict and line.verdict not in ALLOWED and line.by:
             self.named = line.by
+
+    def explained(self, state: State, asked: Iterable[tuple[str, tuple[Value, ...]]]) -> str:
+        """Explain the answers to some questions."""
+        explainer = Explainer(self.answers)
+        return "\n\n".join(text(explainer.explain(state, *each)) for each in dict.fromkeys(asked))
 
     def compare(
         self, state: State, line: graph.Check, value: Value, type_: graph.Type, names: dict[str, Value]

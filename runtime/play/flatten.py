@@ -40,13 +40,23 @@ def flatten_all(rules: graph.Graph) -> Programs:
 
 
 def _flattened(rules: graph.Graph) -> Programs:
-    programs = {key: flatten(key, rules.procedures[key], rules) for key in sorted(rules.procedures)}
+    known = _shared(rules)
+    programs = {key: known.get(key) or flatten(key, rules.procedures[key], rules) for key in sorted(rules.procedures)}
     hooks: dict[str, tuple[str, ...]] = {}
     for key, program in programs.items():
         if program.procedure.what == "hook":
             event = program.procedure.event
             hooks[event] = (*hooks.get(event, ()), key)
     return Programs(programs, hooks)
+
+
+def _shared(rules: graph.Graph) -> dict[str, Program]:
+    """Give the programs of procedures that a graph has from one flattened lately: mutants differ in one place."""
+    for graph_, programs in _lately:
+        if graph_.vocabulary is rules.vocabulary:
+            of = programs.of.items()
+            return {key: each for key, each in of if rules.procedures.get(key) is each.procedure}
+    return {}
 
 
 def flatten(

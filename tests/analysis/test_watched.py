@@ -8,8 +8,9 @@ import pytest
 from compiler.analysis.prove import examine
 from compiler.source.kept import Kept
 from rulewright.library.stacks import Shelves, open_shelves
-from runtime.examples.mutate import altered_counters, altered_row, other_default, without_body, without_rule
 from runtime.graph import nodes as graph
+from runtime.mutation.laws import altered_counters, altered_row, other_default, without_rule
+from runtime.mutation.procedures import without_body
 
 
 @pytest.fixture(scope="module")

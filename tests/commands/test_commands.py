@@ -55,7 +55,6 @@ def ask_text(command: str, capsys: Capture, code: int = 0) -> str:
     [
         ("check toy", "errors warnings diagnostics"),
         ("test toy", "passed failed unprotected"),
-        ("test toy --mutate", "passed failed unprotected"),
         ("coverage toy --ledger ledger -j 1", "total executable encoded tested protected missing"),
         ("ask toy -p edge.yaml entry_cost(R,A,B)", "value because not"),
         ("diff toy mine", "terms"),
@@ -119,10 +118,12 @@ def test_coverage_counts_what_examples_protect(capsys: Capture) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_mutation_names_what_nobody_protects(capsys: Capture) -> None:
-    data = ask_json("test toy --mutate", capsys)
-    assert data["failed"] == 0
-    assert "way-left" in data["unprotected"]
-    assert "tired-legs" not in data["unprotected"]
+    data = ask_json("test toy --mutate", capsys, 1)
+    assert data["failed"] == data["untried"] == 0
+    gone = {each["name"] for each in data["unprotected_at"] if each["what"] == "rule"}
+    assert "way-left" in gone
+    assert "tired-legs" not in gone
+    assert data["altered"]["rules"] == data["noticed"]["rules"] + len(gone)
 
 
 @pytest.mark.usefixtures("here")

@@ -14,9 +14,9 @@ from rulewright.errors import UsageError
 from rulewright.library.stacks import open_shelves
 from rulewright.questions import ask
 from runtime.answer.generate import Compiled
-from runtime.examples.mutate import mutate
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
+from runtime.mutation.units import mutate
 from runtime.play.choices import END, Decision
 from runtime.play.course import Call
 from runtime.play.game import Game

@@ -11,8 +11,9 @@ from compiler.report.codes import code_of
 from compiler.report.diagnose import say
 from compiler.source.package import discover
 from compiler.source.parse import parse_rules
-from runtime.examples.mutate import PROCEDURE, mutate
 from runtime.graph import nodes as graph
+from runtime.mutation.mutant import PROCEDURE
+from runtime.mutation.units import mutate
 
 BASE = """
 side north, south

@@ -21,7 +21,7 @@ from tests.commands.planting import say
 PROMPT = "$ python3 -m rulewright "
 SETTLED = ("check", "test", "ask", "diff", "tree", "import")
 # What a page shows of a command that exits with 1.
-FINDINGS = re.compile(r"^error| (lost or broken|left behind: .*)[;]")
+FINDINGS = re.compile(r"^error|^unprotected: | (lost or broken|left behind: .*)[;]")
 # Minutes of play and printing; tests/trials and tests/books do that with toys.
 SLOW = ("compare", "reference")
 # Of this only the words are compared, on the page that is about it.

@@ -6,8 +6,8 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.contrast.cards import differences
-from rulewright.examples import protect_all
 from rulewright.library.stacks import Shelves, open_shelves
+from rulewright.mutation.protect import Limits, protect
 from rulewright.testing import run_tests
 from tests.situations.pier import card, package
 
@@ -159,11 +159,10 @@ def test_examples_protect_what_is_changed(tmp_path: Path) -> None:
 
 def units(shelves: Shelves) -> tuple[set[str], set[str]]:
     """Name the parts of cards that examples protect, and those that they do not."""
-    rules = shelves.compiled("mend").graph
-    assert rules is not None
-    found = protect_all(shelves, rules)
-    kept, left = ({unit.name for unit in part if unit.what == "part"} for part in (found.protected, found.unprotected))
-    return kept, left
+    found = protect(shelves, "mend", (), Limits())
+    left = [each.mutant for each in found.survivors]
+    kept, left_over = ({each.name for each in part if each.what == "part"} for part in (found.protected, left))
+    return kept, left_over
 
 
 def test_a_shipped_card_at_rest_is_changed_too(tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.examples import protect_all
 from rulewright.library.stacks import open_shelves
 from rulewright.library.wanted import Wanted, on_cards
+from rulewright.mutation.protect import Limits, protect
 from rulewright.testing import run_tests
 from tests.situations.pier import CARD, package
 
@@ -54,15 +54,15 @@ def test_a_corrected_number_is_protected_by_an_example_that_counts_it(tmp_path: 
     stack = shelves.compiled("fix")
     assert stack.graph is not None
     assert run_tests(shelves, "fix").cases == run_tests(shelves, "pier").cases == (1, 0)
-    found = protect_all(shelves, stack.graph)
-    assert [unit.name for unit in found.protected if unit.what == "number"] == ["outing: bob of red"]
+    found = protect(shelves, "fix", (), Limits())
+    assert [each.name for each in found.protected if each.what == "number"] == ["outing: bob of red"]
 
 
 def test_a_corrected_number_that_nobody_counts_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     idle = 'example "idle" on outing {\n  ask scenario.count = 3\n}\n'
     corrected(tmp_path, fix__more_rules=idle)
-    assert run(["test", "fix", "--mutate"]) == 0
-    assert "unprotected: number outing: bob of red" in capsys.readouterr().out
+    assert run(["test", "fix", "--mutate"]) == 1
+    assert "corrected number of outing: bob of red, " in capsys.readouterr().out
 
 
 def test_an_example_among_the_special_rules_of_a_card_is_on_it(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ ORDER = {
         "players",
         "trial",
         "examples",
+        "mutation",
         "witness",
         "audit",
         "experiment",

@@ -16,8 +16,8 @@ import yaml
 from compiler.source import nodes as source
 from compiler.source.package import load_layer
 from rulewright.library.stacks import Shelves, open_shelves
-from runtime.examples.mutate import Unit
 from runtime.graph import nodes as graph
+from runtime.mutation.units import Unit
 
 HERE = Path(__file__).parent
 KINDS: dict[str, type] = {

@@ -31,7 +31,7 @@ from compiler.source.nodes.files import RulesFile, Statement
 from compiler.source.nodes.laws import (
     Case, CellPatch, Conclusion, Dispute, Law, Reading, Relate, Rule, Ruling, With, laws_inside,
 )
-from compiler.source.nodes.packages import Document, Layer, Sources
+from compiler.source.nodes.packages import Document, Equivalent, Layer, Sources
 from compiler.source.nodes.pieces import Counter, PieceChart, PiecePatch, PrintedChange
 from compiler.source.nodes.procedures import (
     Action, Add, Assign, Beside, Branch, Choose, Conduct, Create, Doing, Each, Hook, Insert, Invoke, Legal, Let,
@@ -48,18 +48,18 @@ __all__ = [
     "Beside", "Binder", "Board", "BoardPlacement", "Both", "Bounded", "Branch", "Call", "CardPatch", "CardRegion",
     "Case", "Cases", "Cell", "CellChange", "CellPatch", "Choice", "Choose", "Compare", "Conclusion", "Conduct",
     "Counter", "Create", "Declaration", "Define", "Dice", "Dispute", "Document", "Doing", "Domain", "Each", "Edging",
-    "Either", "Entry", "Enumeration", "Event", "Example", "ExpectedVerdict", "Expression", "ExtendPrecondition",
-    "Extreme", "Field", "Flags", "Force", "ForceChange", "Gathered", "Given", "Ground", "HasTest", "HexEntry", "HexRow",
-    "Hexside", "Hook", "InTest", "InlineBoard", "Insert", "Invoke", "IsTest", "Item", "Kind", "Law", "Layer", "Legal",
-    "Let", "LetOnly", "Loop", "Make", "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus", "Moment", "Move",
-    "Name", "NameType", "NamedEntry", "NamedOffer", "Near", "Not", "Numbering", "Offer", "Offered", "Order", "Outcome",
-    "Outline", "Pair", "Parameter", "PartChange", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry",
-    "PiecePatch", "PieceSetting", "Pieces", "Place", "Placed", "Position", "Precondition", "PrintedChange", "Quoted",
-    "Range", "RangeType", "Reaction", "Reading", "Reads", "Record", "Refused", "Region", "Relate", "Relation", "Remove",
-    "Replacing", "Requirement", "Requires", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar",
-    "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides", "Sources",
-    "Stage", "Stands", "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table",
-    "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Unpreferred", "Value", "ValueList", "ValueMap",
-    "VictoryLine", "With", "Word", "Wording", "Write", "laws_inside",
+    "Either", "Entry", "Enumeration", "Equivalent", "Event", "Example", "ExpectedVerdict", "Expression",
+    "ExtendPrecondition", "Extreme", "Field", "Flags", "Force", "ForceChange", "Gathered", "Given", "Ground",
+    "HasTest", "HexEntry", "HexRow", "Hexside", "Hook", "InTest", "InlineBoard", "Insert", "Invoke", "IsTest", "Item",
+    "Kind", "Law", "Layer", "Legal", "Let", "LetOnly", "Loop", "Make", "ManyType", "Mark", "Match", "MatchRange",
+    "Measure", "Minus", "Moment", "Move", "Name", "NameType", "NamedEntry", "NamedOffer", "Near", "Not", "Numbering",
+    "Offer", "Offered", "Order", "Outcome", "Outline", "Pair", "Parameter", "PartChange", "PathSetting", "Perform",
+    "Phase", "PieceChart", "PieceEntry", "PiecePatch", "PieceSetting", "Pieces", "Place", "Placed", "Position",
+    "Precondition", "PrintedChange", "Quoted", "Range", "RangeType", "Reaction", "Reading", "Reads", "Record",
+    "Refused", "Region", "Relate", "Relation", "Remove", "Replacing", "Requirement", "Requires", "Resolution", "Roll",
+    "Row", "Rule", "RulesFile", "Ruling", "Scalar", "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral",
+    "Setting", "SideSetting", "Sides", "Sources", "Stage", "Stands", "Statement", "Station", "Status", "StatusItem",
+    "Step", "Stop", "Strike", "Table", "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Unpreferred", "Value",
+    "ValueList", "ValueMap", "VictoryLine", "With", "Word", "Wording", "Write", "laws_inside",
 ]
 # fmt: on

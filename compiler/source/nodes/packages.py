@@ -32,6 +32,17 @@ from compiler.source.span import Span
 
 
 @dataclass(frozen=True, slots=True)
+class Equivalent:
+    """An alteration that no example can notice: in what, what is altered to what, and why that says the same."""
+
+    span: Span
+    at: str
+    was: str
+    now: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Layer:
     """The manifest of a layer."""
 
@@ -49,6 +60,7 @@ class Layer:
     card: tuple[tuple[Word, ...], ...]
     see: tuple[tuple[str, tuple[str, ...]], ...]
     gaps: tuple[str, ...]
+    equivalent: tuple[Equivalent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Read manifests of layers and the registry of sources."""
 
-from compiler.source.nodes import Document, Layer, Sources, ValueMap
+from compiler.source.nodes import Document, Equivalent, Layer, Sources, ValueMap
 from compiler.source.problems import UnknownKey
 from compiler.source.reading.values import (
     Reports,
@@ -40,6 +40,11 @@ def read_layer(document: ValueMap, reports: Reports) -> Layer:
             (word.text, tuple(text(each) for each in items(meant))) for word, meant in entries(entry(document, "see"))
         ),
         tuple(text(each) for each in items(entry(document, "gaps"))),
+        tuple(
+            Equivalent(each.span, *(text(entry(each, key)) for key in ("in", "was", "now", "why")))
+            for each in items(entry(document, "equivalent"))
+            if isinstance(each, ValueMap)
+        ),
     )
 
 

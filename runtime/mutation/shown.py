@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_fold import joined
-from runtime.examples.mutate import spread, without_rule
 from runtime.examples.run import Run, run_row
 from runtime.graph import nodes as graph
+from runtime.mutation.laws import spread, without_rule
 
 
 def not_shown(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.Ruling, str]]:

@@ -8,10 +8,12 @@ unit had a part in a passing example, protected when altering such a unit makes 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from runtime.examples.mutate import RULE, Protection, Unit, uses
 from runtime.examples.reach import reached
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
+from runtime.mutation.laws import uses
+from runtime.mutation.mutant import RULE
+from runtime.mutation.units import Protection, Unit
 
 
 @dataclass(frozen=True, slots=True)

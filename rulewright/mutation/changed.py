@@ -1,0 +1,85 @@
+"""What of some rules changed since a revision: `--since REV`.
+
+In: folders of rules and a revision that git knows. Out: for each file the lines that were written since. A mutant is
+changed if a line of the paragraph or the row that it stands in is.
+"""
+
+import re
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from compiler.source.nodes import Statement, laws_inside
+from compiler.source.package import Library, load_layer
+from compiler.source.span import Span
+from rulewright.errors import UsageError
+from runtime.mutation.mutant import Mutant
+
+FILE = re.compile(r"^\+\+\+ (.*)$")
+HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@")
+# Every line of a file that git does not know yet.
+ALL = range(1, 1 << 30)
+
+Lines = Mapping[str, Sequence[range]]
+
+
+def changed_lines(folders: Iterable[Path], revision: str) -> Lines:
+    """List the lines written since a revision, by file."""
+    found: dict[str, list[range]] = {}
+    for folder in folders:
+        place = folder.resolve()
+        known = _git(place, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").strip()
+        diff = _git(
+            place, "diff", "--unified=0", "--no-color", "--no-prefix", "--no-ext-diff", "--relative", known, "--", "."
+        )
+        name = ""
+        for line in diff.splitlines():
+            if file := FILE.match(line):
+                name = f"{place.name}/{file[1]}"
+            elif hunk := HUNK.match(line):
+                first, count = int(hunk[1]), int(hunk[2] or 1)
+                # Where lines are gone, those around are what changed.
+                found.setdefault(name, []).append(range(first, first + max(count, 2 if not count else 1)))
+        for new in _git(place, "ls-files", "--others", "--exclude-standard", "--", ".").splitlines():
+            found[f"{place.name}/{new}"] = [ALL]
+    return found
+
+
+def _git(folder: Path, *words: str) -> str:
+    try:
+        run = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False)
+    except OSError:
+        raise UsageError("`--since` asks git, which is not here") from None
+    if run.returncode:
+        raise UsageError(f"git knows no such revision of {folder}")
+    return run.stdout.decode("utf-8", "replace")
+
+
+class Changed:
+    """Tells what changed of the mutants of some layers."""
+
+    def __init__(self, library: Library, lines: Lines) -> None:
+        """Keep the lines, and the paragraphs of the files that they are in."""
+        self.lines = lines
+        self.paragraphs: dict[str, list[Span]] = {}
+        for name in library.layers:
+            if any(file.name in lines for file in library.files[name]):
+                for file in load_layer(library, name)[0].files:
+                    self.paragraphs.setdefault(file.span.file, []).extend(_spans(file.statements))
+
+    def holds(self, mutant: Mutant) -> bool:
+        """Say whether the paragraph or the row of a mutant changed."""
+        at = mutant.origin
+        lines = self.lines.get(at.file)
+        if not lines:
+            return False
+        inside = [span for span in self.paragraphs.get(at.file, ()) if span.line <= at.line <= span.end_line]
+        around = min(inside, key=lambda span: span.end_line - span.line, default=None)
+        first, last = (at.line, at.end_line) if around is None else (around.line, around.end_line)
+        return any(each.start <= last and first < each.stop for each in lines)
+
+
+def _spans(statements: Iterable[Statement]) -> Iterable[Span]:
+    for statement in statements:
+        yield statement.span
+        yield from _spans(laws_inside(statement))  # type: ignore[arg-type]

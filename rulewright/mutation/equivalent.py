@@ -1,0 +1,64 @@
+"""Mutants that say the same as the rules: proved by the compiler, or listed in the manifest of a layer with a reason.
+
+In: mutants that no example notices. Out: which of them no example can notice. Proved is what the proofs of `check` can
+tell: that the condition of a rule and the altered one hold in the same positions.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.laws import laws_of
+from compiler.analysis.proofs import open_desk
+from compiler.analysis.translate import both, no
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.source.package import Library
+from compiler.source.span import Span
+from rulewright.mutation.telling import now_text, subject, was_text
+from runtime.graph import nodes as graph
+from runtime.mutation.mutant import Mutant
+
+ORIGINAL, ALTERED = "original", "altered"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An entry under `equivalent` in a manifest: what is altered to what, in which thing, and why that is the same."""
+
+    layer: str
+    at: str
+    was: str
+    now: str
+    why: str
+    span: Span
+
+    def means(self, mutant: Mutant, rules: graph.Graph) -> bool:
+        """Say whether a mutant is the one that is listed."""
+        return (
+            self.at == subject(mutant) and self.was == was_text(mutant, rules) and self.now == now_text(mutant, rules)
+        )
+
+
+def listed(library: Library, stack: str) -> Iterator[Listed]:
+    """List the entries of the layers of a stack."""
+    for layer in choose_layers(library.layers, parse_request(stack))[0]:
+        for each in layer.equivalent:
+            yield Listed(layer.name.text, each.at, each.was, each.now, each.why, each.span)
+
+
+def proved_same(mutant: Mutant, rules: graph.Graph) -> bool:
+    """Say whether the altered condition of a rule is proved to hold where the condition does."""
+    rule = rules.rules.get(mutant.name)
+    if rule is None or rule.guard is None or mutant.root is not rule.guard or len(rule.terms) != 1:
+        return False
+    pair = [replace(rule, label=label, defeats=(), verb="", value=None) for label in (ORIGINAL, ALTERED)]
+    pair[1] = replace(pair[1], guard=mutant.probe)
+    term = replace(rules.terms[rule.terms[0]], rules=(ORIGINAL, ALTERED))
+    laws = laws_of(
+        replace(
+            rules, rules={**rules.rules, **{each.label: each for each in pair}}, terms={**rules.terms, term.name: term}
+        )
+    )
+    desk = open_desk(laws, term, Intervals(laws.stack, watch=laws.watch))
+    one, other = desk.guards[ORIGINAL], desk.guards[ALTERED]
+    return desk.thinkable(both(one, no(other))) is None and desk.thinkable(both(other, no(one))) is None

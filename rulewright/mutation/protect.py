@@ -1,0 +1,206 @@
+"""What the examples of a stack protect: every mutant of its own layers, tried in every scene that has it.
+
+In: the packages in reach, a stack, what to leave out. Out: a `Found`. A mutant that no example of the stack notices is
+tried again on its cards and under other stacks that have the same place. What is still unnoticed is the same for sure
+where the compiler proves that, or where the layer lists it as equivalent with the reason.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from compiler.source.uncollected import uncollected
+from rulewright.library.stacks import Shelves
+from rulewright.mutation.changed import Changed, changed_lines
+from rulewright.mutation.equivalent import Listed, listed, proved_same
+from rulewright.mutation.scenes import Scene, card_scenes, main_scene, other_scenes, reading_scenes
+from rulewright.mutation.trying import tried
+from runtime.graph import nodes as graph
+from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant
+from runtime.mutation.protection import mutants_of
+
+Progress = Callable[[int, int], None]
+Key = tuple[Any, ...]
+ON_CARDS = (LINE, NUMBER, PART, REGION)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What of a stack is altered, and how long: `since` a revision, until `late` says so, in so many processes."""
+
+    since: str = ""
+    late: Callable[[], bool] = lambda: False
+    jobs: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Survivor:
+    """A mutant that no example notices, and the stack that has it."""
+
+    mutant: Mutant
+    stack: str
+    rules: graph.Graph
+
+
+@dataclass(slots=True)
+class Found:
+    """What became of all mutants so far: by kind how many were altered; those that survive; and what was left out."""
+
+    altered: Counter[str] = field(default_factory=Counter)
+    protected: list[Mutant] = field(default_factory=list)
+    survivors: list[Survivor] = field(default_factory=list)
+    proved: list[Survivor] = field(default_factory=list)
+    listed: list[tuple[Survivor, Listed]] = field(default_factory=list)
+    stale: list[Listed] = field(default_factory=list)
+    untried: int = 0
+    broken: list[str] = field(default_factory=list)  # Scenes that do not compile.
+    below: frozenset[str] = frozenset()  # Layers that are judged by themselves.
+
+    @property
+    def noticed(self) -> Counter[str]:
+        """Count by kind what an example notices."""
+        return Counter(mutant.what for mutant in self.protected)
+
+
+def protect(
+    shelves: Shelves, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress = lambda *_: None
+) -> Found:
+    """Alter all that a stack answers for, and see which examples notice."""
+    with uncollected():
+        work = _Work(shelves, stack, packages, limits, progress)
+        try:
+            work.do()
+        except KeyboardInterrupt:
+            work.interrupted = True
+        return work.summed_up()
+
+
+class _Work:
+    """Mutation of one stack under way."""
+
+    def __init__(
+        self, shelves: Shelves, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress
+    ) -> None:
+        self.shelves, self.stack, self.packages = shelves, stack, tuple(packages)
+        self.limits, self.progress = limits, progress
+        self.found = Found()
+        self.open: dict[Key, Survivor] = {}  # What nothing has noticed so far.
+        self.waiting: set[Key] = set()  # What was not tried at all.
+        self.done = 0
+        self.interrupted = False
+        lines = changed_lines(packages, limits.since) if limits.since else None
+        self.changed = None if lines is None else Changed(shelves.library, lines)
+
+    def do(self) -> None:
+        """Try the stack, its readings, its cards, and what is left under other stacks."""
+        scene = main_scene(self.shelves, self.stack)
+        rules = scene.graph(self.shelves)
+        assert rules is not None, self.stack
+        own = own_layers(rules)
+        self.found.below = frozenset(layer.name for layer in rules.layers) - own
+        self.begin(scene, rules, lambda mutant: mutant.origin.layer in own)
+        for each in reading_scenes(self.shelves, rules, self.stack):
+            self.under(each, own, lambda made, each=each: of_reading(made, *each.reading))  # type: ignore[misc]
+        for each in card_scenes(self.shelves, self.stack):
+            self.under(each, None, lambda made: of_card(made, rules))
+        homes = frozenset(survivor.mutant.origin.layer for survivor in self.open.values())
+        for each in other_scenes(self.shelves, self.stack, homes) if homes else ():
+            self.under(each, own, lambda _: lambda _: False)
+
+    def under(
+        self, scene: Scene, own: frozenset[str] | None,
+        chosen: Callable[[graph.Graph], Callable[[Mutant], bool]],
+    ) -> None:  # fmt: skip
+        """Try a scene: what is new in it, and what nothing has noticed elsewhere."""
+        if self.limits.late():
+            return
+        rules = scene.graph(self.shelves)
+        if rules is None:
+            self.found.broken.append(scene.wanted.name)
+            return
+        new = chosen(rules)
+        self.begin(scene, rules, lambda mutant: new(mutant) and (own is None or mutant.origin.layer in own))
+
+    def begin(self, scene: Scene, rules: graph.Graph, new: Callable[[Mutant], bool]) -> None:
+        """Try the mutants of a scene."""
+        mutants = list(mutants_of(rules))
+        keys = list(keys_of(mutants))
+        numbers = []
+        for number, (mutant, key) in enumerate(zip(mutants, keys, strict=True)):
+            if key in self.open:
+                numbers.append(number)
+            elif new(mutant) and (self.changed is None or self.changed.holds(mutant)):
+                self.found.altered[mutant.what] += 1
+                self.open[key] = Survivor(mutant, scene.wanted.name, rules)
+                self.waiting.add(key)
+                numbers.append(number)
+        if not rules.examples:
+            self.waiting.difference_update(keys)
+            return
+        answers = tried(scene, self.packages, mutants, numbers, rules, self.limits.jobs)
+        for count, (number, noticed) in enumerate(answers, 1):
+            self.waiting.discard(keys[number])
+            if noticed:
+                self.open.pop(keys[number], None)
+                self.found.protected.append(mutants[number])
+            self.progress(self.done + count, self.done + len(numbers))
+            if self.limits.late():
+                break
+        self.done += len(numbers)
+
+    def summed_up(self) -> Found:
+        """Sort what nothing has noticed."""
+        found = self.found
+        found.untried = len(self.waiting)
+        entries = list(listed(self.shelves.library, self.stack))
+        for key, survivor in self.open.items():
+            if key in self.waiting:
+                continue
+            entry = next((each for each in entries if each.means(survivor.mutant, survivor.rules)), None)
+            if entry is not None:
+                found.listed.append((survivor, entry))
+            elif proved_same(survivor.mutant, survivor.rules):
+                found.proved.append(survivor)
+            else:
+                found.survivors.append(survivor)
+        used = {id(entry) for _, entry in found.listed}
+        if self.changed is None and not self.waiting:
+            found.stale = [each for each in entries if id(each) not in used]
+        return found
+
+
+def keys_of(mutants: Iterable[Mutant]) -> Iterator[Key]:
+    """Say by what each mutant is known in every stack: hooks and rows are numbered anew in each, but stay in place."""
+    count: Counter[Key] = Counter()
+    for each in mutants:
+        name = each.name.partition("#")[0].partition("[")[0]
+        key = (each.what, name, each.key, each.origin, each.was, each.now)
+        count[key] += 1
+        yield (*key, count[key])
+
+
+def of_reading(rules: graph.Graph, dispute: str, reading: str) -> Callable[[Mutant], bool]:
+    """Choose the mutants of the rules of one reading."""
+    found = next(each for each in rules.disputes[dispute].readings if each.label == reading)
+    return lambda mutant: mutant.name in found.rules
+
+
+def of_card(rules: graph.Graph, below: graph.Graph) -> Callable[[Mutant], bool]:
+    """Choose the mutants of a card: its lines, and the rules that only it has."""
+    own = rules.rules.keys() - below.rules.keys()
+    return lambda mutant: mutant.what in ON_CARDS or mutant.name in own
+
+
+def own_layers(rules: graph.Graph) -> frozenset[str]:
+    """The layers a stack answers for: those of a complete game that it only extends have been judged there."""
+    layers = {layer.name: layer for layer in rules.layers}
+    below: set[str] = set()
+    todo = [name for layer in rules.layers if layer.kind != "base" for name in layer.on]
+    while todo:
+        name = todo.pop()
+        if name in layers and layers[name].kind == "base" and name not in below:
+            below.add(name)
+            todo += layers[name].on
+    return frozenset(layers) - below

@@ -1,0 +1,88 @@
+"""Under which graphs the mutants of a stack are tried, and with which examples.
+
+In: the packages in reach and a stack. Out: scenes. A scene is a stack, perhaps on a card or under another reading, with
+its own examples and those of the stacks below it, which count where they hold there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rulewright.library.selection import selection
+from rulewright.library.stacks import Shelves
+from rulewright.library.wanted import Wanted, everything, held_by, on_cards
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A stack to alter, and stacks whose examples are run under it besides its own. `reading` is what it is for."""
+
+    wanted: Wanted
+    borrowed: tuple[str, ...] = ()
+    reading: tuple[str, str] = ("", "")
+
+    def graph(self, shelves: Shelves) -> graph.Graph | None:
+        """Compile it, with all its examples; None if it does not compile."""
+        made = self.wanted.compiled(shelves).graph
+        if made is None or not self.borrowed:
+            return made
+        others = (shelves.compiled(name).graph for name in self.borrowed)
+        more = (example for other in others if other is not None for example in other.examples if not example.card)
+        own = {(each.title, each.origin) for each in made.examples}
+        lent = tuple(each for each in more if (each.title, each.origin) not in own)
+        return replace(made, examples=(*made.examples, *lent))
+
+
+def main_scene(shelves: Shelves, stack: str) -> Scene:
+    """Give the stack itself, with the examples of the stacks that it is made from."""
+    return Scene(Wanted(stack), below(shelves, stack))
+
+
+def below(shelves: Shelves, stack: str) -> tuple[str, ...]:
+    """List the stacks in reach of which a stack has all layers and more, those under readings aside."""
+    mine, readings = held_by(shelves.library, stack)
+    found: dict[object, str] = {}
+    for wanted in everything(shelves):
+        if wanted.scenario or "=" in wanted.stack:
+            continue
+        layers, _ = held_by(shelves.library, wanted.stack)
+        if layers < mine or (layers == mine and readings):
+            found.setdefault(layers, wanted.stack)
+    return tuple(found.values())
+
+
+def reading_scenes(shelves: Shelves, rules: graph.Graph, stack: str) -> Iterator[Scene]:
+    """Give the stack under each reading with rules of its own that it does not choose."""
+    chosen = {part.partition("=")[0] for part in stack.split("+") if "=" in part}
+    for dispute in rules.disputes.values():
+        for reading in dispute.readings:
+            if reading.rules and not reading.chosen and dispute.label not in chosen:
+                under = f"{stack}+{dispute.label}={reading.label}"
+                yield Scene(Wanted(under), (*below(shelves, under),), (dispute.label, reading.label))
+
+
+def card_scenes(shelves: Shelves, stack: str) -> Iterator[Scene]:
+    """Give the stack on each card that is written for it, or that an example for it is on."""
+    mine = held_by(shelves.library, stack)
+    wanted = {each.scenario: each for each in on_cards(shelves, stack)}
+    for name in sorted(shelves.library.scenarios):
+        card = shelves.library.scenarios.get(name)
+        if card is None or name in wanted or not card.uses.text or shelves.missing(card.uses.text):
+            continue
+        if held_by(shelves.library, card.uses.text) == mine:
+            wanted[name] = Wanted(card.uses.text, name)
+    yield from (Scene(each) for _, each in sorted(wanted.items()))
+
+
+def other_scenes(shelves: Shelves, stack: str, homes: frozenset[str]) -> Iterator[Scene]:
+    """Give the other stacks with examples for some layers: those of the stack's own layers, and games on one core."""
+    mine, _ = held_by(shelves.library, stack)
+    seen = {mine}
+    named = [share.wanted for share in selection(shelves, stack).run]
+    for wanted in (*named, *everything(shelves)):
+        layers, readings = held_by(shelves.library, wanted.stack)
+        apart = not mine < layers or wanted in named
+        if wanted.scenario or readings or layers in seen or not layers & homes or not apart:
+            continue
+        seen.add(layers)
+        yield Scene(wanted)

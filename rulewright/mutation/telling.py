@@ -1,0 +1,75 @@
+"""What is told of a mutant: where it is, and what was altered to what, in words."""
+
+from collections.abc import Mapping
+
+from compiler.analysis.usage import step_at
+from compiler.analysis.words import Writer
+from compiler.report.steps import where_step
+from runtime.graph import nodes as graph
+from runtime.mutation.mutant import CELL, FIGURE, PLURALS, TRAIT, Mutant
+
+# The kinds in one word, as `PLURALS` has them in the plural.
+SINGULAR: Mapping[str, str] = {
+    "amount": "number", "filter": "condition of a choice or set", "arithmetic": "sign", "element": "member of a set",
+    "note": "note of play", "line": "line of a card", "region": "hex of a region", "number": "corrected number",
+    "part": "changed part", "order": "order of two steps", "round": "rounds of the clock", "bound": "bound",
+}  # fmt: skip
+
+
+def kind(mutant: Mutant) -> str:
+    """Name the kind of a mutant."""
+    return SINGULAR.get(mutant.what, mutant.what)
+
+
+def kinds(what: str) -> str:
+    """Name mutants of a kind."""
+    return PLURALS[what]
+
+
+def subject(mutant: Mutant) -> str:
+    """Name the thing that a mutant is in."""
+    match mutant.what:
+        case "cell":
+            return str(mutant.key)
+        case _:
+            return mutant.name
+
+
+def was_text(mutant: Mutant, rules: graph.Graph) -> str:
+    """Write what stood there."""
+    return _written(mutant.was, mutant, rules)
+
+
+def now_text(mutant: Mutant, rules: graph.Graph) -> str:
+    """Write what stands there in the mutant."""
+    return _written(mutant.now, mutant, rules)
+
+
+def _written(part: graph.Expr | str, mutant: Mutant, rules: graph.Graph) -> str:
+    text = part if isinstance(part, str) else Writer(rules.vocabulary).text(part)
+    if mutant.what == FIGURE:
+        return f"{mutant.key} {text}"
+    return text
+
+
+def told(mutant: Mutant, rules: graph.Graph) -> str:
+    """Say in words what was altered to what."""
+    was, now = was_text(mutant, rules), now_text(mutant, rules)
+    of = f"{kind(mutant)} of {subject(mutant)}"
+    if mutant.what == TRAIT:
+        return f"{subject(mutant)}, {f'with the trait {now}' if was == 'nothing' else f'without the trait {was}'}"
+    if mutant.what in (FIGURE, CELL):
+        return f"{subject(mutant)}, {was} made {now}"
+    if mutant.what == "rule":
+        return f"rule {subject(mutant)}, taken out"
+    if now == "nothing":
+        return f"{of}, {was} taken out"
+    return f"{of}, {was} made {now}"
+
+
+def place(mutant: Mutant, rules: graph.Graph, texts: Mapping[str, str]) -> graph.Origin:
+    """Find where a mutant is: its step, if the text tells, else the thing that it is in."""
+    if mutant.step is None or getattr(mutant.step, "cited", None) is not None:
+        return mutant.origin
+    party, at = step_at(rules.procedures[mutant.procedure], mutant.step)
+    return where_step(party, at, texts).origin

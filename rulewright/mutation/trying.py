@@ -1,0 +1,85 @@
+"""Try mutants of one scene, in this process or in several, one answer after the other.
+
+In: a scene, the packages, and which of the graph's mutants to try, by their numbers. Out: numbers, each with whether
+an example notices. Each process compiles the scene for itself, as a graph is sooner fetched than sent; mutants are
+listed in the same order everywhere.
+"""
+
+import queue
+from collections.abc import Iterator, Sequence
+from multiprocessing import get_context
+from multiprocessing.queues import Queue
+from pathlib import Path
+
+from compiler.source.uncollected import uncollected
+from rulewright.library import cache
+from rulewright.library.pack import pack
+from rulewright.library.stacks import open_shelves
+from rulewright.mutation.scenes import Scene
+from runtime.mutation.mutant import Mutant
+from runtime.mutation.protection import Trials, mutants_of
+
+# Below so many mutants another process takes longer to begin than it saves.
+WORTH = 400
+# Seconds between two looks at whether the processes are alive.
+LOOK = 5.0
+
+Answer = tuple[int, bool]
+
+
+def tried(
+    scene: Scene, packages: Sequence[Path], mutants: Sequence[Mutant], numbers: Sequence[int], rules: object, jobs: int
+) -> Iterator[Answer]:
+    """Say of each mutant whether an example notices it."""
+    if jobs < 2 or len(numbers) < WORTH:
+        yield from _here(rules, mutants, numbers)
+    else:
+        yield from _in_processes(scene, packages, numbers, jobs)
+
+
+def _here(rules: object, mutants: Sequence[Mutant], numbers: Sequence[int]) -> Iterator[Answer]:
+    chosen = [mutants[number] for number in numbers]
+    trials = Trials(rules, chosen)  # type: ignore[arg-type]
+    for number, mutant in zip(numbers, chosen, strict=True):
+        yield number, trials.noticed(mutant)
+
+
+def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], jobs: int) -> Iterator[Answer]:
+    cache.write_down()
+    pack.write_down()
+    context = get_context("spawn")
+    answers: Queue[Answer | None] = context.Queue()
+    shares = [tuple(numbers[at::jobs]) for at in range(jobs)]
+    workers = [
+        context.Process(target=_work, args=(scene, tuple(packages), share, answers), daemon=True) for share in shares
+    ]
+    for worker in workers:
+        worker.start()
+    open_ = len(workers)
+    try:
+        while open_:
+            try:
+                answer = answers.get(timeout=LOOK)
+            except queue.Empty:
+                if not any(worker.is_alive() for worker in workers):
+                    raise RuntimeError("the processes that try mutants ended early") from None
+                continue
+            if answer is None:
+                open_ -= 1
+            else:
+                yield answer
+    finally:
+        for worker in workers:
+            if worker.is_alive():
+                worker.terminate()
+            worker.join()
+
+
+def _work(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], answers: "Queue[Answer | None]") -> None:
+    """Try a share of the mutants."""
+    with uncollected():
+        rules = scene.graph(open_shelves(packages))
+        if rules is not None:
+            for answer in _here(rules, list(mutants_of(rules)), numbers):
+                answers.put(answer)
+    answers.put(None)

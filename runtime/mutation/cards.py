@@ -1,0 +1,102 @@
+"""A situation card altered in one place: its turns, orders, facts, forces, areas and regions.
+
+In: the graph of a stack on a card. Out: mutants of the card's lines; of numbers and parts that a layer changed on it,
+the card as it was before. Victory lines and special rules are rules of the stack on the card, and altered as such.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from runtime.graph import nodes as graph
+from runtime.mutation.expressions import Alterations
+from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant, Record
+
+
+def of_card(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
+    """List the mutants of a card."""
+    yield from _corrected(rules, card)
+    if card.cites or card.origin.file:
+        yield from _lines(rules, card)
+        yield from _forces(rules, card)
+        yield from _regions(rules, card)
+
+
+def _on(card: graph.Scenario) -> Callable[[Record], bool]:
+    return lambda record: record.run.example.card == card.name
+
+
+def _with(rules: graph.Graph, card: graph.Scenario) -> Callable[[], Iterator[graph.Graph]]:
+    return lambda: iter((replace(rules, scenario=card),))
+
+
+def _corrected(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
+    """Put numbers and parts of a card back to what they were before a layer changed them."""
+    for each in card.corrections:
+        force = card.forces[each.force]
+        here = dict(force.units).get(each.unit, 0)
+        before = replace(force, units=(*((u, n) for u, n in force.units if u != each.unit), (each.unit, each.was)))
+        forces = tuple(before if at == each.force else other for at, other in enumerate(card.forces))
+        name = f"{card.name}: {each.unit} of {force.side}"
+        made = _with(rules, replace(card, forces=forces))
+        yield Mutant(NUMBER, name, str(here), str(each.was), each.cites, each.origin, made, _on(card))
+    for part in card.other_corrections:
+        before_ = replace(
+            card, turns=part.turns, set_up=part.set_up, order=part.order, facts=part.facts, forces=part.forces
+        )  # fmt: skip
+        name = f"{card.name}: {part.part}"
+        made = _with(rules, before_)
+        yield Mutant(PART, name, part.part, "what it was before", part.cites, part.origin, made, _on(card))
+
+
+def _lines(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
+    """Alter the turns, the orders and the facts."""
+
+    def line(part: str, was: graph.Expr | str, now: graph.Expr | str, made: graph.Scenario) -> Mutant:
+        return Mutant(LINE, f"{card.name}: {part}", was, now, card.cites, card.origin, _with(rules, made), _on(card))
+
+    for turns in (card.turns - 1, card.turns + 1):
+        yield line("turns", str(card.turns), str(turns), replace(card, turns=turns))
+    if len(card.order) > 1:
+        turned = card.order[::-1]
+        yield line("order", ", ".join(card.order), ", ".join(turned), replace(card, order=turned))
+    if len(card.set_up) > 1:
+        turned = card.set_up[::-1]
+        yield line("set_up", ", ".join(card.set_up), ", ".join(turned), replace(card, set_up=turned))
+    for at, (name, value) in enumerate(card.facts):
+        for each in Alterations(rules).of(value, {}):
+            facts = (*card.facts[:at], (name, each.whole), *card.facts[at + 1 :])
+            yield line(name, each.was, each.now, replace(card, facts=facts))
+
+
+def _forces(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
+    """Alter how many of a counter a force has, where a piece stands, where and when the others come."""
+    for number, force in enumerate(card.forces):
+        for what, was, now, changed in _of_force(force):
+            forces = (*card.forces[:number], changed, *card.forces[number + 1 :])
+            name = f"{card.name}: {what} of {force.title or force.side}"
+            made = _with(rules, replace(card, forces=forces))
+            yield Mutant(LINE, name, was, now, force.cites or card.cites, card.origin, made, _on(card))
+
+
+def _of_force(force: graph.Force) -> Iterator[tuple[str, str, str, graph.Force]]:
+    """List what else a force could be."""
+    units = dict(force.units)
+    for unit, count in force.units:
+        for other in (count - 1, count + 1):
+            changed = {**units, unit: other}
+            yield unit, str(count), str(other), replace(force, units=tuple((u, n) for u, n in changed.items() if n))
+    if force.turn:
+        for turn in (force.turn - 1, force.turn + 1):
+            yield "turn of entry", str(force.turn), str(turn), replace(force, turn=turn)
+    for at, name in enumerate(force.area):
+        yield "area", name, "nothing", replace(force, area=(*force.area[:at], *force.area[at + 1 :]))
+
+
+def _regions(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
+    """Take each hex out of each region of the card; that of a whole board is no line of it."""
+    for region, hexes in ((name, hexes) for name, hexes in card.board.regions.items() if ":" not in name):
+        for at, name in enumerate(hexes):
+            regions = {**card.board.regions, region: (*hexes[:at], *hexes[at + 1 :])}
+            made = _with(rules, replace(card, board=replace(card.board, regions=regions)))
+            title = f"{card.name}: {region}"
+            yield Mutant(REGION, title, name, "nothing", card.cites, card.origin, made, _on(card))

@@ -1,0 +1,247 @@
+"""Every expression that differs from a given one in a single place.
+
+In: an expression, the types of the names around it, and its graph. Out: alterations, each with the part that was
+altered, what stands there instead, and the whole expression. They are the operators that mutation testing knows (Offutt
+and others, An Experimental Determination of Sufficient Mutant Operators, 1996), for the nodes of this language.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import member_of, type_of
+from runtime.graph.walk import fields_of
+
+COMPARISON, OPERAND, CONNECTIVE, NEGATION = "comparison", "operand", "connective", "negation"
+AMOUNT, WORD, ARGUMENT, QUANTIFIER = "amount", "word", "argument", "quantifier"
+FILTER, ARITHMETIC, ELEMENT = "filter", "arithmetic", "element"
+
+# The same with or without the bound itself, and the opposite.
+COMPARED: Mapping[str, tuple[str, ...]] = {
+    "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "=": ("!=",), "!=": ("=",),
+}  # fmt: skip
+REPLACED: Mapping[str, str] = {
+    "+": "-", "-": "+", "*": "/", "/": "*", "min": "max", "max": "min", "round_down": "round_up",
+    "round_up": "round_down", "union": "without", "without": "union",
+}  # fmt: skip
+QUANTIFIED: Mapping[str, tuple[str, ...]] = {
+    "some": ("every", "none"), "every": ("some", "none"), "none": ("some", "every"),
+    "least": ("greatest",), "greatest": ("least",), "min": ("max",), "max": ("min",),
+    "trailing": ("leading",), "leading": ("trailing",),
+}  # fmt: skip
+# What these take first is no value but the name of a relation, or names of kinds.
+NAMES_FIRST = frozenset({"related", "payload", "reserve"})
+
+GONE = "nothing"
+
+Names = Mapping[str, graph.Type]
+# A kind, what stands there instead, and what is told of that: what stood there, and what stands there now.
+Instead = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alteration:
+    """One altered place: its kind, what stood there, what stands there now, and the whole with it.
+
+    `was` and `now` are written out where they are no expressions.
+    """
+
+    what: str
+    was: graph.Expr | str
+    now: graph.Expr | str
+    whole: Any
+
+
+class Alterations:
+    """Lists the alterations of expressions of one graph."""
+
+    def __init__(self, rules: graph.Graph) -> None:
+        """Keep the graph, whose words stand in for each other."""
+        self.rules = rules
+        self.words = rules.vocabulary
+
+    def of(self, expr: graph.Expr, names: Names) -> Iterator[Alteration]:
+        """List the alterations of an expression and of all that it is made of."""
+        for what, now, *shown in self.here(expr, names):
+            was, instead = shown or (expr, now)
+            yield Alteration(what, was, instead, now)
+        for part, around, put in self.parts(expr, names):
+            for each in self.of(part, around):
+                yield replace(each, whole=put(each.whole))
+
+    def parts(
+        self, expr: graph.Expr, names: Names
+    ) -> Iterator[tuple[graph.Expr, Names, Callable[[graph.Expr], graph.Expr]]]:
+        """List the expressions inside one, the names around each, and how to put another in its place."""
+        inner = names
+        if isinstance(expr, graph.Fold):
+            inner = {**names, expr.var: member_of(type_of(expr.source, names, self.rules))}
+        for field in fields_of(type(expr)):  # type: ignore[arg-type]
+            value = getattr(expr, field)
+            around = inner if field in ("where", "body") else names
+            if isinstance(value, graph.Expr):
+                yield value, around, partial(_with_field, expr, field)
+            elif isinstance(value, tuple):
+                first = 1 if isinstance(expr, graph.Op) and expr.op in NAMES_FIRST else 0
+                for at, part in enumerate(value):
+                    if isinstance(part, graph.Expr) and at >= first:
+                        yield part, around, partial(_with_part, expr, field, at)
+                    elif isinstance(part, tuple):
+                        yield part[1], around, partial(_with_entry, expr, field, at)
+
+    def here(self, expr: graph.Expr, names: Names) -> Iterator[Instead]:
+        """List what may stand in the place of an expression."""
+        match expr:
+            case graph.Op():
+                yield from self.of_operation(expr)
+            case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
+                yield from ((AMOUNT if isinstance(expr, graph.Num) else WORD, now) for now in self.values(expr))
+            case graph.Is(_, tests, negated):
+                yield NEGATION, replace(expr, negated=not negated)
+                for at, test in enumerate(tests):
+                    others = (*tests[:at], *tests[at + 1 :])
+                    if others:
+                        yield OPERAND, replace(expr, tests=others)
+                    yield from (
+                        (WORD, replace(expr, tests=(*tests[:at], other, *tests[at + 1 :])))
+                        for other in self.other_tests(test)
+                        if other not in tests
+                    )
+            case graph.Has(negated=negated):
+                yield NEGATION, replace(expr, negated=not negated)
+            case graph.Fold():
+                yield from self.of_fold(expr)
+            case graph.SetOf(elements):
+                yield from (
+                    (ELEMENT, replace(expr, elements=(*elements[:at], *elements[at + 1 :])), element, GONE)
+                    for at, element in enumerate(elements)
+                )
+            case graph.Ask(_, arguments):
+                yield from (
+                    (ARGUMENT, replace(expr, arguments=made)) for made in self.other_arguments(arguments, names)
+                )
+            case graph.Cell(_, keys, _):
+                yield from ((ARGUMENT, replace(expr, keys=made)) for made in self.other_arguments(keys, names))
+            case _:
+                return
+
+    def of_operation(self, expr: graph.Op) -> Iterator[Instead]:
+        """List what may stand in the place of an operation."""
+        op, parts = expr.op, expr.arguments
+        yield from ((COMPARISON, replace(expr, op=other)) for other in COMPARED.get(op, ()))
+        match op:
+            case "and" | "or":
+                yield CONNECTIVE, replace(expr, op="or" if op == "and" else "and")
+                for at, part in enumerate(parts):
+                    left = (*parts[:at], *parts[at + 1 :])
+                    yield OPERAND, left[0] if len(left) == 1 else replace(expr, arguments=left), part, GONE
+            case "not":
+                yield NEGATION, parts[0]
+            case "in" | "adjacent" | "related" | "edge":
+                yield NEGATION, graph.Op("not", (expr,))
+            case "if":
+                yield CONNECTIVE, replace(expr, arguments=(parts[0], parts[2], parts[1]))
+            case "clamp":
+                yield OPERAND, parts[0]
+            case _:
+                if op in REPLACED:
+                    yield ARITHMETIC, replace(expr, op=REPLACED[op])
+                if op in ("+", "-", "*", "/", "union", "without", "min", "max") and len(parts) > 1:
+                    yield OPERAND, parts[0]
+
+    def of_fold(self, expr: graph.Fold) -> Iterator[Instead]:
+        """List what may stand in the place of a pass over a collection."""
+        for op in QUANTIFIED.get(expr.op, ()):
+            if expr.op in ("some", "none", "every"):
+                where, body = (expr.where, expr.body) if expr.op == "every" else (None, expr.where)
+                if op == "every":
+                    yield QUANTIFIER, replace(expr, op=op, where=where, body=body or graph.Truth(value=True))
+                else:
+                    both = tuple(part for part in (where, body) if part is not None)
+                    asked = graph.Op("and", both) if len(both) > 1 else both[0] if both else None
+                    yield QUANTIFIER, replace(expr, op=op, where=asked, body=None)
+            else:
+                yield QUANTIFIER, replace(expr, op=op)
+        if expr.where is not None:
+            yield FILTER, replace(expr, where=None), expr.where, GONE
+
+    def values(self, value: graph.Expr) -> Iterator[graph.Expr]:
+        """List other values of the same type: one more, one less, the next member or place, the opposite."""
+        match value:
+            case graph.Num(value=number):
+                yield replace(value, value=number + Fraction(1))
+                yield replace(value, value=number - Fraction(1))
+            case graph.Truth(value=truth):
+                yield graph.Truth(not truth)
+            case graph.Member(enum=enum, name=name) if enum in self.words.enums:
+                names = [word.name for word in self.words.enums[enum].members]
+                if name in names and len(names) > 1:
+                    yield replace(value, name=names[(names.index(name) + 1) % len(names)])
+            case graph.Place(scale=scale, name=name):
+                places = self.words.scales[scale].places
+                at = [place for place, _ in places].index(name)
+                yield from (
+                    replace(value, name=places[to][0], at=places[to][1])
+                    for to in (at - 1, at + 1)
+                    if 0 <= to < len(places)
+                )
+            case _:
+                return
+
+    def other_tests(self, test: graph.Test) -> Iterator[graph.Test]:
+        """Give the next word of the same sort."""
+        match test.what:
+            case "trait" | "feature" | "status" | "place":
+                flags = self.words.flags.values()
+                names = [flag.name for flag in flags if (flag.what, flag.owner) == (test.what, test.owner)]
+            case "kind":
+                names = list(self.words.kinds)
+            case "cell" if test.owner in self.rules.tables:
+                names = [name for name, _ in self.rules.tables[test.owner].cells]
+            case _:
+                names = []
+        if test.name in names and len(names) > 1:
+            yield replace(test, name=names[(names.index(test.name) + 1) % len(names)])
+
+    def other_arguments(self, arguments: tuple[graph.Expr, ...], names: Names) -> Iterator[tuple[graph.Expr, ...]]:
+        """List arguments of which one is another name of the same type."""
+        for at, argument in enumerate(arguments):
+            if not isinstance(argument, graph.Var) or argument.name not in names:
+                continue
+            type_ = sort_of(names[argument.name])
+            for name, other in names.items():
+                if name != argument.name and sort_of(other) == type_ and type_ != graph.Nothing():
+                    yield (*arguments[:at], graph.Var(name), *arguments[at + 1 :])
+
+
+def _with_field(expr: Any, field: str, made: graph.Expr) -> graph.Expr:
+    changed: graph.Expr = replace(expr, **{field: made})
+    return changed
+
+
+def _with_part(expr: Any, field: str, at: int, made: graph.Expr) -> graph.Expr:
+    parts = getattr(expr, field)
+    changed: graph.Expr = replace(expr, **{field: (*parts[:at], made, *parts[at + 1 :])})
+    return changed
+
+
+def _with_entry(expr: Any, field: str, at: int, made: graph.Expr) -> graph.Expr:
+    parts = getattr(expr, field)
+    changed: graph.Expr = replace(expr, **{field: (*parts[:at], (parts[at][0], made), *parts[at + 1 :])})
+    return changed
+
+
+def sort_of(type_: graph.Type) -> graph.Type:
+    """Give a type without the bounds of its numbers, and without saying which kinds a piece is of."""
+    match type_:
+        case graph.Number(_, _, measure):
+            return graph.Number(None, None, measure)
+        case graph.Piece():
+            return graph.Piece(())
+        case graph.Many(shape, of):
+            return graph.Many(shape, sort_of(of))
+        case _:
+            return type_

@@ -1,0 +1,287 @@
+"""Rules, terms, charts, counters and notes of play altered in one place.
+
+In: a graph. Out: its mutants of these kinds.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+
+from runtime.graph import nodes as graph
+from runtime.graph.rows import row_label
+from runtime.graph.type_of import type_of
+from runtime.mutation.expressions import Alterations
+from runtime.mutation.mutant import (
+    BOUND,
+    CELL,
+    CONDITION,
+    DEFAULT,
+    EXCEPTION,
+    FIGURE,
+    NOTE,
+    RULE,
+    TRAIT,
+    Mutant,
+    Record,
+)
+
+Names = Mapping[str, graph.Type]
+Put = Callable[[graph.Expr], graph.Rule]
+
+
+def of_laws(rules: graph.Graph) -> Iterator[Mutant]:
+    """List the mutants of all rules, terms, charts, counters and notes."""
+    for rule in rules.rules.values():
+        yield from of_rule(rules, rule)
+    for term in rules.terms.values():
+        yield from of_term(rules, term)
+    for table in rules.tables.values():
+        for number in range(len(table.rows)):
+            yield from of_row(rules, table, number)
+    for counter in rules.counters.values():
+        yield from of_counter(rules, counter)
+    yield from of_notes(rules)
+
+
+def of_rule(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
+    """List the mutants of a rule: without it, without what it overrules, with another condition or conclusion."""
+    label, cites, origin = rule.label, rule.cites, rule.origin
+    live = partial(_was_live, label)
+    yield Mutant(
+        RULE, label, "the rule", "nothing", cites, origin, lambda: iter((without_rule(rules, label),)), live
+    )  # fmt: skip
+    tried = partial(_was_tried, frozenset(rule.terms))
+    for other in rule.defeats:
+        less = replace(rule, defeats=tuple(name for name in rule.defeats if name != other))
+        yield Mutant(EXCEPTION, label, f"exception to {other}", "nothing", cites, origin, _with_rule(rules, less), live)
+    names: dict[str, graph.Type] = {}
+    for term in rule.terms[:1]:
+        names = {each.name: each.type for each in rules.terms[term].parameters}
+    inner = Alterations(rules)
+    for at, (name, value) in enumerate(rule.names):
+        for each in inner.of(value, names):
+            made = (*rule.names[:at], (name, each.whole), *rule.names[at + 1 :])
+            changed = replace(rule, names=made)
+            yield Mutant(each.what, label, each.was, each.now, cites, origin, _with_rule(rules, changed), tried)
+        names[name] = type_of(value, names, rules)
+    if rule.guard is not None:
+        yield Mutant(
+            CONDITION, label, rule.guard, "no condition", cites, origin,
+            _with_rule(rules, replace(rule, guard=None)), tried, rule.guard, graph.Truth(value=True),
+        )  # fmt: skip
+        for each in inner.of(rule.guard, names):
+            changed = replace(rule, guard=each.whole)
+            yield Mutant(
+                each.what, label, each.was, each.now, cites, origin, _with_rule(rules, changed), tried, rule.guard,
+                each.whole,
+            )  # fmt: skip
+    if rule.value is not None:
+        for each in inner.of(rule.value, names):
+            changed = replace(rule, value=each.whole)
+            yield Mutant(
+                each.what, label, each.was, each.now, cites, origin, _with_rule(rules, changed), live, rule.value,
+                each.whole,
+            )  # fmt: skip
+
+
+def _was_live(label: str, record: Record) -> bool:
+    return label in record.run.rules
+
+
+def _was_tried(terms: frozenset[str], record: Record) -> bool:
+    return not terms.isdisjoint(record.run.terms)
+
+
+def _with_rule(rules: graph.Graph, rule: graph.Rule) -> Callable[[], Iterator[graph.Graph]]:
+    return lambda: iter((replace(rules, rules={**rules.rules, rule.label: rule}),))
+
+
+def of_term(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
+    """List the mutants of a term: its default, what it answers otherwise, the bounds of a sum."""
+    asked = partial(_was_tried, frozenset((term.name,)))
+
+    def made(other: graph.Term) -> Callable[[], Iterator[graph.Graph]]:
+        return lambda: iter((replace(rules, terms={**rules.terms, term.name: other}),))
+
+    if term.default is not None:
+        yes, no = ("allowed", "forbidden") if term.form == "verdict" else ("yes", "no")
+        was, now = (yes, no) if term.default else (no, yes)
+        yield Mutant(
+            DEFAULT, term.name, was, now, term.cites, term.origin, made(replace(term, default=not term.default)), asked,
+            singled_out=bool(term.cites),
+        )  # fmt: skip
+    if term.capped is not None:
+        for at, by in ((0, 1), (0, -1), (1, 1), (1, -1)):
+            ends = [*term.capped]
+            ends[at] += by
+            bounds = (ends[0], ends[1])
+            was, now = (f"{low}..{high}" for low, high in (term.capped, bounds))
+            yield Mutant(BOUND, term.name, was, now, term.cites, term.origin, made(replace(term, capped=bounds)), asked)
+    if term.otherwise is not None:
+        names = {each.name: each.type for each in term.parameters}
+        for each in Alterations(rules).of(term.otherwise, names):
+            changed = replace(term, otherwise=each.whole)
+            yield Mutant(
+                each.what, term.name, each.was, each.now, term.cites, term.origin, made(changed), asked, term.otherwise,
+                each.whole,
+            )  # fmt: skip
+
+
+def of_row(rules: graph.Graph, table: graph.Table, number: int) -> Iterator[Mutant]:
+    """List the mutants of a cell: it says something else of the same type."""
+    row = table.rows[number]
+    was = row.kind if row.value is None else row.value
+    for at, other in enumerate(other_rows(rules, table, row)):
+        now = other.kind if other.value is None else other.value
+        yield Mutant(
+            CELL, f"{table.name}[{number}]", was, now, row.cites, row.origin, _with_row(rules, table, number, other),
+            lambda record: row in record.run.rows, singled_out=not at, key=row_label(table, row, rules.vocabulary),
+        )  # fmt: skip
+
+
+def _with_row(
+    rules: graph.Graph, table: graph.Table, number: int, row: graph.TableRow
+) -> Callable[[], Iterator[graph.Graph]]:
+    rows = (*table.rows[:number], row, *table.rows[number + 1 :])
+    return lambda: iter((replace(rules, tables={**rules.tables, table.name: replace(table, rows=rows)}),))
+
+
+def other_rows(rules: graph.Graph, table: graph.Table, row: graph.TableRow) -> Iterator[graph.TableRow]:
+    """List what may stand in a cell instead."""
+    if row.value is not None:
+        yield from (replace(row, value=value) for value in other_values(rules, row.value))
+    else:
+        words = [kind for kind, type_ in table.cells if type_ is None and kind != row.kind]
+        valued = [other for other in table.rows if other.value is not None]
+        if words:
+            yield replace(row, kind=words[0])
+        elif valued:
+            yield replace(row, kind=valued[0].kind, value=valued[0].value)
+
+
+def altered_row(rules: graph.Graph, table: graph.Table, number: int) -> graph.Graph:
+    """Give the graph with one cell saying something else of the same type; what nothing can stand for stays."""
+    row = next(other_rows(rules, table, table.rows[number]), table.rows[number])
+    return next(_with_row(rules, table, number, row)())
+
+
+def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.Expr]:
+    """List other values of the same type: all other members and truths; of numbers and places those beside them."""
+    if isinstance(value, graph.Member) and value.enum in rules.vocabulary.enums:
+        members = rules.vocabulary.enums[value.enum].members
+        yield from (replace(value, name=word.name) for word in members if word.name != value.name)
+    else:
+        yield from Alterations(rules).values(value)
+
+
+def of_counter(rules: graph.Graph, counter: graph.Counter) -> Iterator[Mutant]:
+    """List the mutants of what is printed on a counter: each figure, each trait that it has or has not."""
+
+    def made(other: graph.Counter) -> Callable[[], Iterator[graph.Graph]]:
+        return lambda: iter((replace(rules, counters={**rules.counters, counter.id: other}),))
+
+    def used(record: Record) -> bool:
+        return uses(rules, record.run.example, counter.id)
+
+    at, single = counter.origin, counter.singled_out
+    for index, (name, value) in enumerate(counter.printed):
+        for other in other_values(rules, value):
+            printed = (*counter.printed[:index], (name, other), *counter.printed[index + 1 :])
+            yield Mutant(
+                FIGURE, counter.id, value, other, counter.cites, at, made(replace(counter, printed=printed)), used,
+                singled_out=single, key=name,
+            )  # fmt: skip
+    for trait in counter.traits:
+        traits = tuple(part for part in counter.traits if part != trait)
+        yield Mutant(
+            TRAIT, counter.id, trait, "nothing", counter.cites, at, made(replace(counter, traits=traits)), used,
+            singled_out=single, key=trait,
+        )  # fmt: skip
+    flags = rules.vocabulary.flags.values()
+    for flag in flags:
+        if flag.what == "trait" and flag.owner == counter.kind and flag.name not in counter.traits:
+            more = replace(counter, traits=(*counter.traits, flag.name))
+            yield Mutant(
+                TRAIT, counter.id, "nothing", flag.name, counter.cites, at, made(more), used, singled_out=single,
+                key=flag.name,
+            )  # fmt: skip
+
+
+def altered_counters(rules: graph.Graph, counter: graph.Counter) -> Iterator[graph.Graph]:
+    """Give graphs with one thing printed on a counter altered: each figure, each trait."""
+    for mutant in of_counter(rules, counter):
+        yield from mutant.variants()
+
+
+def uses(rules: graph.Graph, example: graph.Example, counter: str) -> bool:
+    """Say whether a counter is in an example: put there, or on the card it starts from, or in a chart it draws."""
+    forces = rules.scenario.forces if example.card and rules.scenario else ()
+    return any(piece.counter == counter for piece in example.position.pieces) or any(
+        counter in (*(unit for unit, _ in force.units), *(each.counter for each in force.placed)) for force in forces
+    )
+
+
+def of_notes(rules: graph.Graph) -> Iterator[Mutant]:
+    """List the mutants of what play notes down: what a track begins with, how long it and a status last."""
+    words = rules.vocabulary
+    for key, track in words.tracks.items():
+        origin = words.origins.get(f"track {key}") or next(iter(rules.rules.values())).origin
+
+        def made(other: graph.Track, key: str = key) -> Callable[[], Iterator[graph.Graph]]:
+            return lambda: iter((replace(rules, vocabulary=replace(words, tracks={**words.tracks, key: other})),))
+
+        if track.initial is not None:
+            for value in Alterations(rules).values(track.initial):
+                yield Mutant(NOTE, key, track.initial, value, (), origin, made(replace(track, initial=value)), _played)
+        if track.until:
+            was = f"until end of {track.until}"
+            yield Mutant(NOTE, key, was, "for ever", (), origin, made(replace(track, until="")), _played)
+    for key, flag in words.flags.items():
+        if flag.until and flag.until != "game":
+            origin = words.origins.get(f"status {key}") or next(iter(rules.rules.values())).origin
+            lasting = replace(words, flags={**words.flags, key: replace(flag, until="")})
+            yield Mutant(
+                NOTE, key, f"until end of {flag.until}", "for ever", (), origin, _with_words(rules, lasting), _played
+            )  # fmt: skip
+    for key, relation in words.relations.items():
+        if relation.ends is not None:
+            origin = words.origins.get(f"relation {key}") or next(iter(rules.rules.values())).origin
+            ends = (relation.left, relation.right, relation.payload)
+            names = {each.name: each.type for each in ends if each is not None}
+            for each in Alterations(rules).of(relation.ends, names):
+                other = replace(words, relations={**words.relations, key: replace(relation, ends=each.whole)})
+                yield Mutant(
+                    each.what, key, each.was, each.now, (), origin, _with_words(rules, other), _played, relation.ends,
+                    each.whole,
+                )  # fmt: skip
+
+
+def _with_words(rules: graph.Graph, words: graph.Vocabulary) -> Callable[[], Iterator[graph.Graph]]:
+    return lambda: iter((replace(rules, vocabulary=words),))
+
+
+def _played(_: Record) -> bool:
+    return True
+
+
+def without_rule(rules: graph.Graph, label: str) -> graph.Graph:
+    """Give the graph without one rule: it neither concludes nor defeats."""
+    left = {name: rule for name, rule in rules.rules.items() if name != label}
+    terms = {
+        name: replace(term, rules=tuple(part for part in term.rules if part != label)) if label in term.rules else term
+        for name, term in rules.terms.items()
+    }
+    return replace(rules, rules=left, terms=terms)
+
+
+def other_default(rules: graph.Graph, term: graph.Term) -> graph.Graph:
+    """Give the graph with a verdict's or condition's default turned round."""
+    return replace(rules, terms={**rules.terms, term.name: replace(term, default=not term.default)})
+
+
+def spread(rules: graph.Graph, label: str) -> Iterator[str]:
+    """List the rules a label stands for."""
+    if label in rules.rules:
+        yield label
+    else:
+        yield from (name for name, rule in rules.rules.items() if label in {rule.case, rule.ruling, rule.reading})

@@ -1,0 +1,67 @@
+"""Play a row of an example under an altered graph, no further than to the first thing that comes out otherwise.
+
+In: a graph, a record of the row as the rules stand. Out: whether the row notices. What does not come to an end counts
+as noticed: a row that asks far more than it did, or that goes too deep.
+"""
+
+from runtime.answer.answer import Answer
+from runtime.answer.interpreter import Given
+from runtime.examples.leaning import Leaning
+from runtime.examples.run import Playing
+from runtime.graph import nodes as graph
+from runtime.mutation.mutant import Record
+from runtime.state.position import State
+from runtime.state.record import Value
+
+# A row may ask so many times what it asked before, and so many questions more.
+TIMES, MORE = 20, 5_000
+
+
+class NoticedError(Exception):
+    """Something came out otherwise."""
+
+
+class Bounded(Leaning):
+    """Answers so many questions and no more."""
+
+    def __init__(self, rules: graph.Graph, given: Given, most: int) -> None:
+        """Begin with nothing asked."""
+        super().__init__(rules, given)
+        self.most = most
+
+    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Answer a question."""
+        self.most -= 1
+        if self.most < 0:
+            raise NoticedError
+        return super().ask(state, name, arguments)
+
+
+class Noticing(Playing):
+    """A row of an example that stops at the first failure, and explains nothing."""
+
+    def __init__(self, rules: graph.Graph, record: Record) -> None:
+        """Begin with nothing asked."""
+        super().__init__(rules, record.run.example, record.run.row)
+        self.leant = self.answers = Bounded(rules, self.given, record.asked * TIMES + MORE)
+
+    def explained(self, *_: object) -> str:
+        """Explain nothing: nobody reads it."""
+        return ""
+
+    def fail(self, *_: object, **__: object) -> None:
+        """Stop here."""
+        raise NoticedError
+
+
+def notices(rules: graph.Graph, record: Record) -> bool:
+    """Say whether a row of an example comes out otherwise under a graph."""
+    playing = Noticing(rules, record)
+    try:
+        playing.finish()
+    except (NoticedError, RecursionError):
+        return True
+    except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
+        return True  # What only a graph that would not compile runs into, such as a number where a name belongs.
+    one = len(record.run.example.rows) < 2
+    return one and playing.dice_left() != record.run.dice_left

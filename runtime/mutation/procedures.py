@@ -1,0 +1,310 @@
+"""Procedures altered in one place: a step gone, two steps exchanged, a condition or a choice inside them altered.
+
+In: a graph and the key of a procedure. Out: its mutants. What would not compile is no mutant: a step that names what
+later steps speak of is not taken out, nor put behind them. Two conditions or choices at the head of an action are not
+exchanged, as what may be done stays the same, nor are two steps of which neither reads or sets what the other sets.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from runtime.answer.grounds import grounds_of
+from runtime.examples.reach import reached
+from runtime.graph import nodes as graph
+from runtime.graph.free import free
+from runtime.graph.type_of import SIDE, bound_by, member_of, type_of
+from runtime.graph.walk import fields_of
+from runtime.mutation.expressions import FILTER, OPERAND, Alteration, Alterations
+from runtime.mutation.mutant import HOUSE, ORDER, PROCEDURE, ROUND, STEP, Mutant, Record
+from runtime.play.game import SEQUENCE
+
+Steps = tuple[graph.Step, ...]
+Names = Mapping[str, graph.Type]
+HEAD = (graph.Let, graph.Legal, graph.Choose)
+# Nothing else of these steps changes a position.
+QUIET = (graph.Assign, graph.Add, graph.Mark, graph.Let)
+# Expressions of these are taken apart where options are searched for, so what they come out as is not seen as a whole.
+MEMBER = "#member"
+TAKEN_APART = (graph.Choose, graph.Legal, graph.Let, graph.Offer, graph.Loop)
+
+
+@dataclass(frozen=True, slots=True)
+class Altered:
+    """One alteration of a body: the step it is about, and the bodies of which one has to be noticed."""
+
+    what: str
+    step: graph.Step
+    was: graph.Expr | str
+    now: graph.Expr | str
+    bodies: tuple[Steps, ...]
+    root: graph.Expr | None = None
+    probe: graph.Expr | None = None
+
+
+class Bodies:
+    """Lists the alterations of the steps of one graph."""
+
+    def __init__(self, rules: graph.Graph, sides: tuple[str, ...]) -> None:
+        """Keep the graph."""
+        self.rules = rules
+        self.sides = sides
+        self.inner = Alterations(rules)
+        self.reads = grounds_of(rules).reads
+
+    def of(self, body: Steps, names: Names) -> Iterator[Altered]:
+        """List the alterations of steps, those inside others too."""
+        known = dict(names)
+        for at, step in enumerate(body):
+            before, after = body[:at], body[at + 1 :]
+            if not used_later(step, after):
+                yield Altered(STEP, step, shown(step), "nothing", ((*before, *after),))
+            if after and self.differ(step, after[0]):
+                now = f"behind {shown(after[0])}"
+                yield Altered(ORDER, step, shown(step), now, ((*before, after[0], step, *after[1:]),))
+            if clocks := tuple(rounds(step, self.sides)):
+                bodies = tuple(tuple((*before, each, *after) for each in of) for of in clocks)
+                yield from (Altered(ROUND, step, shown(step), "a round or a side less", group) for group in bodies)
+            for each in self.within(step, known):
+                wrapped = tuple((*before, *inner, *after) for inner in each.bodies)
+                yield replace(each, bodies=wrapped)
+            known.update(self.binds(step, known))
+
+    def within(self, step: graph.Step, names: Names) -> Iterator[Altered]:
+        """List the alterations inside a step; the bodies are that of this one step."""
+        for part, put in self.blocks(step):
+            inner = dict(names)
+            if isinstance(step, graph.Loop):
+                inner[step.name] = member_of(type_of(step.source, names, self.rules))
+            for each in self.of(part, inner):
+                yield replace(each, bodies=tuple((put(body),) for body in each.bodies))
+        for expr, put_expr, around in self.expressions(step, names):
+            root = None if isinstance(step, TAKEN_APART) else expr
+            for alteration in self.inner.of(expr, around):
+                yield _altered(alteration, step, put_expr(alteration.whole), root)
+        yield from self.parts_dropped(step)
+
+    def parts_dropped(self, step: graph.Step) -> Iterator[Altered]:
+        """Leave out an action that is offered, or the bounds of a choice."""
+        match step:
+            case graph.Offer(actions=actions) if len(actions) > 1:
+                for at, (name, _) in enumerate(actions):
+                    less = replace(step, actions=(*actions[:at], *actions[at + 1 :]))
+                    yield Altered(OPERAND, step, f"offer {name}", "nothing", ((less,),))
+            case graph.Choose(least=least, most=most) if least is not None or most is not None:
+                unbounded = replace(step, least=None, most=None)
+                yield Altered(FILTER, step, "a number to choose", "any number", ((unbounded,),))
+            case _:
+                return
+
+    def blocks(self, step: graph.Step) -> Iterator[tuple[Steps, Callable[[Steps], graph.Step]]]:
+        """List the blocks of steps inside a step, and how to put others in their place."""
+        match step:
+            case graph.Each() | graph.Phase() | graph.Loop():
+                yield step.body, lambda body: replace(step, body=body)
+            case graph.Branch(_, then, orelse):
+                yield then, lambda body: replace(step, then=body)
+                yield orelse, lambda body: replace(step, orelse=body)
+            case _:
+                return
+
+    def expressions(
+        self, step: graph.Step, names: Names
+    ) -> Iterator[tuple[graph.Expr, Callable[[graph.Expr], graph.Step], Names]]:
+        """List the expressions of a step, how to put others in their place, and the names around each."""
+        for field in names_in(step):
+            value = getattr(step, field)
+            if field in ("preferring", "body", "then", "orelse", "target"):
+                continue  # What only guides greedy players, steps, and where to a value goes.
+            if isinstance(value, graph.Expr):
+                if not (isinstance(step, graph.Each) and field == "source"):  # Its rounds are altered as a whole.
+                    yield value, lambda made, field=field: replace(step, **{field: made}), names  # type: ignore[misc]
+            elif isinstance(step, graph.Do | graph.Tell) and field == "arguments":
+                for at, part in enumerate(step.arguments):
+                    yield part, partial(_with_argument, step, at), names
+
+    def binds(self, step: graph.Step, names: Names) -> dict[str, graph.Type]:
+        """Say what a step names for those behind it."""
+        match step:
+            case graph.Let(name, value):
+                return {name: type_of(value, names, self.rules)}
+            case graph.Choose(how, name, source):
+                type_ = type_of(source, names, self.rules)
+                return {name: type_ if how else member_of(type_)}
+            case _:
+                return bound_by(step)
+
+    def differ(self, one: graph.Step, other: graph.Step) -> bool:
+        """Say whether it can matter which of two steps comes first, and they can change places at all."""
+        if isinstance(one, HEAD) and isinstance(other, HEAD):
+            return False
+        if isinstance(one, graph.Each) or isinstance(other, graph.Each):
+            return False  # What stands before or behind a loop of the clock is preparation.
+        if names_of(one) & free(other):
+            return False
+        if not (isinstance(one, QUIET) and isinstance(other, QUIET)):
+            return True
+        sets, read = [self.sets(each) for each in (one, other)], [self.read(each) for each in (one, other)]
+        return bool(sets[0] & (read[1] | sets[1]) or sets[1] & read[0]) or None in (*read[0], *read[1])
+
+    def sets(self, step: graph.Step) -> set[str | None]:
+        """Name the parts of a position that a step sets."""
+        match step:
+            case graph.Assign(target) | graph.Add(_, target):
+                return {f"{target.owner}.{target.name}"}
+            case graph.Mark(_, owner, status):
+                return {f"{owner}.{status}"}
+            case _:
+                return set()
+
+    def read(self, step: graph.Step) -> set[str | None]:
+        """Name the parts of a position that a step reads; None among them where that cannot be told."""
+        found: set[str | None] = set()
+        target = getattr(step, "target", None)
+        exprs = [getattr(step, name) for name in names_in(step) if name != "target"]
+        exprs += [target.base] if isinstance(target, graph.Get) else []
+        for expr in exprs:
+            if isinstance(expr, graph.Expr):
+                parts = self.reads.of(expr)
+                found |= {None} if parts is None else parts
+        return found
+
+
+def _with_argument(step: graph.Do | graph.Tell, at: int, made: graph.Expr) -> graph.Step:
+    return replace(step, arguments=(*step.arguments[:at], made, *step.arguments[at + 1 :]))
+
+
+def names_in(step: graph.Step) -> tuple[str, ...]:
+    """List the fields of a step."""
+    return fields_of(type(step))  # type: ignore[arg-type]
+
+
+def _altered(each: Alteration, step: graph.Step, made: graph.Step, root: graph.Expr | None) -> Altered:
+    probe = each.whole if root is not None else None
+    return Altered(each.what, step, each.was, each.now, ((made,),), root, probe)
+
+
+def names_of(step: graph.Step) -> set[str]:
+    """List what a step names for those behind it."""
+    match step:
+        case graph.Let(name) | graph.Choose(_, name) | graph.Roll(name) | graph.Write(name) | graph.Create(_, name):
+            return {name} - {""}
+        case _:
+            return set()
+
+
+def used_later(step: graph.Step, after: Steps) -> bool:
+    """Say whether steps behind one speak of what it names."""
+    return bool(names_of(step) & free(after))
+
+
+def rounds(step: graph.Step, sides: tuple[str, ...]) -> Iterator[tuple[graph.Step, ...]]:
+    """Give a loop of the clock that makes one round, or leaves out a side; of a group one has to be noticed."""
+    match step:
+        case graph.Each("turn", graph.Op("span", (low, _))):
+            yield (replace(step, source=graph.Op("span", (low, low))),)
+        case graph.Each("player", source):
+            others = (graph.Op("!=", (graph.Var(MEMBER), graph.Member(SIDE.name, side))) for side in sides)
+            yield tuple(
+                replace(step, source=graph.Fold("gather", MEMBER, source, other, None, None)) for other in others
+            )
+        case _:
+            pass
+
+
+def called(step: graph.Step) -> str:
+    """Name a step as it is written."""
+    match step:
+        case graph.Phase(name):
+            return f"phase {name}"
+        case graph.Each(name):
+            return f"each {name}"
+        case graph.Offer(actions):
+            return f"offer {', '.join(name for name, _ in actions)}"
+        case graph.Do(resolution):
+            return f"do {resolution}"
+        case _:
+            return type(step).__name__.lower()
+
+
+def shown(step: graph.Step) -> str:
+    """Name a step, as it begins."""
+    match step:
+        case graph.Let(name) | graph.Choose(_, name) | graph.Roll(name):
+            return f"`{called(step)} {name}`"
+        case graph.Mark(_, _, status, on):
+            return f"`{'mark' if on else 'unmark'} as {status}`"
+        case graph.Assign(target) | graph.Add(_, target):
+            return f"`{'set' if isinstance(step, graph.Assign) else 'add to'} {target.name}`"
+        case graph.Tell(event):
+            return f"`tell {event}`"
+        case graph.Pair(relation, on=on):
+            return f"`{'relate' if on else 'unrelate'} {relation}`"
+        case graph.Loop(name):
+            return f"`for each {name}`"
+        case graph.Branch():
+            return "`if`"
+        case _:
+            return f"`{called(step)}`"
+
+
+def of_procedure(rules: graph.Graph, key: str) -> Iterator[Mutant]:
+    """List the mutants of a procedure."""
+    procedure = rules.procedures[key]
+    origin, cites = procedure.origin, procedure.cites
+
+    def concerns(record: Record) -> bool:
+        return record.run.followed if key == SEQUENCE else key in record.procedures
+
+    def begun(record: Record) -> bool:
+        return key in reached(rules, record.run.procedures)
+
+    # What a sequence of play cites as a whole nobody could single out; its steps cite what they stand for.
+    if key != SEQUENCE:
+        yield Mutant(
+            PROCEDURE, key, f"what {key} does", "nothing", cites, origin,
+            lambda: iter((without_body(rules, key),)), begun,
+            singled_out=cites not in ((), (HOUSE,)) or procedure.instead_of is not None,
+        )  # fmt: skip
+        if procedure.instead_of is not None:
+            yield Mutant(
+                PROCEDURE, key, f"what {key} does", "what it stands in the place of", cites, origin,
+                lambda: iter((with_below(rules, key),)), begun,
+            )  # fmt: skip
+    names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
+    sides = tuple(word.name for word in rules.vocabulary.enums["side"].members) if key == SEQUENCE else ()
+    count: dict[str, dict[int, int]] = {}
+    for each in Bodies(rules, sides).of(procedure.body, names):
+        cited = getattr(each.step, "cited", None)
+        head = called(each.step)
+        numbers = count.setdefault(head, {})
+        number = numbers.setdefault(id(each.step), len(numbers) + 1)
+        name = f"{head}{f' ({number})' if number > 1 else ''}{'' if key == SEQUENCE else f' of {key}'}"
+        yield Mutant(
+            each.what, name, each.was, each.now, cited.cites if cited else cites, cited.origin if cited else origin,
+            _with_bodies(rules, key, each.bodies), concerns, each.root, each.probe, each.step, key,
+            singled_out=cited is not None,
+        )  # fmt: skip
+
+
+def _with_bodies(rules: graph.Graph, key: str, bodies: tuple[Steps, ...]) -> Callable[[], Iterator[graph.Graph]]:
+    """Give the graphs in which a procedure does other steps."""
+    return lambda: (with_body(rules, key, body) for body in bodies)
+
+
+def with_body(rules: graph.Graph, key: str, body: Steps) -> graph.Graph:
+    """Give the graph in which a procedure does other steps."""
+    return replace(rules, procedures={**rules.procedures, key: replace(rules.procedures[key], body=body)})
+
+
+def with_below(rules: graph.Graph, key: str) -> graph.Graph:
+    """Put back what a procedure stands in the place of."""
+    below = rules.procedures[key].instead_of
+    assert below is not None, f"{key} stands in the place of nothing"
+    back = replace(below, behind=rules.procedures[key].behind)
+    return replace(rules, procedures={**rules.procedures, key: back})
+
+
+def without_body(rules: graph.Graph, key: str) -> graph.Graph:
+    """Give the graph with a procedure that does nothing."""
+    return with_body(rules, key, ())

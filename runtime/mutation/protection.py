@@ -1,0 +1,86 @@
+"""Alter a graph in one place after the other, and see which examples notice.
+
+In: a graph. Out: its mutants, and which of them some passing example tells from the graph. An example is played again
+under a mutant only if it came by the altered place, and if what stands there ever came out otherwise; the first that
+fails is enough. See DeMillo, Lipton and Sayward, Hints on Test Data Selection (1978).
+
+A thing is protected against an alteration if some example fails under it; nothing is said of two alterations at once.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from runtime.graph import nodes as graph
+from runtime.graph.concerned import procedures_of
+from runtime.mutation.cards import of_card
+from runtime.mutation.laws import of_laws, spread, without_rule
+from runtime.mutation.mutant import RULE, Mutant
+from runtime.mutation.noticed import notices
+from runtime.mutation.procedures import of_procedure, with_body, without_body
+from runtime.mutation.recorded import records
+from runtime.play.game import SEQUENCE
+
+
+def mutants_of(rules: graph.Graph) -> Iterator[Mutant]:
+    """List the mutants of a graph."""
+    yield from of_laws(rules)
+    for key in rules.procedures:
+        yield from of_procedure(rules, key)
+    if rules.scenario is not None:
+        yield from of_card(rules, rules.scenario)
+
+
+class Trials:
+    """Tries mutants of one graph; its examples are run once as the rules stand."""
+
+    def __init__(self, rules: graph.Graph, chosen: Sequence[Mutant]) -> None:
+        """Run the examples, watching the expressions that are altered."""
+        self.rules = rules
+        probes: dict[int, list[graph.Expr]] = {}
+        for mutant in chosen:
+            if mutant.root is not None and mutant.probe is not None:
+                probes.setdefault(id(mutant.root), []).append(mutant.probe)
+        self.records = tuple(records(rules, probes))
+        passing = [record for record in self.records if record.run.passed]
+        # What asks little is played soon; the order changes nothing but the time that is taken.
+        self.passing = sorted(passing, key=lambda record: record.asked)
+
+    def noticed(self, mutant: Mutant) -> bool:
+        """Say whether some example tells a mutant from the graph."""
+        near = [record for record in self.passing if mutant.can_notice(record)]
+        near.sort(key=lambda record: record.run.example.protects != mutant.name)
+        if near and any(notices(altered, record) for altered in mutant.variants() for record in near):
+            return True
+        return mutant.what == RULE and self._shown(mutant)
+
+    def _shown(self, mutant: Mutant) -> bool:
+        """Say whether an example of a clarification protects what it clarifies: by itself it changes nothing."""
+        rule = self.rules.rules.get(mutant.name)
+        if rule is None or rule.verb or rule.defeats:
+            return False
+        labels = [label for verb, label in rule.relations if verb == "clarifies"]
+        clarified = [name for label in labels for name in spread(self.rules, label)]
+        own = [record for record in self.passing if record.run.example.protects in {rule.label, rule.ruling}]
+        pairs = [(each, name) for each in own for name in clarified if name in each.run.rules]
+        without = [(each, without_rule(self.rules, name)) for each, name in pairs]
+        without += [(each, altered) for each in own for altered in _undone(self.rules, rule)]
+        return any(notices(altered, each) for each, altered in without)
+
+
+def _undone(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:
+    """Give graphs in which one of the procedures does nothing, or the phase is gone, that a ruling is about."""
+    for label in (label for verb, label in rule.relations if verb in ("concerns", "carried")):
+        if label.startswith("phase:"):
+            body = _without_phase(rules.procedures[SEQUENCE].body, label.partition(":")[2])
+            yield with_body(rules, SEQUENCE, body)
+        else:
+            yield from (without_body(rules, key) for key in procedures_of(rules, label))
+
+
+def _without_phase(steps: Iterable[graph.Step], name: str) -> tuple[graph.Step, ...]:
+    """Leave a phase out of the sequence of play."""
+    kept = (step for step in steps if not (isinstance(step, graph.Phase) and step.name == name))
+    return tuple(
+        replace(step, body=_without_phase(step.body, name)) if isinstance(step, graph.Each | graph.Loop) else step
+        for step in kept
+    )

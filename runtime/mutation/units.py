@@ -1,0 +1,56 @@
+"""Whole things that cite a source, and which of them the examples protect: what a ledger is measured by.
+
+In: a graph whose examples pass. Out: its units with a source of their own. A unit counts as protected when its
+alterations are noticed: all of them, of a counter any. What stands inside of rules and steps is not looked at here.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from runtime.examples.run import Run
+from runtime.graph import nodes as graph
+from runtime.mutation.mutant import FIGURE, ORDER, ROUND, STEP, TRAIT, WHOLES, Mutant
+from runtime.mutation.protection import Trials, mutants_of
+
+COUNTER = "counter"
+COUNTED_AS = {FIGURE: COUNTER, TRAIT: COUNTER, ORDER: STEP, ROUND: STEP}
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Something an example should protect: a rule's label, `table[n]` for its row n, a step of a procedure, .."""
+
+    what: str
+    name: str
+    cites: tuple[str, ...]
+    origin: graph.Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """What mutation found. `runs` are the examples as they stand."""
+
+    runs: tuple[Run, ...]
+    protected: tuple[Unit, ...]
+    unprotected: tuple[Unit, ...]
+
+
+def unit_of(mutant: Mutant) -> Unit:
+    """Give the thing that a mutant alters."""
+    return Unit(COUNTED_AS.get(mutant.what, mutant.what), mutant.name, mutant.cites, mutant.origin)
+
+
+def mutate(rules: graph.Graph, only: Callable[[Unit], bool] = lambda _: True) -> Protection:
+    """Alter every whole thing of a graph, or `only` some, one at a time."""
+    mutants: dict[Unit, list[Mutant]] = {}
+    for mutant in mutants_of(rules):
+        if mutant.what in WHOLES and mutant.singled_out and only(unit := unit_of(mutant)):
+            mutants.setdefault(unit, []).append(mutant)
+    trials = Trials(rules, [mutant for each in mutants.values() for mutant in each])
+    protected = [unit for unit, each in mutants.items() if _holds(unit)(trials.noticed(mutant) for mutant in each)]
+    left = tuple(unit for unit in mutants if unit not in set(protected))
+    return Protection(tuple(record.run for record in trials.records), tuple(protected), left)
+
+
+def _holds(unit: Unit) -> Callable[..., bool]:
+    return any if unit.what == COUNTER else all
