@@ -5,6 +5,7 @@ from pathlib import Path
 
 import compiler
 from compiler.analysis.arithmetic.method import available
+from compiler.analysis.effort import limit
 from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import Method
 from compiler.analysis.prove import Proved, proof
@@ -82,7 +83,9 @@ def proof_of(rules: graph.Graph) -> Proved:
     method = available()
     house = Path(compiler.__file__).parent
     stamp = cache.compiler_stamp([house, house.parent / "runtime"])
-    key = cache.key(b"proofs", b"reckoned" if method else b"by cases", stamp, rules.hash.encode())
+    key = cache.key(
+        b"proofs", b"reckoned" if method else b"by cases", str(limit()).encode(), stamp, rules.hash.encode()
+    )
     return cache.remember(key, lambda: _proved(rules, method))
 
 

@@ -6,10 +6,12 @@ one is reached as well decides nothing.
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from compiler.analysis.checks.rests_on_nothing import empty_facts
 from compiler.analysis.crowd import crowd_of
+from compiler.analysis.effort import OutOfSteps, budget
 from compiler.analysis.facts import facts_of
 from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
@@ -109,7 +111,9 @@ def _clashing(
     def closed(*parts: graph.Expr) -> bool:
         return solve(translator.space, *(formulas[part] for part in parts), *facts) is None
 
-    return fewest(tuple(formulas), closed) if closed(*formulas) else ()
+    with suppress(OutOfSteps), budget():
+        return fewest(tuple(formulas), closed) if closed(*formulas) else ()
+    return ()
 
 
 def _implies(laws: Laws, line: Line, other: Line, intervals: Intervals) -> bool:
@@ -119,7 +123,9 @@ def _implies(laws: Laws, line: Line, other: Line, intervals: Intervals) -> bool:
         both(*(translator.formula(normal(part, with_names(each.rule, {}))) for part in each.conditions))
         for each in (line, other)
     )
-    return solve(translator.space, one, no(two), *_facts(translator, intervals)) is None
+    with suppress(OutOfSteps), budget():
+        return solve(translator.space, one, no(two), *_facts(translator, intervals)) is None
+    return False
 
 
 def _translator(laws: Laws, rule: graph.Rule, intervals: Intervals) -> Translator:

@@ -8,6 +8,7 @@ come out either way: if rules answer them always alike, a layer may have meant j
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from compiler.analysis.effort import OutOfSteps, budget, limit
 from compiler.analysis.facts import facts_of
 from compiler.analysis.inner import Part
 from compiler.analysis.intervals import Intervals
@@ -18,23 +19,31 @@ from compiler.analysis.sinks import Gate, Sink, Spoken
 from compiler.analysis.solve import fewest, solve
 from compiler.analysis.translate import Translator
 from compiler.analysis.usage import step_at
+from compiler.analysis.vain import TooMuchToProve
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 
-def dead_steps(laws: Laws, read: Iterable[Sink | Gate | Spoken], intervals: Intervals) -> Iterator[DeadStep]:
+def dead_steps(
+    laws: Laws, read: Iterable[Sink | Gate | Spoken], intervals: Intervals
+) -> Iterator[DeadStep | TooMuchToProve]:
     """Find the conditions of procedures that never hold."""
     for gate in read:
         if isinstance(gate, Gate):
             yield from laws.watch.once("dead", gate, partial(_dead, laws, gate, intervals))
 
 
-def _dead(laws: Laws, gate: Gate, intervals: Intervals) -> tuple[DeadStep, ...]:
-    clashing = _clashing(laws, gate, intervals)
+def _dead(laws: Laws, gate: Gate, intervals: Intervals) -> tuple[DeadStep | TooMuchToProve, ...]:
+    at = step_at(laws.stack.procedures[gate.key], gate.step)
+    try:
+        with budget():
+            clashing = _clashing(laws, gate, intervals)
+    except OutOfSteps:
+        return (TooMuchToProve(*at, "step", len(conjuncts(gate.condition)), limit()),)
     if not clashing:
         return ()
     text = Writer(laws.stack.vocabulary).text
-    return (DeadStep(*step_at(laws.stack.procedures[gate.key], gate.step), tuple(map(text, clashing))),)
+    return (DeadStep(*at, tuple(map(text, clashing))),)
 
 
 def _clashing(laws: Laws, gate: Gate, intervals: Intervals) -> tuple[graph.Expr, ...]:

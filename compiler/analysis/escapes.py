@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
+from compiler.analysis.effort import OutOfSteps, budget, limit
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.intervals import Interval, Intervals, declared
 from compiler.analysis.laws import Laws
@@ -22,6 +23,7 @@ from compiler.analysis.suspects import Question, Suspect
 from compiler.analysis.told import told_by
 from compiler.analysis.translate import both, no
 from compiler.analysis.usage import looks_of, step_at
+from compiler.analysis.vain import TooMuchToProve
 from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
 
@@ -53,9 +55,14 @@ def _looked_at(laws: Laws, sink: Sink, arithmetic: Method | None, intervals: Int
     """Hold a sink against its range, by cases and, where these cannot tell, by reckoning; None if it always fits."""
     if _spanned(intervals, sink).inside(declared(sink.declared)):
         return None
-    found, loose = _held(laws, sink, BY_CASES, intervals)
-    if loose and arithmetic:
-        found, loose = _held(laws, sink, arithmetic, intervals)
+    try:
+        with budget():
+            found, loose = _held(laws, sink, BY_CASES, intervals)
+            if loose and arithmetic:
+                found, loose = _held(laws, sink, arithmetic, intervals)
+    except OutOfSteps:
+        at = step_at(laws.stack.procedures[sink.key], sink.step)
+        return Held(TooMuchToProve(*at, "step", len(sink.path.conditions), limit()), sink, loose=False)
     return Held(found, sink, loose)
 
 

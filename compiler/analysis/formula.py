@@ -232,6 +232,27 @@ def _narrowed(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> tupl
     return missing or not stop, tuple(left)
 
 
+def weight(part: Formula | Amount) -> int:
+    """Count the parts of a formula or an amount that are looked at to decide it."""
+    match part:
+        case Every(parts) | Some(parts):
+            return 1 + sum(map(weight, parts))
+        case Not(inner):
+            return 1 + weight(inner)
+        case Same(left, right):
+            return 1 + weight(left) + weight(right)
+        case Holds(amount):
+            return 1 + weight(amount)
+        case Choice(condition, then, orelse):
+            return 1 + weight(condition) + weight(then) + weight(orelse)
+        case Sum(parts):
+            return len(parts) + sum(weight(amount) for _, amount in parts if not isinstance(amount, Unknown))
+        case OneOf(_, rows):
+            return len(rows)
+        case _:
+            return 1
+
+
 def _one_of(numbers: tuple[int, ...], rows: frozenset[tuple[Plain | None, ...]], values: Values) -> bool | Missing:
     """Decide whether a row still fits, and ask for what would tell the rows apart."""
     known = [(place, values[number]) for place, number in enumerate(numbers) if number in values]

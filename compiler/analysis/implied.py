@@ -7,6 +7,7 @@ same thing. A bound that implies another may be meant to help the reader, and wh
 
 from collections.abc import Iterable, Iterator
 
+from compiler.analysis.effort import spend
 from compiler.analysis.inner import Inner, Part, Scope, inner, inside
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
@@ -44,10 +45,15 @@ def _idle(
 ) -> Iterator[tuple[graph.Expr, tuple[graph.Expr, ...]]]:
     """List the parts that hold anyway, the last first; what one of them rests on is needed."""
     own = [(part, normal(part, scope.names)) for part in conjuncts(written)]
-    left = [*scope.given, *own]
+    about_same: dict[graph.Expr, list[Part]] = {}
+    for each in (*scope.given, *own):
+        if (about := _about(each[1])) is not None:
+            about_same.setdefault(about, []).append(each)
     for part in reversed(own):
         about = _about(part[1])
-        others = tuple(other for other in left if other[1] != part[1] and about and _about(other[1]) == about)
+        left = [] if about is None else about_same[about]
+        spend(1 + len(left))
+        others = tuple(other for other in left if other[1] != part[1])
         if not others or all(_is_one_word(each[1]) for each in (part, *others)):
             continue
         if by := _said_by(others, part, Translator(laws, scope.types, intervals, deepest=0)):

@@ -7,9 +7,11 @@ holds wherever it is asked. A binder that takes the name of something outside is
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from compiler.analysis.effort import spend
 from compiler.analysis.normal import conjuncts, normal
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
+from runtime.graph.walk import walk
 
 Part = tuple[graph.Expr, graph.Expr]  # A condition as it was written, and as it is normalized.
 
@@ -58,10 +60,13 @@ def inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[Inner
     """List the conditions inside an expression that is known as a condition already."""
     match expr:
         case graph.Op("and"):
-            parts = conjuncts(expr)
-            for at, part in enumerate(parts):
+            parts = tuple((part, normal(part, scope.names)) for part in conjuncts(expr))
+            for at, (part, _) in enumerate(parts):
                 yield from part_of_all(part, scope)
-                yield from inner(part, scope.knowing(*parts[:at], *parts[at + 1 :]), stack)
+                if has_conditions(part):
+                    spend(len(parts))
+                    others = (*scope.given, *parts[:at], *parts[at + 1 :])
+                    yield from inner(part, replace(scope, given=others), stack)
         case graph.Op("or", parts):
             # What the others say may make it superfluous; that it says nothing at all is a slip.
             yield Inner("either", expr, replace(scope, given=()))
@@ -78,6 +83,14 @@ def inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[Inner
         case _:
             for part in parts_of(expr):
                 yield from inner(part, scope, stack)
+
+
+def has_conditions(expr: graph.Expr) -> bool:
+    """Tell whether there are conditions inside an expression, or it joins some."""
+    return any(
+        isinstance(part, graph.Fold) or (isinstance(part, graph.Op) and part.op in {"and", "or", "if"})
+        for part in walk(expr)
+    )
 
 
 def part_of_all(part: graph.Expr, scope: Scope) -> Iterator[Inner]:

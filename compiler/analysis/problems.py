@@ -22,6 +22,7 @@ from compiler.analysis.vain import (
     RestsOnNothing,
     SaidTwice,
     ToldAgain,
+    TooMuchToProve,
     UnmarksPrint,
 )
 from runtime.graph import nodes as graph
@@ -353,6 +354,7 @@ Problem = (
     | RestsOnNothing
     | SaidTwice
     | Absorbed
+    | TooMuchToProve
     | HoldsAnyway
     | UnusedName
     | UnmarksPrint

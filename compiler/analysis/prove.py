@@ -12,6 +12,7 @@ from functools import partial
 from compiler.analysis.absorbed import absorbed
 from compiler.analysis.checks import OF_STACK, OF_TERM
 from compiler.analysis.dead_steps import dead_steps
+from compiler.analysis.effort import OutOfSteps, budget, limit
 from compiler.analysis.escapes import escapes
 from compiler.analysis.formula import Formula
 from compiler.analysis.implied import implied
@@ -36,7 +37,7 @@ from compiler.analysis.solve import Assignment, Unsettled
 from compiler.analysis.space import Space
 from compiler.analysis.speakers import Source, sources_of, speakers_of
 from compiler.analysis.suspects import Suspect, suspects_of
-from compiler.analysis.vain import Absorbed, HoldsAnyway, NeverHolds, SaidTwice
+from compiler.analysis.vain import Absorbed, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
 from compiler.analysis.words import Writer, type_name, written_out
 from compiler.source.kept import Kept
 from runtime.graph import nodes as graph
@@ -120,17 +121,38 @@ def examine(stack: graph.Graph, arithmetic: Method | None = None, kept: Kept | N
 
 
 def _of_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: Method | None) -> Examined:
-    """Look at one term: by cases, or by reckoning where these cannot tell."""
+    """Look at one term: by cases, or by reckoning where these cannot tell; as far as the budget of the term goes."""
+    known: list[Problem] = []
+    suspects: list[Suspect] = []
+    left = False
+    try:
+        with budget():
+            left = _settled(laws, term, intervals, arithmetic, known, suspects)
+    except OutOfSteps:
+        known.append(
+            TooMuchToProve(Party(term.name, "", term.cites, term.origin), None, "rules", len(term.rules), limit())
+        )
+    return Examined(tuple(known), tuple(suspects), (term.name,) if left else ())
+
+
+def _settled(
+    laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: Method | None, known: list[Problem],
+    suspects: list[Suspect],
+) -> bool:  # fmt: skip
+    """Add what is certain about a term, and what is suspected; tell whether only arithmetic could tell more."""
     desk = open_desk(laws, term, intervals)
     if not desk.translator.loose or arithmetic is None:
-        known, suspects = looked_at(desk)
-        return Examined(tuple(known), tuple(suspects), (term.name,) if desk.translator.loose else ())
+        looked_at(desk, known, suspects)
+        return desk.translator.loose
     given_up: list[Unsettled] = []
-    known, suspects = looked_at(open_desk(laws, term, intervals, noting(arithmetic, given_up)))
+    looked_at(open_desk(laws, term, intervals, noting(arithmetic, given_up)), known, suspects)
     if given_up:  # What reckoning could not settle, cases may have settled.
-        by_cases = looked_at(desk)
-        known, suspects = by_cases[0], [each for each in by_cases[1] if _same(each, suspects)]
-    return Examined(tuple(known), tuple(suspects), ())
+        reckoned = tuple(suspects)
+        known.clear()
+        suspects.clear()
+        looked_at(desk, known, suspects)
+        suspects[:] = [each for each in suspects if _same(each, reckoned)]
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +163,7 @@ class _Vain:
     twice: tuple[SaidTwice, ...]
     anyway: tuple[HoldsAnyway, ...]
     absorbed: tuple[Absorbed, ...]
+    given_up: tuple[TooMuchToProve, ...]
 
 
 def _in_vain(laws: Laws, read: Iterable[Sink | Gate | Spoken], intervals: Intervals) -> Iterator[Problem]:
@@ -148,12 +171,21 @@ def _in_vain(laws: Laws, read: Iterable[Sink | Gate | Spoken], intervals: Interv
 
     def asked(source: Source) -> _Vain:
         speakers = tuple(speakers_of(source, laws.stack))
-        return _Vain(
-            tuple(never_holds(laws, speakers, intervals)),
-            tuple(said_twice(laws.stack, speakers)),
-            tuple(implied(laws, speakers, intervals)),
-            tuple(absorbed(laws, speakers, intervals)),
-        )
+        never: list[NeverHolds] = []
+        twice: list[SaidTwice] = []
+        anyway: list[HoldsAnyway] = []
+        beside: list[Absorbed] = []
+        given_up: tuple[TooMuchToProve, ...] = ()
+        try:
+            with budget():
+                twice.extend(said_twice(laws.stack, speakers))
+                never.extend(never_holds(laws, speakers, intervals))
+                anyway.extend(implied(laws, speakers, intervals))
+                beside.extend(absorbed(laws, speakers, intervals))
+        except OutOfSteps:
+            widest = max(speakers, key=lambda speaker: _size(speaker.expr))
+            given_up = (TooMuchToProve(widest.party, widest.step, "conditions", _size(widest.expr), limit()),)
+        return _Vain(tuple(never), tuple(twice), tuple(anyway), tuple(beside), given_up)
 
     found = [laws.watch.once("vain", each, partial(asked, each)) for each in sources_of(laws.stack, read)]
     twice = [said for each in found for said in each.twice]
@@ -164,6 +196,12 @@ def _in_vain(laws: Laws, read: Iterable[Sink | Gate | Spoken], intervals: Interv
     again = {(each.procedure, each.step) for each in twice}
     yield from (each for vain in found for each in vain.anyway if (each.procedure, each.step) not in again)
     yield from (each for vain in found for each in vain.absorbed if (each.procedure, each.step) not in again)
+    yield from (each for vain in found for each in vain.given_up)
+
+
+def _size(expr: graph.Expr) -> int:
+    """Count the conditions of an expression that nothing joins."""
+    return sum(1 for part in walk(expr) if isinstance(part, graph.Is | graph.Has | graph.Ask | graph.Op))
 
 
 def _from_a_hole(stack: graph.Graph, suspect: Suspect, holed: set[str]) -> bool:
@@ -172,9 +210,11 @@ def _from_a_hole(stack: graph.Graph, suspect: Suspect, holed: set[str]) -> bool:
     return suspect.kind == "gap" and not holed.isdisjoint(read)
 
 
-def looked_at(desk: Desk) -> tuple[list[Problem], list[Suspect]]:
-    """List what is certain about a term, and what is suspected."""
-    return [problem for check in OF_TERM for problem in check(desk)], list(suspects_of(desk))
+def looked_at(desk: Desk, known: list[Problem], suspects: list[Suspect]) -> None:
+    """Add what is certain about a term, and what is suspected."""
+    for check in OF_TERM:
+        known.extend(check(desk))  # Each as it is found: the budget may end in between.
+    suspects.extend(suspects_of(desk))
 
 
 def noting(method: Method, given_up: list[Unsettled]) -> Method:
@@ -188,7 +228,7 @@ def noting(method: Method, given_up: list[Unsettled]) -> Method:
     return Method(method.translator, solve)
 
 
-def _same(suspect: Suspect, others: list[Suspect]) -> bool:
+def _same(suspect: Suspect, others: Iterable[Suspect]) -> bool:
     return any((other.kind, other.labels) == (suspect.kind, suspect.labels) for other in others)
 
 

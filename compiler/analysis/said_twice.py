@@ -6,11 +6,13 @@ as they are normalized, not proved from one another: a bound that implies anothe
 an answer known to be no is asked for is never_holds.py's affair.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from compiler.analysis.inner import parts_of
+from compiler.analysis.effort import spend
+from compiler.analysis.inner import has_conditions, parts_of
 from compiler.analysis.normal import Names, conjuncts, normal
 from compiler.analysis.speakers import Speaker
 from compiler.analysis.vain import SaidTwice
@@ -69,9 +71,9 @@ def learned(op: str, parts: Parts, names: Names) -> dict[graph.Expr, tuple[bool,
 
 def _joined(op: str, parts: Parts, names: Names, known: Known, depth: int) -> Iterator[Repeated]:
     """Go through the sides of an `and` or `or`; inside of one, the others are known."""
+    literals = [_literal(part, names) for part in parts]
     seen = dict(known)
-    for part in parts:
-        meant, truth = _literal(part, names)
+    for part, (meant, truth) in zip(parts, literals, strict=True):
         if meant in seen:
             was, by = seen[meant]
             if op == "and" and (was == truth) == (by == "and"):
@@ -81,9 +83,16 @@ def _joined(op: str, parts: Parts, names: Names, known: Known, depth: int) -> It
             elif op == "or" and by == "or":
                 yield Repeated(part, None)
         seen.setdefault(meant, (truth == (op == "and"), op))
-    for at, part in enumerate(parts):
-        others = {**known, **learned(op, (*parts[:at], *parts[at + 1 :]), names)}
-        yield from in_expression(part, names, others, depth)
+    times = Counter(meant for meant, _ in literals)
+    whole = {**known, **{meant: (truth == (op == "and"), op) for meant, truth in literals}}
+    for part, (meant, _) in zip(parts, literals, strict=True):
+        if has_conditions(part):
+            spend(len(whole))
+            others = dict(whole)
+            if times[meant] == 1:
+                others.pop(meant)
+                others |= {meant: known[meant]} if meant in known else {}
+            yield from in_expression(part, names, others, depth)
 
 
 def _fold(fold: graph.Fold, names: Names, known: Known, depth: int) -> Iterator[Repeated]:

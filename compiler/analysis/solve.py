@@ -13,12 +13,15 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeVar
 
-from compiler.analysis.formula import Every, Formula, Holds, Known, Missing, Plain, Same, Sum, Unknown, narrowed
+from compiler.analysis.effort import spend
+from compiler.analysis.formula import Every, Formula, Holds, Known, Missing, Plain, Same, Sum, Unknown, narrowed, weight
 from compiler.analysis.space import Space
 from compiler.analysis.words import lettered
 
 # Guards of real games need some hundreds of cases; beyond this a term deserves a position search.
 MOST_CASES = 20_000
+# A search that has decided so many unknowns one upon the other has lost its way, and would go too deep.
+MOST_DECIDED = 300
 
 
 Part = TypeVar("Part")
@@ -63,9 +66,12 @@ def fewest(parts: tuple[Part, ...], closed: Callable[..., bool]) -> tuple[Part, 
 def _search(formula: Formula, space: Space, values: Assignment, budget: Budget) -> bool:
     """Try the values of the first unknown that matters; leave the good ones in `values`."""
     budget.left -= 1
+    spend(weight(formula))
     answer, left = narrowed(formula, values)
     if not isinstance(answer, Missing):
         return answer
+    if len(values) >= MOST_DECIDED:
+        budget.left = 0
     for value in _worth_trying(left, answer.number, space):
         if budget.left <= 0:
             break

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from compiler.analysis import charts
 from compiler.analysis.domain import Types, is_number
+from compiler.analysis.effort import spend
 from compiler.analysis.formula import (
     NO,
     TESTS,
@@ -91,6 +92,7 @@ class Translator:
 
     def formula(self, expr: graph.Expr) -> Formula:
         """Translate a normalized yes/no expression."""
+        spend(1)
         match expr:
             case graph.Truth(value):
                 return Known(value)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from compiler.analysis.effort import OutOfSteps, budget
 from compiler.analysis.facts import facts_of
 from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
@@ -217,10 +218,14 @@ class _Search:
         types = {**types_of(each.path, self.laws.stack), **dict(need.members)}
         translator = Translator(self.laws, types, self.intervals)
         names = written_out(each.path)
-        way = [normal(part, names) for condition in each.path.conditions for part in conjuncts(condition)]
-        formulas: list[Formula] = [translator.formula(part) for part in way]
-        wanted = no(translator.formula(need.ask))
-        return solve(translator.space, *formulas, wanted, *facts_of(translator)) is not None
+        try:
+            with budget():
+                way = [normal(part, names) for condition in each.path.conditions for part in conjuncts(condition)]
+                formulas: list[Formula] = [translator.formula(part) for part in way]
+                wanted = no(translator.formula(need.ask))
+                return solve(translator.space, *formulas, wanted, *facts_of(translator)) is not None
+        except OutOfSteps:
+            return True
 
 
 def written_out(path: Path) -> dict[str, graph.Expr]:

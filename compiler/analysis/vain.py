@@ -80,6 +80,21 @@ class IdleAim:
     by: Party | None
 
 
+@dataclass(frozen=True, slots=True)
+class TooMuchToProve:
+    """The proofs of a question or place came to the end of their budget of `steps`; `size` is what there was.
+
+    `what`: "rules" of a question, "conditions" of a rule or term, "step" of a procedure. What was found until then is
+    told; the rest is open.
+    """
+
+    procedure: Party
+    step: StepAt | None
+    what: str
+    size: int
+    steps: int
+
+
 How = Literal["again", "undone", "gone"]
 
 

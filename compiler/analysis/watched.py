@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
+from compiler.analysis.effort import limit
 from compiler.source.kept import Kept
 from compiler.source.rooms import Room, made_once
 from runtime.graph import nodes as graph
@@ -47,7 +48,7 @@ class Watched:
 def watched(stack: graph.Graph, kept: Kept) -> Watched:
     """Put rooms in the place of the mappings of a stack."""
     mixed = any(layer.kind != "base" for layer in stack.layers)
-    made = Watched(stack, [], kept, (id(kept.one(stack.always)), mixed), mixed)
+    made = Watched(stack, [], kept, (id(kept.one(stack.always)), mixed, limit()), mixed)
     words = stack.vocabulary
     rooms: dict[str, Any] = {part.name: made.room(getattr(words, part.name)) for part in fields(words)}
     own: dict[str, Any] = {name: made.room(getattr(stack, name)) for name in ROOMS}

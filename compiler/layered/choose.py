@@ -14,11 +14,14 @@ from functools import partial
 from compiler.layered.problems import LayerCycle, LayersExclude, LeavesOffNothing, Problem, UnknownLayer
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
+from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
 
 OFF = "off"  # what a companion is set to that is left off
 
+Found = Problem | TooLarge
+MOST_LAYERS = 100
 KINDS = ("base", "rulings", "optional", "experimental", "variant", "scenario", "joint")
 
 
@@ -58,7 +61,7 @@ def without(part: str) -> list[str]:
 
 def chosen_layers(
     manifests: Mapping[str, source.Layer], request: Request, kept: Kept, at: Span = NOWHERE
-) -> tuple[tuple[source.Layer, ...], list[Problem]]:
+) -> tuple[tuple[source.Layer, ...], list[Found]]:
     """Find them once: many stacks, and examples of more, ask for the same layers."""
     found = kept.of("chosen", manifests, partial(choose_layers, manifests, request), (request.layers, request.left_off))
     return choose_layers(manifests, request, at) if found[1] else found
@@ -66,9 +69,9 @@ def chosen_layers(
 
 def choose_layers(
     manifests: Mapping[str, source.Layer], request: Request, at: Span = NOWHERE
-) -> tuple[tuple[source.Layer, ...], list[Problem]]:
+) -> tuple[tuple[source.Layer, ...], list[Found]]:
     """Find every layer the request loads, lowest first."""
-    problems: list[Problem] = []
+    problems: list[Found] = []
     wanted: dict[str, source.Layer] = {}
     _add(manifests, wanted, [(name, at) for name in request.layers], problems)
     _add_joints(manifests, wanted)
@@ -87,6 +90,10 @@ def choose_layers(
             for word in layer.not_with
             if word.text in wanted
         )
+    if len(wanted) > MOST_LAYERS:
+        # Each is compiled upon those below it; a family of games with all its options has some forty.
+        widest = wanted[request.layers[-1]].name.span if request.layers[-1] in wanted else at
+        return (), [*problems, TooLarge(widest, "layers", MOST_LAYERS)]
     ordered, cycle = _order(wanted, stands_above(manifests, wanted))
     if cycle:
         spans = tuple(
@@ -100,7 +107,7 @@ def _add(
     manifests: Mapping[str, source.Layer],
     wanted: dict[str, source.Layer],
     pending: list[tuple[str, Span]],
-    problems: list[Problem],
+    problems: list[Found],
 ) -> None:
     """Add layers and all that they stand on."""
     while pending:

@@ -30,6 +30,7 @@ from compiler.layered.relations import resolve_relations
 from compiler.layered.replaced import in_place
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
+from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
 
@@ -329,7 +330,8 @@ def _stands(
     """List the layers and the readings of a stack."""
     wanted = parse_request(name)
     chosen, missing = chosen_layers(library.manifests, wanted, library.kept, at)
-    return frozenset(part.name.text for part in chosen), frozenset(wanted.readings), tuple(missing)
+    named = tuple(each for each in missing if not isinstance(each, TooLarge))  # That is told where it is compiled.
+    return frozenset(part.name.text for part in chosen), frozenset(wanted.readings), named
 
 
 def _rulings(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> dict[str, layered.Ruling]:

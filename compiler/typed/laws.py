@@ -14,6 +14,7 @@ from compiler.source import nodes as source
 from compiler.source.rooms import Room
 from compiler.source.span import Span
 from compiler.typed.context import Context
+from compiler.typed.overgrown import ADVICE, SAID, overgrown
 from compiler.typed.problems import Misplaced, UnknownFlag, WrongVerb
 from compiler.typed.unknown import no_such
 from compiler.typed.values import facts
@@ -149,6 +150,9 @@ def _rule(world: World, rule: layered.Rule, terms: tuple[str, ...], known: Mappi
         names.append((part.name.text, expression))
         if type_ is not None:
             context = context.binding(part.name.text, type_)
+    if (large := overgrown(names)) is not None:
+        span = next(part.name.span for part in node.names if part.name.text == large)
+        world.problems.append(Misplaced(span, SAID.format(large), ADVICE))
     guard = condition(node.guard, context) if node.guard is not None else None
     if guard is not None:
         context = context.knowing(facts.when_true(guard))

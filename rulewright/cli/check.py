@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from compiler.analysis.effort import MOST_STEPS, limited
 from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
 
@@ -20,6 +21,12 @@ def check(
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 if there are warnings, too.")] = False,
     lines: Annotated[bool, typer.Option("--lines", help="One line a finding, as compilers print them.")] = False,
+    steps: Annotated[
+        int,
+        typer.Option(
+            "--steps", metavar="N", min=1, help="How many steps the proofs of one question or place may take."
+        ),
+    ] = MOST_STEPS,
 ) -> Reply:
     """Compile STACK and the cards for it or changed by it, and prove what can be: names, types, collisions, gaps.
 
@@ -38,8 +45,9 @@ def check(
     # What is wrong here is wrong in the stacks above it, too.
     beside = () if loaded.broken else broken_stacks(Shelves(loaded.library, ()), loaded.name)
     new = diagnose([each for each in beside if each not in loaded.problems], texts)
-    found = save_witnesses([*findings(loaded), *new], loaded.name, witnesses)
-    skipped = skipped_checks(loaded.graph) if loaded.graph is not None and not loaded.broken else ()
+    with limited(steps):
+        found = save_witnesses([*findings(loaded), *new], loaded.name, witnesses)
+        skipped = skipped_checks(loaded.graph) if loaded.graph is not None and not loaded.broken else ()
     failed = stops(found) or (strict and bool(found))
     data = as_data(found) | {"skipped": [{"check": each.check, "why": each.why} for each in skipped]}
     if lines:

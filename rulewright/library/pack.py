@@ -16,7 +16,6 @@ from rulewright.library import cache
 
 T = TypeVar("T")
 
-NAME = "files"
 PACKS = cache.Where(".pack", 1)
 # A large family of games has some hundred files; what was used last is kept.
 MOST = 1_500
@@ -60,20 +59,20 @@ class Pack:
             fresh = {key: content for key, made in self._new.items() if (content := cache.pickled(made)) is not None}
         self._known = kept | fresh
         self._new.clear()
-        cache.put(NAME, (stamp(), self._known), PACKS)
+        cache.put(_name(), self._known, PACKS)
 
     def _open(self, house: Path) -> None:
         self._house, self._known = house, {}
         self._used.clear()
         self._new.clear()
-        found: Any = cache.get(NAME, PACKS)
-        if isinstance(found, tuple) and found[0] == stamp():
-            self._known = found[1]
+        found: Any = cache.get(_name(), PACKS)
+        if isinstance(found, dict):
+            self._known = found
 
 
-def stamp() -> bytes:
-    """Tell whose nodes these are."""
-    return cache.compiler_stamp([Path(compiler.__file__).parent])
+def _name() -> str:
+    """Name the file by the compiler whose nodes these are: what another one wrote is never loaded."""
+    return cache.key(b"files", cache.compiler_stamp([Path(compiler.__file__).parent]))
 
 
 pack = Pack()

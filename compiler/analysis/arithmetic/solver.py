@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, assert_never
 from weakref import WeakKeyDictionary
 
 from compiler.analysis import charts
+from compiler.analysis.effort import EXACT, spend
 from compiler.analysis.formula import (
     Amount,
     Choice,
@@ -35,6 +36,7 @@ from compiler.analysis.formula import (
     Sum,
     Unknown,
     decide,
+    weight,
 )
 from compiler.analysis.solve import TOO_MANY, Assignment, Unsettled
 from compiler.analysis.space import YES_NO, Options, Question, Space
@@ -59,6 +61,7 @@ def solve_exactly(space: Space, *formulas: Formula) -> Assignment | Unsettled | 
     import z3  # noqa: PLC0415 -- an extra, and slow to load
 
     asked = Every(formulas)
+    spend(EXACT + weight(asked))
     terms = terms_of(space)
     term, unknowns = terms.written(asked)
     solver = z3.Solver()

@@ -64,6 +64,7 @@ from compiler.analysis.vain import (
     RestsOnNothing,
     SaidTwice,
     ToldAgain,
+    TooMuchToProve,
     UnmarksPrint,
 )
 from compiler.report.diagnostic import Severity, Witness
@@ -99,6 +100,8 @@ def say(problem: Problem) -> Sentence:
             | GivesAway()
         ):
             return playing.step(problem)
+        case TooMuchToProve():
+            return playing.too_much(problem)
         case NeverHolds() | SaidTwice() | HoldsAnyway() | Absorbed() | IdleAim():
             return _condition(problem)
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared() | RestsOnNothing():

@@ -17,7 +17,15 @@ from compiler.analysis.problems import (
     OverNothing,
     UnusedName,
 )
-from compiler.analysis.vain import IdleAction, IdleStep, OfferedTwice, RestsOnNothing, ToldAgain, UnmarksPrint
+from compiler.analysis.vain import (
+    IdleAction,
+    IdleStep,
+    OfferedTwice,
+    RestsOnNothing,
+    ToldAgain,
+    TooMuchToProve,
+    UnmarksPrint,
+)
 from compiler.report.sentence import FEW, Sentence, listed, quoted
 from compiler.report.words.parties import LONGEST, introduced, shortened
 from compiler.report.words.parties import declared as declared_at
@@ -283,3 +291,17 @@ def step(
             )
         case _:
             assert_never(problem)
+
+
+def too_much(problem: TooMuchToProve) -> Sentence:
+    """Say where the proofs came to the end of their budget, of what, and what can be done."""
+    what = {
+        "rules": f"{problem.size} rules on one question",
+        "conditions": f"{problem.size} conditions in one place",
+        "step": f"a step behind {problem.size} conditions",
+    }[problem.what]
+    return Sentence(
+        f"too much to prove here: `{problem.procedure.label}` is proved only in part",
+        (introduced(problem.procedure, f"{what} need more than {problem.steps:,} steps"),),
+        "give parts of it names of their own, with `define`, or let proofs take more steps with `check --steps`",
+    )

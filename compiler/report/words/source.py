@@ -50,6 +50,7 @@ REFUSED = {
 LIMITED = {
     **dict.fromkeys(("bytes", "characters", "documents", "nodes", "statements"), "split the file"),
     **dict.fromkeys(("files", "folders"), "name a smaller folder"),
+    "layers": "put layers together that are always loaded together",
 }
 
 # What `==`, `=>` and `=<` are written here.

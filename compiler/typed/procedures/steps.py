@@ -8,6 +8,7 @@ from compiler.source.rooms import made_once
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context
 from compiler.typed.laws import origin_of
+from compiler.typed.overgrown import ADVICE, SAID, overgrown
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
 from compiler.typed.procedures.misplaced import bounding, branching, hiding, setting
 from compiler.typed.procedures.ranges import placed
@@ -30,7 +31,7 @@ def typed_sequence(body: Iterable[source.Step], context: Context) -> tuple[graph
 
 def typed_steps(body: Iterable[source.Step], context: Context, typed: "Typing | None" = None) -> tuple[graph.Step, ...]:
     """Type a block; what its steps bind is in scope for the later ones."""
-    typed = typed or step
+    typed, body = typed or step, tuple(body)
     steps: list[graph.Step] = []
     stopped = False
     for node in body:
@@ -44,6 +45,10 @@ def typed_steps(body: Iterable[source.Step], context: Context, typed: "Typing | 
         if found is not None:
             made, context = found
             steps.append(made)
+    lets = [(made.name, made.value) for made in steps if isinstance(made, graph.Let)]
+    if (large := overgrown(lets)) is not None:
+        span = next(node.name.span for node in body if isinstance(node, source.Let) and node.name.text == large)
+        context.problems.append(Misplaced(span, SAID.format(large), ADVICE))
     return tuple(steps)
 
 

@@ -1,0 +1,38 @@
+"""Names that stand for more than anybody would write out: each may use the one before it twice.
+
+In: names with what they stand for, in the order in which they are given. Out: the first that is too large or too deep
+once all names before it are written out in its place. Proofs and explanations write names out, so both are bounded.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from runtime.graph import nodes as graph
+from runtime.graph.walk import fields_of
+
+# What printed rules name has some dozens of parts, and names within names within names.
+LARGEST, DEEPEST = 10_000, 100
+SAID = f"`{{}}` is too large once the names in it are written out (more than {LARGEST:,} parts, or {DEEPEST} levels)"
+ADVICE = "ask part of it as a question of its own: `define`"
+
+
+def overgrown(names: Iterable[tuple[str, graph.Expr]]) -> str | None:
+    """Find the first name that stands for too much; None if all are small."""
+    known: dict[str, tuple[int, int]] = {}
+    for name, value in names:
+        size, depth = known[name] = _measured(value, known)
+        if size > LARGEST or depth > DEEPEST:
+            return name
+    return None
+
+
+def _measured(part: Any, known: dict[str, tuple[int, int]]) -> tuple[int, int]:
+    """Count the nodes of an expression, and its levels, with the names in it written out."""
+    if isinstance(part, graph.Var):
+        return known.get(part.name, (1, 1))
+    if isinstance(part, tuple):
+        found, own = [_measured(each, known) for each in part], 0
+    else:
+        inner = fields_of(part.__class__)
+        found, own = [_measured(getattr(part, each), known) for each in inner], int(bool(inner))
+    return own + sum(size for size, _ in found), own + max((depth for _, depth in found), default=0)

@@ -1,0 +1,47 @@
+"""A budget of steps bounds the proofs of each place: what was found is kept, and what is open is said."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.analysis.effort import limited
+from compiler.analysis.problems import DeadRule, Problem
+from compiler.analysis.prove import prove
+from compiler.analysis.vain import TooMuchToProve
+from compiler.report.diagnose import diagnose
+from rulewright.library.stacks import load_stack
+from tests.safety.confine import package
+
+GUARD = 'rule r [TOY.1] "x"\n  may_enter forbidden\n  when '
+WIDE = GUARD + " and ".join(f"not to.name = 'A{n}'" for n in range(40)) + "\n"
+DEAD = 'rule dead [TOY.2] "x"\n  may_enter forbidden\n  when to is marsh and to is not marsh\n'
+RULES = "".join(f"rule r{n} [TOY.1] \"x\"\n  entry_cost is {n % 9} MP\n  when to.name = 'A{n}'\n" for n in range(30))
+
+
+def proved(place: Path, text: str, steps: int) -> tuple[Problem, ...]:
+    """Prove the toy game with a text more, with so many steps for each place."""
+    stack = load_stack("toy", [package(place, {"x.rules": text})]).graph
+    assert stack is not None
+    with limited(steps):
+        return prove(stack, lambda _: None, "")
+
+
+@pytest.mark.parametrize(("text", "what"), [(WIDE, "conditions"), (RULES, "rules")])
+def test_the_end_of_a_budget_is_said_at_its_place(text: str, what: str, tmp_path: Path) -> None:
+    enough, little = proved(tmp_path, text, 1_000_000), proved(tmp_path, text, 1_000)
+    assert not [each for each in enough if isinstance(each, TooMuchToProve)]
+    open_ = [each for each in little if isinstance(each, TooMuchToProve)]
+    assert what in {each.what for each in open_}
+    assert little == proved(tmp_path, text, 1_000)
+    told = [each for each in diagnose(open_, {}) if each.code == "R0566"]
+    assert all("more than 1,000 steps" in each.spans[0].text for each in told)
+
+
+def test_what_was_found_before_the_end_is_told(tmp_path: Path) -> None:
+    found = proved(tmp_path, DEAD + WIDE, 20_000)
+    assert [each.rule.label for each in found if isinstance(each, DeadRule)] == ["dead"]
+
+
+def test_a_search_does_not_go_deeper_than_it_may(tmp_path: Path) -> None:
+    wide = GUARD + " or ".join(f"to.name = 'A{n}'" for n in range(1_200)) + "\n"
+    assert any(isinstance(each, TooMuchToProve) for each in proved(tmp_path, wide, 20_000))
