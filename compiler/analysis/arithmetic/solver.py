@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, assert_never
 from weakref import WeakKeyDictionary
 
 from compiler.analysis import charts
-from compiler.analysis.effort import EXACT, spend
+from compiler.analysis.effort import EXACT, GIVEN_UP, spend
 from compiler.analysis.formula import (
     Amount,
     Choice,
@@ -71,6 +71,7 @@ def solve_exactly(space: Space, *formulas: Formula) -> Assignment | Unsettled | 
     if found == z3.unsat:
         return None
     if found != z3.sat:
+        spend(GIVEN_UP)
         return TOO_MANY
     values = terms.values(solver.model(), unknowns)
     return shortest(asked, values) if decide(asked, values) is True else TOO_MANY
