@@ -9,6 +9,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from runtime.witness.account import ONLY, SAME, UNKNOWN, WITNESS
 from tests.edits.edit import Workshop, drawn
 from tests.edits.judge import QUIET, Verdict, judge
 from tests.edits.oracle import Oracle
@@ -71,6 +72,8 @@ def table(verdicts: list[Verdict]) -> str:
         lines.append(f"{kind:24}{total:7}{seen[kind]:6}" + "".join(f"{count[kind, head]:26}" for head in heads))
     totals = Counter(each.verdict for each in verdicts)
     lines.append(f"{'all':24}{len(verdicts):7}{seen.total():6}" + "".join(f"{totals[head]:26}" for head in heads))
+    states = Counter(status for each in verdicts for status, *_ in each.accounts)
+    lines.append("accounts of changes: " + ", ".join(f"{states[each]} {each}" for each in (WITNESS, SAME, ONLY, UNKNOWN)))
     slow = max(verdicts, key=lambda each: each.seconds, default=None)
     if slow:
         lines.append(f"slowest {slow.seconds:.1f} s: {slow.edit.stack} {slow.edit.seed}")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rulewright.cli.diff import described
 from rulewright.contrast.differences import as_data
+from runtime.witness.account import UNKNOWN
 from runtime.witness.differ import diff
 from tests.edits.edit import Edit, Edited
 from tests.edits.listing import SAME, SHOWN, SILENT, UNDECIDED, WITNESS, Listing, listing
@@ -24,7 +25,10 @@ RIGHT, LISTED, ADMITTED, WRONG, MISSED, FALSE_SAME, QUIET = (
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One edit: what the oracle saw, what `diff` says of it, and what to think of that."""
+    """One edit: what the oracle saw, what `diff` says of it, and what to think of that.
+
+    `accounts` are the status, the label and the reason of each change that `diff` gives an account of.
+    """
 
     edit: Edit
     seen: Seen
@@ -32,6 +36,7 @@ class Verdict:
     verdict: str
     seconds: float
     text: str
+    accounts: tuple[tuple[str, str, str], ...] = ()
 
     def told(self) -> str:
         """Write it in a few lines."""
@@ -40,9 +45,9 @@ class Verdict:
         where = "; ".join(each[:160] for each in first)
         others = f"; witness under {', '.join(self.listed.others[:4])}" if self.listed.others else ""
         head = f"{self.verdict}: {self.edit.stack} {self.edit.seed} [{self.edit.kind}] {', '.join(self.edit.names)}"
-        return (
-            f"{head}\n    {self.edit.words}\n    listed: {self.listed.status}{others}\n    seen: {where or 'nothing'}"
-        )
+        lines = [head, self.edit.words, f"listed: {self.listed.status}{others}", f"seen: {where or 'nothing'}"]
+        lines += [f"unknown: {label}: {why}" for status, label, why in self.accounts if status == UNKNOWN]
+        return "\n    ".join(lines)
 
 
 def judge(made: Edited, oracle: Oracle) -> Verdict:
@@ -56,7 +61,8 @@ def judge(made: Edited, oracle: Oracle) -> Verdict:
     text = described(data).plain
     listed = listing(data, made.edit)
     seen = oracle.seen(made.b, made.card_b)
-    return Verdict(made.edit, seen, listed, verdict_of(seen, listed), seconds, text)
+    told = tuple((each.status, each.label, each.why) for each in found.changes)
+    return Verdict(made.edit, seen, listed, verdict_of(seen, listed), seconds, text, told)
 
 
 def verdict_of(seen: Seen, listed: Listing) -> str:
