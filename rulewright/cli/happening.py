@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
+from rulewright.cli.accounts import cannot_be_set_up
 from rulewright.cli.grids import FEWEST, grid
 from runtime.graph.words import listed
 
@@ -152,6 +153,8 @@ def _procedure(each: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
         yield from (f"  {line}" for line in _play(each["play"], data))
         if each["differs"]:
             yield f"  {_times(each['differs'])} of {each['of']} in which it ran"
+    elif each["preferring"]:
+        yield "  only what greedy players prefer differs"
     elif not each["only"] or each["what"] == "hook":
         ran = f"it ran in {each['of']} play{'s' if each['of'] != 1 else ''} of the examples"
         tried = f"{ran}, and was begun in {each['tried']} more"
@@ -160,6 +163,8 @@ def _procedure(each: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
 
 def _play(play: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
     yield f"{play['act']}: {play['a_stands']} under {data['a']}, {play['b_stands']} under {data['b']}{_lacks(play)}"
+    if play["remarks"]:
+        yield cannot_be_set_up(play["remarks"])
     if play["witness"]:
         yield f"position: {play['witness']}"
 

@@ -62,7 +62,7 @@ def _procedure(each: ProcedureDifference, graphs: Graphs, save: Save) -> dict[st
         for side, one, lines in zip("ab", (each.here, each.there), (gone, come), strict=True)
     }  # fmt: skip
     shown: dict[str, Any] = {"what": each.what, "name": each.name, "only": each.only or None}
-    shown |= {"differs": each.differs, "of": each.of, "tried": each.tried}
+    shown |= {"differs": each.differs, "of": each.of, "tried": each.tried, "preferring": each.preferred}
     reaction = bool(reactions(each.here or each.there))
     return {**shown, "reaction": reaction, **shown_sides, "play": _play(each.play, save) if each.play else None}
 
@@ -73,6 +73,7 @@ def _play(play: Play, save: Save) -> dict[str, Any]:
         "a_stands": play.a,
         "b_stands": play.b,
         "lacks": list(play.lacks),
+        "remarks": list(play.remarks),
         "example": play.example,
         "written": _place(play.origin),
         "witness": save(play.file) if play.file else None,

@@ -10,9 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from runtime.graph.words import listed
-from runtime.witness.structure import BOOK, WORDS, Change
+from runtime.witness.structure import BOOK, PREFERRING, WORDS, Change
 
 WITNESS, SAME, ONLY, UNKNOWN = "witness", "same", "only", "unknown"
+
+PRECONDITION = "precondition"
+# Why a change of what no step and no answer rests on is the same.
+HELD = "nothing that is asked or done rests on it: `check` and `audit` hold procedures to it"
+PREFERRED = "only what greedy players prefer differs: what is asked, and what may be done, stays as it is"
+WIDENED = "only the list of its members differs, and nothing goes through them; what speaks of one is listed by itself"
 
 # Changes that only what is played can show, and what shows them.
 PLAYED = {
@@ -70,7 +76,8 @@ class Evidence:
     rest on questions that could be asked of everything there is, and were. `lacked`: facts that positions had not.
     `apart`: rules on questions that only one of the stacks asks. `unwritable`: an answer differs because of it, in
     positions that no file can hold. `runs`: of each procedure in how many plays of the examples it ran in both stacks,
-    and in how many more positions it was begun.
+    and in how many more positions it was begun. `widened`: enumerations whose changed
+    list of members changes nothing by itself.
     """
 
     shown: Mapping[str, Shown]
@@ -83,19 +90,23 @@ class Evidence:
     unwritable: frozenset[str] = frozenset()
     apart: frozenset[str] = frozenset()
     runs: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    widened: frozenset[str] = frozenset()
 
 
 def accounts(changes: Iterable[Change], evidence: Evidence) -> tuple[Account, ...]:
     """Give an account of each change of a rule, a chart, a piece, a word or a procedure; the rest is the book's."""
-    books = frozenset(BOOK.values())
+    books = frozenset(BOOK.values()) - {PRECONDITION}
     return tuple(_account(change, evidence) for change in changes if change.kind not in books)
 
 
 def _account(change: Change, evidence: Evidence) -> Account:
-    label = change.labels[0] if change.labels else f"{change.kind} {change.name}"
+    label = change.labels[0] if change.labels else f"{change.kind} {change.name}".strip()
     shown = next((evidence.shown[each] for each in change.labels if each in evidence.shown), None)
+    if change.kind == PRECONDITION:
+        return Account(change, label, SAME, HELD)
     if change.how == "printed":
-        return Account(change, label, SAME, f"people read it, nothing is computed from it: {listed(change.fields)}")
+        read = listed(tuple(each for each in change.fields if each))
+        return Account(change, label, SAME, f"people read it, nothing is computed from it{read and f': {read}'}")
     if shown is not None:
         return Account(change, label, WITNESS, "", shown)
     proof = _proof(change, evidence)
@@ -116,10 +127,14 @@ def _only(change: Change) -> bool:
 
 def _proof(change: Change, evidence: Evidence) -> str:
     """Say why a change cannot change an answer, "" where that is not proved."""
+    if change.fields == (PREFERRING,):
+        return PREFERRED
     if change.kind == "always":
         return "it says which positions there can be, and answers nothing"
     if change.kind in PLAYED or change.kind == "counter":
         return ""
+    if not evidence.widened.isdisjoint(change.labels):
+        return WIDENED
     if evidence.listed.issuperset(change.labels):
         return "every question that rests on it was asked of everything it can be asked of"
     if change.how == "changed" and evidence.read.isdisjoint(change.labels):

@@ -42,7 +42,15 @@ class Causes:
         needed = frozenset(
             label for label, change in known.items() if self._answer(frozenset({change}), term, setting) != now
         )
-        return needed or self._enough(known, before, term, setting)
+        found = needed or self._enough(known, before, term, setting)
+        # What only one of the two asks serves what asks it: the cause is whoever does.
+        return frozenset(label for label in found if not self._serves(label)) or found
+
+    def _serves(self, label: str) -> bool:
+        """Tell whether a label is a rule on questions that only one of the graphs asks."""
+        change = self.by_label[label]
+        rule = (self.b.rules.get(change.name) or self.a.rules.get(change.name)) if change.kind == "rule" else None
+        return rule is not None and not any(name in self.a.terms and name in self.b.terms for name in rule.terms)
 
     def _enough(self, known: dict[str, Change], before: str, term: str, setting: Setting) -> frozenset[str]:
         """Leave out whatever need not be taken back for the first answer to come out."""

@@ -73,12 +73,12 @@ def _read_as(a: graph.Graph, b: graph.Graph, every: frozenset[str]) -> dict[str,
     """Say, for each thing that nodes read (rests.py), which changed labels of words and counters that concerns."""
     found: dict[str, set[str]] = {label: {label} for label in every if label.partition(" ")[0] in WORDY}
     for id_ in (label.removeprefix("counter ") for label in every if label.startswith("counter ")):
-        for part in _differing(a.counters.get(id_), b.counters.get(id_)):
+        for part in differing(a.counters.get(id_), b.counters.get(id_)):
             found.setdefault(part, set()).add(counter_label(id_))
     return {name: frozenset(labels) for name, labels in found.items()}
 
 
-def _differing(one: graph.Counter | None, other: graph.Counter | None) -> Iterator[str]:
+def differing(one: graph.Counter | None, other: graph.Counter | None) -> Iterator[str]:
     """Name what two versions of a counter show otherwise, as nodes read it."""
     if one is None or other is None:
         return

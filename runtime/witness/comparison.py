@@ -16,13 +16,13 @@ from runtime.witness.account import Tried
 from runtime.witness.both import Both
 from runtime.witness.causes import Causes
 from runtime.witness.chance import Chance
-from runtime.witness.changed import Changed, term_label
+from runtime.witness.changed import Changed, counter_label, differing, term_label
 from runtime.witness.facts import card_facts, with_facts
 from runtime.witness.fitted import laid_out, named, spelled_out
 from runtime.witness.hunt import Find, Hunt
 from runtime.witness.materials import Materials
 from runtime.witness.rehearse import Kept, rehearse
-from runtime.witness.rests import rests_on_position
+from runtime.witness.rests import read_by, rests_on_position
 from runtime.witness.search import start
 from runtime.witness.setting import Setting, edited
 
@@ -35,6 +35,8 @@ LOOKED_INTO = 40
 # A change of so few labels is worth wandering about in the terms that may feel it.
 FEW = 20
 WANDER = 40
+# So many altered counters are each asked about, by so many questions.
+MOST_COUNTERS, TERMS_OF_COUNTER = 8, 8
 # Filler hexes for boards that are not whole rows.
 FILLERS = 120
 
@@ -91,6 +93,11 @@ class Comparison:
         for budget in (FIRST, MORE):
             for name, which, label in list(self._missing()):
                 self._hunt(which, name, label, budget)
+        # Pieces that are not quite their counters come last: one would rather be shown those that are.
+        self.materials = tuple(each.loosened() for each in self.materials)
+        for name, which, label in list(self._missing()):
+            self._hunt(which, name, label, FIRST)
+        self._counters()
         self._fold()
         if follow:
             self._follow()
@@ -157,6 +164,25 @@ class Comparison:
         for other in hunt.faced:
             self.faced.setdefault(label, set()).add(other)
             self.faced.setdefault(other, set()).add(label)
+
+    def _counters(self) -> None:
+        """Ask about pieces of each counter that is printed otherwise, if these are few, till one answer is due to it."""
+        here, there = self.both.graphs
+        altered = [each for each in sorted(self.shared) if counter_label(each) in self.changes.altered]
+        for id_ in altered if len(altered) <= MOST_COUNTERS else ():
+            label, read = counter_label(id_), set(differing(here.counters[id_], there.counters[id_]))
+            names = [name for name, labels in self.reach.items() if label in labels]
+            materials = tuple(each.mostly(id_) for each in self.materials)
+            for name in sorted(names, key=lambda name: read.isdisjoint(read_by(there, name)))[:TERMS_OF_COUNTER]:
+                hunt = Hunt(self.both, 1, name, "", materials)
+                finds = [find for find in hunt.run(FIRST) if label in find.root.labels]
+                known = self.tried.get(label, Tried())
+                self.tried[label] = Tried(known.positions + hunt.looked, known.applied + hunt.asked, known.alone)
+                for find in finds[:1]:
+                    self._note(find)
+                    self._count(name, hunt.asked, len(finds))
+                if finds:
+                    break
 
     def _note(self, find: Find) -> None:
         """Keep a difference that arises in the term itself, or in a chart that it reads; others are consequences."""

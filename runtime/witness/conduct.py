@@ -68,11 +68,20 @@ def _hooks(a: graph.Graph, b: graph.Graph) -> Iterator[Couple]:
     yield from (Couple("", key, same=False) for key in right)
 
 
-def essence(procedure: graph.Procedure) -> Essence:
-    """Take what a procedure does: its steps, its names numbered as they come, nothing of where it stands."""
+def essence(procedure: graph.Procedure, *, preferring: bool = True) -> Essence:
+    """Take what a procedure does: its steps, its names numbered as they come, nothing of where it stands.
+
+    Without `preferring` also nothing of what greedy players prefer.
+    """
     names: dict[str, str] = {}
     parameters = tuple(anonymous(each, names) for each in procedure.parameters)
-    return procedure.event, parameters, tuple(sorted(procedure.phases)), anonymous(uncited(procedure.body), names)
+    body = uncited(procedure.body) if preferring else _unpreferred(uncited(procedure.body))
+    return procedure.event, parameters, tuple(sorted(procedure.phases)), anonymous(body, names)
+
+
+def differ_in_preference(one: graph.Procedure, other: graph.Procedure) -> bool:
+    """Tell whether two procedures differ in nothing but what greedy players prefer."""
+    return essence(one) != essence(other) and essence(one, preferring=False) == essence(other, preferring=False)
 
 
 def anonymous(node: Any, names: dict[str, str]) -> Any:
@@ -105,10 +114,10 @@ def _plain_steps(procedure: graph.Procedure) -> Iterator[object]:
     anonymous(procedure.parameters, names)
     for step in walk(uncited(procedure.body)):
         if isinstance(step, graph.Step):
-            yield anonymous(_alone(step), dict(names))
+            yield anonymous(single_step(step), dict(names))
 
 
-def _alone(step: graph.Step) -> graph.Step:
+def single_step(step: graph.Step) -> graph.Step:
     """Take a step without the steps inside it."""
     match step:
         case graph.Each() | graph.Phase() | graph.Loop():
@@ -135,6 +144,21 @@ def uncited(steps: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:
             case _:
                 plain.append(step)
     return tuple(plain)
+
+
+def _unpreferred(node: Any) -> Any:
+    """Leave out of steps what greedy players prefer."""
+    if isinstance(node, tuple):
+        return tuple(_unpreferred(part) for part in node)
+    match node:
+        case graph.Choose():
+            return replace(node, preferring=None)
+        case graph.Each() | graph.Phase() | graph.Loop():
+            return replace(node, body=_unpreferred(node.body))
+        case graph.Branch():
+            return replace(node, then=_unpreferred(node.then), orelse=_unpreferred(node.orelse))
+        case _:
+            return node
 
 
 class ActionDifference(NamedTuple):

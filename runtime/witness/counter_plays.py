@@ -40,7 +40,7 @@ class CounterPlays:
 
     def _tries(self, counter: str) -> Iterator[Walked]:
         kind = self.graphs[0].counters[counter].kind
-        with_kind = [place for place in self.places if any(p.kind == kind for p in place.example.position.pieces)]
+        with_kind = [place for place in self.places if any(p.kind == kind for p in place.positions[0].pieces)]
         for place in with_kind[:POSITIONS]:
             name = _seat(place.positions[0], counter, kind)
             for spent in self._noted(counter):
@@ -56,7 +56,7 @@ class CounterPlays:
         except NO_ANSWER:
             return
         piece = next(at for at, sheet in enumerate(states[0].sheets) if sheet.name == name)
-        for term, arguments in self._questions(states[0], piece, f"{counter} {place.example.title} {tracks}"):
+        for term, arguments in self._questions(states[0], piece, f"{counter} {place.name} {tracks}"):
             said = self._asked(states, term, arguments)
             if said is not None:
                 pairs = zip(arguments, self.graphs[0].terms[term].parameters, strict=True)

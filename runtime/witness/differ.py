@@ -23,7 +23,7 @@ from runtime.witness.patch import REVERSIBLE, without
 from runtime.witness.position_file import position_file, question_text
 from runtime.witness.possible import possible, remarks
 from runtime.witness.printed import ChartDifference, CounterDifference, charts, counters
-from runtime.witness.rests import labels_read, readers_of
+from runtime.witness.rests import labels_read, readers_of, widened
 from runtime.witness.setting import Setting
 from runtime.witness.shrink import shrink
 from runtime.witness.structure import Change, structural_difference
@@ -133,7 +133,7 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = Non
     if only:
         concerned = comparison.reach.get(only, frozenset())
         structure = tuple(change for change in structure if not concerned.isdisjoint(change.labels))
-    played = NOTHING if only else happening(a, b, comparison.both.swift, changes)
+    played = NOTHING if only else happening(a, b, comparison.both.swift, changes, comparison.prepared)
     evidence = _evidence(comparison, found, played, changes)
     account = accounts(structure, replace(evidence, unwritable=frozenset(written.unwritable)))
     if not only:
@@ -154,7 +154,7 @@ def _evidence(
         for label in group.rules:
             shown.setdefault(label, Shown(case.question, case.a, case.b, case.file, case.remarks))
     for label, play in shown_in_play(played):
-        shown.setdefault(label, Shown(play.act, play.a, play.b, play.file))
+        shown.setdefault(label, Shown(play.act, play.a, play.b, play.file, play.remarks))
     read = frozenset().union(*map(labels_read, graphs))
     asked = frozenset().union(*comparison.reach.values()) if comparison.reach else frozenset()
     listed = (label for label in every if _is_listed(label, comparison))
@@ -167,7 +167,7 @@ def _evidence(
     counted = ((procedure_label(each.what, each.name), (each.of, each.tried)) for each in played.procedures)
     runs = {label: found for label, found in counted if labels[label] == 1}
     return Evidence(shown, comparison.tried, asked, read, frozenset(listed), comparison.both.lacked, played.plays,
-                    apart=frozenset(apart), runs=runs)  # fmt: skip
+                    apart=frozenset(apart), runs=runs, widened=widened(*graphs) if every else frozenset())  # fmt: skip
 
 
 def beside_the_others(

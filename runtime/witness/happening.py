@@ -5,12 +5,18 @@ stack only or goes otherwise, with a play that shows it; and the plays in which 
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
+from runtime.answer.answer import Unanswered
+from runtime.answer.saying import say
 from runtime.graph import nodes as graph
+from runtime.state.setup import from_position
+from runtime.witness.aim import NO_ANSWER
 from runtime.witness.changed import Changed, counter_label
-from runtime.witness.conduct import Couple, couples
+from runtime.witness.conduct import Couple, couples, differ_in_preference
 from runtime.witness.counter_plays import CounterPlays
+from runtime.witness.driven import DrivenPlays, Prepared
 from runtime.witness.note_plays import NotePlays
 from runtime.witness.places import Places, Walked
 from runtime.witness.played import Case, Plays
@@ -28,8 +34,9 @@ MOST_COUNTERS = 24
 class Play:
     """A play that leads to two positions: `act` in the position `file` ("" where it cannot be written down).
 
-    `example` and `origin` say whose position it is, `a` and `b` how things stand afterwards. `lacks` are words
-    that one of the stacks does not have.
+    `example` and `origin` say whose position it is ("" where it was made for this, and where the procedure was
+    written), `a` and `b` how things stand afterwards. `lacks` are words that one of the stacks does not have, `remarks`
+    say what in the position nobody could set up.
     """
 
     act: str
@@ -39,6 +46,7 @@ class Play:
     a: str
     b: str
     lacks: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,11 @@ class ProcedureDifference:
     def only(self) -> str:
         """Say in which stack alone it stands, "" if in both."""
         return "a" if self.there is None else "b" if self.here is None else ""
+
+    @property
+    def preferred(self) -> bool:
+        """Tell whether only what greedy players prefer differs."""
+        return self.here is not None and self.there is not None and differ_in_preference(self.here, self.there)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,37 +102,54 @@ class Happening:
     order: Play | None = None
 
 
+# What the question that says who won is called among changes.
+OUTCOME = "outcome"
+
 NOTHING = Happening(SequenceDifference(), (), (), 0)
 
 
-def happening(a: graph.Graph, b: graph.Graph, quick: tuple[Swift, Swift], changes: Changed) -> Happening:
-    """Compare what happens."""
+def happening(
+    a: graph.Graph, b: graph.Graph, quick: tuple[Swift, Swift], changes: Changed, prepared: Prepared | None = None
+) -> Happening:
+    """Compare what happens; `prepared` writes a position so that both stacks and a file can hold it.
+
+    Without it no positions are made for procedures that no example shows.
+    """
     pairs = couples(a, b)
     plays = Plays((a, b), quick, pairs, changes.every())
     if changes.every() or plays.attribution.notes or any(not pair.same for pair in pairs):
         plays.run()
     places = Places((a, b))
-    shown = {pair: (play, tried) for pair, play, tried in _shown(plays, places)}
+    alone = len(changes.every()) + len(plays.attribution.notes - changes.every()) <= 1
+    driven = DrivenPlays(places, plays.machines, quick, prepared, alone=alone) if prepared else None
+    shown = {pair: (play, tried) for pair, play, tried in _shown(plays, places, driven)}
     order = next((play for pair, (play, _) in shown.items() if "sequence" in pair[:2]), None)
     return Happening(
         sequences(a, b),
         tuple(_procedures(a, b, pairs, plays, shown)),
         (*_by_rules(plays.by_rules, (a, b)), *_noted(plays, places, (a, b))),
         plays.made,
-        (*_by_rules(plays.asked, (a, b)), *_counters(plays, places, quick, changes)),
+        (*_by_rules(plays.asked, (a, b)), *_counters(plays, places, quick, changes, driven), *_winners(places, quick)),
         order,
     )
 
 
-def _shown(plays: Plays, places: Places) -> Iterator[tuple[Couple, Play | None, int]]:
+def _shown(plays: Plays, places: Places, driven: DrivenPlays | None) -> Iterator[tuple[Couple, Play | None, int]]:
     """Give a play for each procedure that goes otherwise: of an example, else one looked for, in so many positions."""
     walks = Walks(places, plays.machines)
+    here, there = places.graphs
     for pair in plays.pairs:
+        if pair.here and pair.there and differ_in_preference(here.procedures[pair.here], there.procedures[pair.there]):
+            yield pair, None, 0
+            continue
         if cases := plays.by_procedure.get(pair):
             yield pair, _play(_smallest(cases), places.graphs), 0
             continue
         found, tried = walks.find(pair)
-        yield pair, _found(found, places.graphs) if found else None, tried
+        if driven is not None and (found is None or found.position is None):
+            made, more = driven.find(pair)
+            found, tried = made or found, tried + more
+        yield pair, _found(found, places.graphs, pair) if found else None, tried
 
 
 def _noted(plays: Plays, places: Places, graphs: Graphs) -> Iterator[RuleDifference]:
@@ -129,22 +159,58 @@ def _noted(plays: Plays, places: Places, graphs: Graphs) -> Iterator[RuleDiffere
     yield from (RuleDifference((label,), 1, _found(each, graphs)) for label, each in found if each is not None)
 
 
-def _counters(plays: Plays, places: Places, quick: tuple[Swift, Swift], changes: Changed) -> Iterator[RuleDifference]:
-    """Show that a counter is printed differently by a question about it, where no example does."""
+def _counters(
+    plays: Plays, places: Places, quick: tuple[Swift, Swift], changes: Changed, driven: DrivenPlays | None
+) -> Iterator[RuleDifference]:
+    """Show that a counter is printed differently by a question about it, or else by what is done with it."""
     shown = {label for labels in (*plays.by_rules, *plays.asked) for label in labels}
     altered = [name for name in sorted(places.shared) if counter_label(name) in changes.altered - shown]
-    found = ((name, CounterPlays(places, quick).find(name)) for name in altered[:MOST_COUNTERS])
-    yield from (
-        RuleDifference((counter_label(name),), 1, _found(each, places.graphs))
-        for name, each in found
-        if each is not None
-    )
+    for name in altered[:MOST_COUNTERS]:
+        asked = CounterPlays(places, quick).find(name)
+        done = driven.with_counter(name) if asked is None and driven is not None else None
+        if asked is not None:
+            yield RuleDifference((counter_label(name),), 1, _found(asked, places.graphs))
+        elif done is not None:
+            yield RuleDifference((counter_label(name),), 1, _found(done[0], places.graphs, done[1]))
 
 
-def _found(walked: Walked, graphs: Graphs) -> Play:
+def _winners(places: Places, quick: tuple[Swift, Swift]) -> Iterator[RuleDifference]:
+    """Show that another question says who won, by a position in which its answer for a side is another."""
+    judges = [each.outcome for each in places.graphs]
+    if judges[0] == judges[1] or not all(judges):
+        return
+    sides = [word.name for word in places.graphs[0].vocabulary.enums["side"].members]
+    for place in places.every:
+        for side in sides:
+            with suppress(Unanswered, *NO_ANSWER):
+                said = [_judged(rules, answers, position, side) for rules, answers, position
+                        in zip(places.graphs, quick, place.positions, strict=True)]  # fmt: skip
+                if said[0] != said[1]:
+                    position, act = place.positions[place.which], f"how well {side} did"
+                    walked = Walked(place.example, place.which, act, said[0], said[1], position)
+                    yield RuleDifference((OUTCOME,), 1, _found(walked, places.graphs))
+                    return
+
+
+def _judged(rules: graph.Graph, answers: Swift, position: graph.Position, side: str) -> str:
+    state = from_position(rules, position)
+    return say(state, answers.ask(state, rules.outcome, (side,)).value, rules.terms[rules.outcome].type)
+
+
+def _found(walked: Walked, graphs: Graphs, pair: Couple | None = None) -> Play:
     """Write down a play that was looked for."""
     file = position_file(walked.position, graphs[walked.which].vocabulary) if walked.position else ""
-    return Play(walked.act, file, walked.example.title, walked.example.origin, walked.a, walked.b, ())
+    if walked.example is not None:
+        title, origin = walked.example.title, walked.example.origin
+    else:
+        assert pair is not None
+        title, origin = "", _origin(pair, graphs)
+    return Play(walked.act, file, title, origin, walked.a, walked.b, walked.lacks, walked.remarks)
+
+
+def _origin(pair: Couple, graphs: Graphs) -> graph.Origin:
+    """Say where a procedure was written, in the second stack if it is there."""
+    return (graphs[1].procedures[pair.there] if pair.there else graphs[0].procedures[pair.here]).origin
 
 
 def _by_rules(

@@ -71,6 +71,21 @@ class Materials:
         twin.chance = chance
         return twin
 
+    def loosened(self) -> "Materials":
+        """Offer the same, and let pieces differ from their counters in a number, or in a word that no counter has."""
+        twin = copy(self)
+        twin.loose = True
+        return twin
+
+    def mostly(self, id_: str) -> "Materials":
+        """Offer the same, but one counter more often than all others of its kind together."""
+        twin = copy(self)
+        wanted = self.stack.counters[id_]
+        others = [each for each in self.counters[wanted.kind] if each.id != id_]
+        few = list({each.owner: each for each in others}.values())
+        twin.counters = {**self.counters, wanted.kind: [*few, *[wanted] * (len(few) + 1)]}
+        return twin
+
     def hex_names(self, count: int) -> list[str]:
         """Name hexes A, B, C, leaving out letters that mean something in this game, then AA, BB."""
         letters = [letter for letter in ascii_uppercase if letter not in self._taken]

@@ -180,6 +180,8 @@ class Mender:
         if test.owner not in self.materials.counters:
             return self.edit(name, lambda p: replace(p, traits=changes.with_word(p.traits, test.name, want)))
         counters = [c for c in self.materials.counters[test.owner] if (test.name in c.traits) == want]
+        if not counters and self.materials.loose:
+            return self.edit(name, lambda p: replace(p, traits=changes.with_word(p.traits, test.name, want)))
         return self.recounter(name, counters)
 
     def recounter(self, name: str, counters: list[graph.Counter]) -> Setting | None:

@@ -8,30 +8,44 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from runtime.examples.run import Playing
 from runtime.graph import nodes as graph
+from runtime.witness.aim import NO_ANSWER
 from runtime.witness.facts import every_card, with_facts
 from runtime.witness.fitted import fitted, spelled_out
+from runtime.witness.snapshot import position_of
 
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """What was done in a position of an example, and what comes of it in each stack."""
+    """What was done in a position, and what comes of it in each stack.
 
-    example: graph.Example
+    `example` is the one whose position it is, None for one that was made. `lacks` are words that one of the stacks does
+    not have, `remarks` say what in the position nobody could set up.
+    """
+
+    example: graph.Example | None
     which: int
     act: str
     a: str
     b: str
     position: graph.Position | None
+    lacks: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A position of an example that both stacks can set up, as each sets it up."""
+    """A position that both stacks can set up, as each sets it up; `example` is whose it is, None for one that was made."""
 
-    example: graph.Example
+    example: graph.Example | None
     which: int
     positions: tuple[graph.Position, graph.Position]
+
+    @property
+    def name(self) -> str:
+        """Tell it from others."""
+        return f"{self.example.title} {self.example.origin.line}" if self.example else "made"
 
 
 class Places:
@@ -52,12 +66,26 @@ class Places:
         for which, stack in enumerate(self.graphs):
             for example in stack.examples:
                 key = (example.title, example.origin.file, example.origin.line)
-                if key in known or example.names or example.card or not example.position.pieces:
+                if key in known or example.card or not example.position.pieces:
                     continue
                 known.add(key)
-                spelled = spelled_out(example.position, stack, self.shared)
+                position = _first_row(example, stack)
+                if position is None:
+                    continue
+                spelled = spelled_out(position, stack, self.shared)
                 other = fitted(spelled, self.graphs[1 - which])
                 if other is not None:
                     facts = every_card(stack)
                     here, there = with_facts(spelled, facts), with_facts(other, facts)
                     yield Place(example, which, (here, there) if which == 0 else (there, here))
+
+
+def _first_row(example: graph.Example, rules: graph.Graph) -> graph.Position | None:
+    """Give the position of an example, with what stands in its first row; None where it cannot be written down."""
+    if not example.names:
+        return example.position
+    try:
+        course, _ = Playing(rules, example, 0).set_up()
+    except NO_ANSWER:
+        return None
+    return position_of(course.state, example.position)

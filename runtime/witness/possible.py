@@ -149,11 +149,22 @@ def _empty(argument: graph.New, graphs: Graphs, *, always: bool) -> list[tuple[g
                   if argument.record in each.vocabulary.records)  # fmt: skip
     made = [dict(node.fields) for each in graphs for node in walk(each.procedures)
             if isinstance(node, graph.New) and node.record == argument.record]  # fmt: skip
+    made = [each for each in made if _agree(given, each)] or made
     enough = all if always else any
     return [
         (record, field) for field in record.fields
         if given.get(field.name) == NONE and made and enough(each.get(field.name, NONE) != NONE for each in made)
     ]  # fmt: skip
+
+
+def _agree(given: Printed, made: Printed) -> bool:
+    """Tell whether a procedure may make a record like this: the words that it writes are those, and no field is lacking.
+
+    What it works out may come to anything, also to an empty set.
+    """
+    plain = (graph.Member, graph.Truth, graph.Num)
+    written = all(value == given.get(name) for name, value in made.items() if isinstance(value, plain))
+    return written and given.keys() == made.keys()
 
 
 def _members(setting: Setting, new: graph.New, field: graph.Parameter, materials: Materials) -> Iterator[Setting]:

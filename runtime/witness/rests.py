@@ -62,6 +62,40 @@ def labels_read(rules: graph.Graph) -> frozenset[str]:
     return frozenset(found)
 
 
+def widened(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
+    """List the enumerations, by their labels, whose changed list of members changes nothing by itself.
+
+    One graph has members more, or the same in another order, and nothing goes through all of them.
+    """
+    here, there = (each.vocabulary.enums for each in (a, b))
+    gone_through = {name for each in (a, b) for name in _gone_through(each)}
+    return frozenset(
+        f"enum {name}" for name in (here.keys() & there.keys()) - gone_through
+        if {member.name for member in here[name].members} >= {member.name for member in there[name].members}
+        or {member.name for member in here[name].members} <= {member.name for member in there[name].members}
+    )  # fmt: skip
+
+
+def _gone_through(rules: graph.Graph) -> Iterator[str]:
+    """Name the enumerations of which all members, or a collection of some, may be gone through in their order."""
+    words = rules.vocabulary
+    parts = (rules.terms, rules.rules, rules.procedures, rules.tables, words.relations, words.records, words.tracks)
+    for node in walk(parts):
+        match node:
+            case graph.All(graph.Enum(name)) | graph.Many(_, graph.Enum(name)):
+                yield name
+            case graph.Fold(source=source) | graph.Loop(_, source) | graph.Each(_, source) | graph.Choose(_, _, source):
+                yield from (member.enum for member in walk(source) if isinstance(member, graph.Member))
+            case _:
+                pass
+
+
+def read_by(rules: graph.Graph, name: str) -> frozenset[str]:
+    """Name what a question reads itself: words of the vocabulary, what is printed, charts, other questions."""
+    term = rules.terms[name]
+    return frozenset(rests_on((term.otherwise, *(rules.rules[label] for label in term.rules))))
+
+
 def readers_of(rules: graph.Graph, label: str) -> frozenset[str]:
     """Name the terms that read a rule, a default or a cell of a chart themselves."""
     chart = label.partition("[")[0]

@@ -5,7 +5,7 @@ a line has changed; what it would have changed without one of the hooks; and eve
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Answer, Unanswered
@@ -59,11 +59,15 @@ class Watched(Machine):
         self.ran.add(key)
         super().call(course, key, values, player)
 
+    def silenced(self, key: str) -> AbstractContextManager[None]:
+        """Let a procedure do nothing for a while."""
+        return self.instead(key, ())
+
     @contextmanager
-    def silenced(self, key: str) -> Iterator[None]:
-        """Let a procedure do nothing for a while. What was made of programs so far knows it as it was."""
+    def instead(self, key: str, body: tuple[graph.Step, ...]) -> Iterator[None]:
+        """Let a procedure do these steps for a while. What was made of programs so far knows it as it was."""
         program = self.programs.of[key]
-        self.programs.of[key] = flatten(key, replace(program.procedure, body=()), self.graph)
+        self.programs.of[key] = flatten(key, replace(program.procedure, body=body), self.graph)
         self.acts.clear()
         try:
             yield

@@ -12,7 +12,7 @@ from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
-from runtime.witness.conduct import Couple, couples
+from runtime.witness.conduct import Couple, couples, differ_in_preference
 
 # What says where a node was written, or names a graph as a whole.
 ELSEWHERE: Mapping[type, frozenset[str]] = {
@@ -45,6 +45,9 @@ BOOK = {"layers": "layer", "documents": "document", "cases": "case", "rulings": 
 # Parts of the vocabulary, by what one of their members is called.
 WORDS = {"domains": "domain", "enums": "enum", "scales": "scale", "kinds": "kind", "flags": "flag", "tracks": "track",
          "relations": "relation", "records": "record", "events": "event"}  # fmt: skip
+
+# The only field of a procedure that differs, where only what greedy players prefer does.
+PREFERRING = "preferring"
 
 # The kinds of changes, in the order in which they are told.
 KINDS = (
@@ -120,7 +123,7 @@ def label_of(kind: str, name: str) -> str:
         case "procedure":
             return _procedure_label(name)
         case _:
-            return f"{kind} {name}"
+            return f"{kind} {name}".strip()
 
 
 def _procedure_label(key: str) -> str:
@@ -231,9 +234,13 @@ def _rules(mine: graph.Graph, other: graph.Graph) -> Members:
 
 
 def _terms(mine: graph.Graph, other: graph.Graph) -> Members:
-    """Take questions; which rules speak on them counts, among those of both graphs, and not their order."""
+    """Take questions. Which rules speak on one is what these rules say themselves, and in which order counts nothing."""
+
+    def unsaid(label: str) -> bool:
+        return label in other.rules and mine.rules[label].terms == other.rules[label].terms
+
     return {
-        name: _member(term, rules=frozenset(each for each in term.rules if each in other.rules))
+        name: _member(term, rules=frozenset(each for each in term.rules if unsaid(each)))
         for name, term in mine.terms.items()
     }
 
@@ -265,18 +272,28 @@ def _cells(rules: graph.Graph, table: graph.Table) -> Members:
 def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
     """Compare procedures that do the same job, and the order of hooks on one event."""
     pairs = couples(a, b)
+    # Hooks are numbered: which ones run before is told by those that both graphs have, as the second one calls them.
+    names = {pair.here: pair.there for pair in pairs if pair.here and pair.there}
     for pair in pairs:
         name = pair.there or pair.here
         labels = (label_of("procedure", name),)
         if not pair.here or not pair.there:
             yield Change("procedure", name, "new" if pair.there else "gone", (), labels)
             continue
-        one, other = _member(a.procedures[pair.here]), _member(b.procedures[pair.there])
+        one = _member(a.procedures[pair.here], behind=_known(a.procedures[pair.here].behind, names))
+        other = _member(b.procedures[pair.there], behind=_known(b.procedures[pair.there].behind, {key: key for key in names.values()}))
         found = list(_compared("procedure", {name: one}, {name: other}))
         for change in found:
             how = "printed" if pair.same and "behind" not in change.fields else change.how
-            yield Change("procedure", name, how, change.fields, labels)
+            preferred = "behind" not in change.fields and differ_in_preference(
+                a.procedures[pair.here], b.procedures[pair.there]
+            )
+            yield Change("procedure", name, how, (PREFERRING,) if preferred else change.fields, labels)
     yield from _hook_order(pairs, a)
+
+
+def _known(behind: Iterable[str], names: Mapping[str, str]) -> frozenset[str]:
+    return frozenset(names[key] for key in behind if key in names)
 
 
 def _hook_order(pairs: Iterable[Couple], a: graph.Graph) -> Iterator[Change]:

@@ -5,16 +5,24 @@ innermost part in which they differ; on the way everything else has to let that 
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
 from typing import NamedTuple
 
+from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import bind
 from runtime.graph import nodes as graph
+from runtime.state.record import Value
 from runtime.witness import objectives
 from runtime.witness.decisive import Need
 from runtime.witness.mend import Mender
 from runtime.witness.search import Scene
 from runtime.witness.setting import Setting
 from runtime.witness.wanted import Wanted
+
+COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
+# What says yes or no, and may be told apart from another version of it.
+YES_NO = (graph.Op, graph.Is, graph.Has, graph.Ask)
 
 
 class Parted(NamedTuple):
@@ -41,14 +49,28 @@ def followed(mine: graph.Expr, theirs: graph.Expr, around: tuple[tuple[graph.Exp
     """Follow two expressions down to the one part in which they differ."""
     here = Parted(mine, theirs, around)
     match mine, theirs:
-        case graph.Op(op, parts), graph.Op(other, others) if op == other and len(parts) == len(others):
+        case graph.Op(op, parts), graph.Op(other, others) if (
+            op == other and op not in COMPARISONS and len(parts) == len(others)
+        ):
             differ = [place for place, part in enumerate(parts) if part != others[place]]
             if len(differ) != 1:
                 return here
             place = differ[0]
             return followed(parts[place], others[place], (*around, *_let_through(op, parts, place)))
+        case graph.Fold(_, var, source, one), graph.Fold(_, _, _, other) if (
+            isinstance(one, YES_NO) and isinstance(other, YES_NO) and replace(theirs, where=one) == mine
+        ):
+            some = graph.Fold("some", var, source, _tells_apart(one, other), None, None)
+            return Parted(some, graph.Truth(value=False), around)
         case _:
             return here
+
+
+def _tells_apart(one: graph.Expr, other: graph.Expr) -> graph.Expr:
+    """Write that two versions of a condition come to two answers."""
+    parted = followed(one, other, ())
+    around = (part if want else graph.Op("not", (part,)) for part, want in parted.around)
+    return graph.Op("and", (*around, graph.Op("!=", (parted.mine, parted.theirs))))
 
 
 def _let_through(op: str, parts: tuple[graph.Expr, ...], place: int) -> Iterator[tuple[graph.Expr, bool]]:
@@ -88,6 +110,9 @@ def _apart(term: graph.Term, rule: graph.Rule, parted: Parted, *, yes_no: bool) 
     def propose(mender: Mender, scene: Scene) -> Setting | None:
         names = bind(term, rule, objectives.delayed(scene))
         want = mender.chance.once_in(2)
+        left, ends = _ends(scene, parted, names) or (None, [])
+        if left is not None and ends and mender.chance.once_in(2):
+            return mender.push(left, names, Wanted("=", mender.chance.pick(ends)))
         part, way = (parted.mine, want) if mender.chance.once_in(2) else (parted.theirs, not want)
         said = scene.aim.value(part, bind(term, rule, scene.arguments))
         if isinstance(said, bool) or yes_no:
@@ -95,3 +120,15 @@ def _apart(term: graph.Term, rule: graph.Rule, parted: Parted, *, yes_no: bool) 
         return mender.push(part, names, Wanted("!=", said))
 
     return Need(grade, propose)
+
+
+def _ends(scene: Scene, parted: Parted, names: Environment) -> tuple[graph.Expr, list[Value]] | None:
+    """Say what has to be what, for an amount to lie at an end of a range that one version has and the other has not."""
+    match parted.mine, parted.theirs:
+        case graph.Op(op, (left, one)), graph.Op(other, (same, another)) if left == same and {op, other} <= COMPARISONS:
+            known = [scene.aim.value(each, names) for each in (one, another)]
+            # Words have no neighbors.
+            near = [end + step for end in known if type(end) in {int, Fraction} for step in (0, 1, -1)]
+            return left, near or [each for each in known if each is not None]
+        case _:
+            return None

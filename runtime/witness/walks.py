@@ -14,7 +14,7 @@ from runtime.answer.saying import say
 from runtime.examples.reach import reached
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
-from runtime.play.choices import Decision
+from runtime.play.choices import END, STOP, Decision
 from runtime.play.course import Call, Course
 from runtime.play.flatten import flatten
 from runtime.play.game import SEQUENCE
@@ -45,11 +45,11 @@ class Walks:
     def find(self, pair: Couple) -> tuple[Walked | None, int]:
         """Find a walk on which a procedure makes a difference, and count the walks that were begun."""
         if SEQUENCE in pair[:2]:
-            places = sorted(self.places, key=lambda place: not _orders(place.example))
+            places = sorted(self.places, key=lambda place: not _orders(place))
             tries = (self._walk(place, SEQUENCE, number, LONG) for place in places[:GAMES] for number in range(3))
         else:
             keys = self._leading_to(pair)
-            near = sorted(self.places, key=lambda place: keys.isdisjoint(_begun(place.example)))
+            near = sorted(self.places, key=lambda place: keys.isdisjoint(_begun(place)))
             tries = (
                 self._walk(place, key, number, DECISIONS)
                 for place in near[:POSITIONS]
@@ -62,6 +62,12 @@ class Walks:
             if walked is not None:
                 return walked, tried
         return None, tried
+
+    def taken_up(self, pair: Couple, place: Place) -> Walked | None:
+        """Take a procedure up in one position; None if the stacks do not part."""
+        keys = [pair.here] if pair.here == pair.there else sorted(self._leading_to(pair))
+        walks = (self._walk(place, key, number, DECISIONS) for key in keys for number in range(BEGINNINGS))
+        return next(filter(None, walks), None)
 
     def _leading_to(self, pair: Couple) -> frozenset[str]:
         """Name what both stacks may begin that comes to a procedure: itself, an event it hears, actions."""
@@ -89,10 +95,10 @@ class Walks:
 
     def _walk(self, place: Place, key: str, number: int, most: int) -> Walked | None:
         """Take a procedure up in a position and go on until the stacks part; None if they do not."""
-        chance = Chance(f"{place.example.title} {place.example.origin.line} {key} {number}")
+        chance = Chance(f"{place.name} {key} {number}")
         try:
             courses = [
-                Course(from_position(stack, position), f"{place.example.title} {number}")
+                Course(from_position(stack, position), f"{place.name} {number}")
                 for stack, position in zip(self.graphs, place.positions, strict=True)
             ]
             act = self._begin(courses, key, chance)
@@ -170,7 +176,10 @@ class Walks:
             if not (isinstance(first, Decision) and isinstance(second, Decision)):
                 return None
             position = position_of(home.state, replace(place.positions[place.which], name="witness"))
-            number = chance.below(len(first.options))
+            passing = [at for at, option in enumerate(first.options) if option.what in {END, STOP}]
+            # A sequence of play is long: whoever always does something does not come far in it.
+            passes = most == LONG and passing and chance.once_in(2)
+            number = passing[0] if passes else chance.below(len(first.options))
             shown = label(home.state, self.machines[place.which].programs.of, first, first.options[number])
             done = f"{first.side}, asked for {first.question}: {shown}"
             for machine, course, now in zip(self.machines, courses, (first, second), strict=True):
@@ -220,9 +229,10 @@ def _open(told: Told, only: list[str]) -> str:
     return f"{_asked(told)}, {f'open is {shown}' if only else 'with less open'}"
 
 
-def _orders(example: graph.Example) -> bool:
-    return any(isinstance(line, graph.Order) for line in example.lines)
+def _orders(place: Place) -> bool:
+    return any(isinstance(line, graph.Order) for line in place.example.lines) if place.example else False
 
 
-def _begun(example: graph.Example) -> set[str]:
-    return {f"action:{line.action}" for line in example.lines if isinstance(line, graph.Perform)}
+def _begun(place: Place) -> set[str]:
+    lines = place.example.lines if place.example else ()
+    return {f"action:{line.action}" for line in lines if isinstance(line, graph.Perform)}

@@ -1,0 +1,178 @@
+"""The ways to the steps of a procedure: what holds in each, and the names that are bound on it.
+
+In: a procedure of a graph. Out: for each step the conditions on the way to it, all of them about the position in which
+the procedure begins, and the names they speak of: parameters, choices, members of loops, dice. What a step reads after
+others have changed it is not told apart; whoever looks for a position with a way tries it out in play.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import SIDE, member_of, type_of
+from runtime.witness.conduct import single_step, uncited
+
+PLAYER = graph.Parameter("player", SIDE)
+ON_MOVE = ("player", graph.GameTrack("game", "player"))
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The way to a step of the procedure `key`. `chosen` are the names that whoever takes an action decides about.
+
+    `parameters` are all names that are open, `lets` those that stand for a value, `rolled` those that dice give.
+    """
+
+    key: str
+    step: graph.Step | None
+    parameters: tuple[graph.Parameter, ...]
+    lets: tuple[tuple[str, graph.Expr], ...]
+    conditions: tuple[graph.Expr, ...] = ()
+    chosen: tuple[str, ...] = ()
+    rolled: tuple[str, ...] = ()
+
+    def given(self, condition: graph.Expr) -> "Way":
+        """Take a condition for granted from here on."""
+        return replace(self, conditions=(*self.conditions, condition))
+
+    def open(self, name: str, of: graph.Type) -> "Way":
+        """Leave a name open."""
+        return replace(self, parameters=(*self.parameters, graph.Parameter(name, of)))
+
+
+def ways(rules: graph.Graph, key: str) -> list[Way]:
+    """List the ways to all steps of a procedure, in their order."""
+    procedure = rules.procedures[key]
+    # Who reacts is not on move; everybody else is.
+    reacts = procedure.what == "action" and not procedure.phases
+    parameters = (PLAYER, *procedure.parameters) if reacts else procedure.parameters
+    way = Way(key, None, parameters, () if reacts else (ON_MOVE,), (), tuple(p.name for p in procedure.parameters))
+    return list(_through(uncited(procedure.body), way, rules))
+
+
+def changed_ways(a: graph.Graph, b: graph.Graph, here: str, there: str) -> list[tuple[int, Way]]:
+    """List the ways to steps of a procedure that the other graph's does not have so, and in which graph each stands.
+
+    Where a step has another in its place, the position has to tell the two apart. Ways to what does something come
+    first.
+    """
+    found = [ways(rules, key) if key else [] for rules, key in ((a, here), (b, there))]
+    known = [{_as_text(way) for way in each} for each in found]
+    apart = [[way for way in mine if _as_text(way) not in other]
+             for mine, other in zip(found, reversed(known), strict=True)]  # fmt: skip
+    told = []
+    for which, mine in enumerate(apart):
+        others = apart[1 - which]
+        for number, way in enumerate(mine):
+            twin = others[number] if number < len(others) else None
+            told.append((which, _told_apart(way, twin) if twin is not None else way))
+    told = [(which, _taking_effect(way)) for which, way in told]
+    return sorted(told, key=lambda each: (isinstance(each[1].step, graph.Let | graph.Roll), -each[0]))
+
+
+def _through(body: Sequence[graph.Step], way: Way, rules: graph.Graph) -> Iterator[Way]:
+    """Go through steps in their order."""
+    for step in body:
+        if not isinstance(step, graph.Choose):
+            yield replace(way, step=single_step(step))
+        match step:
+            case graph.Let(name, value):
+                way = replace(way, lets=(*way.lets, (name, value)))
+            case graph.Legal(condition):
+                way = way.given(condition)
+            case graph.Choose("", name, source):
+                way = _member(way, name, source, rules)
+                way = replace(way, chosen=(*way.chosen, name), step=step)
+                yield way
+            case graph.Choose(how, name, source):
+                shape = "list" if how == "order" else "set"
+                several = graph.Many(shape, _member_type(source, way, rules))
+                way = replace(way.open(name, several), chosen=(*way.chosen, name), step=step)
+                yield way
+            case graph.Roll(name, domain, low, high):
+                pips = graph.Number(low, high, rules.vocabulary.domains[domain].measure)
+                way = replace(way.open(name, pips), rolled=(*way.rolled, name))
+            case graph.Loop(name, source, inner):
+                yield from _through(inner, _member(way, name, source, rules), rules)
+            case graph.Branch(condition, then, orelse):
+                denied = graph.Op("not", (condition,))
+                yield from _through(then, way.given(condition), rules)
+                yield from _through(orelse, way.given(denied), rules)
+                if then and isinstance(then[-1], graph.Stop):
+                    way = way.given(denied)
+                elif orelse and isinstance(orelse[-1], graph.Stop):
+                    way = way.given(condition)
+            case graph.Stop():
+                return
+            case _:
+                pass
+
+
+def _member(way: Way, name: str, source: graph.Expr, rules: graph.Graph) -> Way:
+    """Let a name stand for a member of a collection, and what is asked of its members hold for it."""
+    return way.open(name, _member_type(source, way, rules)).given(among(name, source))
+
+
+def among(name: str, source: graph.Expr) -> graph.Expr:
+    """Write that a name stands for a member of a collection; what is asked of each member is asked of it by itself."""
+    match source:
+        case graph.Fold("gather", var, inner, where, None) if where is not None:
+            return graph.Op("and", (graph.Op("in", (graph.Var(name), inner)), _renamed(where, var, name)))
+        case _:
+            return graph.Op("in", (graph.Var(name), source))
+
+
+def _renamed(node: Any, old: str, new: str) -> Any:
+    """Put another name for a name, but where it is bound anew."""
+    match node:
+        case graph.Var(name):
+            return graph.Var(new) if name == old else node
+        case graph.Fold(_, var) if var in {old, new}:
+            return replace(node, source=_renamed(node.source, old, new))
+        case tuple():
+            return tuple(_renamed(part, old, new) for part in node)
+        case _ if is_dataclass(node) and not isinstance(node, type):
+            return replace(node, **{each.name: _renamed(getattr(node, each.name), old, new) for each in fields(node)})
+        case _:
+            return node
+
+
+def _member_type(source: graph.Expr, way: Way, rules: graph.Graph) -> graph.Type:
+    names: dict[str, graph.Type] = {each.name: each.type for each in way.parameters}
+    for name, value in way.lets:
+        names[name] = type_of(value, names, rules)
+    return member_of(type_of(source, names, rules))
+
+
+def _as_text(way: Way) -> str:
+    return repr((way.step, way.parameters, way.lets, way.conditions))
+
+
+def _taking_effect(way: Way) -> Way:
+    """Add to a way what has to be so for its step to change anything."""
+    match way.step:
+        case graph.Mark(subject, owner, status, on):
+            return way.given(graph.Is(subject, (graph.Test("status", owner, status),), negated=on))
+        case graph.Assign(target, value):
+            return way.given(graph.Op("!=", (target, value)))
+        case _:
+            return way
+
+
+def _told_apart(way: Way, twin: Way) -> Way:
+    """Add to a way what has to differ between its step and the one that stands in its place in the other graph."""
+    match way.step, twin.step:
+        case (graph.Legal(one), graph.Legal(other)) | (graph.Branch(one), graph.Branch(other)) | (
+            graph.Let(_, one), graph.Let(_, other)
+        ) | (graph.Assign(_, one), graph.Assign(_, other)) if one != other:  # fmt: skip
+            return way.given(graph.Op("!=", (one, other)))
+        case graph.Choose("", name, one), graph.Choose("", twin_name, other) if name == twin_name:
+            return way.given(graph.Op("not", (among(name, other),)))
+        case graph.Choose(_, _, source), _:
+            # What is chosen first shows where there is something to choose.
+            several = graph.Fold("count", "each", source, None, None, None)
+            return way.given(graph.Op(">", (several, graph.Num(Fraction(1), ""))))
+        case _:
+            return way
