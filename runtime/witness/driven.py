@@ -148,7 +148,8 @@ class _Way:
             with suppress(IndexError, ValueError, *NO_ANSWER):
                 values = [self.materials.value(each.type, bare) for each in self.way.parameters]
                 if None not in values:
-                    yield Setting(bare.position, tuple(value for value in values if value is not None))
+                    arguments = tuple(value for value in values if value is not None)
+                    yield self.plays.prepared(self.which, Setting(bare.position, arguments))
 
     def _told(self, scene: Scene) -> Walked | None:
         """Make the position a small one that can be set up, and say how things stand after what is done there."""

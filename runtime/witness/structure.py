@@ -280,8 +280,9 @@ def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
         if not pair.here or not pair.there:
             yield Change("procedure", name, "new" if pair.there else "gone", (), labels)
             continue
-        one = _member(a.procedures[pair.here], behind=_known(a.procedures[pair.here].behind, names))
-        other = _member(b.procedures[pair.there], behind=_known(b.procedures[pair.there].behind, {key: key for key in names.values()}))
+        mine, theirs = a.procedures[pair.here], b.procedures[pair.there]
+        one = _member(mine, behind=_before(mine, names, a))
+        other = _member(theirs, behind=_before(theirs, {key: key for key in names.values()}, b))
         found = list(_compared("procedure", {name: one}, {name: other}))
         for change in found:
             how = "printed" if pair.same and "behind" not in change.fields else change.how
@@ -292,8 +293,9 @@ def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
     yield from _hook_order(pairs, a)
 
 
-def _known(behind: Iterable[str], names: Mapping[str, str]) -> frozenset[str]:
-    return frozenset(names[key] for key in behind if key in names)
+def _before(hook: graph.Procedure, names: Mapping[str, str], rules: graph.Graph) -> frozenset[str]:
+    """Name the hooks that run before one, but those that only this graph has."""
+    return frozenset(names.get(key, key) for key in hook.behind if key in names or key not in rules.procedures)
 
 
 def _hook_order(pairs: Iterable[Couple], a: graph.Graph) -> Iterator[Change]:

@@ -166,12 +166,14 @@ class Walks:
         home = courses[place.which]
         done = act
         for _ in range(most):
-            since = [len(course.journal) for course in courses]
+            since, thrown = [len(course.journal) for course in courses], len(home.dice)
             nows = [_advanced(machine, course) for machine, course in zip(self.machines, courses, strict=True)]
             changes = [outcome(c.state, c.journal[at:]) for c, at in zip(courses, since, strict=True)]
             said = self._parting(nows, courses, changes)
             if said is not None:
-                return Walked(place.example, place.which, done, said[0], said[1], position)
+                dice = ", ".join(str(die.value) for die in home.dice[thrown:])
+                act = f"{done}, dice {dice}" if dice else done
+                return Walked(place.example, place.which, act, said[0], said[1], position)
             first, second = nows
             if not (isinstance(first, Decision) and isinstance(second, Decision)):
                 return None

@@ -111,8 +111,36 @@ def test_a_hook_is_shown_by_a_play_that_it_changes(tmp_path: Path) -> None:
 
 
 def test_a_hook_that_changes_nothing_says_so(tmp_path: Path) -> None:
-    hook = procedure(held(HOOK.replace("as dizzy", "as done"), tmp_path).happening, "after rolled")
+    hook = procedure(
+        held(HOOK.replace("mark mover as dizzy", "move mover to mover.hex"), tmp_path).happening, "after rolled"
+    )
     assert (hook.differs, hook.of, hook.play) == (0, 1, None)
+
+
+def test_a_hook_that_no_play_of_an_example_shows_is_shown_in_a_position_made_for_it(tmp_path: Path) -> None:
+    hook = procedure(held(HOOK.replace("as dizzy", "as done"), tmp_path).happening, "after rolled")
+    assert (hook.differs, hook.of) == (0, 1)
+    assert hook.play is not None
+    assert (hook.play.example, hook.play.act) == ("", "rolled(mover: Mover, to: B)")
+    assert (hook.play.a, hook.play.b) == ("Mover is not done", "Mover is done")
+    assert "bog" in hook.play.file
+
+
+def test_dice_that_fall_in_a_position_made_for_it_are_told(tmp_path: Path) -> None:
+    found = other(("if luck[d] { mark c as dizzy }", "if luck[d] { mark c as done }"), tmp_path)
+    storm = procedure(found.happening, "storm")
+    assert storm.play is not None
+    assert storm.play.act.startswith("storm(c: C), dice ")
+    assert storm.play.act[-1] in "12"
+
+
+def test_what_only_greedy_players_prefer_is_no_other_procedure(tmp_path: Path) -> None:
+    found = other(("choose to from neighbors(mover.hex)", "choose to from neighbors(mover.hex) preferring 1"), tmp_path)
+    roll = procedure(found.happening, "roll")
+    assert roll.preferred
+    assert [(each.label, each.status) for each in found.changes] == [("action roll", "same")]
+    rest = procedure(held(HOOK, tmp_path / "other").happening, "after rolled")
+    assert not rest.preferred
 
 
 def test_the_same_hook_under_other_names_is_the_same(tmp_path: Path) -> None:
