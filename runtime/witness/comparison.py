@@ -166,7 +166,7 @@ class Comparison:
             self.faced.setdefault(other, set()).add(label)
 
     def _counters(self) -> None:
-        """Ask about pieces of each counter that is printed otherwise, if these are few, till one answer is due to it."""
+        """Ask about pieces of each counter that is printed otherwise, if these are few, till an answer is due to it."""
         here, there = self.both.graphs
         altered = [each for each in sorted(self.shared) if counter_label(each) in self.changes.altered]
         for id_ in altered if len(altered) <= MOST_COUNTERS else ():

@@ -36,7 +36,10 @@ class Walked:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A position that both stacks can set up, as each sets it up; `example` is whose it is, None for one that was made."""
+    """A position that both stacks can set up, as each sets it up.
+
+    `example` is the one whose position it is, None for one that was made.
+    """
 
     example: graph.Example | None
     which: int

@@ -158,7 +158,7 @@ def _empty(argument: graph.New, graphs: Graphs, *, always: bool) -> list[tuple[g
 
 
 def _agree(given: Printed, made: Printed) -> bool:
-    """Tell whether a procedure may make a record like this: the words that it writes are those, and no field is lacking.
+    """Tell whether a procedure may make a record like this: the words that it writes are those, no field is lacking.
 
     What it works out may come to anything, also to an empty set.
     """

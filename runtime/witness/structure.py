@@ -234,7 +234,7 @@ def _rules(mine: graph.Graph, other: graph.Graph) -> Members:
 
 
 def _terms(mine: graph.Graph, other: graph.Graph) -> Members:
-    """Take questions. Which rules speak on one is what these rules say themselves, and in which order counts nothing."""
+    """Take questions; which rules speak on one is what these rules say themselves, and their order counts nothing."""
 
     def unsaid(label: str) -> bool:
         return label in other.rules and mine.rules[label].terms == other.rules[label].terms

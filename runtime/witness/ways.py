@@ -82,14 +82,8 @@ def _through(body: Sequence[graph.Step], way: Way, rules: graph.Graph) -> Iterat
                 way = replace(way, lets=(*way.lets, (name, value)))
             case graph.Legal(condition):
                 way = way.given(condition)
-            case graph.Choose("", name, source):
-                way = _member(way, name, source, rules)
-                way = replace(way, chosen=(*way.chosen, name), step=step)
-                yield way
-            case graph.Choose(how, name, source):
-                shape = "list" if how == "order" else "set"
-                several = graph.Many(shape, _member_type(source, way, rules))
-                way = replace(way.open(name, several), chosen=(*way.chosen, name), step=step)
+            case graph.Choose(_, name):
+                way = replace(_chosen(way, step, rules), chosen=(*way.chosen, name), step=step)
                 yield way
             case graph.Roll(name, domain, low, high):
                 pips = graph.Number(low, high, rules.vocabulary.domains[domain].measure)
@@ -108,6 +102,14 @@ def _through(body: Sequence[graph.Step], way: Way, rules: graph.Graph) -> Iterat
                 return
             case _:
                 pass
+
+
+def _chosen(way: Way, step: graph.Choose, rules: graph.Graph) -> Way:
+    """Let a name stand for what somebody chooses."""
+    if not step.how:
+        return _member(way, step.name, step.source, rules)
+    shape = "list" if step.how == "order" else "set"
+    return way.open(step.name, graph.Many(shape, _member_type(step.source, way, rules)))
 
 
 def _member(way: Way, name: str, source: graph.Expr, rules: graph.Graph) -> Way:

@@ -73,7 +73,9 @@ def table(verdicts: list[Verdict]) -> str:
     totals = Counter(each.verdict for each in verdicts)
     lines.append(f"{'all':24}{len(verdicts):7}{seen.total():6}" + "".join(f"{totals[head]:26}" for head in heads))
     states = Counter(status for each in verdicts for status, *_ in each.accounts)
-    lines.append("accounts of changes: " + ", ".join(f"{states[each]} {each}" for each in (WITNESS, SAME, ONLY, UNKNOWN)))
+    lines.append(
+        "accounts of changes: " + ", ".join(f"{states[each]} {each}" for each in (WITNESS, SAME, ONLY, UNKNOWN))
+    )
     slow = max(verdicts, key=lambda each: each.seconds, default=None)
     if slow:
         lines.append(f"slowest {slow.seconds:.1f} s: {slow.edit.stack} {slow.edit.seed}")
