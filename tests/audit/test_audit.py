@@ -10,6 +10,7 @@ from rulewright.cli.app import run
 from rulewright.library.stacks import Shelves
 from runtime.answer.generate import Compiled
 from runtime.audit.audited import AuditedGame
+from runtime.audit.examples import audit_examples
 from runtime.graph.codec import decode, encode
 from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
@@ -95,3 +96,14 @@ def test_shipped_games_do_what_they_allow(pair: tuple[str, str]) -> None:
         play_out(game, game.start(style), seat(dict.fromkeys(rules.scenario.order, PLAYERS[style]), style))
     assert sum(game.audit.carried.values()) > 20
     assert dict(game.audit.broken) == {}
+
+
+LAYERS = tuple(name for name, layer in SHELVES.library.layers.items() if not name.startswith("watch_"))
+GAMES = {"low_tide", "panzer_grenadier", "panzerblitz", "pg_overrun", "panzerbitz_horseshoes"}
+
+
+@pytest.mark.parametrize("layer", first_of_each(LAYERS, lambda name: name if name in GAMES else "low_tide"))
+def test_shipped_examples_do_what_they_allow(layer: str) -> None:
+    rules = SHELVES.compiled(layer).graph
+    assert rules is not None
+    assert dict(audit_examples(rules).broken) == {}
