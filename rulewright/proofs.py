@@ -9,6 +9,7 @@ from compiler.analysis.effort import limit
 from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import Method
 from compiler.analysis.prove import Proved, proof
+from compiler.report.diagnose import Problem as AnyProblem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.kept import Kept
@@ -36,16 +37,22 @@ def findings(stack: Stack) -> list[Diagnostic]:
         return list(stack.diagnostics)
     # A card is compiled on the stack, so what is odd about that is met again.
     cards = [each for each in card_problems(stack) if each not in stack.problems]
-    found = (*prove_stack(stack.graph), *words_in_vain(stack), *doubts(stack), *misprinted(stack.graph), *cards)
+    found = (*_of_rules(stack), *cards)
     return [*stack.diagnostics, *_attributed(stack, diagnose(found, stack.texts))]
+
+
+def _of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
+    """List what is wrong with the rules of a stack that compiles, its cards aside."""
+    assert stack.graph is not None
+    return (*prove_stack(stack.graph), *words_in_vain(stack), *doubts(stack), *misprinted(stack.graph))
 
 
 def _attributed(stack: Stack, found: list[Diagnostic]) -> list[Diagnostic]:
     """Say which change of the topmost layer brings each finding about."""
 
     def below(name: str) -> list[Diagnostic]:
-        rules = Shelves(stack.library, ()).compiled(name).graph
-        return [] if rules is None else diagnose(prove_stack(rules), stack.texts)
+        lower = Shelves(stack.library, ()).compiled(name)
+        return [] if lower.graph is None else diagnose(_of_rules(lower), stack.texts)
 
     return attributed(found, author_of(stack.library, stack.name), stack.name, below) if found else found
 

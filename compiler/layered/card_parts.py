@@ -1,19 +1,23 @@
 """The parts of a card that a layer may change: where they are, what they are called, how they read in a line.
 
 A part goes by its key: `("turns",)`, `("facts", "goal")`, `("enters", 2)` of the third force, `("victory", "red",
-"won")`. What is not there is None.
+"won")`, `("special", "no-loading")`. What is not there is None.
 """
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import fields, replace
 from typing import Any
 
+from compiler.layered.replaced import print_of
 from compiler.source import nodes as source
 from compiler.source.same import show
 from compiler.source.span import Span
 
 Key = tuple[Hashable, ...]
-CALLED = {"set_up": "set-up", "facts": "fact", "regions": "region", "victory": "victory of", "sets_up": "set-up of"}
+CALLED = {
+    "set_up": "set-up", "facts": "fact", "regions": "region", "victory": "victory of", "special": "special rule",
+    "sets_up": "set-up of", "enters": "entry of", "placed": "placed pieces of", "relations": "relations of",
+}  # fmt: skip
 
 
 def title_of(card: source.Scenario, key: Key) -> str:
@@ -22,7 +26,7 @@ def title_of(card: source.Scenario, key: Key) -> str:
         case (kind, int(at)):
             force = card.forces[at]
             group = f", {force.group}" if force.group else ""
-            return f"{CALLED.get(str(kind), 'entry of')} {force.side.text}{group}"
+            return f"{CALLED[str(kind)]} {force.side.text}{group}"
         case (kind, *names):
             return " ".join((CALLED.get(str(kind), str(kind)), ", ".join(map(str, names)))).strip()
         case _:
@@ -32,13 +36,15 @@ def title_of(card: source.Scenario, key: Key) -> str:
 def part_of(card: source.Scenario, key: Key) -> Any:
     """Find a part of a card; None if it is not there."""
     match key:
-        case ("turns" | "order" | "set_up" as kind,):
-            return getattr(card, kind)
+        case (str(kind),):
+            return getattr(card, kind) or None
+        case ("special", name):
+            return tuple(each for each in card.special if name_of(each) == name) or None
         case ("facts", name):
             return next((value for word, value in card.facts if word.text == name), None)
         case ("regions", name):
             return next((region for region in card.regions if region.name.text == name), None)
-        case ("sets_up" | "enters" as kind, int(at)):
+        case (str(kind), int(at)):
             return getattr(card.forces[at], kind) or None
         case _:
             return next((line for line in card.victory if _goes_by(line, key)), None)
@@ -51,17 +57,21 @@ def with_part(card: source.Scenario, key: Key, name: source.Word, part: Any) -> 
         case ("order",):
             # Without a `set_up` of its own, sides set up as they move: then both are the same words.
             return replace(card, order=part, set_up=part if card.set_up == card.order else card.set_up)
-        case ("turns" | "set_up" as kind,):
-            return replace(card, **{kind: part})
+        case (str(kind),):
+            fresh_part: Any = {kind: part or ()}
+            return replace(card, **fresh_part)
+        case ("special", rule):
+            return replace(card, special=_put(card.special, lambda each: name_of(each) == rule, part or ()))
         case ("facts", fact):
             given = tuple((name, value) for value in fresh)
             return replace(card, facts=_put(card.facts, lambda each: each[0].text == fact, given))
         case ("regions", region):
             return replace(card, regions=_put(card.regions, lambda each: each.name.text == region, fresh))
-        case ("sets_up", int(at)):
-            return _with_force(card, at, replace(card.forces[at], sets_up=part or ()))
         case ("enters", int(at)):
             return _with_force(card, at, replace(card.forces[at], enters=part))
+        case (str(kind), int(at)):
+            fresh_of_force: Any = {kind: part or ()}
+            return _with_force(card, at, replace(card.forces[at], **fresh_of_force))
         case _:
             return replace(card, victory=_put(card.victory, lambda each: _goes_by(each, key), fresh))
 
@@ -70,17 +80,15 @@ def place_of(card: source.Scenario, key: Key) -> Span:
     """Find where a part stands on a card, or else what should have it."""
     part = part_of(card, key)
     match key, part:
-        case ("sets_up" | "enters", int(at)), None:
+        case (_, int(at)), None:
             return card.forces[at].span
-        case ("turns",) | (_, None), _:
-            return card.name.span
-        case _, ((source.Word() | source.Area()) as first, *_):
-            return first.span
+        case _, ((first, *_)) if isinstance(span := getattr(first, "span", None), Span):
+            return span
         case _:
             return getattr(part, "span", card.name.span)
 
 
-def shown(part: Any) -> str:
+def shown(part: Any) -> str:  # noqa: C901 - one arm for each part
     """Write a part in a line, near enough to how it stands on a card."""
     match part:
         case None:
@@ -89,6 +97,12 @@ def shown(part: Any) -> str:
             return show(condition)
         case source.CardRegion(areas=areas):
             return shown(areas)
+        case (first, *_) if name_of(first):
+            return print_of(part)
+        case (source.BoardPlacement(), *_):
+            return _rows(part)
+        case source.NamedEntry(name=name, fields=said):
+            return f"{name.text}: {shown(source.ValueMap(part.span, said))}"
         case source.Scalar(text=text) | source.Word(text=text):
             return text
         case source.ValueList(items=items):
@@ -99,14 +113,22 @@ def shown(part: Any) -> str:
             return shown(only)
         case tuple():
             return f"[{', '.join(map(shown, part))}]"
-        case source.Area() | source.Entry():
+        case source.Area() | source.Entry() | source.Placed():
             return "{" + ", ".join(_pairs(part)) + "}"
         case _:
             return str(part)
 
 
-def _pairs(part: source.Area | source.Entry) -> Iterator[str]:
-    """Write what an area or an entry says of itself."""
+def _rows(placements: tuple[source.BoardPlacement, ...]) -> str:
+    """Write a map row by row."""
+    rows: dict[int, list[str]] = {}
+    for each in placements:
+        rows.setdefault(each.row, []).append(f"{each.board.text} turned" if each.turned else each.board.text)
+    return "[" + ", ".join(f"[{', '.join(row)}]" for row in rows.values()) + "]"
+
+
+def _pairs(part: source.Area | source.Entry | source.Placed) -> Iterator[str]:
+    """Write what an area, an entry or a placed piece says of itself."""
     for each in fields(part):
         match getattr(part, each.name):
             case None | () | Span():
@@ -121,6 +143,14 @@ def _pairs(part: source.Area | source.Entry) -> Iterator[str]:
                 yield f"around: {around.text}, up_to: {shown(up_to)}"
             case value:
                 yield f"{each.name}: {shown(value)}"
+
+
+def name_of(part: Any) -> str:
+    """Give the label or the name by which a rule of a card goes; "" for what has neither."""
+    if not isinstance(part, source.Statement):
+        return ""
+    called = getattr(part, "label", None) or getattr(part, "name", None)
+    return called.text if isinstance(called, source.Word) else ""
 
 
 def _with_force(card: source.Scenario, at: int, force: source.Force) -> source.Scenario:

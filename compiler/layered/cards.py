@@ -1,4 +1,4 @@
-"""Change cards: the forces number by number, and turns, order, facts, regions, places and victory part by part.
+"""Change cards: the forces number by number, and all else that a card says part by part.
 
 In: cards and the patches of the chosen layers. Out: the cards as the stack has them, and who changed what.
 A patch that does not find what it expects is a problem, never a silent overwrite; the card as it was printed
@@ -7,6 +7,7 @@ stays what every stack without the patch sees.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from compiler.layered.card_parts import Key, part_of, place_of, shown, title_of, with_part
 from compiler.layered.nodes import Changed, ChangedPart
@@ -70,26 +71,31 @@ def _with_change(
     if below is None:
         return card
     was, place = part_of(node, key), place_of(node, key)
-    if not same(was, change.expects) and shown(change.expects) not in below:
+    if not _is(was, change.expects) and shown(change.expects) not in below:
         problems.append(NotAsExpected(change.span, place, name, shown(change.expects), shown(was)))
-    elif same(change.now, change.expects):
+    elif _is(change.now, change.expects):
         problems.append(PatchesNothing(change.span, place, name, shown(was)))
     made = ChangedPart(layer, key, title_of(node, key), was, change.name, change.cites, change.span)
     return replace(card, node=with_part(node, key, change.name, change.now), parts=(*card.parts, made))
 
 
+def _is(part: Any, expects: Any) -> bool:
+    """Tell whether a part is the one that is expected; rules go by their print."""
+    return same(part, expects) or (isinstance(expects, str) and part is not None and shown(part) == expects)
+
+
 def _key_of(card: source.Scenario, change: source.PartChange, problems: list[Problem]) -> Key | None:
     """Find which part of a card a change is about."""
     match change.kind:
-        case "turns" | "order" | "set_up":
-            return (change.kind,)
-        case "sets_up" | "enters":
-            at = _force_of(card, change, None, problems)
-            return None if at is None else (change.kind, at)
         case "victory":
             return ("victory", change.side.text if change.side else "", change.name.text)
-        case _:
+        case "facts" | "regions" | "special":
             return (change.kind, change.name.text)
+        case _ if change.side is not None:
+            at = _force_of(card, change, None, problems)
+            return None if at is None else (change.kind, at)
+        case _:
+            return (change.kind,)
 
 
 def _force_of(

@@ -273,7 +273,9 @@ def _bare(node: Any) -> Any:
         return tuple(_bare(each) for each in node)
     if is_dataclass(node) and not isinstance(node, type):
         parts = (
-            (each.name, getattr(node, each.name)) for each in fields(node) if each.name not in {"span", "replaces"}
+            (each.name, getattr(node, each.name))
+            for each in fields(node)
+            if each.name not in {"span", "replaces", "unpreferred"}
         )
         return (type(node).__name__, *((name, _bare(value)) for name, value in parts if not isinstance(value, Span)))
     return node

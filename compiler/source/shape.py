@@ -9,7 +9,7 @@ Their titles are the words of our reports: each says, as a phrase, what belongs 
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -119,11 +119,11 @@ def _problems(error: ValidationError, document: Value, kind: str, fallback: str 
                     # What stands there already is not what was meant.
                     near = nearest_key(word.text, [key for key in known if key not in present])
                     yield problems.UnknownKey(word.span, word.text, schema.get("title", kind), near, known)
-        case "required", ValueMap(entries=entries):
+        case (("required" | "dependentRequired"), ValueMap(entries=entries)):
             # A mapping may run over pages; its first key is where one looks.
             place = entries[0][0].span if entries else value.span
             present = {word.text for word, _ in entries}
-            for key in schema["required"]:
+            for key in (*schema.get("required", ()), *_brought_along(schema, present)):
                 if key not in present:
                     others = (word for word, _ in entries if word.text not in schema.get("properties", ()))
                     meant = next((word for word in others if nearest_key(word.text, (key,))), None)
@@ -137,9 +137,16 @@ def _problems(error: ValidationError, document: Value, kind: str, fallback: str 
             key = next(word for word, _ in entries if word.text == error.instance)
             yield problems.BadShape(key.span, wanted, f"`{key.text}`")
         case _:
-            keys = tuple(schema.get("required", ())) if schema.get("type") == "object" else ()
+            (shown, *_) = schema.get("examples") or (schema.get("required", ()),)
+            keys = tuple(shown) if schema.get("type") == "object" else ()
             near = nearest(value.text, schema.get("enum", ())) if isinstance(value, Scalar) else ()
             yield problems.BadShape(value.span, wanted, describe(value), keys, near)
+
+
+def _brought_along(schema: dict[str, Any], present: Collection[str]) -> dict[str, None]:
+    """List the keys that others which are there bring along."""
+    along: dict[str, list[str]] = schema.get("dependentRequired", {})
+    return dict.fromkeys(key for one, keys in along.items() if one in present for key in keys)
 
 
 def _phrase(title: str) -> str:

@@ -6,6 +6,7 @@ what the card sets, forces with their numbers and places, victory. B is told, an
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,8 @@ def differences(a: graph.Graph, b: graph.Graph) -> Said:
             yield what, f"{listed(there) or 'nobody'} instead of {listed(here) or 'nobody'}"
     yield from (("map", f"boards waited for: {said}") for said in _members(one.waits_for, other.waits_for))
     yield from _facts(a, b)
+    yield from (("gaps", said) for said in _members(one.gaps, other.gaps, "gaps"))
+    yield from _rules(a, b)
     yield from _forces(one.forces, other.forces)
     yield from _victory(a, b)
 
@@ -236,6 +239,21 @@ def _hexes(names: Sequence[str], noun: str = "hexes") -> str:
     if len(names) > MOST:
         return f"{len(names)} {noun} ({', '.join(sorted(names)[:3])}, ..)"
     return listed(sorted(names)) or "no hex"
+
+
+def _rules(a: graph.Graph, b: graph.Graph) -> Said:
+    """Compare the special rules of two cards by their labels."""
+    here, there = (_special(rules) for rules in (a, b))
+    yield from (("rules", said) for said in _members([*here], [*there], "rules"))
+    for label in sorted(here.keys() & there.keys()):
+        if replace(here[label], origin=there[label].origin) != there[label]:
+            yield "rules", f"{label} otherwise"
+
+
+def _special(rules: graph.Graph) -> dict[str, graph.Rule]:
+    assert rules.scenario is not None
+    own = (rule for rule in rules.rules.values() if rule.origin.layer == rules.scenario.name)
+    return {rule.label: rule for rule in own if not rule.label.startswith("victory-")}
 
 
 def _short(text: str) -> str:

@@ -1,5 +1,6 @@
 """A layer changes any part of a card, and says loudly where the card differs from what it expects."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from rulewright.contrast.cards import differences
 from rulewright.library.stacks import Shelves, open_shelves
 from rulewright.mutation.protect import Limits, protect
 from rulewright.testing import run_tests
-from tests.situations.pier import card, package
+from tests.situations.pier import CARD, card, package
 
 PARTS = """patch: outing
 cites: house
@@ -81,7 +82,8 @@ def test_every_part_of_a_card_can_be_changed(tmp_path: Path) -> None:
         ("count, expect: 3, now: 4", "count, expect: 3, now: 3", "R0325", "`outing: fact count` is `3` already"),
         ("facts:\n", "facts:\n  - {fact: count, expect: 3, now: 5}\n", "R0314", "count` is changed twice"),
         ("turns: {expect: 2, now: 3}\n", "", "R0411", "a force enters in turn 3, and the game goes from turn 1 to 2"),
-        ("tom, expect: 2, now: 1", "tom, expect: 2", "R0607", "this needs `unit`, `expect` and `now`"),
+        ("tom, expect: 2, now: 1", "tom, expect: 2", "R0606", "lacks `now`"),
+        ("unit: tom, expect: 2, now: 1", "now: 1", "R0606", "lacks `unit`"),
         ("level: won", "levl: won", "R0605", "`levl`"),
         ("turns: {expect: 2, now: 3}", "turns: {expect: 2}", "R0606", "lacks `now`"),
         ("{expect: {board: near}, now: {region: pool}}", "{}", "R0607", "this needs `expect`, `now`, or both"),
@@ -98,13 +100,108 @@ def test_a_part_that_is_not_as_expected(tmp_path: Path, old: str, new: str, code
     assert told[0].spans[0].span.file.endswith("mend/outing.yaml")
 
 
+RICH = """map: [[near, {board: far, turned: yes}]]
+special: |
+  rule bobs-are-shy [house] "Nobody meets a bob." may_meet forbidden when b is bob
+  rule toms-are-shy [house] "Nobody meets a tom." may_meet forbidden when b is tom
+"""
+MEETING = """
+trait bead: bob, tom
+relation rides(mount: bead, rider: bead) one mount
+verdict may_meet(b: bead) default allowed reads "{b} may be met" denied "{b} may not be met"
+"""
+REST = """patch: outing
+cites: house
+title: {expect: The Outing, now: The Long Outing}
+map: {expect: [[near, far turned]], now: [[near, far]]}
+gaps: {expect: [Who came first is not known; red did.]}
+special:
+  - {named: bobs-are-shy, expect: "BOB"}
+  - named: toms-are-shy
+    expect: "TOM"
+    now: rule toms-are-shy [house] "Nobody meets two." may_meet forbidden when b is tom
+  - {named: all-are-shy, now: 'rule all-are-shy [house] "Nobody meets anybody." may_meet forbidden'}
+forces:
+  - {side: blue, placed: {now: [{unit: tom, at: N-A1}]}}
+  - {side: red, group: Second, relations: {now: {rides: [{mount: tom, rider: bob}]}}}
+"""
+
+
+def rich(folder: Path, patch: str) -> Path:
+    """A card with rules of its own, and a layer that changes all that is left."""
+    text = CARD.replace("map: [[near, {board: far, turned: yes}]]\n", RICH)
+    texts = {"mend__layer_yaml": LAYER % ("mend", "pier"), "mend__outing_yaml": patch, "pier__more_rules": MEETING}
+    return package(folder, card_yaml=text, **texts)
+
+
+def printed(folder: Path) -> str:
+    """The patch, with the prints that a wrong one is told."""
+    rich(folder, REST)
+    told = [each.message for each in card(folder, "pier+mend").diagnostics if each.code == "R0311"]
+    prints = [re.findall(r"is `([0-9a-f]{8})`, not `(BOB|TOM)`", message) for message in told]
+    text = REST
+    for ((found, name),) in prints:
+        text = text.replace(name, found)
+    return text
+
+
+def test_title_map_gaps_special_rules_and_placed_pieces_can_be_changed(tmp_path: Path) -> None:
+    rich(tmp_path, printed(tmp_path))
+    stack = card(tmp_path, "pier+mend")
+    before, after = card(tmp_path).graph, stack.graph
+    assert before is not None
+    assert after is not None, stack.diagnostics
+    says = dict.fromkeys(each for each, _ in differences(before, after))
+    assert list(says) == ["title", "map", "special", "gaps", "rules", "forces"]
+    told = [said for _, said in differences(before, after)]
+    assert "The Long Outing instead of The Outing" in told
+    assert "not Who came first is not known; red did. any more" in told
+    assert "all-are-shy as well and not bobs-are-shy any more" in told
+    assert "toms-are-shy otherwise" in told
+    assert "blue: placed: tom in N-A1 as well" in told
+    assert any(said.startswith("red, Second: beginning with rides") for said in told)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "said"),
+    [
+        ("expect: The Outing", "expect: An Outing", "R0311", "`outing: title` is `The Outing`, not `An Outing`"),
+        ("[[near, far turned]]", "[[near, far]]", "R0311", "`outing: map` is `[[near, far turned]]`, not `[[near, far"),
+        ("expect: [Who", "expect: [Why", "R0311", "`outing: gaps` is `[Who came first is not known; red did.]`"),
+        ("named: all-are", "named: toms-are", "R0314", "`outing: special rule toms-are-shy` is changed twice"),
+        ("named: bobs", "named: bops", "R0311", "`outing: special rule bops-are-shy` is `nothing`"),
+        ("now: [{unit: tom", "expect: [{unit: tom", "R0311", "placed pieces of blue` is `nothing`, not `[{unit: tom"),
+        ("{now: {rides", "{expect: {rides", "R0311", "`outing: relations of red, Second` is `nothing`"),
+        ("mount: tom", "mount: tim", "R0201", "`tim`"),
+        ("at: N-A1", "at: N-Z1", "R0201", "there is no hex `N-Z1`"),
+        ("may_meet forbidden'}\nf", "may_met forbidden'}\nf", "R0201", "`may_met`"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_the_rest_is_said_where_it_stands(
+    tmp_path: Path, old: str, new: str, code: str, said: str
+) -> None:
+    text = printed(tmp_path)
+    assert old in text
+    rich(tmp_path, text.replace(old, new))
+    found = card(tmp_path, "pier+mend").diagnostics
+    told = [each for each in found if each.code == code and said in each.message]
+    assert told, found
+    assert told[0].spans[0].span.file.endswith("mend/outing.yaml")
+
+
 def test_check_looks_at_the_cards_that_a_layer_changes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     patched(tmp_path)
     assert run(["check", "mend", "--path", str(tmp_path)]) == 0
     patched(tmp_path, PARTS.replace("now: [N-B1, N-B2]", "now: [N-Z9]"))
     capsys.readouterr()
-    assert run(["check", "mend", "--lines", "--path", str(tmp_path)]) == 1
-    assert "there is no hex `N-Z9`" in capsys.readouterr().out
+    assert run(["check", "mend", "--path", str(tmp_path)]) == 1
+    said = capsys.readouterr().out
+    assert "there is no hex `N-Z9`" in said
+    assert "no hex lies in this area" not in said  # The region has none, for that reason.
+    # What is odd about the game itself is not the patch's doing.
+    assert "no map has the feature `moor`" in said
+    assert "brings this about" not in said
+    assert "this is so without `mend` as well" in said
 
 
 def test_what_is_taken_away_is_gone(tmp_path: Path) -> None:

@@ -1,18 +1,23 @@
 """Read what layers change on cards."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from compiler.source.nodes import CardPatch, ForceChange, PartChange, Value, ValueMap, VictoryLine, Word
+from compiler.source.reading.boards import read_map
 from compiler.source.reading.cards import (
-    MOST_TURNS,
     MOST_UNITS,
     read_areas,
     read_condition,
     read_entry,
     read_fact,
+    read_gaps,
+    read_named,
+    read_placed,
     read_region,
     read_sides,
+    read_special,
+    read_turns,
 )
 from compiler.source.reading.values import (
     Reports,
@@ -22,14 +27,31 @@ from compiler.source.reading.values import (
     maybe_word,
     read_sources,
     scalar,
+    text,
     word,
 )
 
 Cites = tuple[Word, ...]
-# What a card has once, and what it lists: there each change names what it is about.
-WHOLE = ("turns", "order", "set_up")
-LISTED = {"facts": "fact", "regions": "region", "victory": "level"}
-PLACES = ("sets_up", "enters")
+# What a card has once, and how it is read there; who sets up comes before the order, which it may follow.
+WHOLE: Mapping[str, Callable[[Value, Reports], Any]] = {
+    "title": lambda value, _: text(value),
+    "map": lambda value, _: read_map(value),
+    "turns": read_turns,
+    "set_up": read_sides,
+    "order": read_sides,
+    "gaps": lambda value, _: read_gaps(value) or None,
+}
+# Of these there may be none.
+OPEN = ("gaps",)
+# What it lists: there each change names what it is about.
+LISTED = {"facts": "fact", "regions": "region", "victory": "level", "special": "named"}
+# What a force has once.
+OF_FORCE: Mapping[str, Callable[[Value, Reports], Any]] = {
+    "sets_up": read_areas,
+    "enters": lambda value, reports: read_entry(value, 0, reports) if isinstance(value, ValueMap) else None,
+    "placed": lambda value, _: read_placed(value) or None,
+    "relations": lambda value, _: read_named(value) or None,
+}
 _KEYS = (*WHOLE, *LISTED, "forces")
 
 
@@ -49,17 +71,9 @@ def read_card_patch(document: ValueMap, reports: Reports) -> CardPatch:
         document.span,
         word(entry(document, "patch")),
         cites,
-        tuple(_number(each, cites, reports) for each in forces if _tells_number(each, reports)),
-        (*_parts(document, cites, reports), *(part for each in forces for part in _places(each, cites, reports))),
+        tuple(_number(each, cites, reports) for each in forces if entry(each, "unit") is not None),
+        (*_parts(document, cites, reports), *(part for each in forces for part in _of_force(each, cites, reports))),
     )
-
-
-def _tells_number(change: ValueMap, reports: Reports) -> bool:
-    """Tell whether a change of a force is about the number of a unit, and says both numbers."""
-    given = [key for key in ("unit", "expect", "now") if entry(change, key) is not None]
-    if given and len(given) < 3:
-        reports.shape(change.span, "`unit`, `expect` and `now`", f"`{'` and `'.join(given)}` alone")
-    return len(given) == 3
 
 
 def _number(change: ValueMap, cites: Cites, reports: Reports) -> ForceChange:
@@ -76,23 +90,24 @@ def _number(change: ValueMap, cites: Cites, reports: Reports) -> ForceChange:
     )
 
 
-def _places(force: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartChange]:
-    """Read where a force comes now."""
-    found = [(key, value) for key, value in force.entries if key.text in PLACES and isinstance(value, ValueMap)]
-    if not found and not any(entry(force, key) is not None for key in ("unit", "expect", "now")):
-        reports.shape(force.span, "a `unit`, `sets_up` or `enters` to change", "none")
+def _of_force(force: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartChange]:
+    """Read where a force comes now, what is placed of it, and who is related."""
+    found = [(key, value) for key, value in force.entries if key.text in OF_FORCE and isinstance(value, ValueMap)]
+    if not found and entry(force, "unit") is None:
+        wanted = f"a `unit`, {', '.join(f'`{key}`' for key in OF_FORCE)} to change"
+        reports.shape(force.span, wanted.replace(", `relations`", " or `relations`"), "none")
     whose = word(entry(force, "side")), maybe_word(entry(force, "group"))
     own = read_sources(entry(force, "cites"), reports) or cites
     yield from (_change(value, (key.text, key), whose, own, reports) for key, value in found)
 
 
 def _parts(document: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartChange]:
-    """Read what changes besides the forces; who sets up comes before the order, which it may follow."""
-    for kind in ("turns", "set_up", "order"):
+    """Read what changes besides the forces."""
+    for kind in WHOLE:
         for key, value in document.entries:
             if key.text == kind and isinstance(value, ValueMap):
                 change = _change(value, (kind, key), (None, None), cites, reports)
-                if change.expects is None or change.now is None:
+                if kind not in OPEN and (change.expects is None or change.now is None):
                     reports.shape(value.span, "`expect` and `now`", "one of them, or neither")
                 yield change
     for kind, called in LISTED.items():
@@ -107,33 +122,33 @@ def _change(
 ) -> PartChange:
     """Read one change: what is expected there, and what comes instead; one of them may be nothing."""
     (kind, name), (side, group) = named, whose
-    expects, now = (_part(kind, name, side, entry(change, key), reports) for key in ("expect", "now"))
-    if entry(change, "expect") is None and entry(change, "now") is None:
+    expects, now = entry(change, "expect"), entry(change, "now")
+    if expects is None and now is None:
         reports.shape(change.span, "`expect`, `now`, or both", "neither")
     own = read_sources(entry(change, "cites"), reports)
-    return PartChange(change.span, kind, name, side, group, expects, now, own or cites)
+    # Of rules the print of what stands there is expected: nobody need repeat them.
+    there = _print(expects) if kind == "special" else _part(kind, name, side, expects, reports)
+    return PartChange(change.span, kind, name, side, group, there, _part(kind, name, side, now, reports), own or cites)
+
+
+def _print(value: Value | None) -> str | None:
+    return None if value is None else scalar(value).text
 
 
 def _part(kind: str, name: Word, side: Word | None, value: Value | None, reports: Reports) -> Any:
     """Read a part of a card as the card itself is read; what is not there is None."""
     if value is None:
         return None
+    reader = WHOLE.get(kind) or OF_FORCE.get(kind)
+    if reader is not None:
+        return reader(value, reports)
     match kind:
-        case "turns":
-            turns = limited(value, "turns", MOST_TURNS, reports)
-            if turns < 1:
-                reports.shape(scalar(value).span, "one turn at least", f"`{turns}`")
-            return turns
-        case "order" | "set_up":
-            return read_sides(value, reports)
         case "facts":
             return read_fact(value, reports)
         case "regions":
             return read_region(name, value, reports)
-        case "sets_up":
-            return read_areas(value, reports)
-        case "enters":
-            return read_entry(value, 0, reports) if isinstance(value, ValueMap) else None
+        case "special":
+            return read_special(value, reports) or None
         case _:
             asked = read_condition(scalar(value), reports)
             return None if asked is None or side is None else VictoryLine(value.span, side, name, asked)

@@ -75,9 +75,7 @@ def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
     """Read `scenario:`."""
     name = word(entry(document, "scenario"))
     order = read_sides(entry(document, "order"), reports)
-    turns = limited(entry(document, "turns"), "turns", MOST_TURNS, reports)
-    if turns < 1:
-        reports.shape(scalar(entry(document, "turns")).span, "one turn at least", f"`{turns}`")
+    turns = read_turns(entry(document, "turns"), reports)
     return Scenario(
         document.span,
         name,
@@ -90,7 +88,7 @@ def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
         order,
         tuple((word, read_fact(value, reports)) for word, value in entries(entry(document, "facts"))),
         tuple(read_region(name, value, reports) for name, value in entries(entry(document, "regions"))),
-        tuple(scalar(each).text for each in items(entry(document, "gaps"))),
+        read_gaps(entry(document, "gaps")),
         tuple(_force(each, turns, reports) for each in items(entry(document, "forces")) if isinstance(each, ValueMap)),
         tuple(
             VictoryLine(condition.span, side, level, asked)
@@ -98,8 +96,21 @@ def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
             for level, condition in entries(levels)
             if (asked := read_condition(scalar(condition), reports)) is not None
         ),
-        _special(entry(document, "special"), reports),
+        read_special(entry(document, "special"), reports),
     )
+
+
+def read_turns(value: Value | None, reports: Reports) -> int:
+    """Read how many turns a game has."""
+    turns = limited(value, "turns", MOST_TURNS, reports)
+    if turns < 1:
+        reports.shape(scalar(value).span, "one turn at least", f"`{turns}`")
+    return turns
+
+
+def read_gaps(value: Value | None) -> tuple[str, ...]:
+    """Read what the sources leave open."""
+    return tuple(scalar(each).text for each in items(value))
 
 
 def read_sides(value: Value | None, reports: Reports) -> tuple[Word, ...]:
@@ -123,20 +134,25 @@ def _force(force: ValueMap, turns: int, reports: Reports) -> Force:
             (unit, limited(count, "units of one kind", MOST_UNITS, reports))
             for unit, count in entries(entry(force, "units"))
         ),
-        tuple(
-            Placed(
-                each.span,
-                word(entry(each, "unit")),
-                maybe_word(entry(each, "name")),
-                word(entry(each, "at")),
-                maybe_word(entry(each, "in")),
-            )
-            for each in items(entry(force, "placed"))
-            if isinstance(each, ValueMap)
-        ),
+        read_placed(entry(force, "placed")),
         read_areas(entry(force, "sets_up"), reports),
         read_entry(enters, turns, reports) if isinstance(enters, ValueMap) else None,
-        _named(entry(force, "relations")),
+        read_named(entry(force, "relations")),
+    )
+
+
+def read_placed(value: Value | None) -> tuple[Placed, ...]:
+    """Read single pieces in single hexes."""
+    return tuple(
+        Placed(
+            each.span,
+            word(entry(each, "unit")),
+            maybe_word(entry(each, "name")),
+            word(entry(each, "at")),
+            maybe_word(entry(each, "in")),
+        )
+        for each in items(value)
+        if isinstance(each, ValueMap)
     )
 
 
@@ -236,7 +252,7 @@ def read_condition(written: Scalar, reports: Reports) -> Expression | None:
     return expression
 
 
-def _special(value: Value | None, reports: Reports) -> tuple[Statement, ...]:
+def read_special(value: Value | None, reports: Reports) -> tuple[Statement, ...]:
     """Parse the rules of one card."""
     if not isinstance(value, Scalar):
         return ()
@@ -269,8 +285,8 @@ def read_position(document: ValueMap, reports: Reports) -> Position:
         entries(entry(document, "game")),
         read_inline_board(board) if isinstance(board, ValueMap) else read_map(board),
         tuple(_piece(each) for each in pieces[:MOST_PIECES]),
-        _named(entry(document, "relations")),
-        _named(entry(document, "records")),
+        read_named(entry(document, "relations")),
+        read_named(entry(document, "records")),
         tuple(HexEntry(value.span, hex_, entries(value)) for hex_, value in entries(entry(document, "hexes"))),
     )
 
@@ -288,7 +304,7 @@ def _piece(piece: ValueMap) -> PieceEntry:
     )
 
 
-def _named(value: Value | None) -> tuple[NamedEntry, ...]:
+def read_named(value: Value | None) -> tuple[NamedEntry, ...]:
     """Read pairs or records, listed by their name."""
     return tuple(
         NamedEntry(each.span, name, entries(each)) for name, listed in entries(value) for each in items(listed)

@@ -86,7 +86,10 @@ def _area(ground: Ground, area: source.Area) -> set[str]:
         wanted &= _near(ground, area.near)
     if area.bounded is not None:
         wanted = _bounded(ground, area.bounded, wanted)
-    if not wanted and len(ground.world.problems) == before:
+    # Of a region without hexes it was told where that stands.
+    near = area.near.of if area.near else ()
+    told = any(ground.regions.get(word.text) == () for word in (*area.regions, *near))
+    if not wanted and not told and len(ground.world.problems) == before:
         ground.world.problems.append(Misplaced(area.span, "no hex lies in this area", _extent(spots.values())))
     return wanted
 

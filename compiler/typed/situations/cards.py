@@ -25,6 +25,8 @@ from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
 from runtime.graph.roster import roster
 
+# Parts of a card that examples may protect: put back to what it was, each makes another card of the same map.
+PUT_BACK = frozenset(("turns", "order", "set_up", "facts", "regions", "sets_up", "enters", "placed", "relations"))
 HEXES = graph.Many("set", graph.Hex())
 
 
@@ -100,7 +102,7 @@ def build_scenario(
         origin=origin_of(node.name.text, node.name.span),
         corrections=tuple(_correction(change) for change in changed),
         other_corrections=tuple(
-            _part_correction(world, node, joined, change) for change in parts if change.key[0] != "victory"
+            _part_correction(world, node, joined, change) for change in parts if change.key[0] in PUT_BACK
         ),
     )
     if len(world.problems) == before:
