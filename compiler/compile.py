@@ -68,8 +68,9 @@ def _compiled(library: Library, stack: str, scenario: source.Scenario | None) ->
     if not all(map(_declares_nothing, (*broken, *tangled))):
         return Compiled(None, None, (*broken, *tangled))
     boards, outlines = Borrowed(library.boards), Borrowed(library.outlines)
-    checked, mistakes = typed.check_types(layered, Boards(boards, outlines), library.kept)
-    problems = (*broken, *tangled, *boards.problems, *outlines.problems, *_beside(tangled, mistakes, layered))
+    checked, found = typed.check_types(layered, Boards(boards, outlines), library.kept)
+    mistakes = _beside(tangled, _unbroken(broken, found), layered)
+    problems = (*broken, *tangled, *boards.problems, *outlines.problems, *mistakes)
     if not all(isinstance(each, Suspicion) for each in problems):
         return Compiled(None, None if broken or tangled else checked, problems)
     return Compiled(lower(checked), checked, problems)
@@ -82,6 +83,14 @@ def _declares_nothing(problem: Problem) -> bool:
             return keyword.text in {"rule", "ruling", "example"}
         case _:
             return isinstance(problem, Pointing | Suspicion)
+
+
+def _unbroken(broken: Iterable[Problem], mistakes: Iterable[TypeProblem]) -> Iterator[TypeProblem]:
+    """Leave out what is said of a whole paragraph that could not be read to its end: what it lacks may stand there."""
+    places = [each.span for each in broken if isinstance(each, UnexpectedToken)]
+    for mistake in mistakes:
+        if isinstance(mistake, TermCycle) or not any(mistake.span.holds(place) for place in places):
+            yield mistake
 
 
 def _beside(tangled: Iterable[LayerProblem], mistakes: Iterable[TypeProblem], stack: Stack) -> Iterator[TypeProblem]:
