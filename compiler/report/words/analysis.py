@@ -22,6 +22,7 @@ from compiler.analysis.problems import (
     AnswerMissing,
     AsksTheGone,
     BeginsAgain,
+    CounterAlone,
     DeadRule,
     DeadStep,
     DuplicateRule,
@@ -86,7 +87,7 @@ def say(problem: Problem) -> Sentence:
             return _idle_rule(problem)
         case ExceptionForgotten() | GrantsNothing() | GrantWithheld():
             return _way_out(problem)
-        case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn() | NeverAsked():
+        case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn() | CounterAlone() | NeverAsked():
             return charts.say(problem)
         case (
             DeadStep()

@@ -1,0 +1,56 @@
+"""Counters that stand alone among those like them: slips in shipped charts are found, the charts as they are pass."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from compiler.analysis.checks.counter_alone import counter_alone
+from compiler.analysis.problems import CounterAlone
+from rulewright.library.stacks import open_shelves
+from runtime.graph import nodes as graph
+
+SHELVES = open_shelves()
+
+
+def game(name: str) -> graph.Graph:
+    """Compile a shipped game."""
+    rules = SHELVES.compiled(name).graph
+    assert rules is not None
+    return rules
+
+
+def told(rules: graph.Graph, counter: str, changed: graph.Counter) -> list[tuple[str, str, str]]:
+    """Say what is found in a game after one counter has changed."""
+    altered = replace(rules, counters={**rules.counters, counter: changed})
+    found = list(counter_alone(altered))
+    assert all(isinstance(each, CounterAlone) for each in found)
+    return [(each.counter.label, each.had, each.usual) for each in found if isinstance(each, CounterAlone)]
+
+
+@pytest.mark.parametrize("name", ["panzer_leader", "panzerblitz", "panzer_grenadier"])
+def test_shipped_charts_have_none(name: str) -> None:
+    assert not list(counter_alone(game(name)))
+
+
+def test_a_figure_far_beyond_those_like_it() -> None:
+    rules = game("panzer_leader")
+    tiger = rules.counters["tiger"]
+    printed = dict(tiger.printed)
+    at = printed["range"]
+    assert isinstance(at, graph.Num)
+    printed["range"] = graph.Num(at.value * 10, at.measure)
+    said = told(rules, "tiger", replace(tiger, printed=tuple(printed.items())))
+    assert said == [("tiger", f"range {at.value * 10} hexes", "range 4 hexes to 12 hexes")]
+    printed["range"] = graph.Num(at.value + Fraction(2), at.measure)
+    assert not told(rules, "tiger", replace(tiger, printed=tuple(printed.items())))
+
+
+def test_a_word_and_a_trait_that_nobody_like_it_has() -> None:
+    rules = game("panzer_leader")
+    tiger = rules.counters["tiger"]
+    printed = tuple((name, graph.Member("weapon", "M") if name == "weapon" else value) for name, value in tiger.printed)
+    assert told(rules, "tiger", replace(tiger, printed=printed)) == [("tiger", "weapon M", "weapon A")]
+    horse = replace(tiger, traits=(*tiger.traits, "infantry"))
+    assert told(rules, "tiger", horse) == [("tiger", "is infantry", "is not infantry")]
+    assert not told(rules, "tiger", replace(horse, singled_out=True))
