@@ -1,6 +1,7 @@
 """What a law still owes its readers (see problems.py): a source, a true sentence, a number of its own, an example.
 
-And what a procedure owes the laws: to ask before it acts; and an action to its players: to say what it is worth.
+And what a procedure owes the laws: to ask before it acts; an action its players: to say what it is worth; a counter its
+chart: to be of a piece with those like it, or to say where it is printed so.
 """
 
 from dataclasses import dataclass
@@ -86,6 +87,16 @@ class NoPreference:
     action: Party
 
 
+@dataclass(frozen=True, slots=True)
+class CounterAlone:
+    """A counter has `had`, where all `count` others of its chart that are like it have `usual`."""
+
+    counter: Party
+    had: str
+    usual: str
+    count: int
+
+
 Duty = (
     UncitedRule
     | RuleWithoutProse
@@ -96,4 +107,5 @@ Duty = (
     | UnshownClarification
     | UnguardedStep
     | NoPreference
+    | CounterAlone
 )

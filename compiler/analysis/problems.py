@@ -264,16 +264,6 @@ class TableGap:
 
 
 @dataclass(frozen=True, slots=True)
-class CounterAlone:
-    """A counter has `had`, where all `count` others of its chart that are like it have `usual`."""
-
-    counter: Party
-    had: str
-    usual: str
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class IdleColumn:
     """A key of a table that decides nothing."""
 
@@ -388,7 +378,6 @@ Problem = (
     | MaskedRow
     | TableGap
     | IdleColumn
-    | CounterAlone
     | NeverAsked
     | NeverSet
     | NeverRead

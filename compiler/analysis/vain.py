@@ -90,7 +90,7 @@ class TooMuchToProve:
 
     procedure: Party
     step: StepAt | None
-    what: str
+    what: Literal["rules", "conditions", "step"]
     size: int
     steps: int
 

@@ -8,8 +8,9 @@ on something else. A row with citations of its own is taken as meant, and so are
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 
+from compiler.analysis.duties import CounterAlone
 from compiler.analysis.parties import Party
-from compiler.analysis.problems import CounterAlone, Problem
+from compiler.analysis.problems import Problem
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from compiler.analysis.duties import (
     AnswerDiffers,
+    CounterAlone,
     NoPreference,
     NumberTaken,
     ProseDiffers,
@@ -22,7 +23,6 @@ from compiler.analysis.problems import (
     AnswerMissing,
     AsksTheGone,
     BeginsAgain,
-    CounterAlone,
     DeadRule,
     DeadStep,
     DuplicateRule,
@@ -87,7 +87,7 @@ def say(problem: Problem) -> Sentence:
             return _idle_rule(problem)
         case ExceptionForgotten() | GrantsNothing() | GrantWithheld():
             return _way_out(problem)
-        case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn() | CounterAlone() | NeverAsked():
+        case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn() | NeverAsked():
             return charts.say(problem)
         case (
             DeadStep()
@@ -119,6 +119,7 @@ def say(problem: Problem) -> Sentence:
             | NumberTaken()
             | UnguardedStep()
             | NoPreference()
+            | CounterAlone()
         ):
             return duty(problem)
         case _:

@@ -4,14 +4,14 @@ import re
 from typing import assert_never
 
 from compiler.analysis.parties import Party
-from compiler.analysis.problems import CounterAlone, IdleColumn, MaskedRow, RowsOverlap, TableGap
+from compiler.analysis.problems import IdleColumn, MaskedRow, RowsOverlap, TableGap
 from compiler.analysis.vain import NeverAsked
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, listed
 from compiler.report.words.parties import introduced, joined
 
 
-def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | CounterAlone | NeverAsked) -> Sentence:
+def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -> Sentence:
     """Say what is wrong with a chart."""
     match problem:
         case RowsOverlap(table, row, first, when, differ) if _there_already(row, first):
@@ -74,13 +74,6 @@ def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | CounterAlone 
                 (introduced(row),),
                 f"let a rule ask for it, or delete it and narrow `{key}`",
                 root=f"{table} {key}",
-            )
-        case CounterAlone(counter, had, usual, count):
-            return Sentence(
-                f"the counter `{counter.label}` says `{had}`; {count} others that are like it say `{usual}`",
-                (introduced(counter, "this counter"),),
-                "correct its row; or, if it is printed so, give the row `cites:` of its own that say where",
-                root=f"counter {counter.label}",
             )
         case IdleColumn(table, key):
             return Sentence(

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from compiler.analysis.duties import (
     AnswerDiffers,
+    CounterAlone,
     Duty,
     NoPreference,
     NumberTaken,
@@ -75,6 +76,13 @@ def duty(problem: Duty) -> Sentence:
             )
         case UnguardedStep():
             return _unguarded(problem)
+        case CounterAlone(counter, had, usual, count):
+            return Sentence(
+                f"the counter `{counter.label}` says `{had}`; {count} others that are like it say `{usual}`",
+                (introduced(counter, "this counter"),),
+                "correct its row; or, if it is printed so, give the row `cites:` of its own that say where",
+                root=f"counter {counter.label}",
+            )
         case _:
             assert_never(problem)
 
