@@ -5,7 +5,7 @@ a line has changed; what it would have changed without one of the hooks; and eve
 """
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Answer, Unanswered
@@ -76,13 +76,40 @@ class Watched(Machine):
             self.acts.clear()
 
 
+class Remembering(Interpreter):
+    """Answers what an example asks, each question on the way once: while it is asked nothing changes.
+
+    Some examples that pin answers ask the same of every piece and hex: without this they are most of a comparison.
+    """
+
+    known: dict[tuple[str, tuple[Value, ...]], Answer] | None = None
+
+    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Ask a term, or remember what it answered."""
+        if self.known is None:
+            return super().ask(state, name, arguments)
+        place = name, arguments
+        if place not in self.known:
+            self.known[place] = super().ask(state, name, arguments)
+        return self.known[place]
+
+    @contextmanager
+    def remembering(self) -> Iterator[None]:
+        """Remember answers for a while."""
+        self.known = {}
+        try:
+            yield
+        finally:
+            self.known = None
+
+
 class Side(Playing):
     """An example being played in one of the stacks: what is answered is kept, and nothing fails."""
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int, machine: Watched, quick: Swift) -> None:
         super().__init__(rules, example, row)
         if any(isinstance(line, graph.Given) for line in example.lines):
-            self.answers = Interpreter(rules, self.given)
+            self.answers = Remembering(rules, self.given)
             self.watched = Watched(rules, self.answers)
         else:
             self.answers = quick
@@ -159,8 +186,10 @@ class Side(Playing):
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
         """Ask, and keep what is answered; nothing where the question is not one for this stack."""
         self.told = None
+        answers = self.answers
         try:
-            value = self.answers.evaluate(state, line.question, names)
+            with answers.remembering() if isinstance(answers, Remembering) else nullcontext():
+                value = answers.evaluate(state, line.question, names)
         except Unanswered as unanswered:
             self.told = Told(type(unanswered).__name__, in_words(unanswered), unanswered.labels)
         except NO_ANSWER:
