@@ -32,7 +32,11 @@ BROAD = 10  # A change is major if it shows in more than one of so many position
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """One way in which answers part: who is responsible, how often it was seen, and the smallest position."""
+    """One way in which answers part: who is responsible, how often it was seen, and the smallest position.
+
+    `resting` are questions that may ask this one and were not seen to part; `remarks` say what in the position nobody
+    could set up.
+    """
 
     rules: tuple[str, ...]
     against: tuple[str, ...]
@@ -43,6 +47,8 @@ class Parting:
     now: str
     position: graph.Position | None
     drawn_by: str  # the stack whose words the position uses
+    resting: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +188,8 @@ def _advice(book: graph.Graph, base: graph.Graph) -> frozenset[str]:
 
 
 def _without(way: Parting, aside: frozenset[str]) -> Parting:
-    return replace(way, follows=tuple(name for name in way.follows if name not in aside))
+    follows, resting = (tuple(name for name in names if name not in aside) for names in (way.follows, way.resting))
+    return replace(way, follows=follows, resting=resting)
 
 
 def _form(book: graph.Graph, base: graph.Graph) -> str:

@@ -42,4 +42,6 @@ def _parting(rules: graph.Graph, base: graph.Graph, term: str, group: Group) -> 
         case.b,
         case.position,
         case.stack,
+        group.resting,
+        case.remarks,
     )

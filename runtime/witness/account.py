@@ -10,11 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from runtime.graph.words import listed
-from runtime.witness.structure import BOOK, PREFERRING, WORDS, Change
+from runtime.witness.structure import BOOK, PRECONDITION, PREFERRING, WORDS, Change
 
 WITNESS, SAME, ONLY, UNKNOWN = "witness", "same", "only", "unknown"
 
-PRECONDITION = "precondition"
 # Why a change of what no step and no answer rests on is the same.
 HELD = "nothing that is asked or done rests on it: `check` and `audit` hold procedures to it"
 PREFERRED = "only what greedy players prefer differs: what is asked, and what may be done, stays as it is"

@@ -4,7 +4,7 @@ In: two graphs and what differs between them. Out, in its fields: finds by the t
 the labels responsible, what follows in terms that ask those, which changed rules were hunted and seen live.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count, islice, product
@@ -24,7 +24,7 @@ from runtime.witness.materials import Materials
 from runtime.witness.rehearse import Kept, rehearse
 from runtime.witness.rests import read_by, rests_on_position
 from runtime.witness.search import start
-from runtime.witness.setting import Setting, edited
+from runtime.witness.setting import Setting, edited, with_hexes, with_piece
 
 # Positions looked at for a changed rule: few for all, then more for those that have not been found to matter.
 FIRST, MORE = 60, 120
@@ -34,7 +34,9 @@ MOST_LISTED = 2_000
 LOOKED_INTO = 40
 # A change of so few labels is worth wandering about in the terms that may feel it.
 FEW = 20
-WANDER = 40
+WANDER = 30
+# So many hexes at least there are to ask about, where a question is asked of the same as another.
+NEIGHBORS = 3
 # So many altered counters are each asked about, by so many questions.
 MOST_COUNTERS, TERMS_OF_COUNTER = 8, 8
 # Filler hexes for boards that are not whole rows.
@@ -269,21 +271,27 @@ class Comparison:
                 above = [name for name in names if name != term and self.reach[name].issuperset(labels)]
                 told = [name for name in above if self.only in {"", name} and self._felt(name, finds, wander=wander)]
                 stages = f"{term.partition('.')[0]}."
-                self.follows[term, labels] = [name for name in told if not name.startswith(stages)]
+                self.follows[term, labels] = [
+                    name for name in told if not name.startswith(stages) and not self._is_stage(name)
+                ]
                 self.resting[term, labels] = [
                     name for name in above if name not in told and not name.startswith(stages) and "." not in name
                 ]
         if self.only:
             self.found = {name: groups for name, groups in self.found.items() if name == self.only}
 
+    def _is_stage(self, name: str) -> bool:
+        """Tell whether a term is only a stage of a question, which nobody asks by itself."""
+        return "." in name and self.both.graphs[0].terms[name].form != "flag"
+
     def _felt(self, name: str, finds: list[Find], *, wander: bool) -> bool:
         """Ask a term where one that it may ask was answered differently; tell whether it is, too."""
-        seeds = [setting for find in finds[:2] if (setting := self._carried(name, find)) is not None]
+        seeds = [setting for find in finds[:2] for setting in self._carried(name, find)]
         labels, which = finds[0].root.labels, finds[0].which
         for setting in seeds:
             compared = self.both.compare(name, setting)
-            if compared is not None and compared.differ:
-                return self._kept(name, setting, which, labels)
+            if compared is not None and compared.differ and self._kept(name, setting, which, labels):
+                return True
         if not (wander or self.only) or not seeds:
             return False
         hunt = Hunt(self.both, which, name, "", self.materials)
@@ -301,21 +309,43 @@ class Comparison:
             self._count(name, 1, 1)
         return True
 
-    def _carried(self, name: str, find: Find) -> Setting | None:
-        """Ask another term about the same: arguments by name, or by type where that leaves no doubt."""
+    def _carried(self, name: str, find: Find) -> Iterator[Setting]:
+        """Ask another term about the same: arguments by name, else by type, once for each place that it may take."""
         stack = self.both.graphs[find.which]
-        asked = stack.terms[find.term].parameters
-        known = {each.name: value for each, value in zip(asked, find.setting.arguments, strict=True)}
-        types = {each.name: each.type for each in asked}
+        asked, parameters = stack.terms[find.term].parameters, stack.terms[name].parameters
+        given = {(each.name, each.type): value for each, value in zip(asked, find.setting.arguments, strict=True)}
+        alike = {each.type: value for each, value in zip(asked, find.setting.arguments, strict=True)}
+        same = {place: given[each.name, each.type] for place, each in enumerate(parameters)
+                if (each.name, each.type) in given}  # fmt: skip
+        open_ = [place for place, each in enumerate(parameters) if place not in same and each.type in alike]
+        takes = [{**same, place: alike[parameters[place].type]} for place in open_] or [same]
+        if len(open_) > 1:
+            takes.append({**same, **{place: alike[parameters[place].type] for place in open_}})
         materials = self.materials[find.which].drawn_by(Chance(f"{name} {find.term}"))
+        for taken in takes:
+            setting = self._filled(parameters, taken, find.setting, materials)
+            if setting is not None:
+                yield setting
+
+    def _filled(
+        self, parameters: Sequence[graph.Parameter], taken: dict[int, graph.Expr], bare: Setting, materials: Materials
+    ) -> Setting | None:
+        """Find something for every parameter that nothing is known of; pieces are put down where there are none."""
+        wide = bare
+        if len(bare.position.board.hexes) < NEIGHBORS:
+            free = {piece.name for piece in bare.position.pieces}
+            wide = with_hexes(bare, [each for each in self.fillers[: 2 * NEIGHBORS] if each not in free][:NEIGHBORS])
         values = []
-        for each in stack.terms[name].parameters:
-            alike = [known[other] for other, of in types.items() if of == each.type]
-            value = known.get(each.name) or (alike[0] if len(alike) == 1 else materials.value(each.type, find.setting))
+        for place, each in enumerate(parameters):
+            value = taken[place] if place in taken else materials.value(each.type, wide)
+            if value is None and isinstance(each.type, graph.Piece):
+                hexes = tuple(wide.position.board.hexes)
+                piece = materials.piece(wide, materials.kind_of(each.type), each.name, materials.chance.pick(hexes))
+                wide, value = with_piece(wide, piece), graph.Spot("piece", piece.name)
             if value is None:
                 return None
             values.append(value)
-        return Setting(find.setting.position, tuple(values))
+        return Setting(wide.position, tuple(values))
 
 
 def _choices(of: graph.Type, stack: graph.Graph) -> list[graph.Expr] | None:

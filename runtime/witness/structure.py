@@ -39,9 +39,10 @@ PRINTED: Mapping[type, frozenset[str]] = {
     graph.Force: frozenset({"title", "cites"}),
     graph.Scenario: frozenset({"title", "cites", "gaps", "corrections", "other_corrections"}),
 }
+PRECONDITION = "precondition"
 # Whole parts of a graph that answer nothing: the book prints them, `test` plays them, `audit` holds games to them.
 BOOK = {"layers": "layer", "documents": "document", "cases": "case", "rulings": "ruling", "disputes": "dispute",
-        "examples": "example", "preconditions": "precondition"}  # fmt: skip
+        "examples": "example", "preconditions": PRECONDITION}  # fmt: skip
 # Parts of the vocabulary, by what one of their members is called.
 WORDS = {"domains": "domain", "enums": "enum", "scales": "scale", "kinds": "kind", "flags": "flag", "tracks": "track",
          "relations": "relation", "records": "record", "events": "event"}  # fmt: skip
@@ -103,7 +104,9 @@ def structural_difference(a: graph.Graph, b: graph.Graph) -> tuple[Change, ...]:
     ]
     for field, kind in BOOK.items():
         here, there = (_listed(getattr(each, field)) for each in (a, b))
-        found += (Change(kind, each.name, "printed", each.fields) for each in _compared(kind, here, there))
+        printed = kind != PRECONDITION
+        found += (Change(kind, each.name, "printed" if printed else each.how, each.fields)
+                  for each in _compared(kind, here, there))  # fmt: skip
     return tuple(found)
 
 

@@ -354,6 +354,14 @@ def test_changes_are_told_without_labels_and_code() -> None:
     assert "old-hedges" not in text
 
 
+def test_what_was_not_seen_to_change_and_cannot_be_set_up_is_told() -> None:
+    way = Parting(("hedges",), (), (), 1, "Whether K may enter B", "yes", "no", None, "carts", ("price",), ("no K",))
+    page = write_book(fair(), against=Against(fair(), "the old fair", (Parted("may_enter", 1, 2, (way,)),)))
+    text = read_page(page["changes.html"]).text
+    assert "1 more question may ask this one, and was not seen to change." in text
+    assert "Only found in a position that cannot be set up: no K." in text
+
+
 def test_nothing_changed_says_so() -> None:
     text = read_page(write_book(fair(), against=Against(fair(), "the carts"))["changes.html"]).text
     assert "Nothing differs." in text
