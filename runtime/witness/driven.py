@@ -39,6 +39,8 @@ from runtime.witness.ways import Way, changed_ways, ways
 
 # Ways that are looked into, positions for each, and positions of examples that a search begins with.
 WAYS, BUDGET, SEEDS = 4, 60, 6
+# Positions for a procedure that a counter is tried in: often the dice have to fall as well.
+OF_COUNTER = 150
 # Positions in which both stacks let it be done the same, and that walks begin in.
 OPEN = 2
 TERM, RULE = "way", "the-way-is-open"
@@ -89,7 +91,7 @@ class DrivenPlays:
         for key in keys[:WAYS] if self.alone else ():
             pair = Couple(key, key, same=True)
             reading = [way for way in ways(there, key) if not read.isdisjoint(rests_on((way.step, way.conditions)))]
-            found = _Way(self, pair, 1, reading[-1], id_).find() if reading else None
+            found = _Way(self, pair, 1, reading[-1], id_).find(OF_COUNTER) if reading else None
             if found is not None:
                 return found, pair
         return None
@@ -123,14 +125,14 @@ class _Way:
         materials = Materials(self.rules, Chance(f"{pair.here} {pair.there} {rules.stack} {counter}"))
         self.materials = materials.mostly(counter) if counter else materials
 
-    def find(self) -> Walked | None:
+    def find(self, budget: int = BUDGET) -> Walked | None:
         """Search for a position in which both stacks carry the procedure out, and come to two ends."""
         live = objectives.live(self.rules, TERM, RULE)
         name = f"way {self.pair.here} {self.pair.there} {self.way.conditions}"
         term = self.rules.terms[TERM]
         objective = Objective(name, term, live.grade, live.propose, lambda scene: self._met(scene, live))
-        tools = Tools(Interpreter(self.rules), self.materials, BUDGET // 2)
-        found = search(self.rules, objective, BUDGET, tools, list(self._seeds()))
+        tools = Tools(Interpreter(self.rules), self.materials, budget // 2)
+        found = search(self.rules, objective, budget, tools, list(self._seeds()))
         return None if found is None else self._told(found)
 
     def _met(self, scene: Scene, live: Objective) -> bool:
