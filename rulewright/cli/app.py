@@ -4,6 +4,7 @@ Exit codes: 0 done, 1 findings, 2 usage, 3 a bug in rulewright. Bad input never 
 """
 
 import atexit
+import errno
 import inspect
 import sys
 from collections.abc import Callable, Sequence
@@ -96,6 +97,8 @@ SHARED = {
 
 # What shells give back for a command that was interrupted.
 STOPPED = 130
+# A disk that is full, a quota that is used up, a file that may not grow.
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 app = typer.Typer(
     name="rulewright",
@@ -132,8 +135,10 @@ def run(arguments: Sequence[str]) -> int:
     except UsageError as error:
         return console.complain(str(error))
     except OSError as error:
-        # A file the user named is not there, or not theirs to read.
-        return console.complain(f"{error.filename or 'the system'}: {error.strerror or error}")
+        # A file the user named is not there, or not theirs to read. Whoever writes a file names it, so what has no
+        # name and finds no room is what is printed.
+        place = "what is printed" if error.errno in NO_ROOM else "the system"
+        return console.complain(f"{error.filename or place}: {error.strerror or error}")
     except Exception as bug:  # noqa: BLE001 -- the one place where a bug becomes a sentence
         if not is_slip(bug):
             return console.confess(bug)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from runtime.experiment.stopping import points
 from runtime.experiment.summary import Meeting, Summary
 from runtime.experiment.together import ERROR
-from runtime.experiment.verdict import OPEN, SAME, by_width
+from runtime.experiment.verdict import OPEN, SAME, by_width, pairs_wanted
 
 # Who of the two plays better, if anybody.
 BETTER, WORSE = "better", "worse"
@@ -36,7 +36,9 @@ def duel_said(one: Meeting, summary: Summary) -> Iterator[str]:
         winner = one.who if one.won else one.whom
         yield f"  {winner} wins all {games} games: by how much it is better does not show in wins; look at levels"
     if duel_finding(one, summary) == OPEN and not one.always:
-        yield f"  {_too_few(one, summary)}"
+        seen = (one.better - one.worse) / one.pairs
+        wanted = pairs_wanted("an advantage", "come out one-sided", one.pairs, seen, one.needed, summary.margin)
+        yield f"  {wanted}"
 
 
 def duels_together(summary: Summary) -> str:
@@ -59,14 +61,3 @@ def _in_words(one: Meeting, summary: Summary) -> str:
             )
         case _:
             return "it stays open who plays better"
-
-
-def _too_few(one: Meeting, summary: Summary) -> str:
-    """Say how many pairs an advantage needs, and whether there were as many."""
-    seen, margin = one.needed
-    needs = f"an advantage of {points(summary.margin)} needs about {margin:,} pairs"
-    if seen:
-        share = abs(one.better - one.worse) / one.pairs
-        needs += f", one of the {points(round(100 * share) / 100 or 0.01)} seen here about {seen:,}"
-    fewer = "too few to tell: " if one.pairs < max(margin, seen) else ""
-    return f"{fewer}{one.pairs} pairs were played; at the rate at which pairs come out one-sided here, {needs}"

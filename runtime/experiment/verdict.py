@@ -221,12 +221,17 @@ def none_or_all(arm: Arm) -> str:
 
 def too_few(gap: Difference, summary: Summary) -> str:
     """Say how many pairs an effect needs, and whether there were as many."""
-    seen, margin = gap.needed
-    needs = f"an effect of {points(summary.margin)} needs about {margin:,} pairs"
-    if seen:
-        needs += f", one of the {points(round(100 * abs(gap.estimate)) / 100 or 0.01)} seen here about {seen:,}"
-    fewer = "too few to tell: " if gap.pairs.n < max(margin, seen) else ""
-    return f"{fewer}{gap.pairs.n} pairs were played; at the rate at which pairs differ here, {needs}"
+    return pairs_wanted("an effect", "differ", gap.pairs.n, gap.estimate, gap.needed, summary.margin)
+
+
+def pairs_wanted(what: str, how: str, pairs: int, seen: float, needed: tuple[int, int], margin: float) -> str:
+    """Say how many pairs it takes: for as much as was `seen`, a share of pairs, and for the margin."""
+    for_seen, for_margin = needed
+    needs = f"{what} of {points(margin)} needs about {for_margin:,} pairs"
+    if for_seen:
+        needs += f", one of the {points(round(100 * abs(seen)) / 100 or 0.01)} seen here about {for_seen:,}"
+    fewer = "too few to tell: " if pairs < max(needed) else ""
+    return f"{fewer}{pairs} pairs were played; at the rate at which pairs {how} here, {needs}"
 
 
 def turns(summary: Summary) -> Iterator[str]:

@@ -249,3 +249,13 @@ def test_a_report_is_not_written_over_somebody_s_page(tmp_path: Path) -> None:
         may_be_written(tmp_path)
     (tmp_path / PAGE).write_text(MADE)
     may_be_written(tmp_path)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no file that is always full")
+def test_what_is_printed_where_there_is_no_room_is_named() -> None:
+    with Path("/dev/full").open("w") as full:
+        said = subprocess.run(
+            [sys.executable, "-m", "rulewright", "version"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert said.returncode == 2
+    assert said.stderr.startswith("error: what is printed: No space left")
