@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-# The largest question of the games that come along takes a third of this.
-MOST_STEPS = 1_000_000
+# The largest question of the games that come along takes half of this.
+MOST_STEPS = 3_000_000
 # What a question to z3 counts for, and one on which it gives up: its own steps are limited too (arithmetic/solver.py),
 # and cannot be counted alike in every process.
 EXACT, GIVEN_UP = 500, 50_000

@@ -74,7 +74,7 @@ def test_nothing_can_be_proved_wrong(shelves: Shelves, name: str) -> None:
     stack = shelves.compiled(name)
     assert stack.graph is not None
     found = diagnose(prove_stack(stack.graph), stack.texts)
-    assert not [line(each) for each in found if each.severity is Severity.ERROR]
+    assert not [line(each) for each in found if each.severity is Severity.ERROR or each.code == "R0566"]
 
 
 @pytest.mark.usefixtures("by_cases")
@@ -83,7 +83,7 @@ def test_nothing_can_be_proved_wrong_by_cases(shelves: Shelves, name: str) -> No
     stack = shelves.compiled(name)
     assert stack.graph is not None
     found = diagnose(prove_stack(stack.graph), stack.texts)
-    assert not [line(each) for each in found if each.severity is Severity.ERROR]
+    assert not [line(each) for each in found if each.severity is Severity.ERROR or each.code == "R0566"]
 
 
 @pytest.mark.usefixtures("by_cases")
