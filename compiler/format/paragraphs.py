@@ -232,7 +232,7 @@ def joined(block: Branch) -> Layout:
 LAYOUTS.update(
     {
         "start": start,
-        **dict.fromkeys(("case", "dispute", "example", "task"), container),
+        **dict.fromkeys(("case", "dispute", "drawn", "example", "task"), container),
         **dict.fromkeys(
             ("action", "each", "hook", "loop", "moment_hook", "phase", "reaction", "resolution", "sequence"), conduct
         ),

@@ -137,6 +137,12 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) 
         case graph.Perform():
             known = tuple(label for label in dict.fromkeys(line.reasons) if label in speaker.rules.rules)
             return Told(_performed(speaker, line), answer=bool(line.refusals), reasons=known)
+        case graph.Printed(counter, printed=printed, traits=traits):
+            figures = words.listed(
+                [f"{words.noted(name, speaker.vocabulary)} {speaker.phrase(value)}" for name, value in printed]
+            )
+            also = f"; it is {words.listed(list(traits))}" if traits else ""
+            return Told(words.sentence(f"{counter} has {figures}{also}"), answer=True)
         case graph.LetOnly(name, members):
             return Told(words.sentence(f"call {name} the only one of {speaker.phrase(members)}"))
         case graph.Order(stations):

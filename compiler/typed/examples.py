@@ -6,6 +6,7 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.context import Context
+from compiler.typed.drawn import drawn
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.lists import whole
 from compiler.typed.problems import ListedTwice, Misplaced, TypeMismatch
@@ -64,7 +65,7 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
     if len(put) > MOST_PIECES:
         said = f"this example has more than {MOST_PIECES} pieces"
         world.problems.append(Misplaced(put[MOST_PIECES].span, said, "leave out what its questions do not need"))
-    if not any(isinstance(line, source.Ask | source.Perform | source.Order) for line in node.lines):
+    if not any(isinstance(line, source.Ask | source.Perform | source.Order | source.Drawn) for line in node.lines):
         said = "this example asks nothing, so it cannot fail"
         world.problems.append(Misplaced(node.span, said, "write `ask .. = ..`, or what may be done: `act ..(..)`"))
     context, names, rows = _cases(node, context)
@@ -233,6 +234,8 @@ def _line(
                     context.problems.append(TypeMismatch(question.span, "a question to a term", say(type_)))
                 return None, context
             return graph.Given(asked.term, asked.arguments, elaborate(value, context, type_)[0]), context
+        case source.Drawn():
+            return drawn(line, context.world, layer), context
         case source.LetOnly():
             return _only(line, context, layer)
         case source.Perform():

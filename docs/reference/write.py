@@ -21,6 +21,12 @@ track scenario.shore: set of hex required "where boats land" when scenario.turns
 requires scenario.shore "where boats wait" for boats
 resolution rest(u: unit) replaces resolution rest of base expecting "1f3a9c20" { stop }
 define fare(mover: unit, to: hex) = price[ground_of(to), mover.gait]
+example "printed" {
+  chart unit (side, attack) {
+    imp: elves, 4 {winged}
+    coach: -, 0 {}
+  }
+}
 define sites(s: side) = {u.hex for u in all unit where u.side = s}
 """
 LAYOUT = """\

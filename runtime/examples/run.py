@@ -15,7 +15,7 @@ from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import text
 from runtime.answer.saying import VERDICT, say
-from runtime.examples.expected import ALLOWED, asked_in, in_words, meant, missing, types_of_row, unexpected
+from runtime.examples.expected import ALLOWED, asked_in, in_words, meant, misprinted, missing, types_of_row, unexpected
 from runtime.examples.identity import like, unwritten
 from runtime.examples.leaning import Leaning, Remembering
 from runtime.examples.order import out_of_order
@@ -209,6 +209,10 @@ class Playing:
                 self.at = line.origin
                 self.checked += 1
                 self.check(course.state, line, names)
+            case graph.Printed():
+                self.checked += 1
+                if wrong := misprinted(line, self.rules):
+                    self.fail(line.origin, *wrong, "")
             case graph.LetOnly():
                 self.at = line.origin
                 types[line.name] = member_of(type_of(line.members, types, self.rules))

@@ -215,6 +215,8 @@ def altered_counters(rules: graph.Graph, counter: graph.Counter) -> Iterator[gra
 
 def uses(rules: graph.Graph, example: graph.Example, counter: str) -> bool:
     """Say whether a counter is in an example: put there, or on the card it starts from, or in a chart it draws."""
+    if any(isinstance(line, graph.Printed) and line.counter == counter for line in example.lines):
+        return True
     forces = rules.scenario.forces if example.card and rules.scenario else ()
     return any(piece.counter == counter for piece in example.position.pieces) or any(
         counter in (*(unit for unit, _ in force.units), *(each.counter for each in force.placed)) for force in forces

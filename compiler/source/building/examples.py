@@ -6,7 +6,9 @@ from compiler.source.building.parts import Parts, cover, every, maybe_word, name
 from compiler.source.nodes import (
     Ask,
     Cases,
+    Counter,
     Dice,
+    Drawn,
     Example,
     ExpectedVerdict,
     Expression,
@@ -18,6 +20,7 @@ from compiler.source.nodes import (
     Perform,
     PieceSetting,
     Refused,
+    Scalar,
     SideSetting,
     Station,
     Word,
@@ -52,6 +55,37 @@ def cases(parts: Parts) -> Cases | None:
 def row(parts: Parts) -> tuple[Expression, ...]:
     """Build one row of values."""
     return tuple(parts[1:-1:2])
+
+
+def drawn(parts: Parts) -> tuple[Drawn, ...]:
+    """Build the rows of `chart unit (side, attack) { .. }`, each with the columns it is under."""
+    kind = word(parts[1])
+    closes = next(at for at, part in enumerate(parts) if isinstance(part, Token) and part.text == ")")
+    columns = names(parts[3:closes])
+    return tuple(_drawn(kind, columns, part) for part in parts[closes:] if type(part) is tuple)
+
+
+def _drawn(kind: Word, columns: tuple[Word, ...], row_: tuple[Any, ...]) -> Drawn:
+    span, id_, cells, traits = row_
+    counter = Counter(span, id_, tuple(zip(columns, cells, strict=False)), traits, ())
+    return Drawn(span, kind, counter, cells[len(columns) :])
+
+
+def drawn_row(parts: Parts) -> tuple[Any, ...]:
+    """Build `coach: elves, 0, 6, hoof {slow}`."""
+    id_, _, *cells, traits = parts
+    return cover(parts), word(id_), tuple(cell for cell in cells if isinstance(cell, Scalar)), traits
+
+
+def drawn_cell(parts: Parts) -> Scalar:
+    """Build what stands in a cell."""
+    text = "".join(part.text for part in parts if part is not None).strip("'")
+    return Scalar(cover(parts), text)
+
+
+def drawn_traits(parts: Parts) -> tuple[Word, ...]:
+    """Build the traits behind a row."""
+    return names(parts)
 
 
 def hex_row(parts: Parts) -> HexRow:

@@ -20,8 +20,8 @@ from compiler.source.nodes.declarations import (
     Relation, Requirement, Requires, Scale, ScaleItem, Sides, Stage, Status, StatusItem, Task, Term, Track, Wording,
 )
 from compiler.source.nodes.examples import (
-    Ask, Cases, Dice, Example, ExpectedVerdict, Given, HexRow, LetOnly, Order, PathSetting, Perform, PieceSetting,
-    Refused, Setting, SideSetting, Station,
+    Ask, Cases, Dice, Drawn, Example, ExpectedVerdict, Given, HexRow, LetOnly, Order, PathSetting, Perform,
+    PieceSetting, Refused, Setting, SideSetting, Station,
 )
 from compiler.source.nodes.expressions import (
     Aggregate, Amount, Arithmetic, Binder, Both, Call, Cell, Choice, Compare, Either, Expression, Extreme, Field,
@@ -47,8 +47,8 @@ __all__ = [
     "Action", "Add", "AddedColumn", "Aggregate", "Always", "Amount", "Area", "Arithmetic", "Ask", "Assign", "Begin",
     "Beside", "Binder", "Board", "BoardPlacement", "Both", "Bounded", "Branch", "Call", "CardPatch", "CardRegion",
     "Case", "Cases", "Cell", "CellChange", "CellPatch", "Choice", "Choose", "Compare", "Conclusion", "Conduct",
-    "Counter", "Create", "Declaration", "Define", "Dice", "Dispute", "Document", "Doing", "Domain", "Each", "Edging",
-    "Either", "Entry", "Enumeration", "Equivalent", "Event", "Example", "ExpectedVerdict", "Expression",
+    "Counter", "Create", "Declaration", "Define", "Dice", "Dispute", "Document", "Doing", "Domain", "Drawn", "Each",
+    "Edging", "Either", "Entry", "Enumeration", "Equivalent", "Event", "Example", "ExpectedVerdict", "Expression",
     "ExtendPrecondition", "Extreme", "Field", "Flags", "Force", "ForceChange", "Gathered", "Given", "Ground",
     "HasTest", "HexEntry", "HexRow", "Hexside", "Hook", "InTest", "InlineBoard", "Insert", "Invoke", "IsTest", "Item",
     "Kind", "Law", "Layer", "Legal", "Let", "LetOnly", "Loop", "Make", "ManyType", "Mark", "Match", "MatchRange",

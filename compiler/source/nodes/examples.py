@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from compiler.source.nodes.expressions import Expression
+from compiler.source.nodes.pieces import Counter
 from compiler.source.nodes.procedures import Invoke, Let, Step
 from compiler.source.nodes.types import Moment
-from compiler.source.nodes.words import Word
+from compiler.source.nodes.words import Scalar, Word
 from compiler.source.span import Span
 
 
@@ -53,6 +54,19 @@ class PieceSetting:
     at: Word | None
     place: Word | None
     properties: tuple[tuple[Word, Expression | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """`coach: elves, 0, 6, hoof {slow}` in a `chart`: what is printed on one counter, all of it.
+
+    `spare` are cells without a column; a row with too few lacks columns, which the counter's type tells.
+    """
+
+    span: Span
+    kind: Word
+    counter: Counter
+    spare: tuple[Scalar, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +158,8 @@ class Order:
 
 # A moment, `end of combat`, lets everything that lasts until then fall back.
 Setting = (
-    HexRow | SideSetting | PathSetting | PieceSetting | Given | Dice | Let | LetOnly | Perform | Order | Invoke | Moment
-    | Step
+    Drawn | HexRow | SideSetting | PathSetting | PieceSetting | Given | Dice | Let | LetOnly | Perform | Order | Invoke
+    | Moment | Step
 )  # fmt: skip
 
 

@@ -132,6 +132,18 @@ class Station:
 
 
 @dataclass(frozen=True, slots=True)
+class Printed:
+    """What is printed on a counter, all of it, as a chart in an example draws it; `owner` "" is any side."""
+
+    counter: str
+    kind: str
+    owner: str
+    printed: tuple[tuple[str, Expr], ...]
+    traits: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
 class Order:
     """From the beginning of the sequence of play, of these stations the game comes by these first, in this order."""
 
@@ -148,7 +160,7 @@ class LetOnly:
     origin: Origin
 
 
-ExampleLine = Given | Perform | Check | Order | LetOnly | Step
+ExampleLine = Given | Perform | Check | Printed | Order | LetOnly | Step
 
 
 @dataclass(frozen=True, slots=True)

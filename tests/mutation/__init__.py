@@ -1,0 +1,1 @@
+"""Mutation: what is altered, and which alterations examples notice."""

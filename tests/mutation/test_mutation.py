@@ -1,0 +1,177 @@
+"""Plant the slips that no example used to notice in a small game, and see that each is told, and goes when shown."""
+
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from rulewright.library.stacks import open_shelves
+from rulewright.mutation.protect import Found, Limits, protect
+from rulewright.mutation.telling import told
+from rulewright.testing import run_tests
+
+SOURCES = "sources:\n  - {prefix: T, title: Toy, edition: ours, items: [T.1, T.2, T.3]}\n"
+LAYER = "layer: toy\ntitle: Toy\nkind: base\n"
+COUNTERS = """pieces: unit
+cites: T.1
+columns: [id, side, speed, traits]
+rows:
+  - [cart, red, 3, [wheeled]]
+  - [mule, blue, 2, []]
+"""
+RULES = """measure MP "points" side red, blue
+trait unit: wheeled, winged
+status unit: loaded, seen
+kind unit has speed: 0..9 MP
+feature hex: bog
+
+verdict may_enter(u: unit, to: hex) default allowed
+rule no-bog [T.1] "Wheels stop at bogs, and so does who is slow."
+  may_enter forbidden
+  when u is wheeled and to is bog and u.speed < 4 MP
+
+action load by player [T.2] "Load one of one's own." {
+  choose u from {x in all unit where x.side = player}
+  legal u is not loaded
+  mark u as loaded
+  mark u as seen
+}
+"""
+EXAMPLE = """
+example "carts" {
+  row A, B bog
+  piece C: cart at A
+  ask may_enter(C, B) = forbidden by no-bog
+  act load(u: C)
+  ask C is loaded
+}
+"""
+PRINTED = """
+example "printed" {
+  chart unit(side, speed) {
+    cart: red, 3 {wheeled}
+    mule: blue, 2 {}
+  }
+}
+"""
+REFUSED = """
+example "not the enemy's, nor twice" {
+  row A
+  piece C: cart at A
+  piece M: mule at A
+  set game.player to red
+  act load(u: M) refused by side
+  act load(u: C)
+  ask C is seen
+  act load(u: C) refused by loaded
+}
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Write the game, out of reach of the shipped ones."""
+    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+    for name, text in (
+        ("sources.yaml", SOURCES),
+        ("layer.yaml", LAYER),
+        ("units.yaml", COUNTERS),
+        ("toy.rules", RULES),
+    ):
+        (tmp_path / name).write_text(text)
+    (tmp_path / "shown.rules").write_text(EXAMPLE)
+    return tmp_path
+
+
+def mutated(folder: Path, stack: str = "toy", limits: Limits | None = None) -> Found:
+    """Alter all of a stack."""
+    return protect(open_shelves([folder]), stack, [folder], limits or Limits())
+
+
+def left(found: Found) -> list[str]:
+    """Say what nothing notices."""
+    return [told(each.mutant, each.rules) for each in found.survivors]
+
+
+def lacks(lines: Iterable[str], *parts: str) -> bool:
+    """Say whether no line has any of the parts."""
+    return not any(part in line for line in lines for part in parts)
+
+
+def test_figures_and_traits_are_told_until_a_chart_shows_them(toy: Path) -> None:
+    before = left(mutated(toy))
+    assert "mule, speed 2 MP made speed 3 MP" in before
+    assert "mule, with the trait wheeled" in before
+    (toy / "printed.rules").write_text(PRINTED)
+    assert lacks(left(mutated(toy)), "mule, ", "cart, ")
+
+
+def test_a_chart_that_says_otherwise_fails(toy: Path) -> None:
+    (toy / "printed.rules").write_text(PRINTED.replace("3 {wheeled}", "4 {winged}"))
+    (run,) = [run for group in run_tests(open_shelves([toy]), "toy").groups for run in group.runs if run.failures]
+    (failure,) = run.failures
+    assert failure.expected == "`cart` to have speed 4, trait winged and no trait wheeled"
+    assert failure.actual == "printed with speed 3, no trait winged and trait wheeled"
+
+
+def test_bounds_operands_and_steps_without_a_source_are_told_until_shown(toy: Path) -> None:
+    before = left(mutated(toy))
+    assert "number of no-bog, 4 MP made 5 MP" in before
+    assert "operand of no-bog, u is wheeled taken out" in before
+    assert "step of mark (2) of action:load, `mark as seen` taken out" in before
+    assert "condition of a choice or set of choose of action:load, x.side = player taken out" in before
+    assert "step of legal of action:load, `legal` taken out" in before
+    (toy / "refused.rules").write_text(REFUSED)
+    assert lacks(left(mutated(toy)), "`mark as seen` taken out", "x.side = player taken out", "`legal` taken out")
+
+
+def test_two_steps_of_which_neither_reads_what_the_other_sets_are_not_exchanged(toy: Path) -> None:
+    found = mutated(toy)
+    assert not any(each.mutant.what == "order" and "seen" in str(each.mutant.now) for each in found.survivors)
+
+
+def test_an_option_is_protected_by_an_example_of_the_base(toy: Path) -> None:
+    (toy / "more").mkdir()
+    (toy / "more" / "layer.yaml").write_text("layer: more\ntitle: More\nkind: optional\non: [toy]\n")
+    text = 'rule mules-fly [T.3] "Mules fly."\n  unit is winged\n  when unit.speed = 2 MP\n'
+    text += 'rule winged-go [T.3] "What flies goes anywhere."\n  may_enter allowed\n  exception to no-bog\n'
+    (toy / "more" / "more.rules").write_text(text + "  when u is winged\n")
+    lines = left(mutated(toy, "more"))
+    assert lacks(lines, "no condition")  # Without its condition it would let the cart of the base go.
+    assert "rule winged-go, taken out" in lines
+
+
+def test_what_is_listed_as_equivalent_is_counted_apart_and_stale_entries_are_told(toy: Path) -> None:
+    entry = "  - {in: %s, was: 4 MP, now: 5 MP, why: Nobody has a speed of four.}\n"
+    (toy / "layer.yaml").write_text(LAYER + "equivalent:\n" + entry % "no-bog" + entry % "no-fog")
+    found = mutated(toy)
+    assert [entry.at for _, entry in found.listed] == ["no-bog"]
+    assert [entry.at for entry in found.stale] == ["no-fog"]
+
+
+def test_since_alters_only_what_changed(toy: Path) -> None:
+    git = ["git", "-C", str(toy), "-c", "user.name=a", "-c", "user.email=a@b"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "all"]):
+        subprocess.run([*git, *words], check=True)
+    assert not mutated(toy, limits=Limits(since="HEAD")).altered
+    (toy / "units.yaml").write_text(COUNTERS.replace("2, []", "1, []"))
+    found = mutated(toy, limits=Limits(since="HEAD"))
+    assert set(found.altered) == {"figure", "trait"}
+    assert {each.mutant.name for each in found.survivors} == {"mule"}
+
+
+def test_time_that_is_up_leaves_the_rest_untried_and_says_so(toy: Path) -> None:
+    found = mutated(toy, limits=Limits(late=lambda: True))
+    assert found.untried == found.altered.total() - 1
+    assert len(found.survivors) + len(found.protected) <= 1
+
+
+def test_readings_are_altered_under_the_stack_that_has_them(toy: Path) -> None:
+    text = 'dispute how [T.3] "Do mules fly?" {\n  reading walk [T.3] default "As printed." {}\n'
+    text += '  reading fly [T.3] {\n    rule mules-fly [T.3] "Mules fly."\n      unit is winged\n'
+    text += "      when unit.speed = 2 MP\n  }\n}\n"
+    (toy / "how.rules").write_text(text)
+    found = mutated(toy)
+    under = {each.stack for each in found.survivors if each.mutant.name == "mules-fly"}
+    assert under == {"toy+how=fly"}
