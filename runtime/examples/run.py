@@ -38,8 +38,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position, on_card
 
-# Of what there is several of nobody reads more.
-FEW = 3
+FEW = 3  # Of what there is several of nobody reads more.
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +178,8 @@ class Playing:
 
     def idle_pins(self, begun: Iterable[str]) -> frozenset[int]:
         """List the lines that pin what nobody has asked, nor would have asked, had other rules spoken."""
-        lines = self.example.lines
-        terms = asked_by(self.rules, lines, begun) if self.given.idle() else frozenset()
-        return frozenset(at for at in self.given.idle() if getattr(lines[at], "term", "") not in terms)
+        terms = asked_by(self.rules, self.example.lines, begun) if self.given.idle() else frozenset()
+        return frozenset(at for at in self.given.idle() if getattr(self.example.lines[at], "term", "") not in terms)
 
     def set_up(self) -> tuple[Course, dict[str, Value]]:
         """Set up the position, and bind the names of the row."""
