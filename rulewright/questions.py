@@ -9,6 +9,7 @@ from typing import Any
 from compiler.analysis.facts_read import facts_read
 from compiler.compile import Problem as CompileProblem
 from compiler.question import WHERE, type_question
+from compiler.report.answers import TooMuchToAnswer
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.nodes import Position
@@ -25,6 +26,7 @@ from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import as_json, text
 from runtime.answer.saying import plain, say
+from runtime.answer.work import SLOW, TooMuchWork, bounded, limit
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.seen import seen_by
@@ -83,7 +85,11 @@ def ask_about(
     if side:
         state = seen_by(state, side)
     try:
-        return Asked(_answer(stack.graph, state, asked.expression, asked.type, question, depth), [], texts)
+        with bounded():
+            return Asked(_answer(stack.graph, state, asked.expression, asked.type, question, depth), [], texts)
+    except TooMuchWork:
+        origin = stack.graph.terms[asked.expression.term].origin if isinstance(asked.expression, graph.Ask) else None
+        return Asked(None, diagnose([TooMuchToAnswer(question, limit() // SLOW, origin)], texts), texts)
     except Unanswered as unanswered:
         return Asked(None, diagnose([fault_of(unanswered, state)], texts), texts)
 

@@ -26,6 +26,15 @@ class TwoAnswers:
 
 
 @dataclass(frozen=True, slots=True)
+class TooMuchToAnswer:
+    """A question that passes over sets with more than so many members in all; `asked` None: it is no single term."""
+
+    question: str
+    members: int
+    asked: graph.Origin | None
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerOutside:
     """The answer lies outside the domain that the term declares."""
 
@@ -151,6 +160,7 @@ class NotAlways:
 
 Problem = (
     NoAnswer
+    | TooMuchToAnswer
     | TwoAnswers
     | AnswerOutside
     | ReadAbsent

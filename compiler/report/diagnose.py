@@ -9,6 +9,7 @@ from typing import assert_never
 from compiler.analysis import problems as analysis
 from compiler.layered import problems as layered
 from compiler.report import answers
+from compiler.report.bounded import bounded
 from compiler.report.codes import code_of
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.fold import Finding, fold
@@ -34,7 +35,7 @@ def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diag
     known = [placed(each, texts) for each in _causes(list(problems))]
     severities = {code_of(problem).number: code_of(problem).severity for problem in known}
     findings = fold((Finding(code_of(each).number, say(each)) for each in known), _swallowed(known), texts)
-    return sorted((_finished(finding, severities[finding.code]) for finding in findings), key=_order)
+    return bounded(sorted((_finished(finding, severities[finding.code]) for finding in findings), key=_order))
 
 
 def say(problem: Problem) -> Sentence:

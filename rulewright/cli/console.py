@@ -21,6 +21,7 @@ from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableT
 from rich.segment import Segment
 from rich.text import Text
 
+from compiler.report.bounded import shortened
 from compiler.report.render.excerpt import clean
 
 
@@ -156,7 +157,7 @@ def progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]:
 
 def complain(message: str) -> Exit:
     """Tell the user what to correct."""
-    _ERR.print(f"error: {message}", soft_wrap=True)
+    _ERR.print(f"error: {shortened(message)}", soft_wrap=True)
     return Exit.USAGE
 
 

@@ -16,6 +16,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.report.render.editor import editor
 from compiler.source.documents import read_documents
+from compiler.source.files import Found, read_text
 from compiler.source.parse import parse_rules
 from rulewright.editor.cursor import Token, words_in
 from rulewright.errors import UsageError
@@ -70,7 +71,7 @@ class Desk:
         name = _stack_of(shelves, path)
         if name is None or shelves.missing(name):
             loose = diagnose(shelves.problems, shelves.texts())
-            own = self.typed(path, path.read_text(encoding="utf-8", errors="replace"))
+            own = self.typed(path, read_text(Found(path, path.as_posix()))[0])
             return _by_file(loose, shelves) | ({path: own} if own else {})
         stack = shelves.compiled(name)
         if stack.graph is not None and not stack.broken:

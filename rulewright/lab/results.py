@@ -15,6 +15,9 @@ from rulewright.saving import make_folder, naming
 from runtime.experiment.lines import Heading, heading_line, read_row, row_line, unlike
 from runtime.experiment.plan import Row
 
+# Results of one game number under some dozen stacks have some ten thousand bytes.
+LONGEST_LINE = 10_000_000
+
 
 class Results:
     """An open file of results. One process at a time; the system frees the lock of a dead one."""
@@ -24,6 +27,8 @@ class Results:
         self.path = path
         self.games = 0  # that are known to be there
         make_folder(path.parent)
+        if path.exists() and not path.is_file():
+            raise UsageError(f"{path} is no regular file; name another with `--out`")
         self.file: IO[bytes] = path.open("a+b")
         try:
             _lock(self.file, path)
@@ -47,7 +52,7 @@ class Results:
     def _check(self, heading: Heading) -> None:
         wanted = heading_line(heading).encode() + b"\n"
         self.file.seek(0)
-        first = self.file.readline()
+        first = self.file.readline(LONGEST_LINE)
         if not first.endswith(b"\n") and wanted.startswith(first):
             with naming(self.path):
                 self.file.truncate(0)
@@ -64,11 +69,13 @@ class Results:
     def kept(self) -> Iterator[Row]:
         """Read the results that are there, one by one; afterwards the file ends with the last of them."""
         self.file.seek(0)
-        end = len(self.file.readline())
+        end = len(self.file.readline(LONGEST_LINE))
         number = 0
         while True:
             self.file.seek(end)
-            line = self.file.readline()
+            line = self.file.readline(LONGEST_LINE)
+            if len(line) == LONGEST_LINE:
+                raise UsageError(f"{self.path}:{number + 2} is no result of a game: more than {LONGEST_LINE:,} bytes")
             if not line.endswith(b"\n"):
                 break
             row = read_row(line.decode(errors="replace"), number)

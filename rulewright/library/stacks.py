@@ -18,6 +18,7 @@ from compiler.compile import compile_stack
 from compiler.layered.choose import without
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.source.files import Found, read_text
 from compiler.source.kept import Kept
 from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, discover
@@ -101,10 +102,7 @@ class Shelves:
 
     def texts(self, file: Path | None = None) -> Mapping[str, str]:
         """Give what findings may quote: all files in reach, and one that stands apart."""
-        try:
-            own = {file.as_posix(): file.read_text(encoding="utf-8")} if file else {}
-        except (OSError, ValueError):
-            own = {}
+        own = {file.as_posix(): read_text(Found(file, file.as_posix()))[0]} if file else {}
         return ChainMap(own, self.library.texts)  # type: ignore[arg-type]  # only read
 
     def _compile(
@@ -175,7 +173,7 @@ def _layer_of(folder: Path) -> str:
     if not folder.is_dir():
         raise UsageError(f"there is no folder `{folder}`")
     if (folder / MANIFEST).is_file():
-        text = (folder / MANIFEST).read_text(encoding="utf-8", errors="replace")
+        text, _ = read_text(Found(folder / MANIFEST, MANIFEST))
         name = re.search(r"^\s*layer\s*:\s*[\"']?([\w-]+)", text, re.MULTILINE)
         return name[1] if name else folder.resolve().name
     inside = [manifest.parent.name for manifest in sorted(folder.glob(f"*/{MANIFEST}"))]

@@ -9,6 +9,7 @@ from pathlib import Path
 from compiler.question import type_question
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
+from compiler.source.files import Found, read_text
 from compiler.source.nodes import BoardPlacement, Position, Word
 from compiler.source.package import read_position
 from rulewright.errors import UsageError
@@ -72,7 +73,7 @@ def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> Shown:
 
 def _begins(file: Path, key: str) -> str:
     """Give what a file names under the key that tells positions, boards and cards apart, "" if it has no such key."""
-    text = file.read_text(encoding="utf-8", errors="replace")
+    text, _ = read_text(Found(file, file.as_posix()))
     found = re.search(rf"^{key}\s*:\s*[\"']?(\w+)", text, re.MULTILINE)
     return found[1] if found else ""
 
@@ -100,7 +101,11 @@ def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> 
     if position is None or problems:
         texts = open_shelves(packages).texts(file)
         return Shown(None, None, diagnose(problems, texts), texts)
-    stack = load_stack(rules or position.stack.text, packages)
+    # What a position says is a name; only the caller names folders.
+    shelves = open_shelves(packages)
+    if rules is None:
+        shelves.know(position.stack.text)
+    stack = load_stack(rules, packages) if rules else shelves.compiled(position.stack.text)
     if stack.broken or stack.world is None or stack.graph is None:
         return Shown(None, stack, [], {})
     return _position_on(stack, position, quotable(stack, file))

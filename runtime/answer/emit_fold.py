@@ -155,12 +155,26 @@ def collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str) -> 
             few = f"s.kind[{var}] == {kinds[0]!r}" if len(kinds) == 1 else f"s.kind[{var}] in {kinds!r}"
             return f"s.at.get({emitter.write(at, scope)}, NOBODY)", few if kinds else "", expr.where
         case graph.Pieces((kind,), None):
-            return pieces(emitter, expr, scope, var, kind)
+            source, sifted, where = pieces(emitter, expr, scope, var, kind)
+            return f"passed({source})", sifted, where
         case graph.All(graph.Hex()):
-            return "range(b.size)", "", expr.where
+            return "passed(range(b.size))", "", expr.where
         case source:
             written = emitter.write(source, scope)
-            return printed(emitter, expr, written) if AREA.fullmatch(written) else (written, "", expr.where)
+            if AREA.fullmatch(written):
+                return printed(emitter, expr, written)
+            return (f"passed({written})" if is_wide(source) else written), "", expr.where
+
+
+def is_wide(source: graph.Expr) -> bool:
+    """Tell whether a collection may have more members than a hex has neighbors."""
+    match source:
+        case graph.Op(op, _):
+            return op in {"span", "within", "beyond", "toward", "line", "union", "without", "reserve"}
+        case graph.All() | graph.Pieces():
+            return True
+        case _:
+            return False
 
 
 def pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, kind: str) -> Collection:

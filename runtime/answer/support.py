@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.answer.expressions import everything, run, spot
 from runtime.answer.tables import Cell, look_up
+from runtime.answer.work import passed
 from runtime.board.board import NOTHING
 from runtime.graph import nodes as graph
 from runtime.graph.operators import add_up, clamp, contains, divide, plain, span, without
@@ -108,6 +109,6 @@ NAMESPACE: dict[str, Any] = {
     "Cell": Cell, "GONE": GONE, "NOBODY": NOBODY, "NOTHING": NOTHING, "OUTSIDE": OUTSIDE, "add_up": add_up,
     "ceil": ceil, "clamp": clamp, "clash": clash, "contains": contains, "divide": divide, "everything": everything,
     "floor": floor, "gap": gap, "greatest": greatest, "largest": largest, "leading": leading, "least": least,
-    "on_path": on_path, "outside": outside, "plain": plain, "smallest": smallest, "span": span, "spot": spot,
-    "trailing": trailing, "united": united, "without": without,
+    "on_path": on_path, "outside": outside, "passed": passed, "plain": plain, "smallest": smallest, "span": span,
+    "spot": spot, "trailing": trailing, "united": united, "without": without,
 }  # fmt: skip

@@ -7,6 +7,7 @@ or a clash at run time it names what is to blame.
 
 from dataclasses import dataclass
 
+from runtime.answer.work import limit
 from runtime.graph import nodes as graph
 from runtime.play.instructions import Program
 from runtime.state.position import State
@@ -41,6 +42,11 @@ class BrokenRules(Exception):  # noqa: N818 - not an error of the program, but a
         fault = self.fault
         where = f" in {fault.where}" if fault.where else ""
         return f"{fault.message}{where} (turn {fault.turn}{f', {fault.phase}' if fault.phase else ''})"
+
+
+def too_much() -> str:
+    """Say that a budget (answer/work.py) is used up."""
+    return f"to find what may be done, sets are passed over with more than {limit():,} members in all"
 
 
 def broken(state: State, program: Program | None, message: str) -> BrokenRules:

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Self
 
+from runtime.answer.work import TooMuchWork, bounded
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules, broken
+from runtime.play.broken import BrokenRules, broken, too_much
 from runtime.play.choices import END, STOP, TAKE, Asked, Choices, Decision, Option
 from runtime.play.course import Call, Course, Names
 from runtime.play.dice import Stream
@@ -125,6 +126,14 @@ class Machine:
         Sides that draw are not asked: chance decides for them, and the course runs on. `watch` sees every call that
         asks somebody, also where only one option is left.
         """
+        try:
+            with bounded():
+                return self._run(course, floor, drawing, watch)
+        except TooMuchWork:
+            raise self.broken(course, too_much()) from None
+
+    def _run(self, course: Course, floor: int, drawing: Drawing, watch: "Watch | None") -> Decision | None:
+        """Do so within the budget that is open."""
         steps = iter(range(STEP_CAP))
         while (call := self.next_asking(course, floor, steps)) is not None:
             self.end_pairs(course)

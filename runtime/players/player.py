@@ -10,6 +10,8 @@ die and the same seed gives the same game in any process.
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from runtime.answer.work import TooMuchWork, bounded
+from runtime.play.broken import too_much
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
@@ -44,7 +46,11 @@ def answer(game: Game, course: Course, decision: Decision, seats: Seats) -> int:
     """Let whoever is asked choose an option; rules may only ask those who play."""
     if decision.side not in seats:
         raise game.broken(course, f"{decision.side or 'nobody'} is asked {decision.question}, and does not play")
-    return seats[decision.side].answer(game, as_seen(game, course, decision.side), decision)
+    try:
+        with bounded():
+            return seats[decision.side].answer(game, as_seen(game, course, decision.side), decision)
+    except TooMuchWork:
+        raise game.broken(course, too_much()) from None
 
 
 def as_seen(game: Game, course: Course, side: str) -> Course:

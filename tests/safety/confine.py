@@ -1,15 +1,17 @@
 """Run a command line on a hostile package: in a process of its own where the system can limit one."""
 
 import multiprocessing
+import signal
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
 from string import Template
+from typing import Protocol
 
 from rulewright.starting import SCAFFOLD
 from tests.commands.planting import Said, say
@@ -63,6 +65,64 @@ def confined(arguments: list[str]) -> Outcome:
     worker.join()
     assert outcome is not None, f"`{' '.join(arguments)}` was stopped: out of time or memory"
     return outcome
+
+
+class Limits(Protocol):
+    """What a case lays over the toy game, the command, and what it may use."""
+
+    @property
+    def files(self) -> Mapping[str, Content]:
+        """The files."""
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The command, in which `@` is the folder of the game."""
+
+    @property
+    def seconds(self) -> int:
+        """Its own time."""
+
+    @property
+    def mebibytes(self) -> int:
+        """Memory, more than there was."""
+
+
+def confined_all(cases: Sequence[Limits], place: Path) -> list[tuple[int, str, str] | None]:
+    """Run cases in one process, each within its limits; None: it had to be stopped, and a new process went on."""
+    _warm()
+    answers: list[tuple[int, str, str] | None] = []
+    while len(answers) < len(cases):
+        here, there = multiprocessing.Pipe()
+        rest = cases[len(answers) :]
+        worker = multiprocessing.get_context("fork").Process(
+            target=_one_by_one, args=(there, rest, place, len(answers))
+        )
+        worker.start()
+        there.close()
+        told = len(answers)
+        with suppress(EOFError):
+            while len(answers) < len(cases):
+                answers.append(here.recv())
+        worker.join()
+        if len(answers) < len(cases):
+            assert worker.exitcode, f"case {told} and those behind it were left out"
+            answers.append(None)
+    return answers
+
+
+def _one_by_one(answer: Connection, cases: Sequence[Limits], place: Path, first: int) -> None:
+    import resource  # noqa: PLC0415 -- not on every system
+
+    signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
+    for number, case in enumerate(cases, first):
+        top = package(place / str(number), case.files)
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        most = pages * resource.getpagesize() + case.mebibytes * 2**20
+        resource.setrlimit(resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
+        signal.setitimer(signal.ITIMER_VIRTUAL, case.seconds)
+        said = say([part.replace("@", str(top)) for part in case.command])
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        answer.send((said.code, said.out, said.err))
 
 
 @cache

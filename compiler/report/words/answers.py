@@ -16,6 +16,7 @@ from compiler.report.answers import (
     RefusedOtherwise,
     RuleUnshown,
     RulingUnplayed,
+    TooMuchToAnswer,
     TwoAnswers,
 )
 from compiler.report.diagnostic import Label
@@ -39,12 +40,8 @@ def say(problem: Problem) -> Sentence:
                 (*(label(at(origin), quoted(name)) for name, origin in rules), label(at(asked), "asked here")),
                 "decide which of them wins, and write `exception to` in it",
             )
-        case AnswerOutside(question, asked, rules):
-            return Sentence(
-                f"the answer to `{question}` lies outside what is declared for it",
-                (*(label(at(origin), quoted(name)) for name, origin in rules), label(at(asked), "declared here")),
-                "correct the rule, or widen the declared range",
-            )
+        case TooMuchToAnswer() | AnswerOutside():
+            return _beyond(problem)
         case ReadAbsent(what, piece, asked):
             spans = (label(at(asked), "asked here"),) if asked else ()
             if piece:
@@ -109,6 +106,25 @@ def _unplayed(problem: ClarifiesElsewhere | RulingUnplayed | ReadingUnplayed) ->
                 f"the examples of `{ruling}` come out the same without it",
                 (label(at(origin), quoted(ruling)),),
                 f"ask what is as it is because of `{ruling}`, and would be otherwise without it",
+            )
+        case _:
+            assert_never(problem)
+
+
+def _beyond(problem: TooMuchToAnswer | AnswerOutside) -> Sentence:
+    """Say what lies beyond what was declared, or beyond a budget."""
+    match problem:
+        case TooMuchToAnswer(question, members, asked):
+            return Sentence(
+                f"too much to work out: `{question}` passes over sets with more than {members:,} members in all",
+                (label(at(asked), "asked here"),) if asked else (),
+                "pass over fewer, as those within reach, or let it take more with `ask --steps`",
+            )
+        case AnswerOutside(question, asked, rules):
+            return Sentence(
+                f"the answer to `{question}` lies outside what is declared for it",
+                (*(label(at(origin), quoted(name)) for name, origin in rules), label(at(asked), "declared here")),
+                "correct the rule, or widen the declared range",
             )
         case _:
             assert_never(problem)

@@ -1,0 +1,62 @@
+"""How much work an answer may take: a budget of members that passes over sets go through.
+
+Members are counted, not seconds, so that a game goes alike on every machine. A pass counts all the members of its set
+as it begins. Where no budget is open nothing is bounded: whoever asks once (a command, a decision in play) opens
+one, and catches `TooMuchWork`.
+"""
+
+from collections.abc import Iterator, Sized
+from contextlib import contextmanager
+from typing import TypeVar
+
+# A decision of the games that come along takes a hundredth of it.
+MOST_MEMBERS = 50_000_000
+# The interpreter, which explains and takes its time, counts each member as so many.
+SLOW = 10
+
+S = TypeVar("S", bound=Sized)
+
+
+class TooMuchWork(Exception):  # noqa: N818 -- not an error of the program, but a finding about the rules.
+    """A budget is used up."""
+
+
+class _Left:
+    """What is left of the budget that is open, and what a new one begins with."""
+
+    __slots__ = ("limit", "members")
+
+    def __init__(self) -> None:
+        self.members = float("inf")
+        self.limit = MOST_MEMBERS
+
+
+_LEFT = _Left()
+
+
+def limit() -> int:
+    """Give the members that passes may go through."""
+    return _LEFT.limit
+
+
+def set_limit(members: int) -> None:
+    """Set the budget of this process."""
+    _LEFT.limit = members
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    """Open a budget; one that is open already waits meanwhile."""
+    before, _LEFT.members = _LEFT.members, limit()
+    try:
+        yield
+    finally:
+        _LEFT.members = before
+
+
+def passed(members: S, times: int = 1) -> S:
+    """Count the members of a set that is passed over; give the set."""
+    _LEFT.members -= len(members) * times
+    if _LEFT.members < 0:
+        raise TooMuchWork
+    return members

@@ -1,0 +1,53 @@
+"""Hostile files, opened by every command that reads files, in a process with little time and memory.
+
+Nothing that a stranger sends may end in a bug of ours, command the terminal, or go on without end.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.safety.confine import confined_all
+from tests.safety.hostile import CASES, Case
+from tests.sample import first_of_each
+
+# What a terminal would obey, or show in another order.
+COMMANDS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+LONGEST = 60_000
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits, devices and sockets are those of Linux")
+
+
+@pytest.mark.parametrize(
+    "kind", first_of_each(dict.fromkeys(case.kind for case in CASES), lambda kind: kind.split()[0])
+)
+def test_a_stranger_s_file_is_bounded(kind: str, tmp_path: Path) -> None:
+    cases = [case for case in CASES if case.kind == kind]
+    wrong = [f"{case.name}: {why}" for case, why in _judged(cases, tmp_path) if why]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_corpus_is_large_and_every_case_has_a_name_of_its_own() -> None:
+    assert len({case.name for case in CASES}) == len(CASES) >= 100
+
+
+def _judged(cases: list[Case], place: Path) -> list[tuple[Case, str]]:
+    """Run cases one after the other in one process, a new one after each that had to be stopped."""
+    return [(case, _why(case, said)) for case, said in zip(cases, confined_all(cases, place), strict=True)]
+
+
+def _why(case: Case, said: tuple[int, str, str] | None) -> str:
+    """Say what is wrong with what a command said; "" if nothing is."""
+    if said is None:
+        return "was stopped: out of time or memory"
+    code, out, err = said
+    text = out + err
+    if code not in (0, 1, 2):
+        return f"ended with {code}: {text[:300]}"
+    if found := COMMANDS.search(text):
+        return f"lets {found.group()!r} through"
+    if len(text) > LONGEST:
+        return f"says {len(text)} signs"
+    return "" if any(each in text for each in case.says.split("|")) else f"does not say {case.says}: {text[:300]}"
