@@ -1,5 +1,6 @@
 """Format files, or those in folders; nothing is written here."""
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,7 +49,7 @@ def _files(paths: Sequence[Path]) -> Iterator[Found]:
             raise UsageError(f"`{path}` is no {SUFFIX} file")
         inside = walk(path.resolve(), path.as_posix(), []) if path.is_dir() else (Found(path, path.as_posix()),)
         for file in inside:
-            place = file.path.resolve()
+            place = Path(os.path.realpath(file.path))
             if file.path.suffix == SUFFIX and place not in seen:
                 seen.add(place)
                 yield file

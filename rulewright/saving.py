@@ -71,7 +71,7 @@ def save_new(path: Path, content: bytes, mode: int = 0o666) -> None:
 @contextmanager
 def _written(path: Path, content: bytes, mode: int) -> Iterator[tuple[Path, Path]]:
     """Write a part beside a place; give both. A part that was not moved is taken away."""
-    place = path.resolve()
+    place = Path(os.path.realpath(path))
     make_folder(place.parent)
     prune_parts(place.parent, place.name)
     handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.", suffix=PART)

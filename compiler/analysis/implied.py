@@ -45,19 +45,19 @@ def _idle(
 ) -> Iterator[tuple[graph.Expr, tuple[graph.Expr, ...]]]:
     """List the parts that hold anyway, the last first; what one of them rests on is needed."""
     own = [(part, normal(part, scope.names)) for part in conjuncts(written)]
-    about_same: dict[graph.Expr, list[Part]] = {}
+    about_same: dict[graph.Expr, dict[graph.Expr, Part]] = {}  # Each once, however often it is asked.
     for each in (*scope.given, *own):
         if (about := _about(each[1])) is not None:
-            about_same.setdefault(about, []).append(each)
+            about_same.setdefault(about, {}).setdefault(each[1], each)
     for part in reversed(own):
         about = _about(part[1])
-        left = [] if about is None else about_same[about]
+        left = {} if about is None else about_same[about]
         spend(1 + len(left))
-        others = tuple(other for other in left if other[1] != part[1])
+        others = tuple(other for meant, other in left.items() if meant != part[1])
         if not others or all(_is_one_word(each[1]) for each in (part, *others)):
             continue
         if by := _said_by(others, part, Translator(laws, scope.types, intervals, deepest=0)):
-            left.remove(part)
+            left.pop(part[1], None)
             yield part[0], by
 
 

@@ -24,6 +24,10 @@ Known = Mapping[graph.Expr, tuple[bool, str]]
 Parts = tuple[graph.Expr, ...]
 
 
+# So many conditions of one rule or step are told.
+MOST = 20
+
+
 @dataclass(frozen=True, slots=True)
 class Repeated:
     """A condition, and the `or` that always holds because of it (None: it is only superfluous)."""
@@ -38,9 +42,12 @@ def said_twice(stack: graph.Graph, speakers: Iterable[Speaker]) -> Iterator[Said
     for speaker in speakers:
         scope = speaker.scope
         look = in_condition if speaker.condition else in_expression
+        told: set[graph.Expr] = set()
         for each in look(speaker.expr, scope.names, {meant: (True, "and") for _, meant in scope.given}):
-            whole = "" if each.whole is None else text(each.whole)
-            yield SaidTwice(speaker.party, speaker.step, text(each.condition), whole)
+            if each.condition not in told and len(told) < MOST:  # What is asked ten times is told once.
+                told.add(each.condition)
+                whole = "" if each.whole is None else text(each.whole)
+                yield SaidTwice(speaker.party, speaker.step, text(each.condition), whole)
 
 
 def in_condition(condition: graph.Expr | None, names: Names, known: Known, depth: int = 0) -> Iterator[Repeated]:

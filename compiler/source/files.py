@@ -84,7 +84,7 @@ def walk(root: Path, shown: str, found: list[Problem]) -> Iterator[Found]:
             if entry.name.startswith((".", "__")):
                 continue
             if entry.is_symlink():
-                target = path.resolve()
+                target = Path(os.path.realpath(path))  # Of links in a circle, one of them.
                 if not target.is_relative_to(root):
                     found.append(problems.OutsidePackage(Span(inner, 1, 1, 1, 1), str(target)))
                     continue

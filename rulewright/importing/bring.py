@@ -1,6 +1,7 @@
 """From a foreign folder to a package of ours."""
 
 import json
+import os
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -113,13 +114,13 @@ def _units(units: Iterable[ForeignUnit], notes: Notes) -> dict[str, ForeignUnit]
 
 def _say_unread(source: Path, form: str, out: Path, notes: Notes) -> None:
     """Note every file of which nothing was read; a folder of such files is named once."""
-    read = {path.resolve() for path in (plain_files(source) if form == FACTS else module_files(source))}
+    read = {Path(os.path.realpath(path)) for path in (plain_files(source) if form == FACTS else module_files(source))}
     written = out.resolve()
     pending = [source]
     while pending:
         folder = pending.pop()
         for path in sorted(folder.iterdir()):
-            place = path.resolve()
+            place = Path(os.path.realpath(path))
             if path.name.startswith(".") or place == written or place in read:
                 continue
             if path.is_dir() and not path.is_symlink() and any(each.is_relative_to(place) for each in (*read, written)):

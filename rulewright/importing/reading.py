@@ -1,5 +1,6 @@
 """Read foreign trees piece by piece, with a note for everything that is not as it should be."""
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -74,7 +75,7 @@ def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[Found]
         place = Span(root.name, 1, 1, 1, 2)
         notes.broken(place, root.name, f"{len(every)} files; those after the first {MOST_FILES} are not read")
     for path in every[:MOST_FILES]:
-        file, target = Found(path, path.relative_to(root).as_posix()), path.resolve()
+        file, target = Found(path, path.relative_to(root).as_posix()), Path(os.path.realpath(path))
         if not target.is_relative_to(inside):
             say_problems((problems.OutsidePackage(file.span, str(target)),), {}, file, notes)
         elif not target.is_file():

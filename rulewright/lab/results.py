@@ -27,7 +27,7 @@ class Results:
         self.path = path
         self.games = 0  # that are known to be there
         make_folder(path.parent)
-        if path.exists() and not path.is_file():
+        if path.exists() and not (path.is_file() or path.is_dir()):
             raise UsageError(f"{path} is no regular file; name another with `--out`")
         self.file: IO[bytes] = path.open("a+b")
         try:

@@ -12,7 +12,7 @@ from typing import TypeVar
 # A decision of the games that come along takes a hundredth of it.
 MOST_MEMBERS = 50_000_000
 # The interpreter, which explains and takes its time, counts each member as so many.
-SLOW = 10
+SLOW = 25
 
 S = TypeVar("S", bound=Sized)
 

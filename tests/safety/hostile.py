@@ -320,7 +320,7 @@ BUDGET: dict[str, tuple[dict[str, Content], tuple[str, ...], str]] = {
     ),
     "400 keys": ({"charts.yaml": CHARTS + "".join(f"k{n}: 1\n" for n in range(400))}, CHECK, "R0605"),
     "a name without end": ({"x.rules": f"{RULE}{'x' * 200_000}\n"}, CHECK, "R0201"),
-    "a key without end": ({"x.yaml": f"table: a\n{'y' * 200_000}: 1\n"}, CHECK, "R0605"),
+    "a key without end": ({"x.yaml": f"table: a\n{'y' * 200_000}: 1\n"}, CHECK, "R0602"),
     "a question without end": ({"p.yml": POSITION}, (*ASK[:4], "x" * 100_000, *HERE), ""),
     "a deep question": ({"p.yml": POSITION}, (*ASK[:4], "(" * 5_000 + "1" + ")" * 5_000 + " = 1", *HERE), "R0107"),
     "a stack without end": ({}, ("check", "x" * 100_000, *HERE), ""),
