@@ -143,11 +143,14 @@ def _unlike(piece: graph.PieceAt, counter: graph.Counter) -> tuple[int, int]:
 
 
 def _empty(argument: graph.New, graphs: Graphs, *, always: bool) -> list[tuple[graph.Record, graph.Parameter]]:
-    """List the empty sets of a record that procedures give members: some of them or, if `always`, all."""
+    """List the empty sets of a record that get members where it is made: in some places or, if `always`, in all.
+
+    Procedures make records, and so do questions that these ask.
+    """
     given = dict(argument.fields)
     record = next(each.vocabulary.records[argument.record] for each in graphs
                   if argument.record in each.vocabulary.records)  # fmt: skip
-    made = [dict(node.fields) for each in graphs for node in walk(each.procedures)
+    made = [dict(node.fields) for each in graphs for node in walk((each.procedures, each.rules))
             if isinstance(node, graph.New) and node.record == argument.record]  # fmt: skip
     made = [each for each in made if _agree(given, each)] or made
     enough = all if always else any
