@@ -1,0 +1,31 @@
+"""Every figure and trait of every shipped counter is protected by an example that draws it."""
+
+from dataclasses import replace
+
+import pytest
+
+from rulewright.library.stacks import open_shelves
+from runtime.graph import nodes as graph
+from runtime.mutation.laws import of_counter
+from runtime.mutation.protection import Trials
+from tests.sample import LONG
+
+STACKS = (
+    "panzer_leader", "panzerblitz", "pl1940", "panssari_salama", "panzer_grenadier", "low_tide", "pg_many_players",
+    "pg_overrun", "pg_tank_riders", "pg_smoke", "naval_support", "emplacing",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("share", [25, pytest.param(1, marks=LONG)])
+def test_no_figure_and_no_trait_can_change_unnoticed(share: int) -> None:
+    shelves = open_shelves()
+    for stack in STACKS:
+        rules = shelves.compiled(stack).graph
+        assert rules is not None
+        drawn = [each for each in rules.examples if any(isinstance(line, graph.Printed) for line in each.lines)]
+        own = {line.counter for each in drawn for line in each.lines if isinstance(line, graph.Printed)}
+        layer = drawn[0].origin.layer
+        assert own == {each.id for each in rules.counters.values() if each.origin.layer == layer}
+        mutants = [mutant for name in sorted(own) for mutant in of_counter(rules, rules.counters[name])][::share]
+        trials = Trials(replace(rules, examples=tuple(drawn)), mutants)
+        assert [mutant.name for mutant in mutants if not trials.noticed(mutant)] == []
