@@ -69,7 +69,8 @@ class DrivenPlays:
         if not self._can_be_begun(pair):
             return None, tried
         strange: Walked | None = None
-        for which, way in changed_ways(*self.graphs, *pair[:2])[:WAYS]:
+        told = [each for each in changed_ways(*self.graphs, *pair[:2]) if not self._is_wide(pair, each[1])]
+        for which, way in told[:WAYS]:
             one = _Way(self, pair, which, way)
             found = one.find()
             tried += one.tried
@@ -90,11 +91,18 @@ class DrivenPlays:
                 if each.what in {"action", "resolution"} and not read.isdisjoint(rests_on(each.body))]  # fmt: skip
         for key in keys[:WAYS] if self.alone else ():
             pair = Couple(key, key, same=True)
-            reading = [way for way in ways(there, key) if not read.isdisjoint(rests_on((way.step, way.conditions)))]
+            reading = [way for way in ways(there, key) if not self._is_wide(pair, way)
+                       and not read.isdisjoint(rests_on((way.step, way.conditions)))]  # fmt: skip
             found = _Way(self, pair, 1, reading[-1], id_).find(OF_COUNTER) if reading else None
             if found is not None:
                 return found, pair
         return None
+
+    @staticmethod
+    def _is_wide(pair: Couple, way: Way) -> bool:
+        """Tell whether an action has some of a set chosen on the way: which of them are legal takes too long to ask."""
+        several = {each.name for each in way.parameters if isinstance(each.type, graph.Many)}
+        return (pair.there or pair.here).startswith("action:") and not several.isdisjoint(way.chosen)
 
     def _can_be_begun(self, pair: Couple) -> bool:
         """Tell whether both stacks can be given the same: a procedure of both, or an event that both tell."""
