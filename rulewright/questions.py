@@ -85,7 +85,7 @@ def ask_about(
     if side:
         state = seen_by(state, side)
     try:
-        with bounded():
+        with bounded(SLOW):
             return Asked(_answer(stack.graph, state, asked.expression, asked.type, question, depth), [], texts)
     except TooMuchWork:
         origin = stack.graph.terms[asked.expression.term].origin if isinstance(asked.expression, graph.Ask) else None

@@ -10,7 +10,7 @@ from typing import NamedTuple, assert_never
 from runtime.answer.answer import AbsentError, GapError
 from runtime.answer.flags import Answers, flagged
 from runtime.answer.tables import Cell
-from runtime.answer.work import SLOW, passed
+from runtime.answer.work import passed
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, add_up, plain
@@ -218,7 +218,7 @@ def everything(state: State, of: graph.Type) -> Value:
 
 def fold(answers: Answers, state: State, expr: graph.Fold, names: Environment) -> Value:
     """Pass once over a collection (3.17)."""
-    source = passed(evaluate(answers, state, expr.source, names), SLOW)
+    source = passed(evaluate(answers, state, expr.source, names))
 
     def where(member: Value) -> bool:
         return expr.where is None or bool(evaluate(answers, state, expr.where, {**names, expr.var: member}))

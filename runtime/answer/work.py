@@ -11,8 +11,8 @@ from typing import TypeVar
 
 # A decision of the games that come along takes a hundredth of it.
 MOST_MEMBERS = 50_000_000
-# The interpreter, which explains and takes its time, counts each member as so many.
-SLOW = 25
+# Who asks the interpreter, which explains and takes its time, has so many times less.
+SLOW = 100
 
 S = TypeVar("S", bound=Sized)
 
@@ -45,18 +45,18 @@ def set_limit(members: int) -> None:
 
 
 @contextmanager
-def bounded() -> Iterator[None]:
-    """Open a budget; one that is open already waits meanwhile."""
-    before, _LEFT.members = _LEFT.members, limit()
+def bounded(share: int = 1) -> Iterator[None]:
+    """Open a budget, or one of so many shares of it; one that is open already waits meanwhile."""
+    before, _LEFT.members = _LEFT.members, limit() // share
     try:
         yield
     finally:
         _LEFT.members = before
 
 
-def passed(members: S, times: int = 1) -> S:
+def passed(members: S) -> S:
     """Count the members of a set that is passed over; give the set."""
-    _LEFT.members -= len(members) * times
+    _LEFT.members -= len(members)
     if _LEFT.members < 0:
         raise TooMuchWork
     return members
