@@ -42,6 +42,7 @@ from rulewright.cli.test import test
 from rulewright.cli.tree import tree
 from rulewright.cli.version import version
 from rulewright.errors import UsageError
+from runtime.answer.work import limit_restored
 
 # In the order of the help page.
 COMMANDS: tuple[Callable[..., Reply], ...] = (
@@ -127,7 +128,8 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     console.type_command(arguments)
     try:
-        code = app(args=list(arguments), standalone_mode=False)
+        with limit_restored():
+            code = app(args=list(arguments), standalone_mode=False)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else console.Exit.DONE
     except (typer.Abort, KeyboardInterrupt):

@@ -45,6 +45,16 @@ def set_limit(members: int) -> None:
 
 
 @contextmanager
+def limit_restored() -> Iterator[None]:
+    """Let a budget that is set meanwhile end with what it was set for: one command line of several in a process."""
+    before = limit()
+    try:
+        yield
+    finally:
+        set_limit(before)
+
+
+@contextmanager
 def bounded(share: int = 1) -> Iterator[None]:
     """Open a budget, or one of so many shares of it; one that is open already waits meanwhile."""
     before, _LEFT.members = _LEFT.members, limit() // share

@@ -1,0 +1,17 @@
+"""The budget of answers: what a command line sets for itself ends with it."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from runtime.answer.work import MOST_MEMBERS, limit
+
+POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml"
+
+
+def test_a_budget_ends_with_its_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    question = ["ask", "panzer_leader", "-p", str(POSITION), "may_use_road(H, A, B, march)", "--steps", "1"]
+    assert run(question) == 1
+    assert "R0567" in capsys.readouterr().out
+    assert limit() == MOST_MEMBERS
