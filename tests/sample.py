@@ -8,9 +8,6 @@ from typing import Any, TypeVar
 
 import pytest
 
-from compiler.layered.choose import choose_layers, parse_request
-from rulewright.library.stacks import Shelves
-
 T = TypeVar("T")
 
 LONG = pytest.mark.long
@@ -25,11 +22,3 @@ def first_of_each(everything: Iterable[T], kind: Callable[[T], Hashable]) -> lis
         found.append(pytest.param(each, marks=LONG) if of in met else each)
         met.add(of)
     return found
-
-
-def kind_of_stack(shelves: Shelves, name: str) -> Hashable:
-    """Say what is special about a stack: the game, if it names one, the kinds of its layers, and whether it reads."""
-    layers = shelves.library.layers
-    asked = parse_request(name)
-    games = frozenset(each for each in asked.layers if layers[each].kind.text == "base")
-    return games, frozenset(layer.kind.text for layer in choose_layers(layers, asked)[0]), bool(asked.readings)

@@ -11,6 +11,7 @@ from rulewright.library.stacks import Shelves, open_shelves
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import altered_counters, altered_row, other_default, without_rule
 from runtime.mutation.procedures import without_body
+from tests.sample import LONG
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +39,7 @@ def altered(rules: graph.Graph, every: int) -> Iterator[graph.Graph]:
         yield from altered_counters(rules, counter)
 
 
-@pytest.mark.parametrize(("name", "every"), [("low_tide", 1), ("panzer_grenadier", 9)])
+@pytest.mark.parametrize(("name", "every"), [("low_tide", 1), pytest.param("panzer_grenadier", 9, marks=LONG)])
 def test_an_altered_stack_is_proved_as_if_it_were_new(shelves: Shelves, name: str, every: int) -> None:
     rules = graph_of(shelves, name)
     kept = Kept()

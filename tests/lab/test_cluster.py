@@ -13,6 +13,7 @@ from runtime.experiment.cluster import NoCluster, cluster
 from runtime.experiment.crew import play_on
 from tests.lab import bench
 from tests.lab.killing import ROOT
+from tests.sample import LONG
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed: NOTHING OF DASK IS TESTED")
 
@@ -70,6 +71,7 @@ def test_a_cluster_gives_the_same_summary(address: str) -> None:
         assert bench.run(bench.race(), 25, hands) == bench.run(bench.race(), 25)
 
 
+@LONG
 def test_an_address_where_nobody_answers(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(NoCluster, match="no scheduler answers at nowhere"), cluster("nowhere:at-all"):
         pass

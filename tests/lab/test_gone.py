@@ -12,6 +12,7 @@ import pytest
 
 from tests.lab.killing import ROOT, Kills, written
 from tests.lab.test_crew import runs
+from tests.sample import LONG
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to kill a process with")
 
@@ -114,6 +115,7 @@ def dask(tmp_path: Path) -> Iterator[tuple[str, "subprocess.Popen[bytes]", "subp
             process.wait(PATIENCE)
 
 
+@LONG
 def test_a_cluster_without_workers_is_told(folder: Path, dask: tuple[str, object, "subprocess.Popen[bytes]"]) -> None:
     address, _, worker = dask
     process = compare(folder, "worker", "--dask", address)
@@ -123,6 +125,7 @@ def test_a_cluster_without_workers_is_told(folder: Path, dask: tuple[str, object
     assert f"no worker of the scheduler at {address} is left" in said
 
 
+@LONG
 def test_a_scheduler_that_is_gone_is_told(folder: Path, dask: tuple[str, "subprocess.Popen[bytes]", object]) -> None:
     address, scheduler, _ = dask
     process = compare(folder, "scheduler", "--dask", address)

@@ -11,6 +11,7 @@ from runtime.experiment.stopping import DECIDED, Until
 from runtime.experiment.tried import NEVER_LIVE, USED
 from runtime.graph.nodes import Table
 from tests.lab.bench import ALONE, run, skirmish
+from tests.sample import LONG
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +53,7 @@ def test_changed_cells_are_watched_where_they_stand(harsher: Experiment) -> None
         assert {one.state for one in cells} >= {USED, NEVER_LIVE}
 
 
+@LONG
 def test_dearer_swamps_change_nothing_where_nobody_drives_a_wagon() -> None:
     (gap,) = run(skirmish("dearer_swamps"), 8).differences
     assert gap.estimate == gap.level.mean == gap.choices.mean == 0

@@ -16,6 +16,7 @@ from runtime.experiment.stopping import WIDTH, Until
 from runtime.experiment.summary import Summary
 from tests.lab.bench import ALONE, race, silent
 from tests.lab.killing import Kills, chain
+from tests.sample import LONG
 
 GAMES = 10
 
@@ -127,6 +128,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
         Results(tmp_path / "results", race().heading())
 
 
+@LONG
 def test_killed_at_random_moments(tmp_path: Path) -> None:
     """A few kills of a real process; 200: `python3 -m tests.lab kill`."""
     kills = Kills(tmp_path)

@@ -8,6 +8,7 @@ import pytest
 from runtime.graph import codec, schema
 from runtime.graph import nodes as graph
 from runtime.graph.digest import digest
+from runtime.graph.version import VERSION
 from tests.toys.bogged import bog
 
 
@@ -33,7 +34,11 @@ def test_the_schema_file_is_up_to_date() -> None:
         ("", "{", "this is not JSON"),
         ("", "[]", "this is not a rule graph"),
         ("", "[" * 100_000, "it is nested too deep"),
-        ('"version":4', '"version":9', "the graph has version 9, and this runtime reads version 4"),
+        (
+            f'"version":{VERSION}',
+            f'"version":{VERSION + 1}',
+            f"the graph has version {VERSION + 1}, and this runtime reads version {VERSION}",
+        ),
         ('"form":"sum"', '"form":7', "at terms.push.form: 7 is not of type 'string'"),
         ('"is":"Ask"', '"is":"Asq"', "'Asq' is not one of"),
         ('"stack":"bog"', '"stack":"bog","more":1', "Additional properties are not allowed ('more' was unexpected)"),

@@ -20,6 +20,7 @@ from compiler.source.problems import Problem
 from rulewright.library.shipped import rules_folder
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
+from tests.sample import LONG
 
 STACK = "panzer_grenadier+pg_smoke"
 ASK = (
@@ -41,6 +42,7 @@ def made(root: Path, stack: str = STACK) -> graph.Graph:
     return result
 
 
+@LONG
 def test_another_process_with_other_hashes() -> None:
     stacks = [STACK, "low_tide", "panssari_salama"]
     here = hashlib.sha256("".join(encode(made(rules_folder(), each)) for each in stacks).encode()).hexdigest()
