@@ -81,6 +81,14 @@ class UnguardedStep:
 
 
 @dataclass(frozen=True, slots=True)
+class UnaskedVerdict:
+    """A verdict has so many `rules`, and no step, precondition or other term of the play asks it."""
+
+    verdict: Party
+    rules: int
+
+
+@dataclass(frozen=True, slots=True)
 class NoPreference:
     """An action that may be left alone says neither what is preferable about it nor that nobody prefers it."""
 
@@ -107,5 +115,6 @@ Duty = (
     | UnshownClarification
     | UnguardedStep
     | NoPreference
+    | UnaskedVerdict
     | CounterAlone
 )

@@ -43,6 +43,7 @@ BREAKS = {
     "relation": {"ONE", "KEEPS", "ENDS"},
     "replaces": {"EXPECTING"},
     "precondition": {"cited"},
+    "table_precondition": {"cited"},
     "resolution": {"cited"},
     "rule": {"cited"},
     "ruling": {"CITES", "RULING_KIND"},

@@ -15,7 +15,7 @@ from compiler.source.concrete import Branch, Leaf, Twig
 # Always set apart from what stands before and behind.
 _PARAGRAPHS = {
     "action", "case", "dispute", "example", "extend_precondition", "hook", "insert", "moment_hook", "precondition",
-    "reaction", "resolution", "rule", "ruling", "sequence", "task",
+    "reaction", "resolution", "rule", "ruling", "sequence", "table_precondition", "task",
 }  # fmt: skip
 
 
@@ -146,6 +146,14 @@ def precondition(branch: Branch) -> Layout:
     return (headed(branch.kind, head), Indent(tuple((NEXT, each) for each in said)))
 
 
+def table_precondition(branch: Branch) -> Layout:
+    """Lay out a precondition of what is done at the table: its head, where, and what it needs."""
+    at = next(at for at, part in enumerate(branch.parts) if name(part) == "AT")
+    head, (*where, needs, formula_) = branch.parts[:at], branch.parts[at:]
+    needed = (lay(needs), SPACE, Indent(lay(formula_)))
+    return (headed(branch.kind, head), Indent(((NEXT, row(branch.kind, where)), (NEXT, needed))))
+
+
 def term(branch: Branch) -> Layout:
     """Lay out a term; how it reads stands below it."""
     head = [part for part in branch.parts if name(part) != "reads"]
@@ -243,6 +251,7 @@ LAYOUTS.update(
         "body": body,
         "reading": reading,
         "precondition": precondition,
+        "table_precondition": table_precondition,
         "rule": rule,
         "ruling": ruling,
         "term": term,

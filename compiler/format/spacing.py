@@ -17,7 +17,7 @@ def between(kind: str, left: Leaf, right: Leaf) -> str:
         return ""
     if right.text == "(" and left.type in _CALLED and kind != "piece_setting":
         return ""
-    if right.text == "(" and kind == "precondition" and left.type == "LABEL":
+    if right.text == "(" and kind in {"precondition", "table_precondition"} and left.type == "LABEL":
         return ""
     if right.text == "[" and right.type != "CITES":
         return ""

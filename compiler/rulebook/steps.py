@@ -54,6 +54,8 @@ def required(book: graph.Graph, precondition: graph.Precondition) -> str:
     """Read what a step needs: "A carries B only if A may take B aboard"."""
     speaker = speaker_of(book, (*precondition.parameters, graph.Parameter("player", graph.Enum("side"))))
     match precondition.step:
+        case None:
+            return words.sentence(f"at the table, only if {speaker.clause(precondition.needs)}")
         case graph.Begin(action, choices):
             step = _called("carry out", action, speaker, tuple(value for _, value in choices))
         case changing:

@@ -51,22 +51,29 @@ def _typed(world: World, layer: str, node: source.Precondition, exempt: tuple[st
     given = parameters(world, node.parameters)
     context = context_for(world, {part.name: part.type for part in given})
     told = len(world.problems)
-    pattern = _begin(node.step, context) if isinstance(node.step, source.Begin) else _step(node.step, context)
+    pattern = _pattern(node.step, context)
     asking = context.binding("player", SIDE)
     only = condition(node.condition, asking) if node.condition is not None else None
     needs = condition(node.needs, asking.knowing(facts.when_true(only)) if only is not None else asking)
-    if pattern is None or len(world.problems) > told:
+    if len(world.problems) > told or (pattern is None and node.step is not None):
         return None
-    world.problems.extend(_misplaced(node, pattern, given))
+    if node.step is not None and pattern is not None:
+        world.problems.extend(_misplaced(node, node.step, pattern, given))
     cites = tuple(word.text for word in node.cites)
     origin = origin_of(layer, node.label.span)
     return graph.Precondition(node.label.text, given, pattern, needs, only, exempt, node.prose, cites, origin)
 
 
-def _step(node: source.Step, context: Context) -> graph.Step | None:
-    """Type the step of a precondition."""
-    made = step(node, context)
-    return None if made is None else made[0]
+def _pattern(node: source.Step | source.Begin | None, context: Context) -> graph.Step | graph.Begin | None:
+    """Type the step of a precondition; at the table there is none."""
+    match node:
+        case None:
+            return None
+        case source.Begin():
+            return _begin(node, context)
+        case _:
+            made = step(node, context)
+            return None if made is None else made[0]
 
 
 def _begin(node: source.Begin, context: Context) -> graph.Begin | None:
@@ -87,7 +94,10 @@ def _begin(node: source.Begin, context: Context) -> graph.Begin | None:
 
 
 def _misplaced(
-    node: source.Precondition, made: graph.Step | graph.Begin, given: tuple[graph.Parameter, ...]
+    node: source.Precondition,
+    written: source.Step | source.Begin,
+    made: graph.Step | graph.Begin,
+    given: tuple[graph.Parameter, ...],
 ) -> Iterator[Misplaced]:
     """Find patterns that leave open what is meant: each argument is a parameter, each parameter one."""
     names = [each.name if isinstance(each, graph.Var) else "" for each in arguments_of(made).values()]
@@ -95,7 +105,7 @@ def _misplaced(
     if not form_of(made) or "" in names or not set(names) <= known or len(set(names)) < len(names):
         said = "the step of a precondition is written with its parameters, each in one place"
         advice = "put a parameter in the place of what may differ; ask for the rest behind `when`"
-        yield Misplaced(node.step.span, said, advice)
+        yield Misplaced(written.span, said, advice)
     for part in node.parameters:
         if part.name.text not in names:
             said = f"the step does not say what `{part.name.text}` is"

@@ -15,7 +15,7 @@ Form = tuple[object, ...]
 Governed = graph.Step | graph.Begin
 
 
-def form_of(step: Governed) -> Form:
+def form_of(step: Governed | None) -> Form:
     """Say what a step does, its arguments left out: its class and the names that it is written with."""
     match step:
         case graph.Do(name) | graph.Tell(name) | graph.Begin(name):
@@ -40,7 +40,7 @@ def form_of(step: Governed) -> Form:
             return ()
 
 
-def arguments_of(step: Governed) -> dict[str, graph.Expr]:
+def arguments_of(step: Governed | None) -> dict[str, graph.Expr]:
     """List what a step is carried out with, by the place where it stands; what is left out is not there."""
     match step:
         case graph.Do(_, arguments) | graph.Tell(_, arguments):

@@ -13,6 +13,7 @@ from compiler.analysis.duties import (
     NumberTaken,
     ProseDiffers,
     RuleWithoutProse,
+    UnaskedVerdict,
     UncitedRule,
     UnguardedStep,
     UnshownClarification,
@@ -119,6 +120,7 @@ def say(problem: Problem) -> Sentence:
             | NumberTaken()
             | UnguardedStep()
             | NoPreference()
+            | UnaskedVerdict()
             | CounterAlone()
         ):
             return duty(problem)

@@ -10,6 +10,7 @@ from compiler.analysis.duties import (
     NumberTaken,
     ProseDiffers,
     RuleWithoutProse,
+    UnaskedVerdict,
     UncitedRule,
     UnguardedStep,
     UnshownClarification,
@@ -73,6 +74,14 @@ def duty(problem: Duty) -> Sentence:
                 f"`{action.label}` does not say what it is worth, so no greedy player ever takes it",
                 (introduced(action, "no choice in it is `preferring`"),),
                 'write `preferring` behind the choice that decides, or `preferring none "why"` before its `{`',
+            )
+        case UnaskedVerdict(verdict, rules):
+            counted = "its rule forbids or allows" if rules == 1 else f"its {rules} rules forbid or allow"
+            return Sentence(
+                f"nothing in play asks `{verdict.label}`",
+                (introduced(verdict, f"what {counted} is done without asking them"),),
+                f"ask it where that is done, `legal {verdict.label}(..)`; of what players do by themselves write"
+                f" `precondition .. at the table needs {verdict.label}(..)`",
             )
         case UnguardedStep():
             return _unguarded(problem)

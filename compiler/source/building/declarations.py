@@ -268,6 +268,13 @@ def precondition(parts: Parts) -> Precondition:
     )
 
 
+def table_precondition(parts: Parts) -> Precondition:
+    """Build `precondition LABEL(params) at the table needs e`."""
+    _, label, _, params_, _, cited_, prose_, *_, needs = parts
+    said = maybe_text(prose_) or ""
+    return Precondition(cover(parts), word(label), params_, cites(cited_), said, needs, None, None, ())
+
+
 def extend_precondition(parts: Parts) -> ExtendPrecondition:
     """Build `extend precondition LABEL but not in action x`."""
     _, _, label, exempt = parts

@@ -22,7 +22,7 @@ class Begin:
 class Precondition:
     """`precondition LABEL(params) [cites] "..." needs e before STEP when e but not in ..`.
 
-    The arguments of the step are the parameters.
+    The arguments of the step are the parameters. No step: `at the table`, where no procedure carries it out.
     """
 
     span: Span
@@ -31,7 +31,7 @@ class Precondition:
     cites: tuple[Word, ...]
     prose: str
     needs: Expression
-    step: Step | Begin
+    step: Step | Begin | None
     condition: Expression | None
     exempt: tuple[Doing, ...]
 

@@ -233,11 +233,12 @@ class Precondition:
     `step` is the pattern: of the same class and names as the steps it governs, each argument one of `parameters`.
     `needs` speaks of these and of `player`, in the position right before the step; it is asked where `condition` holds
     (None: always), and not in procedures that `exempt` names, as `action:x`, `resolution:x` or `hook:event`.
+    No step: what needs it is done at the table, by no procedure.
     """
 
     label: str
     parameters: tuple[Parameter, ...]
-    step: Step | Begin
+    step: Step | Begin | None
     needs: Expr
     condition: Expr | None
     exempt: tuple[str, ...]
