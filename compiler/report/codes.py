@@ -164,7 +164,7 @@ CODES = (
     Code("R0565", "no-preference", duties.NoPreference, WARNING),
     Code("R0566", "too-much-to-prove", vain.TooMuchToProve, WARNING),
     Code("R0567", "too-much-to-answer", answers.TooMuchToAnswer),
-    Code("R0567", "unasked-verdict", duties.UnaskedVerdict, WARNING),
+    Code("R0571", "unasked-verdict", duties.UnaskedVerdict, WARNING),
     Code("R0570", "counter-alone", duties.CounterAlone, WARNING),
     Code("R0601", "bad-cell", typed.BadCell),
     Code("R0602", "bad-yaml", source.BadYaml),
