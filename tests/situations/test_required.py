@@ -23,6 +23,7 @@ CARDS = {name: card for name in sorted(LIBRARY.scenarios) if (card := LIBRARY.sc
 # What a card may leave out: where the first value of each says what is so then.
 USUAL = {
     "names_vehicles", "open_set_up", "allied_riders", "last_landing", "invasion_engineers", "column_rate",  # rules
+    "own_design",  # what a situation of one's own may do
     "attackers", "objectives",  # what greedy players aim at
 }  # fmt: skip
 
