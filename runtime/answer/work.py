@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sized
 from contextlib import contextmanager
 from typing import TypeVar
 
-# A decision of the games that come along takes a hundredth of it.
+# More than any decision takes in the games that the tests play.
 MOST_MEMBERS = 50_000_000
 # Who asks the interpreter, which explains and takes its time, has so many times less.
 SLOW = 100
