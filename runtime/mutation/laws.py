@@ -159,12 +159,6 @@ def other_rows(rules: graph.Graph, table: graph.Table, row: graph.TableRow) -> I
             yield replace(row, kind=valued[0].kind, value=valued[0].value)
 
 
-def altered_row(rules: graph.Graph, table: graph.Table, number: int) -> graph.Graph:
-    """Give the graph with one cell saying something else of the same type; what nothing can stand for stays."""
-    row = next(other_rows(rules, table, table.rows[number]), table.rows[number])
-    return next(_with_row(rules, table, number, row)())
-
-
 def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.Expr]:
     """List other values of the same type: all other members and truths; of numbers and places those beside them."""
     if isinstance(value, graph.Member) and value.enum in rules.vocabulary.enums:
@@ -205,12 +199,6 @@ def of_counter(rules: graph.Graph, counter: graph.Counter) -> Iterator[Mutant]:
                 TRAIT, counter.id, "nothing", flag.name, counter.cites, at, made(more), used, singled_out=single,
                 key=flag.name,
             )  # fmt: skip
-
-
-def altered_counters(rules: graph.Graph, counter: graph.Counter) -> Iterator[graph.Graph]:
-    """Give graphs with one thing printed on a counter altered: each figure, each trait."""
-    for mutant in of_counter(rules, counter):
-        yield from mutant.variants()
 
 
 def uses(rules: graph.Graph, example: graph.Example, counter: str) -> bool:
@@ -274,11 +262,6 @@ def without_rule(rules: graph.Graph, label: str) -> graph.Graph:
         for name, term in rules.terms.items()
     }
     return replace(rules, rules=left, terms=terms)
-
-
-def other_default(rules: graph.Graph, term: graph.Term) -> graph.Graph:
-    """Give the graph with a verdict's or condition's default turned round."""
-    return replace(rules, terms={**rules.terms, term.name: replace(term, default=not term.default)})
 
 
 def spread(rules: graph.Graph, label: str) -> Iterator[str]:

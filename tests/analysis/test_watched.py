@@ -1,7 +1,8 @@
 """What is kept of one stack serves another only where it rests on the same: proofs come out as if nothing were kept."""
 
 from collections.abc import Iterator
-from itertools import pairwise
+from dataclasses import replace
+from itertools import chain, islice, pairwise
 
 import pytest
 
@@ -9,7 +10,7 @@ from compiler.analysis.prove import examine
 from compiler.source.kept import Kept
 from rulewright.library.stacks import Shelves, open_shelves
 from runtime.graph import nodes as graph
-from runtime.mutation.laws import altered_counters, altered_row, other_default, without_rule
+from runtime.mutation.laws import of_counter, of_row, without_rule
 from runtime.mutation.procedures import without_body
 from tests.sample import LONG
 
@@ -31,12 +32,15 @@ def graph_of(shelves: Shelves, name: str) -> graph.Graph:
 def altered(rules: graph.Graph, every: int) -> Iterator[graph.Graph]:
     """Give stacks that have all but one of their nodes from this one."""
     yield from (without_rule(rules, label) for label in [*rules.rules][::every])
-    yield from (other_default(rules, term) for term in [*rules.terms.values()][::every] if term.default is not None)
+    for term in [*rules.terms.values()][::every]:
+        if term.default is not None:
+            yield replace(rules, terms={**rules.terms, term.name: replace(term, default=not term.default)})
     yield from (without_body(rules, key) for key in [*rules.procedures][::every])
     for table in rules.tables.values():
-        yield from (altered_row(rules, table, number) for number in range(0, len(table.rows), 3 * every))
+        for number in range(0, len(table.rows), 3 * every):
+            yield from chain.from_iterable(mutant.variants() for mutant in islice(of_row(rules, table, number), 1))
     for counter in [*rules.counters.values()][:: 3 * every]:
-        yield from altered_counters(rules, counter)
+        yield from chain.from_iterable(mutant.variants() for mutant in of_counter(rules, counter))
 
 
 @pytest.mark.parametrize(("name", "every"), [("low_tide", 1), pytest.param("panzer_grenadier", 9, marks=LONG)])
