@@ -5,6 +5,7 @@ The front door makes them of what the runtime raised; `question` is the question
 
 from dataclasses import dataclass
 
+from compiler.source.span import Span
 from runtime.graph import nodes as graph
 
 
@@ -147,6 +148,20 @@ class ReadingUnplayed:
 
 
 @dataclass(frozen=True, slots=True)
+class StaleEquivalent:
+    """A manifest lists an alteration as equivalent, and an example notices it, or else (`noticed` no) there is none.
+
+    `at`, `was` and `now` are as the manifest has them.
+    """
+
+    at: str
+    was: str
+    now: str
+    noticed: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class NotAlways:
     """What is said to be always so is not so of these counters, or at the start of the situation card `card`.
 
@@ -171,5 +186,6 @@ Problem = (
     | RulingUnplayed
     | RefusedOtherwise
     | ReadingUnplayed
+    | StaleEquivalent
     | NotAlways
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from compiler.report.answers import StaleEquivalent
 from rulewright.cli.console import Reply, progress
 from rulewright.library.stacks import Shelves
 from rulewright.mutation.protect import Found, Limits, Survivor, protect
@@ -25,18 +26,21 @@ NEVER = (
 MINUTE = 60
 
 
-def mutated(shelves: Shelves, stack: str, packages: Sequence[Path], since: str, budget: float, jobs: int) -> Reply:
-    """Alter all that a stack answers for, and tell what no example notices."""
+def mutated(
+    shelves: Shelves, stack: str, packages: Sequence[Path], since: str, budget: float, jobs: int, sample: int
+) -> tuple[Reply, tuple[StaleEquivalent, ...]]:
+    """Alter all that a stack answers for, and tell what no example notices; the last part are entries of manifests."""
     end = time.monotonic() + budget * MINUTE if budget else None
     late: Callable[[], bool] = lambda: end is not None and time.monotonic() > end  # noqa: E731 -- one line says it all
     with progress(f"altering {stack}", 0) as moved:
-        found = protect(shelves, stack, packages, Limits(since, late, jobs or os.cpu_count() or 1), moved)
+        limits = Limits(since, late, jobs or os.cpu_count() or 1, sample)
+        found = protect(shelves, stack, packages, limits, moved)
     texts = shelves.texts()
     survivors = sorted(((place(each.mutant, each.rules, texts), each) for each in found.survivors), key=_by_place)
     lines = [f"unprotected: {_at(origin)}: {_told(each, stack)}" for origin, each in survivors]
-    lines += [f"listed as equivalent, but noticed or no more there: {_line(each)}" for each in found.stale]
     lines += _summary(found, since)
-    return Reply(_data(found, survivors), "\n".join(lines), bool(found.survivors or found.stale or found.broken))
+    reply = Reply(_data(found, survivors), "\n".join(lines), bool(found.survivors or found.stale or found.broken))
+    return reply, tuple(found.stale)
 
 
 def _by_place(pair: tuple[graph.Origin, Survivor]) -> tuple[str, int, int]:
@@ -45,10 +49,6 @@ def _by_place(pair: tuple[graph.Origin, Survivor]) -> tuple[str, int, int]:
 
 def _at(origin: graph.Origin) -> str:
     return f"{origin.file}:{origin.line}"
-
-
-def _line(each: Any) -> str:
-    return f"{each.span.file}:{each.span.line}: {each.at}, {each.was} made {each.now}"
 
 
 def _told(each: Survivor, stack: str) -> str:
@@ -63,15 +63,18 @@ def _summary(found: Found, since: str) -> Iterator[str]:
         yield f"nothing was altered: nothing {f'that changed since {since} ' if since else ''}can be"
     else:
         yield f"{noticed} of {whole} alterations are noticed by an example:"
-        yield from _table(found.altered, found.noticed)
-    if found.proved:
-        yield f"{len(found.proved)} more are proved to say the same, so that nothing can notice them"
-    if found.listed:
-        yield f"{len(found.listed)} more are listed as equivalent by their layers"
+        yield from _table(found)
+    if many := len(found.proved):
+        are, them = ("are", "them") if many > 1 else ("is", "it")
+        yield f"{many} more {are} proved to say the same, so that nothing can notice {them}"
+    if many := len(found.listed):
+        yield f"{many} more {'are' if many > 1 else 'is'} listed as equivalent by the layers"
     if found.untried:
         yield f"{found.untried} were not tried, as time was up or it was interrupted"
     if found.broken:
         yield f"not looked at, as they do not compile: {', '.join(found.broken)}"
+    if left := found.made.total() - whole:
+        yield f"left out: {left} of {found.made.total()} alterations, which are not in the sample"
     if since:
         yield f"left out: all that is as it was at {since}"
     if found.below:
@@ -79,9 +82,15 @@ def _summary(found: Found, since: str) -> Iterator[str]:
     yield f"never altered: {'; '.join(NEVER)}"
 
 
-def _table(altered: Mapping[str, int], noticed: Mapping[str, int]) -> Iterator[str]:
-    for what in sorted(altered, key=kinds):
-        yield f"  {kinds(what)}: {noticed.get(what, 0)} of {altered[what]}"
+def _table(found: Found) -> Iterator[str]:
+    for what in sorted(found.altered, key=kinds):
+        same = found.equivalent[what]
+        also = f", {same} equivalent" if same else ""
+        yield f"  {kinds(what)}: {found.noticed[what]} of {found.altered[what]}{also}"
+
+
+def _by_kind(count: Mapping[str, int]) -> dict[str, int]:
+    return {kinds(what): count[what] for what in sorted(count)}
 
 
 def _data(found: Found, survivors: Sequence[tuple[graph.Origin, Survivor]]) -> dict[str, Any]:
@@ -102,8 +111,11 @@ def _data(found: Found, survivors: Sequence[tuple[graph.Origin, Survivor]]) -> d
             }
             for origin, each in survivors
         ],
-        "altered": {kinds(what): count for what, count in sorted(found.altered.items())},
-        "noticed": {kinds(what): count for what, count in sorted(found.noticed.items())},
+        "made": _by_kind(found.made),
+        "altered": _by_kind(found.altered),
+        "noticed": _by_kind(found.noticed),
+        "equivalent": _by_kind(found.equivalent),
+        "unnoticed": _by_kind(found.unnoticed),
         "proved_equivalent": len(found.proved),
         "listed_equivalent": [{"in": entry.at, "was": entry.was, "now": entry.now, "why": entry.why}
                               for _, entry in found.listed],

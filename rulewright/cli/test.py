@@ -23,6 +23,9 @@ def test(
         float,
         typer.Option("--budget", metavar="MINUTES", min=0, help="With --mutate: stop then, say what is known."),
     ] = 0,  # noqa: PT028 -- as above
+    sample: Annotated[
+        int, typer.Option("--sample", metavar="N", min=1, help="With --mutate: one in N, always the same ones.")
+    ] = 1,  # noqa: PT028 -- as above
     jobs: Annotated[
         int, typer.Option("-j", "--jobs", min=0, max=512, help="With --mutate: processes; 0: all cores.")
     ] = 0,  # noqa: PT028 -- as above
@@ -35,7 +38,7 @@ def test(
     Exits with 1 if one fails, if a stack that one names does not compile, if there is none, and with --mutate if
     something is unprotected.
     """
-    from compiler.report.diagnose import diagnose
+    from compiler.report.diagnose import Problem, diagnose
     from compiler.report.steps import placed
     from rulewright.cli.findings import as_text, refusal
     from rulewright.cli.mutation import mutated
@@ -49,8 +52,8 @@ def test(
     from rulewright.tallies import as_data, lines
     from rulewright.testing import run_tests
 
-    if not mutate and (since or budget or jobs):
-        raise UsageError("`--since`, `--budget` and `--jobs` go with `--mutate`")
+    if not mutate and (since or budget or jobs or sample > 1):
+        raise UsageError("`--since`, `--budget`, `--sample` and `--jobs` go with `--mutate`")
     name, folders = named_stack(stack)
     shelves = open_shelves((*packages, *folders))
     shelves.know(name)
@@ -58,7 +61,7 @@ def test(
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
     tested = run_tests(shelves, name, here=here)
-    found = mutated(shelves, name, (*packages, *folders), since, budget, jobs) if mutate else None
+    found, stale = mutated(shelves, name, (*packages, *folders), since, budget, jobs, sample) if mutate else (None, ())
     problems = [each for group in tested.groups for each in group.problems]
     failed = [placed(each, loaded.texts) for group in tested.groups for each in group.failed]
     otherwise = [each for group in tested.groups for each in group.otherwise]
@@ -66,8 +69,9 @@ def test(
     elsewhere = clarified_elsewhere(loaded.graph, runs)
     unplayed = unplayed_rulings(loaded.graph, runs)
     readings = unplayed_readings(shelves, loaded.graph)
-    diagnostics = diagnose((*problems, *failed, *otherwise, *elsewhere, *unplayed, *readings), loaded.texts)
-    mend = len(otherwise) + len(elsewhere) + len(unplayed) + len(readings)
+    mending: tuple[Problem, ...] = (*otherwise, *elsewhere, *unplayed, *readings, *stale)
+    diagnostics = diagnose((*problems, *failed, *mending), loaded.texts)
+    mend = len(mending)
     also = f", {mend} to mend" if mend else ""
     text = as_text(diagnostics, loaded.texts, last="\n".join(lines(tested, name)) + also)
     if found:
@@ -95,6 +99,5 @@ def test(
         "unplayed": [*(each.ruling for each in unplayed), *(each.reading for each in readings)],
         **(found.data if found else {"unprotected": [], "unprotected_at": []}),
     }  # fmt: skip
-    bad = bool(diagnostics) or not sum(tested.cases) or bool(found and found.findings)
     bad = bool(diagnostics) or not sum(tested.cases) or bool(found and found.findings)
     return Reply(data, text, findings=bad)

@@ -1,7 +1,8 @@
 """Mutants that say the same as the rules: proved by the compiler, or listed in the manifest of a layer with a reason.
 
 In: mutants that no example notices. Out: which of them no example can notice. Proved is what the proofs of `check` can
-tell: that the condition of a rule and the altered one hold in the same positions.
+tell: that the condition of a rule and the altered one hold in the same positions; and that nothing reads what a card
+says.
 """
 
 from collections.abc import Iterator
@@ -16,7 +17,8 @@ from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.mutation.telling import now_text, subject, was_text
 from runtime.graph import nodes as graph
-from runtime.mutation.mutant import Mutant
+from runtime.graph.walk import walk
+from runtime.mutation.mutant import LINE, Mutant
 
 ORIGINAL, ALTERED = "original", "altered"
 
@@ -47,6 +49,16 @@ def listed(library: Library, stack: str) -> Iterator[Listed]:
 
 
 def proved_same(mutant: Mutant, rules: graph.Graph) -> bool:
+    """Say whether it is proved that a mutant says the same."""
+    if mutant.what == LINE and mutant.key:
+        return not any(
+            isinstance(node, graph.GameTrack) and f"{node.owner}.{node.name}" == mutant.key
+            for node in walk((rules.rules, rules.terms, rules.procedures, rules.vocabulary.relations))
+        )
+    return _same_condition(mutant, rules)
+
+
+def _same_condition(mutant: Mutant, rules: graph.Graph) -> bool:
     """Say whether the altered condition of a rule is proved to hold where the condition does."""
     rule = rules.rules.get(mutant.name)
     if rule is None or rule.guard is None or mutant.root is not rule.guard or len(rule.terms) != 1:

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
+from compiler.report.answers import StaleEquivalent
 from compiler.source.uncollected import uncollected
 from rulewright.library.stacks import Shelves
 from rulewright.mutation.changed import Changed, changed_lines
@@ -28,11 +30,15 @@ ON_CARDS = (LINE, NUMBER, PART, REGION)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What of a stack is altered, and how long: `since` a revision, until `late` says so, in so many processes."""
+    """What of a stack is altered, and how long: `since` a revision, until `late` says so, in so many processes.
+
+    `sample` is how many mutants there are for each one that is tried.
+    """
 
     since: str = ""
     late: Callable[[], bool] = lambda: False
     jobs: int = 1
+    sample: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +52,18 @@ class Survivor:
 
 @dataclass(slots=True)
 class Found:
-    """What became of all mutants so far: by kind how many were altered; those that survive; and what was left out."""
+    """What became of all mutants so far; those that survive; and what was left out.
 
+    By kind: how many can be `made`, and how many of these were in the sample and `altered`.
+    """
+
+    made: Counter[str] = field(default_factory=Counter)
     altered: Counter[str] = field(default_factory=Counter)
     protected: list[Mutant] = field(default_factory=list)
     survivors: list[Survivor] = field(default_factory=list)
     proved: list[Survivor] = field(default_factory=list)
     listed: list[tuple[Survivor, Listed]] = field(default_factory=list)
-    stale: list[Listed] = field(default_factory=list)
+    stale: list[StaleEquivalent] = field(default_factory=list)
     untried: int = 0
     broken: list[str] = field(default_factory=list)  # Scenes that do not compile.
     below: frozenset[str] = frozenset()  # Layers that are judged by themselves.
@@ -62,6 +72,17 @@ class Found:
     def noticed(self) -> Counter[str]:
         """Count by kind what an example notices."""
         return Counter(mutant.what for mutant in self.protected)
+
+    @property
+    def equivalent(self) -> Counter[str]:
+        """Count by kind what says the same, proved or listed."""
+        same = [*self.proved, *(survivor for survivor, _ in self.listed)]
+        return Counter(survivor.mutant.what for survivor in same)
+
+    @property
+    def unnoticed(self) -> Counter[str]:
+        """Count by kind what no example notices, although it says something else."""
+        return Counter(survivor.mutant.what for survivor in self.survivors)
 
 
 def protect(
@@ -92,6 +113,8 @@ class _Work:
         self.interrupted = False
         lines = changed_lines(packages, limits.since) if limits.since else None
         self.changed = None if lines is None else Changed(shelves.library, lines)
+        self.entries: tuple[Listed, ...] = ()
+        self.met: dict[int, bool] = {}  # Entries that some mutant fits, by number: whether an example notices it.
 
     def do(self) -> None:
         """Try the stack, its readings, its cards, and what is left under other stacks."""
@@ -100,6 +123,7 @@ class _Work:
         assert rules is not None, self.stack
         own = own_layers(rules)
         self.found.below = frozenset(layer.name for layer in rules.layers) - own
+        self.entries = tuple(each for each in listed(self.shelves.library, self.stack) if each.layer in own)
         self.begin(scene, rules, lambda mutant: mutant.origin.layer in own)
         for each in reading_scenes(self.shelves, rules, self.stack):
             self.under(each, own, lambda made, each=each: of_reading(made, *each.reading))  # type: ignore[misc]
@@ -129,9 +153,13 @@ class _Work:
         keys = list(keys_of(mutants))
         numbers = []
         for number, (mutant, key) in enumerate(zip(mutants, keys, strict=True)):
+            self.meet(mutant, rules)
             if key in self.open:
                 numbers.append(number)
             elif new(mutant) and (self.changed is None or self.changed.holds(mutant)):
+                self.found.made[mutant.what] += 1
+                if not in_sample(mutant, self.limits.sample):
+                    continue
                 self.found.altered[mutant.what] += 1
                 self.open[key] = Survivor(mutant, scene.wanted.name, rules)
                 self.waiting.add(key)
@@ -145,29 +173,37 @@ class _Work:
             if noticed:
                 self.open.pop(keys[number], None)
                 self.found.protected.append(mutants[number])
+                self.meet(mutants[number], rules, noticed=True)
             self.progress(self.done + count, self.done + len(numbers))
             if self.limits.late():
                 break
         self.done += len(numbers)
 
+    def meet(self, mutant: Mutant, rules: graph.Graph, *, noticed: bool = False) -> None:
+        """Note which entry of a manifest a mutant fits, and that an example notices it."""
+        for number, entry in enumerate(self.entries):
+            if (noticed or number not in self.met) and entry.means(mutant, rules):
+                self.met[number] = noticed
+
     def summed_up(self) -> Found:
         """Sort what nothing has noticed."""
         found = self.found
         found.untried = len(self.waiting)
-        entries = list(listed(self.shelves.library, self.stack))
         for key, survivor in self.open.items():
             if key in self.waiting:
                 continue
-            entry = next((each for each in entries if each.means(survivor.mutant, survivor.rules)), None)
+            entry = next((each for each in self.entries if each.means(survivor.mutant, survivor.rules)), None)
             if entry is not None:
                 found.listed.append((survivor, entry))
             elif proved_same(survivor.mutant, survivor.rules):
                 found.proved.append(survivor)
             else:
                 found.survivors.append(survivor)
-        used = {id(entry) for _, entry in found.listed}
-        if self.changed is None and not self.waiting:
-            found.stale = [each for each in entries if id(each) not in used]
+        whole = not self.limits.late() and not self.interrupted
+        for number, each in enumerate(self.entries):
+            noticed = self.met.get(number, False)
+            if noticed or (whole and number not in self.met):
+                found.stale.append(StaleEquivalent(each.at, each.was, each.now, noticed, each.span))
         return found
 
 
@@ -175,10 +211,20 @@ def keys_of(mutants: Iterable[Mutant]) -> Iterator[Key]:
     """Say by what each mutant is known in every stack: hooks and rows are numbered anew in each, but stay in place."""
     count: Counter[Key] = Counter()
     for each in mutants:
-        name = each.name.partition("#")[0].partition("[")[0]
-        key = (each.what, name, each.key, each.origin, each.was, each.now)
+        key = (each.what, _steady(each.name), each.key, each.origin, each.was, each.now)
         count[key] += 1
         yield (*key, count[key])
+
+
+def _steady(name: str) -> str:
+    """Give a name without the number that a hook or a row has in one stack."""
+    return name.partition("#")[0].partition("[")[0]
+
+
+def in_sample(mutant: Mutant, share: int) -> bool:
+    """Say whether a mutant is among one in `share`: always the same ones, wherever in the file they stand."""
+    text = f"{mutant.what} {_steady(mutant.name)} {mutant.key} {mutant.was} {mutant.now}"
+    return share < 2 or not crc32(text.encode()) % share
 
 
 def of_reading(rules: graph.Graph, dispute: str, reading: str) -> Callable[[Mutant], bool]:

@@ -38,7 +38,10 @@ class Reads:
         """Collect what an expression reads."""
         if self.makes_newly(expr):
             return None
-        nodes = tuple(walk(expr))
+        return self.of_nodes(tuple(walk(expr)))
+
+    def of_nodes(self, nodes: tuple[object, ...]) -> frozenset[str]:
+        """Collect what nodes read, each for itself: those inside them are nodes of their own."""
         reached = self.reached(asked for node in nodes for asked in self.asked(node))
         return self._together(reached).union(part for node in nodes for part, _ in self.looks(node))
 

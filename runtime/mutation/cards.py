@@ -52,7 +52,9 @@ def _lines(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
     """Alter the turns, the orders and the facts."""
 
     def line(part: str, was: graph.Expr | str, now: graph.Expr | str, made: graph.Scenario) -> Mutant:
-        return Mutant(LINE, f"{card.name}: {part}", was, now, card.cites, card.origin, _with(rules, made), _on(card))
+        key = part if "." in part else f"scenario.{part}"
+        name = f"{card.name}: {part}"
+        return Mutant(LINE, name, was, now, card.cites, card.origin, _with(rules, made), _on(card), key=key)
 
     for turns in (card.turns - 1, card.turns + 1):
         yield line("turns", str(card.turns), str(turns), replace(card, turns=turns))

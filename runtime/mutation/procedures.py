@@ -1,8 +1,9 @@
 """Procedures altered in one place: a step gone, two steps exchanged, a condition or a choice inside them altered.
 
 In: a graph and the key of a procedure. Out: its mutants. What would not compile is no mutant: a step that names what
-later steps speak of is not taken out, nor put behind them. Two conditions or choices at the head of an action are not
-exchanged, as what may be done stays the same, nor are two steps of which neither reads or sets what the other sets.
+later steps speak of is not taken out, nor put behind them, nor is a condition put behind what the action does. Two
+conditions or choices at the head of an action are not exchanged, as what may be done stays the same, nor are two steps
+of which neither reads or sets what the other sets.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -15,6 +16,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.graph.type_of import SIDE, bound_by, member_of, type_of
 from runtime.graph.walk import fields_of
+from runtime.mutation.dependence import Dependence
 from runtime.mutation.expressions import FILTER, OPERAND, Alteration, Alterations
 from runtime.mutation.mutant import HOUSE, ORDER, PROCEDURE, ROUND, STEP, Mutant, Record
 from runtime.play.game import SEQUENCE
@@ -22,8 +24,6 @@ from runtime.play.game import SEQUENCE
 Steps = tuple[graph.Step, ...]
 Names = Mapping[str, graph.Type]
 HEAD = (graph.Let, graph.Legal, graph.Choose)
-# Nothing else of these steps changes a position.
-QUIET = (graph.Assign, graph.Add, graph.Mark, graph.Let)
 # Expressions of these are taken apart where options are searched for, so what they come out as is not seen as a whole.
 MEMBER = "#member"
 TAKEN_APART = (graph.Choose, graph.Legal, graph.Let, graph.Offer, graph.Loop)
@@ -50,7 +50,7 @@ class Bodies:
         self.rules = rules
         self.sides = sides
         self.inner = Alterations(rules)
-        self.reads = grounds_of(rules).reads
+        self.dependence = Dependence(rules, grounds_of(rules).reads)
 
     def of(self, body: Steps, names: Names) -> Iterator[Altered]:
         """List the alterations of steps, those inside others too."""
@@ -138,36 +138,11 @@ class Bodies:
         """Say whether it can matter which of two steps comes first, and they can change places at all."""
         if isinstance(one, HEAD) and isinstance(other, HEAD):
             return False
+        if isinstance(one, graph.Legal) or isinstance(other, graph.Legal):
+            return False  # A `legal` line stands above the first effect.
         if isinstance(one, graph.Each) or isinstance(other, graph.Each):
             return False  # What stands before or behind a loop of the clock is preparation.
-        if names_of(one) & free(other):
-            return False
-        if not (isinstance(one, QUIET) and isinstance(other, QUIET)):
-            return True
-        sets, read = [self.sets(each) for each in (one, other)], [self.read(each) for each in (one, other)]
-        return bool(sets[0] & (read[1] | sets[1]) or sets[1] & read[0]) or None in (*read[0], *read[1])
-
-    def sets(self, step: graph.Step) -> set[str | None]:
-        """Name the parts of a position that a step sets."""
-        match step:
-            case graph.Assign(target) | graph.Add(_, target):
-                return {f"{target.owner}.{target.name}"}
-            case graph.Mark(_, owner, status):
-                return {f"{owner}.{status}"}
-            case _:
-                return set()
-
-    def read(self, step: graph.Step) -> set[str | None]:
-        """Name the parts of a position that a step reads; None among them where that cannot be told."""
-        found: set[str | None] = set()
-        target = getattr(step, "target", None)
-        exprs = [getattr(step, name) for name in names_in(step) if name != "target"]
-        exprs += [target.base] if isinstance(target, graph.Get) else []
-        for expr in exprs:
-            if isinstance(expr, graph.Expr):
-                parts = self.reads.of(expr)
-                found |= {None} if parts is None else parts
-        return found
+        return not names_of(one) & free(other) and self.dependence.between(one, other)
 
 
 def _with_argument(step: graph.Do | graph.Tell, at: int, made: graph.Expr) -> graph.Step:

@@ -1,7 +1,7 @@
 """Whole things that cite a source, and which of them the examples protect: what a ledger is measured by.
 
-In: a graph whose examples pass. Out: its units with a source of their own. A unit counts as protected when its
-alterations are noticed: all of them, of a counter any. What stands inside of rules and steps is not looked at here.
+In: a graph whose examples pass. Out: its units with a source of their own. A unit counts as protected when all its
+alterations are noticed: of a counter every figure and trait. What stands inside of rules and steps is left out.
 """
 
 from collections.abc import Callable
@@ -47,10 +47,7 @@ def mutate(rules: graph.Graph, only: Callable[[Unit], bool] = lambda _: True) ->
         if mutant.what in WHOLES and mutant.singled_out and only(unit := unit_of(mutant)):
             mutants.setdefault(unit, []).append(mutant)
     trials = Trials(rules, [mutant for each in mutants.values() for mutant in each])
-    protected = [unit for unit, each in mutants.items() if _holds(unit)(trials.noticed(mutant) for mutant in each)]
-    left = tuple(unit for unit in mutants if unit not in set(protected))
+    protected = [unit for unit, each in mutants.items() if all(trials.noticed(mutant) for mutant in each)]
+    done = set(protected)
+    left = tuple(unit for unit in mutants if unit not in done)
     return Protection(tuple(record.run for record in trials.records), tuple(protected), left)
-
-
-def _holds(unit: Unit) -> Callable[..., bool]:
-    return any if unit.what == COUNTER else all

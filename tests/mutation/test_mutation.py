@@ -10,6 +10,7 @@ from rulewright.library.stacks import open_shelves
 from rulewright.mutation.protect import Found, Limits, protect
 from rulewright.mutation.telling import told
 from rulewright.testing import run_tests
+from tests.sample import LONG
 
 SOURCES = "sources:\n  - {prefix: T, title: Toy, edition: ours, items: [T.1, T.2, T.3]}\n"
 LAYER = "layer: toy\ntitle: Toy\nkind: base\n"
@@ -45,6 +46,13 @@ example "carts" {
   ask may_enter(C, B) = forbidden by no-bog
   act load(u: C)
   ask C is loaded
+}
+"""
+FOUR = """
+example "no slower than four" {
+  row A, B bog
+  piece C: cart at A (speed 4 MP)
+  ask may_enter(C, B) = allowed
 }
 """
 PRINTED = """
@@ -147,7 +155,19 @@ def test_what_is_listed_as_equivalent_is_counted_apart_and_stale_entries_are_tol
     (toy / "layer.yaml").write_text(LAYER + "equivalent:\n" + entry % "no-bog" + entry % "no-fog")
     found = mutated(toy)
     assert [entry.at for _, entry in found.listed] == ["no-bog"]
-    assert [entry.at for entry in found.stale] == ["no-fog"]
+    assert [(stale.at, stale.noticed) for stale in found.stale] == [("no-fog", False)]
+    (toy / "four.rules").write_text(FOUR)
+    found = mutated(toy)
+    assert [(stale.at, stale.noticed) for stale in found.stale] == [("no-bog", True), ("no-fog", False)]
+
+
+def test_one_in_so_many_are_always_the_same_ones(toy: Path) -> None:
+    found = mutated(toy, limits=Limits(sample=3))
+    assert 0 < found.altered.total() < found.made.total()
+    (toy / "shown.rules").write_text(f"# A line more.\n{EXAMPLE}")
+    again = mutated(toy, limits=Limits(sample=3))
+    assert left(again) == left(found)
+    assert set(left(found)) <= set(left(mutated(toy)))
 
 
 def test_since_alters_only_what_changed(toy: Path) -> None:
@@ -159,6 +179,17 @@ def test_since_alters_only_what_changed(toy: Path) -> None:
     found = mutated(toy, limits=Limits(since="HEAD"))
     assert set(found.altered) == {"figure", "trait"}
     assert {each.mutant.name for each in found.survivors} == {"mule"}
+
+
+@pytest.mark.parametrize("sample", [4, pytest.param(1, marks=LONG)])
+def test_the_game_of_the_tutorial_leaves_nothing_unprotected(sample: int) -> None:
+    found = protect(open_shelves(), "low_tide", (), Limits(sample=sample))
+    assert left(found) == []
+    assert found.altered.total() > 200 // sample
+    assert found.stale == []
+    assert {told(each.mutant, each.rules) for each in found.proved} <= {
+        "line of a card of before_the_tide: set_up, north, south made south, north"
+    }
 
 
 def test_time_that_is_up_leaves_the_rest_untried_and_says_so(toy: Path) -> None:

@@ -16,6 +16,7 @@ from compiler.report.answers import (
     RefusedOtherwise,
     RuleUnshown,
     RulingUnplayed,
+    StaleEquivalent,
     TooMuchToAnswer,
     TwoAnswers,
 )
@@ -80,15 +81,23 @@ def say(problem: Problem) -> Sentence:
                 (label(at(origin), f"refused by {found}"),),
                 f"write `refused by {', '.join(reasons)}` if that is meant; else change what else is in the way",
             )
-        case ClarifiesElsewhere() | RulingUnplayed() | ReadingUnplayed():
-            return _unplayed(problem)
+        case ClarifiesElsewhere() | RulingUnplayed() | ReadingUnplayed() | StaleEquivalent():
+            return _unshown(problem)
         case _:
             assert_never(problem)
 
 
-def _unplayed(problem: ClarifiesElsewhere | RulingUnplayed | ReadingUnplayed) -> Sentence:
-    """Say what rulings and readings have no example for."""
+def _unshown(problem: ClarifiesElsewhere | RulingUnplayed | ReadingUnplayed | StaleEquivalent) -> Sentence:
+    """Say what rulings and readings have no example for, and what examples notice although it is listed."""
     match problem:
+        case StaleEquivalent(where, was, now, noticed, span):
+            said = "an example notices it" if noticed else "there is no such alteration"
+            advice = "" if noticed else ", or write it as `test --mutate` does"
+            return Sentence(
+                f"`{where}` with `{was}` made `{now}` is listed as equivalent, and {said}",
+                (label(span, "listed here"),),
+                f"take the entry out{advice}",
+            )
         case ClarifiesElsewhere(ruling, clarified, origin):
             return Sentence(
                 f"`{ruling}` clarifies `{clarified}`, of which its examples show nothing",

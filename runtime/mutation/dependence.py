@@ -1,0 +1,92 @@
+"""Whether it can matter which of two steps comes first.
+
+In: two steps of a procedure. Out: whether one may set what the other reads or sets, in the parts of a position
+(`runtime.state.parts`), with all procedures that they call: flow, anti and output dependence (Bernstein, Analysis of
+Programs for Parallel Processing, 1966). Where a side has to decide on the way, or a step ends what is under way, the
+order is taken to matter.
+"""
+
+from collections.abc import Iterator
+
+from runtime.answer.reads import Reads
+from runtime.examples.reach import called, reached
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.state import parts
+
+# Where these stand on the way, a player is asked, or the clock goes on.
+ASKING = (graph.Choose, graph.Offer, graph.Each, graph.Phase, graph.End)
+DICE = "dice"
+
+Parts = frozenset[str] | None  # None: that cannot be told.
+
+
+class Dependence:
+    """Tells of the steps of one graph whether two of them depend on each other."""
+
+    def __init__(self, rules: graph.Graph, reads: Reads) -> None:
+        """Keep the graph, and what its expressions read."""
+        self.rules = rules
+        self.reads = reads
+        self.kinds = tuple(rules.vocabulary.kinds)
+        self.known: dict[int, tuple[graph.Step, Parts, Parts]] = {}
+
+    def between(self, one: graph.Step, other: graph.Step) -> bool:
+        """Say whether it can matter which of two steps comes first."""
+        read, sets = self.of(one)
+        read_then, sets_then = self.of(other)
+        if read is None or sets is None or read_then is None or sets_then is None:
+            return True
+        return bool(sets & (read_then | sets_then) or sets_then & read)
+
+    def of(self, step: graph.Step) -> tuple[Parts, Parts]:
+        """Name the parts that a step may read, and those that it may set."""
+        found = self.known.get(id(step))
+        if found is None:
+            found = self.known[id(step)] = (step, *self._of(step))
+        return found[1], found[2]
+
+    def _of(self, step: graph.Step) -> tuple[Parts, Parts]:
+        bodies = tuple(self.rules.procedures[key].body for key in reached(self.rules, called(self.rules, (step,))))
+        inside = tuple(walk((step, bodies)))
+        if any(isinstance(node, ASKING) for node in inside) or any(isinstance(node, graph.Stop) for node in walk(step)):
+            return None, None
+        read = self.reads.of_nodes((*inside, *self.read_besides(inside)))
+        if any(isinstance(node, graph.Loop) for node in inside):
+            read |= frozenset(map(parts.present, self.kinds))  # Members that are gone meanwhile are skipped.
+        return read, frozenset(part for node in inside for part in self.set_by(node))
+
+    def read_besides(self, inside: tuple[object, ...]) -> Iterator[object]:
+        """List the nodes that are looked at besides: when an event is told, pairs may end."""
+        if any(isinstance(node, graph.Tell) for node in inside):
+            yield from walk(tuple(each.ends for each in self.rules.vocabulary.relations.values()))
+
+    def set_by(self, node: object) -> Iterator[str]:
+        """Name the parts that one step itself may set."""
+        match node:
+            case graph.Assign(graph.Get(_, "record", owner, name)) | graph.Add(_, graph.Get(_, "record", owner, name)):
+                yield parts.amended(owner, name)
+            case graph.Assign(target) | graph.Add(_, target):
+                yield f"{target.owner}.{target.name}"
+            case graph.Mark(_, owner, status):
+                yield f"{owner}.{status}"
+            case graph.Pair(relation):
+                yield parts.pairs(relation)
+            case graph.Write(_, record):
+                yield parts.written(record.record)
+            case graph.Strike():
+                yield from map(parts.written, self.rules.vocabulary.records)
+            case graph.Roll():
+                yield DICE
+            case graph.Move() | graph.Remove() | graph.Create():
+                for kind in self.kinds:
+                    yield from (parts.standing(kind), parts.gathered(kind), parts.placed(kind), parts.present(kind))
+                yield from self.pairs()
+            case graph.Tell():
+                yield from self.pairs()  # Pairs end when an event is told.
+            case _:
+                return
+
+    def pairs(self) -> Iterator[str]:
+        """Name all pairs."""
+        return map(parts.pairs, self.rules.vocabulary.relations)
