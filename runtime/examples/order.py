@@ -1,8 +1,9 @@
 """Follow the sequence of play from an example's position, and see in which order it comes by what the example names.
 
-In: a machine and a game that has not begun. Out: the stations it comes by while everybody passes: each
+In: a machine and the course of an example. Out: the stations it comes by while everybody passes: each
 phase that begins, each offer that is made, each resolution that is done, each turn. Whoever may not pass
-takes the first thing open. Nobody else sees these games; the example's own position stays as it is.
+takes the first thing open. Nobody else sees these games; the example's own position stays as it is, but the dice that
+are thrown on the way are thrown.
 """
 
 from collections.abc import Iterator
@@ -21,8 +22,11 @@ LONGEST = 200_000
 
 def out_of_order(machine: Machine, course: Course, wanted: tuple[graph.Station, ...]) -> tuple[str, str] | None:
     """Find the first station that is not come by in its turn: what was expected there, and what came."""
-    passed = (here for here in stations(machine, course) if any(meets(here, each) for each in wanted))
+    game = course.copy()
+    game.calls.clear()
+    passed = (here for here in stations(machine, game) if any(meets(here, each) for each in wanted))
     found = list(islice(passed, len(wanted)))
+    course.dice[:] = game.dice
     for at, each in enumerate(wanted):
         if at >= len(found):
             return say(each), "the end of the game"

@@ -313,17 +313,11 @@ class Playing:
                 return
 
     def follow(self, course: Course, stations: tuple[graph.Station, ...]) -> None:
-        """Follow the sequence of play from here, unheard: it leans on whatever anybody might do.
-
-        The position stays as it is; dice that are thrown on the way are thrown.
-        """
+        """Follow the sequence of play from here, unheard: it leans on whatever anybody might do."""
         if SEQUENCE not in self.rules.procedures:
             self.fail(self.at, "a sequence of play", "this stack has none", "")
             return
-        game = course.copy()
-        game.calls.clear()
-        wrong = out_of_order(Machine(self.rules, Remembering(self.rules, self.given)), game, stations)
-        course.dice[:] = game.dice
+        wrong = out_of_order(Machine(self.rules, Remembering(self.rules, self.given)), course, stations)
         if wrong:
             self.fail(self.at, *wrong, "")
 
