@@ -1,0 +1,147 @@
+"""Every figure and trait of our counters against what is publicly known, where a folder of such facts is at hand."""
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import rulewright.importing
+from rulewright.library.stacks import open_shelves
+from runtime.graph import nodes as graph
+from runtime.mutation.laws import of_counter
+from tests.importing.situations import find_facts
+
+FACTS = find_facts()
+pytestmark = pytest.mark.skipif(FACTS is None, reason="COUNTERS NOT COMPARED: no folder of facts; set RULEWRIGHT_FACTS")
+
+STACKS = ("panzer_leader", "panzerblitz", "pl1940", "panssari_salama")
+MAPPING = Path(rulewright.importing.__file__).parent / "mappings" / "open_panzer_blitz.yaml"
+WEAPONS = {"infantry": "I", "anti-armor": "A", "high-explosive": "H", "mortar": "M", "na": "C"}
+MOVERS = {"default-vehicle": "vehicle", "default-non-vehicle": "foot", "ski": "foot"}
+INDIRECT = {"H": "HH"}  # Of these the facts say apart whether they fire indirectly.
+FIGURES = ("attack", "range", "defense", "movement")
+ALL = frozenset({*FIGURES, "weapon", "moves_as", "guns", "rockets", "bombs"})
+IN_THE_AIR = ("fighter-bomber", "observation-aircraft")
+Row = Mapping[str, str]
+
+# What the facts say of a unit that has a trait. The traits that are missing here are none of the facts'.
+TRAITS: Mapping[str, Callable[[Row], bool]] = {
+    "armored": lambda row: row["is_armored"] == "true" and row["unit_class"] != "fort",
+    "vehicular": lambda row: row["unit_class"] == "cavalry" or (row["is_vehicle"] == "true" and not flies(row)),
+    "engineer": lambda row: row["is_engineer"] == "true",
+    "long_reach": lambda row: row["can_double_range"] == "true",
+    "commando": lambda row: "true" in (row["is_commando"], row["is_paratroop"]),
+    "machine_gun": lambda row: row["can_only_support_close_assault"] == "true",
+    "anti_aircraft": lambda row: row["can_anti_aircraft"] == "true",
+    "no_overrun": lambda row: (
+        row["unit_class"] != "fort" and (row["is_armored"], row["can_overrun"]) == ("true", "false")
+    ),
+    "infantry": lambda row: row["unit_class"] == "infantry",
+    "gun": lambda row: row["unit_class"] == "towed-gun",
+    "tank": lambda row: row["unit_class"] in ("tank", "flame-tank"),
+    "armored_car": lambda row: row["unit_class"] == "reconnaissance-vehicle",
+    "carrier": lambda row: row["unit_class"] == "transport",
+    "unarmed": lambda row: (row["unit_class"], row["weapon_class"]) == ("transport", "na"),
+    "cavalry": lambda row: row["unit_class"] == "cavalry",
+    "command_post": lambda row: row["unit_class"] == "command-post",
+    "self_propelled": lambda row: row["unit_class"] == "self-propelled-artillery",
+    "fighter_bomber": lambda row: row["unit_class"] == "fighter-bomber",
+    "observer": lambda row: row["unit_class"] == "observation-aircraft",
+}
+
+
+def flies(row: Row) -> bool:
+    return row["unit_class"] in IN_THE_AIR
+
+
+@cache
+def known() -> Mapping[str, Row]:
+    assert FACTS is not None
+    lines = (FACTS / "units.csv").read_text(encoding="utf-8").splitlines()
+    return {row["key"]: row for row in csv.DictReader(line for line in lines if not line.startswith("#"))}
+
+
+@cache
+def named() -> Any:
+    return yaml.safe_load((Path(__file__).parent / "units.yaml").read_text(encoding="utf-8"))
+
+
+@cache
+def keys(stack: str) -> Mapping[str, tuple[str, ...]]:
+    """List the facts of each counter of a stack."""
+    mapping = yaml.safe_load(MAPPING.read_text(encoding="utf-8"))["units"][stack]
+    pairs = [(counter, key) for side in mapping.values() for key, counter in side.items()]
+    pairs += [(counter, key) for counter, listed in named()["keys"][stack].items() for key in listed.split()]
+    return {counter: tuple(key for each, key in pairs if each == counter) for counter, _ in pairs}
+
+
+@cache
+def rules_of(stack: str) -> graph.Graph:
+    rules = open_shelves(()).compiled(stack).graph
+    assert rules
+    return rules
+
+
+def own(stack: str) -> Iterator[tuple[graph.Counter, tuple[Row, ...]]]:
+    """List the counters of a layer, each with its facts."""
+    counters = (each for each in rules_of(stack).counters.values() if each.origin.layer == stack)
+    yield from ((each, tuple(known()[key] for key in keys(stack)[each.id])) for each in counters)
+
+
+def traits_of(stack: str) -> frozenset[str]:
+    """List the traits that both the stack and the facts know."""
+    flags = rules_of(stack).vocabulary.flags.values()
+    return frozenset(flag.name for flag in flags if flag.what == "trait") & TRAITS.keys()
+
+
+def printed(counter: graph.Counter) -> dict[str, str]:
+    return {name: str(value.value if isinstance(value, graph.Num) else getattr(value, "name", value))
+            for name, value in counter.printed}  # fmt: skip
+
+
+def wanted(row: Row) -> dict[str, str]:
+    """Say what a row of the facts prints on a counter of ours."""
+    weapon = WEAPONS[row["weapon_class"]]
+    fires = INDIRECT.get(weapon, weapon) if row["can_indirect_fire"] == "true" else weapon
+    moves = "cavalry" if row["unit_class"] == "cavalry" else MOVERS.get(row["movement_rules"], row["movement_rules"])
+    return {**{name: row[name] for name in FIGURES}, "weapon": fires, "moves_as": moves}
+
+
+def loads(rows: tuple[Row, ...]) -> dict[str, str]:
+    """Say what the facts give a plane: bombs are high-explosive, rockets pierce armor; each load is a row."""
+    by_class = {row["weapon_class"]: row["attack"] for row in rows}
+    guns = next((row["secondary_attack"] for row in rows if row["secondary_attack"]), "0")
+    return {"guns": guns, "bombs": by_class.get("high-explosive", "0"), "rockets": by_class.get("anti-armor", "0")}
+
+
+def differences(counter: graph.Counter, rows: tuple[Row, ...], traits: Iterable[str]) -> set[str]:
+    """Name what of a counter is not as the facts have it: its figures, and of its traits these."""
+    ours = printed(counter)
+    theirs = [loads(rows)] if flies(rows[0]) else [wanted(row) for row in rows]
+    found = {name for each in theirs for name, value in each.items() if name in ours and ours[name] != value}
+    return found | {trait for row in rows for trait in traits if (trait in counter.traits) != TRAITS[trait](row)}
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_every_counter_is_as_the_facts_have_it(stack: str) -> None:
+    meant = named()["differs"].get(stack, {})
+    for counter, rows in own(stack):
+        assert differences(counter, rows, traits_of(stack)) == set(meant.get(counter.id, {})), counter.id
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_no_single_figure_and_no_trait_could_be_wrong(stack: str) -> None:
+    compared = 0
+    for counter, rows in own(stack):
+        meant = set(named()["differs"].get(stack, {}).get(counter.id, {}))
+        for mutant in of_counter(rules_of(stack), counter):
+            if mutant.key in (ALL | traits_of(stack)) - meant:
+                (altered,) = mutant.variants()
+                found = differences(altered.counters[counter.id], rows, traits_of(stack))
+                assert found != meant, (counter.id, mutant.was, mutant.now)
+                compared += 1
+    assert compared > 200
