@@ -207,8 +207,6 @@ class Side(Playing):
     def follow(self, course: Course, stations: tuple[graph.Station, ...]) -> None:
         """Follow the sequence of play, and keep what it comes by."""
         self.told = None
-        game = course.copy()
-        game.calls.clear()
-        wrong = out_of_order(self.watched, game, stations) if SEQUENCE in self.rules.procedures else None
+        wrong = out_of_order(self.watched, course, stations) if SEQUENCE in self.rules.procedures else None
         said = wrong[1] if wrong else listed([station_text(each) for each in stations])
         self.told = Told(said, said, ())
