@@ -70,13 +70,16 @@ class UnshownClarification:
 class UnguardedStep:
     """A step is governed by a precondition, and nobody asks its question, `term`, on the way.
 
-    `others` are procedures whose steps it governs as well, and that do ask.
+    `needed` is the question as the step needs it answered; `instead` has the questions about the same term that are
+    asked on the way, all with other arguments. `others` are procedures whose steps it governs as well, and that do ask.
     """
 
     procedure: Party
     step: StepAt
     precondition: Party
     term: str
+    needed: str
+    instead: tuple[str, ...]
     others: tuple[Party, ...]
 
 

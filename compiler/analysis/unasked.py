@@ -7,19 +7,21 @@ and its step: whoever plays finds that (runtime/audit).
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from compiler.analysis.asked import EACH, SOMEBODY, Asked, OnTheWay, Questions, apart, types_of, written_out
 from compiler.analysis.effort import OutOfSteps, budget
 from compiler.analysis.facts import facts_of
 from compiler.analysis.formula import Formula
+from compiler.analysis.governs import surely
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.normal import conjuncts, is_empty, normal
 from compiler.analysis.sinks import Governed, Path, Reader
 from compiler.analysis.solve import solve
-from compiler.analysis.steps import asked_by_rule, steps
+from compiler.analysis.steps import steps
 from compiler.analysis.touches import started_by
 from compiler.analysis.translate import Translator, no
 from compiler.analysis.usage import start_of, starts
@@ -34,21 +36,31 @@ YES_NO = frozenset({"verdict", "condition"})
 
 
 class Question(NamedTuple):
-    """The `step` of the procedure `key` is governed by the precondition `label`, which needs `term` answered yes."""
+    """The `step` of the procedure `key` is governed by the precondition `label`, which needs `term` answered yes.
+
+    `needed` is the question, in the names of the procedure. `others` are the questions about the same term that guards
+    on the way ask, all of them with other arguments; none if it is not asked at all.
+    """
 
     key: str
     label: str
     term: str
     step: graph.Step
     asked: bool  # Somebody asks it on the way, or the rules never forbid the step.
+    needed: graph.Ask
+    others: tuple[Asked, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One question that a governed step needs answered yes, and the names in it that stand for members."""
+    """One question that a governed step needs answered yes: written out, with the names in it that stand for members;
+    `of` what it is asked, with members of sets; and as the precondition has it.
+    """
 
     ask: graph.Ask
     members: tuple[tuple[str, graph.Type], ...]
+    of: tuple[graph.Expr, ...]
+    written: graph.Ask
 
 
 def unasked(stack: graph.Graph) -> Iterator[Question]:
@@ -73,24 +85,14 @@ class _Search:
 
     laws: Laws
     intervals: Intervals
+    ways: dict[int, OnTheWay] = field(default_factory=dict)
 
     @cached_property
-    def reached(self) -> Mapping[str, frozenset[str]]:
-        """List under each term the terms that it asks, directly or by way of others."""
-        stack = self.laws.stack
-        direct = {
-            name: {node.term for part in self.parts(term) for node in walk(part) if isinstance(node, graph.Ask)}
-            for name, term in stack.terms.items()
-        }
-        found: dict[str, frozenset[str]] = {}
-        for name in direct:
-            seen, todo = {name}, [name]
-            while todo:
-                new = direct.get(todo.pop(), set()) - seen
-                seen |= new
-                todo += new
-            found[name] = frozenset(seen)
-        return found
+    def questions(self) -> Questions:
+        """Give what reads guards: for the terms that preconditions need."""
+        needed = (node.term for each in self.laws.stack.preconditions for node in walk(each.needs)
+                  if isinstance(node, graph.Ask))  # fmt: skip
+        return Questions(self.laws.stack, frozenset(needed))
 
     @cached_property
     def readers(self) -> Mapping[str, tuple[Governed, ...]]:
@@ -98,13 +100,6 @@ class _Search:
         stack = self.laws.stack
         started = started_by(stack)
         return {key: tuple(Reader(stack, key, started).governed()) for key in stack.procedures}
-
-    def parts(self, term: graph.Term) -> Iterator[graph.Expr]:
-        """List what the rules of a term ask."""
-        for label in term.rules:
-            yield from asked_by_rule(self.laws.stack.rules[label])
-        if term.otherwise is not None:
-            yield term.otherwise
 
     def of(self, key: str) -> Iterator[Question]:
         """Look at the governed steps of a procedure."""
@@ -115,15 +110,26 @@ class _Search:
             if begin is not None and not isinstance(each.step, HEAD):
                 done, begin = [each.step, begin], None
             for precondition, given in self.governing(procedure, done):
-                if precondition.condition is not None or not self.is_meant(precondition, given, each.path):
+                if not self.is_meant(precondition, given, each.path):
                     continue
-                asked = self.asked(each.path) | self.before[key]
                 names = written_out(each.path)
                 bound = {name: normal(value, names) for name, value in given.items()}
+                bound["player"] = names.get("player", graph.Var("player"))
+                if not self.is_governed(each, precondition, bound):
+                    continue
                 for need in needs_of(precondition, bound, self.laws.stack):
-                    term = need.ask.term
-                    settled = term in asked or not self.may_be_forbidden(each, need)
-                    yield Question(key, precondition.label, term, each.step, settled)
+                    others = self.otherwise(each, need)
+                    settled = others is None or not self.may_be_forbidden(each, need)
+                    needed = normal(need.written, dict(given))
+                    assert isinstance(needed, graph.Ask)
+                    yield Question(key, precondition.label, need.ask.term, each.step, settled, needed, others or ())
+
+    def is_governed(self, each: Governed, precondition: graph.Precondition, bound: Mapping[str, graph.Expr]) -> bool:
+        """Tell whether a precondition surely governs a step, by its `when`."""
+        if precondition.condition is None:
+            return True
+        condition = with_fields(normal(precondition.condition, dict(bound)))
+        return surely(condition, each.path, types_of(each.path, self.laws.stack), self.laws.stack)
 
     def governing(
         self, procedure: graph.Procedure, done: list[graph.Step | graph.Begin]
@@ -173,45 +179,48 @@ class _Search:
                         return ()
         return tuple(dict.fromkeys(kinds))
 
-    def asked(self, path: Path) -> frozenset[str]:
-        """Name the terms that guards on the way ask, directly or by way of others; names stand for their values."""
-        names = dict(path.meant)
-        seen: set[str] = set()
-        found: set[str] = set()
-        todo: list[graph.Expr] = list(path.guards)
-        while todo:
-            for node in walk(todo.pop()):
-                if isinstance(node, graph.Ask):
-                    found.add(node.term)
-                elif isinstance(node, graph.Var) and node.name in names and node.name not in seen:
-                    seen.add(node.name)
-                    todo.append(names[node.name])
-        return frozenset(term for each in found for term in self.reached.get(each, {each}))
+    def way(self, each: Governed) -> OnTheWay:
+        """Read what is asked on the way to a step, once."""
+        if id(each) not in self.ways:
+            self.ways[id(each)] = self.questions.on(each.path)
+        return self.ways[id(each)]
 
     @cached_property
-    def before(self) -> Mapping[str, frozenset[str]]:
-        """Name under each procedure the terms that everybody asks who starts it; a game begins with none.
+    def callers(self) -> Mapping[str, tuple[Governed, ...]]:
+        """List under each procedure the steps that start it."""
+        found: dict[tuple[str, str], list[Governed]] = {}
+        for each in (each for steps_ in self.readers.values() for each in steps_):
+            for start in starts(each.step):
+                found.setdefault(start, []).append(each)
+        procedures = self.laws.stack.procedures
+        return {key: tuple(found.get(start_of(procedure), ())) for key, procedure in procedures.items()}
 
-        All terms are taken for asked until a caller is found that does not ask them.
+    def otherwise(self, each: Governed, need: Need) -> tuple[Asked, ...] | None:
+        """List what is asked of the same term otherwise, if nobody asks what is needed; None if somebody does.
+
+        It is enough that everybody asks it who starts the procedure. A procedure that comes back to itself on the
+        way was asked for where it was started first.
         """
-        stack = self.laws.stack
-        callers: dict[tuple[str, str], list[tuple[str, frozenset[str]]]] = {}
-        for key, found in self.readers.items():
-            for each in found:
-                if started := starts(each.step):
-                    own = self.asked(each.path)
-                    for start in started:
-                        callers.setdefault(start, []).append((key, own))
-        named = {key: callers.get(start_of(procedure), []) for key, procedure in stack.procedures.items()}
-        before = {key: frozenset(self.reached) if by else frozenset() for key, by in named.items()}
-        changed = True
-        while changed:
-            after = {
-                key: frozenset.intersection(*(own | before[other] for other, own in by)) if by else frozenset()
-                for key, by in named.items()
-            }
-            changed, before = after != before, after
-        return before
+        return self._otherwise(each, need.ask.term, need.of, frozenset())
+
+    def _otherwise(
+        self, each: Governed, term: str, needed: tuple[graph.Expr, ...], seen: frozenset[str]
+    ) -> tuple[Asked, ...] | None:
+        way = self.way(each)
+        found = [asked for asked in way.asked if asked.term == term]
+        if any(is_same(needed, asked.arguments, way) for asked in found):
+            return None
+        callers = self.callers[each.key] if each.key not in seen else ()
+        if not callers:
+            return tuple(found) if each.key not in seen else None
+        left = False
+        for caller in callers:
+            passed = passed_on(each, caller, needed, self.laws.stack)
+            above = self._otherwise(caller, term, passed, seen | {each.key})
+            if above is not None:
+                left = True
+                found += above
+        return tuple(found) if left else None
 
     def may_be_forbidden(self, each: Governed, need: Need) -> bool:
         """Tell whether cases leave it open that the rules forbid the step where it stands."""
@@ -228,19 +237,11 @@ class _Search:
             return True
 
 
-def written_out(path: Path) -> dict[str, graph.Expr]:
-    """Write out what names stand for."""
-    names: dict[str, graph.Expr] = {}
-    for name, value in path.meant:
-        names[name] = normal(value, names)
-    return names
-
-
 def needs_of(precondition: graph.Precondition, bound: Mapping[str, graph.Expr], stack: graph.Graph) -> Iterator[Need]:
     """List the questions that a precondition needs answered yes, of what is carried out."""
     types = {part.name: part.type for part in precondition.parameters}
     for part in conjuncts(precondition.needs):
-        yield from _needed(part, bound, types, stack, ())
+        yield from _needed(part, bound, types, stack, (), {})
 
 
 def _needed(
@@ -249,35 +250,85 @@ def _needed(
     types: Mapping[str, graph.Type],
     stack: graph.Graph,
     members: tuple[tuple[str, graph.Type], ...],
+    each: Mapping[str, graph.Expr],
 ) -> Iterator[Need]:
     match expr:
-        case graph.Ask(term) if term in stack.terms and stack.terms[term].form in YES_NO:
+        case graph.Ask(term, arguments) if term in stack.terms and stack.terms[term].form in YES_NO:
             asked = normal(expr, dict(bound))
             if isinstance(asked, graph.Ask):
-                yield Need(asked, members)
+                with_members = tuple(with_fields(normal(part, {**bound, **each})) for part in arguments)
+                yield Need(asked, members, with_members, expr)
         case graph.Fold("every", var, source, None, body) if body is not None:
-            if is_empty(_field(normal(source, dict(bound)))):
+            among = with_fields(normal(source, {**bound, **each}))
+            if is_empty(among):
                 return
             of = member_of(type_of(source, dict(types), stack))
             within = {**types, var: of}
             for part in conjuncts(body):
-                yield from _needed(part, bound, within, stack, (*members, (var, of)))
+                yield from _needed(
+                    part, bound, within, stack, (*members, (var, of)), {**each, var: graph.Op(EACH, (among,))}
+                )
         case _:
             pass  # What is no question is left to whoever plays.
 
 
-def _field(expr: graph.Expr) -> graph.Expr:
-    """Give what stands in the field of a record that is written out."""
+def with_fields(expr: graph.Expr) -> graph.Expr:
+    """Write out the fields of records that are written out, wherever one is asked for."""
     match expr:
         case graph.Get(graph.New(_, fields), "record", _, name):
             return dict(fields).get(name, expr)
+        case graph.Op(op, arguments):
+            return normal(graph.Op(op, tuple(map(with_fields, arguments))), {})
+        case graph.Ask(term, arguments):
+            return graph.Ask(term, tuple(map(with_fields, arguments)))
+        case graph.Is(subject, tests, negated):
+            return graph.Is(with_fields(subject), tests, negated)
         case _:
             return expr
 
 
-def types_of(path: Path, stack: graph.Graph) -> dict[str, graph.Type]:
-    """Say of which types the names on the way are."""
-    names: dict[str, graph.Type] = {part.name: part.type for part in path.parameters}
-    for name, value in path.meant:
-        names[name] = type_of(value, names, stack)
-    return names
+def is_same(needed: tuple[graph.Expr, ...], asked: tuple[graph.Expr, ...], way: OnTheWay) -> bool:
+    """Tell whether a question may be meant to be the one that is needed: no argument is surely another."""
+    return not any(apart(one, other, way) for one, other in zip(needed, asked, strict=True))
+
+
+def passed_on(
+    each: Governed, caller: Governed, needed: tuple[graph.Expr, ...], stack: graph.Graph
+) -> tuple[graph.Expr, ...]:
+    """Say in the names of who starts a procedure what its step needs; what it bound itself they don't know."""
+    procedure = stack.procedures[each.key]
+    given = dict(zip((part.name for part in procedure.parameters), arguments_for(procedure, caller.step), strict=False))
+    known = written_out(caller.path)
+    names = {name: normal(value, known) for name, value in given.items()}
+    chosen = {part.name: graph.Op(SOMEBODY.op, ()) for part in each.path.parameters if part.name not in given}
+    for name in chosen:
+        if (source := source_of(name, each.path)) is not None and set(free_in(source)) & given.keys():
+            chosen[name] = graph.Op(EACH, (normal(source, names),))
+    return tuple(normal(part, {**chosen, **names}) for part in needed)
+
+
+def source_of(name: str, path: Path) -> graph.Expr | None:
+    """Give what a name was chosen from, or goes through."""
+    for guard in path.guards:
+        match guard:
+            case graph.Op("in", (graph.Var(chosen), source)) if chosen == name:
+                return normal(source, written_out(path))
+            case _:
+                pass
+    return None
+
+
+def free_in(expr: graph.Expr) -> Iterator[str]:
+    """List the names in an expression."""
+    yield from (node.name for node in walk(expr) if isinstance(node, graph.Var))
+
+
+def arguments_for(procedure: graph.Procedure, step: graph.Step) -> tuple[graph.Expr, ...]:
+    """List what a step starts a procedure with."""
+    match step:
+        case graph.Do(_, arguments) | graph.Tell(_, arguments):
+            return arguments
+        case graph.Offer(actions):
+            return next((arguments for name, arguments in actions if name == procedure.name), ())
+        case _:
+            return ()

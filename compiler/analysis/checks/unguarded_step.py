@@ -7,12 +7,14 @@ from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from compiler.analysis.unasked import questions
 from compiler.analysis.usage import party_of, step_at
+from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 
 def unguarded_step(stack: graph.Graph) -> Iterator[Problem]:
     """Find them; a procedure that asks nothing of one step is told of it once."""
     asked = tuple(questions(stack)) if stack.preconditions else ()
+    text = Writer(stack.vocabulary).text
     declared = {each.label: each for each in stack.preconditions}
     found = {each[:3]: each for each in reversed(asked) if not each.asked}
     for key, label, term in reversed(found):
@@ -22,9 +24,12 @@ def unguarded_step(stack: graph.Graph) -> Iterator[Problem]:
             for each in asked
             if each.asked and (each.label, each.term) == (label, term) and each.key != key
         }
+        question = found[key, label, term]
         yield UnguardedStep(
-            *step_at(stack.procedures[key], found[key, label, term].step),
+            *step_at(stack.procedures[key], question.step),
             Party(f"precondition {label}", governing.prose, governing.cites, governing.origin),
             term,
+            text(question.needed),
+            tuple(dict.fromkeys(text(each.written) for each in question.others)),
             tuple(others.values()),
         )

@@ -19,6 +19,9 @@ from compiler.analysis.duties import (
 from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
 from compiler.report.words.parties import introduced
 
+# Questions longer than this are named, not written out.
+SHORT = 60
+
 
 def duty(problem: Duty) -> Sentence:
     """Say what a law still owes its readers."""
@@ -97,20 +100,21 @@ def duty(problem: Duty) -> Sentence:
 
 
 def _unguarded(problem: UnguardedStep) -> Sentence:
-    """Say that nobody asks the rules before a step."""
+    """Say that nobody asks the rules before a step, or only of something else."""
     party, governing, term, others = problem.procedure, problem.precondition, problem.term, problem.others
     asking = listed(tuple(each.label for each in others), "and", FEW)
     here = party.label.replace("hook ", "after ", 1)
+    question = problem.needed if len(problem.needed) <= SHORT else f"{term}(..)"
+    instead = tuple(each if len(each) <= SHORT else f"{term}(..)" for each in problem.instead)
+    if instead:
+        said = f"`{party.label}` does this and asks {listed(instead, 'and', FEW)} instead of `{question}`"
+    else:
+        said = f"`{party.label}` does this without asking `{term}`, and nor does anybody who leads here"
+    asks = f"{asking} ask{'s' if len(others) == 1 else ''} it before" if others else "the rules may forbid it"
     return Sentence(
-        f"`{party.label}` does this without asking `{term}`, and nor does anybody who leads here",
-        (
-            introduced(
-                party,
-                f"{asking} ask{'s' if len(others) == 1 else ''} it before" if others else "the rules may forbid it",
-            ),
-            introduced(governing, "needs it"),
-        ),
-        f"write `legal {term}(..)`, or an `if`, before it; if it is allowed otherwise, write behind the"
+        said,
+        (introduced(party, asks), introduced(governing, "needs it")),
+        f"write `legal {question}`, or an `if`, before it; if it is allowed otherwise, write behind the"
         f" precondition `but not in {here}`, and why",
         root=f"{party.label} {governing.label} {term}",
     )
