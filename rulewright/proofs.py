@@ -15,7 +15,7 @@ from compiler.report.diagnostic import Diagnostic
 from compiler.source.kept import Kept
 from rulewright.bootstrap import command_for
 from rulewright.confirming import confirm
-from rulewright.library import cache
+from rulewright.library import cache, verdicts
 from rulewright.library.always import misprinted
 from rulewright.library.attribution import attributed, author_of
 from rulewright.library.cards import card_problems
@@ -99,4 +99,4 @@ def proof_of(rules: graph.Graph) -> Proved:
 def _proved(rules: graph.Graph, method: Method | None) -> Proved:
     with _KEPT.lock:
         _KEPT.tidy(MOST)
-        return proof(rules, lambda suspect: confirm(rules, suspect), BOUND, method, _KEPT)
+        return proof(rules, lambda suspect: confirm(rules, suspect), BOUND, method, _KEPT, verdicts.store)

@@ -5,8 +5,9 @@ looked at. As with rules, the unit chart is left out of account. Conditions and 
 come out either way: if rules answer them always alike, a layer may have meant just that.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
 from compiler.analysis.effort import OutOfSteps, budget, limit
 from compiler.analysis.facts import facts_of
@@ -15,7 +16,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import Names, conjuncts, normal
 from compiler.analysis.problems import DeadStep
-from compiler.analysis.sinks import Gate, Sink, Spoken
+from compiler.analysis.sinks import Gate, Readings
 from compiler.analysis.solve import fewest, solve
 from compiler.analysis.translate import Translator
 from compiler.analysis.usage import step_at
@@ -23,17 +24,23 @@ from compiler.analysis.vain import TooMuchToProve
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
+Dead = tuple[DeadStep | TooMuchToProve, ...]
 
-def dead_steps(
-    laws: Laws, read: Iterable[Sink | Gate | Spoken], intervals: Intervals
-) -> Iterator[DeadStep | TooMuchToProve]:
+
+def dead_steps(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[DeadStep | TooMuchToProve]:
     """Find the conditions of procedures that never hold."""
-    for gate in read:
-        if isinstance(gate, Gate):
-            yield from laws.watch.once("dead", gate, partial(_dead, laws, gate, intervals))
+
+    def in_procedure(key: str) -> Dead:
+        gates = (gate for gate in reading.of(key) if isinstance(gate, Gate))
+        found = (laws.watch.once("dead", gate, partial(_dead, laws, gate, intervals)) for gate in gates)
+        return tuple(chain.from_iterable(found))
+
+    nothing: tuple[Dead, ...] = ((),)
+    for key, procedure in laws.stack.procedures.items():
+        yield from laws.watch.proved("dead steps", procedure, partial(in_procedure, key), nothing, key)
 
 
-def _dead(laws: Laws, gate: Gate, intervals: Intervals) -> tuple[DeadStep | TooMuchToProve, ...]:
+def _dead(laws: Laws, gate: Gate, intervals: Intervals) -> Dead:
     at = step_at(laws.stack.procedures[gate.key], gate.step)
     try:
         with budget():

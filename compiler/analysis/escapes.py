@@ -5,7 +5,7 @@ the guards on the way do not exclude it, which takes a position to show. Amounts
 counts) are held against their range when they are set: nothing is said of them here.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -17,7 +17,7 @@ from compiler.analysis.laws import Laws
 from compiler.analysis.normal import conjunction, normal, with_names
 from compiler.analysis.problems import Escape, Problem
 from compiler.analysis.proofs import BY_CASES, Method, conditions
-from compiler.analysis.sinks import Gate, Sink, Spoken
+from compiler.analysis.sinks import Readings, Sink
 from compiler.analysis.solve import in_words
 from compiler.analysis.suspects import Question, Suspect
 from compiler.analysis.told import told_by
@@ -39,19 +39,36 @@ class Held:
     loose: bool
 
 
-def escapes(
-    laws: Laws, read: Iterable[Sink | Gate | Spoken], arithmetic: Method | None, intervals: Intervals
-) -> Iterator[Held]:
-    """Find numbers that leave their range."""
-    for sink in read:
-        if isinstance(sink, Sink):
-            make = partial(_looked_at, laws, sink, arithmetic, intervals)
-            held = laws.watch.once("held", sink, make, bool(arithmetic))
-            if held is not None:
-                yield held
+@dataclass(frozen=True, slots=True)
+class Escapes:
+    """Numbers of a procedure that leave their range, for certain or maybe; `open`: those only arithmetic can settle."""
+
+    known: tuple[Problem, ...] = ()
+    suspects: tuple[Suspect, ...] = ()
+    open: tuple[str, ...] = ()
 
 
-def _looked_at(laws: Laws, sink: Sink, arithmetic: Method | None, intervals: Intervals) -> Held | None:
+NONE = Escapes()
+
+
+def escapes(laws: Laws, reading: Readings, arithmetic: Method | None, intervals: Intervals) -> Iterator[Escapes]:
+    """Find numbers that leave their range, procedure by procedure."""
+
+    def in_procedure(key: str) -> Escapes:
+        sinks = [sink for sink in reading.of(key) if isinstance(sink, Sink)]
+        make = partial(_looked_at, laws, arithmetic=arithmetic, intervals=intervals)
+        tried = [laws.watch.once("held", sink, partial(make, sink), bool(arithmetic)) for sink in sinks]
+        held = [each for each in tried if each is not None]
+        suspects = tuple(each.found for each in held if isinstance(each.found, Suspect))
+        known = tuple(each.found for each in held if each.found is not None and not isinstance(each.found, Suspect))
+        left = tuple(each.sink.target for each in held if each.loose and not arithmetic)
+        return Escapes(known, suspects, left)
+
+    for key, procedure in laws.stack.procedures.items():
+        yield laws.watch.proved("escapes", procedure, partial(in_procedure, key), (NONE,), key, bool(arithmetic))
+
+
+def _looked_at(laws: Laws, sink: Sink, *, arithmetic: Method | None, intervals: Intervals) -> Held | None:
     """Hold a sink against its range, by cases and, where these cannot tell, by reckoning; None if it always fits."""
     if _spanned(intervals, sink).inside(declared(sink.declared)):
         return None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from compiler.analysis.normal import Names, normal, with_names
+from compiler.analysis.verdicts import Verdicts
 from compiler.analysis.watched import Watched, watched
 from compiler.source.kept import Kept
 from runtime.graph import nodes as graph
@@ -77,13 +78,14 @@ class Laws:
         return normal(rule.value, with_names(rule, names))
 
 
-def laws_of(stack: graph.Graph, kept: Kept | None = None) -> Laws:
+def laws_of(stack: graph.Graph, kept: Kept | None = None, verdicts: Verdicts | None = None) -> Laws:
     """Index a stack; what was `kept` of others serves here where it rests on the same. A card is like no other."""
     found: dict[str, list[graph.Rule]] = {}
     for rule in stack.rules.values():
         for label in rule.defeats:
             found.setdefault(label, []).append(rule)
-    watch = watched(stack, Kept() if kept is None or stack.scenario is not None else kept)
+    alone = stack.scenario is not None
+    watch = watched(stack, Kept() if kept is None or alone else kept, None if alone else verdicts)
     defeaters = {label: watch.kept.all_of(rules) for label, rules in found.items()}
     layers = {layer.name: layer for layer in stack.layers}
     below = {name: watch.kept.one(frozenset(names)) for name, names in stands_on(stack).items()}

@@ -6,8 +6,8 @@ door passes runtime's finder). Out: problems, in the order of terms and rules.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, fields, replace
+from functools import partial, reduce
 
 from compiler.analysis.absorbed import absorbed
 from compiler.analysis.checks import OF_STACK, OF_TERM
@@ -32,12 +32,13 @@ from compiler.analysis.problems import (
 )
 from compiler.analysis.proofs import Desk, Method, open_desk
 from compiler.analysis.said_twice import said_twice
-from compiler.analysis.sinks import Gate, Sink, Spoken, read_procedures
+from compiler.analysis.sinks import Readings, readings
 from compiler.analysis.solve import Assignment, Unsettled
 from compiler.analysis.space import Space
-from compiler.analysis.speakers import Source, sources_of, speakers_of
+from compiler.analysis.speakers import Source, sources_in, sources_of, speakers_of
 from compiler.analysis.suspects import Suspect, suspects_of
 from compiler.analysis.vain import Absorbed, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
+from compiler.analysis.verdicts import Verdicts
 from compiler.analysis.words import Writer, type_name, written_out
 from compiler.source.kept import Kept
 from runtime.graph import nodes as graph
@@ -63,19 +64,24 @@ class Examined:
     open: tuple[str, ...]
 
 
+NOTHING = Examined((), (), ())
+
+
 def prove(stack: graph.Graph, confirm: Confirm, bound: str) -> tuple[Problem, ...]:
     """Find everything wrong with a stack that cases can tell."""
     return proof(stack, confirm, bound).problems
 
 
 def proof(
-    stack: graph.Graph, confirm: Confirm, bound: str, arithmetic: Method | None = None, kept: Kept | None = None
-) -> Proved:
+    stack: graph.Graph, confirm: Confirm, bound: str, arithmetic: Method | None = None, kept: Kept | None = None,
+    verdicts: Verdicts | None = None,
+) -> Proved:  # fmt: skip
     """Find everything wrong with a stack; `bound` says how far `confirm` searches, `arithmetic` who reckons.
 
-    What was `kept` of other stacks serves where it rests on the same, and what is proved here is kept besides.
+    What was `kept` of other stacks, and the `verdicts` of earlier processes, serve where they rest on the same; what is
+    proved here is added to both.
     """
-    examined = examine(stack, arithmetic, kept)
+    examined = examine(stack, arithmetic, kept, verdicts)
     found = (confirmed(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
     problems = gathered(stack, [problem for problem in found if problem])
     clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
@@ -90,30 +96,29 @@ def _unsettled(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[
             yield each
 
 
-def examine(stack: graph.Graph, arithmetic: Method | None = None, kept: Kept | None = None) -> Examined:
+def examine(
+    stack: graph.Graph, arithmetic: Method | None = None, kept: Kept | None = None, verdicts: Verdicts | None = None
+) -> Examined:
     """Split what can go wrong into what is certain and what only a position can settle."""
     known = [problem for check in OF_STACK for problem in check(stack)]
     suspects: list[Suspect] = []
     left: list[str] = []
-    laws = laws_of(stack, kept)
+    laws = laws_of(stack, kept, verdicts)
+    reading = readings(laws)
     intervals = Intervals(laws.stack, watch=laws.watch)
     for term in stack.terms.values():
-        found = laws.watch.once("proof", term, partial(_of_term, laws, term, intervals, arithmetic), bool(arithmetic))
+        make = partial(_of_term, laws, term, intervals, arithmetic)
+        answers = (NOTHING, Examined((), (), (term.name,)))
+        found = laws.watch.proved("proof", term, make, answers, bool(arithmetic))
         known += found.known
         suspects += found.suspects
         left += found.open
-    read = tuple(read_procedures(laws))
-    known += dead_steps(laws, read, intervals)
-    known += _in_vain(laws, read, intervals)
-    for held in escapes(laws, read, arithmetic, intervals):
-        left += [held.sink.target] if held.loose and not arithmetic else []
-        match held.found:
-            case None:
-                pass
-            case Suspect():
-                suspects.append(held.found)
-            case problem:
-                known.append(problem)
+    known += dead_steps(laws, reading, intervals)
+    known += _in_vain(laws, reading, intervals)
+    for escaped in escapes(laws, reading, arithmetic, intervals):
+        known += escaped.known
+        suspects += escaped.suspects
+        left += escaped.open
     holed = {problem.table.label for problem in known if isinstance(problem, TableGap)}
     return Examined(
         tuple(known), tuple(s for s in suspects if not _from_a_hole(stack, s, holed)), tuple(dict.fromkeys(left))
@@ -165,29 +170,32 @@ class _Vain:
     absorbed: tuple[Absorbed, ...]
     given_up: tuple[TooMuchToProve, ...]
 
+    def with_(self, other: "_Vain") -> "_Vain":
+        """Add what is asked in vain in another place."""
+        return _Vain(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
-def _in_vain(laws: Laws, read: Iterable[Sink | Gate | Spoken], intervals: Intervals) -> Iterator[Problem]:
+
+NEVER_IN_VAIN = _Vain((), (), (), (), ())
+
+
+def _in_vain(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[Problem]:
     """Find conditions that nobody had to ask; of an `or` that always holds for a side known already, that is told."""
 
     def asked(source: Source) -> _Vain:
-        speakers = tuple(speakers_of(source, laws.stack))
-        never: list[NeverHolds] = []
-        twice: list[SaidTwice] = []
-        anyway: list[HoldsAnyway] = []
-        beside: list[Absorbed] = []
-        given_up: tuple[TooMuchToProve, ...] = ()
-        try:
-            with budget():
-                twice.extend(said_twice(laws.stack, speakers))
-                never.extend(never_holds(laws, speakers, intervals))
-                anyway.extend(implied(laws, speakers, intervals))
-                beside.extend(absorbed(laws, speakers, intervals))
-        except OutOfSteps:
-            widest = max(speakers, key=lambda speaker: _size(speaker.expr))
-            given_up = (TooMuchToProve(widest.party, widest.step, "conditions", _size(widest.expr), limit()),)
-        return _Vain(tuple(never), tuple(twice), tuple(anyway), tuple(beside), given_up)
+        return _asked_in_vain(laws, source, intervals)
 
-    found = [laws.watch.once("vain", each, partial(asked, each)) for each in sources_of(laws.stack, read)]
+    def in_procedure(key: str) -> _Vain:
+        sources = sources_in(reading.of(key))
+        return reduce(
+            _Vain.with_, (laws.watch.once("vain", each, partial(asked, each)) for each in sources), NEVER_IN_VAIN
+        )
+
+    watch, nothing = laws.watch, (NEVER_IN_VAIN,)
+    found = [watch.proved("vain", each, partial(asked, each), nothing) for each in sources_of(laws.stack)]
+    found += [
+        watch.proved("vain", procedure, partial(in_procedure, key), nothing, key)
+        for key, procedure in laws.stack.procedures.items()
+    ]
     twice = [said for each in found for said in each.twice]
     told = {(each.procedure, each.whole) for each in twice}
     never = (each for vain in found for each in vain.never)
@@ -197,6 +205,26 @@ def _in_vain(laws: Laws, read: Iterable[Sink | Gate | Spoken], intervals: Interv
     yield from (each for vain in found for each in vain.anyway if (each.procedure, each.step) not in again)
     yield from (each for vain in found for each in vain.absorbed if (each.procedure, each.step) not in again)
     yield from (each for vain in found for each in vain.given_up)
+
+
+def _asked_in_vain(laws: Laws, source: Source, intervals: Intervals) -> _Vain:
+    """Find what a rule, a term, a relation or a step asks in vain, as far as the budget goes."""
+    speakers = tuple(speakers_of(source, laws.stack))
+    never: list[NeverHolds] = []
+    twice: list[SaidTwice] = []
+    anyway: list[HoldsAnyway] = []
+    beside: list[Absorbed] = []
+    given_up: tuple[TooMuchToProve, ...] = ()
+    try:
+        with budget():
+            twice.extend(said_twice(laws.stack, speakers))
+            never.extend(never_holds(laws, speakers, intervals))
+            anyway.extend(implied(laws, speakers, intervals))
+            beside.extend(absorbed(laws, speakers, intervals))
+    except OutOfSteps:
+        widest = max(speakers, key=lambda speaker: _size(speaker.expr))
+        given_up = (TooMuchToProve(widest.party, widest.step, "conditions", _size(widest.expr), limit()),)
+    return _Vain(tuple(never), tuple(twice), tuple(anyway), tuple(beside), given_up)
 
 
 def _size(expr: graph.Expr) -> int:

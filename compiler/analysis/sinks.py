@@ -289,14 +289,24 @@ class Reader:
         return names
 
 
-def read_procedures(laws: Laws) -> Iterator[Sink | Gate | Spoken]:
-    """List the sinks and gates of all procedures, and what else their steps ask."""
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """The procedures of a stack, each read when somebody asks for it."""
+
+    laws: Laws
+    started: Started
+
+    def of(self, key: str) -> tuple[Sink | Gate | Spoken, ...]:
+        """List the sinks and gates of a procedure, and what else its steps ask."""
+        procedure = self.laws.stack.procedures[key]
+        return self.laws.watch.once("read", procedure, partial(self._read, key), key)
+
+    def _read(self, key: str) -> tuple[Sink | Gate | Spoken, ...]:
+        return tuple(Reader(self.laws.stack, key, self.started).read())
+
+
+def readings(laws: Laws) -> Readings:
+    """Prepare to read the procedures of a stack."""
     watch = laws.watch
     bodies = {start: watch.kept.all_of(found) for start, found in started_by(laws.stack).items()}
-    started = cast("Started", watch.room(bodies))
-
-    def read(key: str) -> tuple[Sink | Gate | Spoken, ...]:
-        return tuple(Reader(laws.stack, key, started).read())
-
-    for key, procedure in laws.stack.procedures.items():
-        yield from watch.once("read", procedure, partial(read, key), key)
+    return Readings(laws, cast("Started", watch.room(bodies)))

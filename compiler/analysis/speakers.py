@@ -29,11 +29,15 @@ class Speaker:
 Source = graph.Rule | graph.Term | graph.Relation | Gate | Spoken
 
 
-def sources_of(stack: graph.Graph, read: Iterable[Sink | Gate | Spoken]) -> Iterator[Source]:
-    """List what asks: rules, terms, relations, and of `read` what its procedures were found to ask."""
+def sources_of(stack: graph.Graph) -> Iterator[graph.Rule | graph.Term | graph.Relation]:
+    """List what asks, procedures aside: rules, terms, relations."""
     yield from stack.rules.values()
     yield from (term for term in stack.terms.values() if term.otherwise is not None)
     yield from (relation for relation in stack.vocabulary.relations.values() if relation.ends is not None)
+
+
+def sources_in(read: Iterable[Sink | Gate | Spoken]) -> Iterator[Source]:
+    """List what asks in a procedure that was read."""
     for asked in read:
         match asked:
             case Gate(step=graph.Legal() | graph.Branch()):

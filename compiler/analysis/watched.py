@@ -8,13 +8,15 @@ What a graph holds in no room is the same for every name (facts that always hold
 part of the key under which a finding is kept.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from compiler.analysis.effort import limit
+from compiler.analysis.verdicts import Read, Trace, Verdicts, content, digest
 from compiler.source.kept import Kept
-from compiler.source.rooms import Room, made_once
+from compiler.source.rooms import MISSING, Room, made_once
 from runtime.graph import nodes as graph
 
 T = TypeVar("T")
@@ -32,6 +34,8 @@ class Watched:
     kept: Kept
     around: tuple[object, ...]
     mixed: bool  # Something stands on the games here.
+    verdicts: Verdicts | None = None
+    _wholes: dict[int, str] = field(default_factory=dict)  # hashes of whole rooms
 
     def room(self, named: dict[Any, T]) -> Room[T]:
         """Make one more room, for what follows from a stack by name."""
@@ -44,11 +48,60 @@ class Watched:
         """Give what follows from a node of the stack, made anew only if something it rests on has changed."""
         return made_once(self.kept, self.rooms, (what, id(thing), *self.around, *more), thing, make)
 
+    def proved(self, what: str, thing: object, make: Callable[[], T], answers: Sequence[T], *more: str | bool) -> T:
+        """Give what a proof about a node finds; that it is one of these answers is known to later processes, too."""
+        return self.once(what, thing, partial(self._answer, what, thing, make, answers, more), *more)
 
-def watched(stack: graph.Graph, kept: Kept) -> Watched:
+    def _answer(
+        self, what: str, thing: object, make: Callable[[], T], answers: Sequence[T], more: tuple[str | bool, ...]
+    ) -> T:
+        if self.verdicts is None:
+            return make()
+        around = (self._content(self.stack.always), str(self.mixed), str(limit()))
+        key = digest(what, *map(str, more), *around, self._content(thing))
+        for trace in self.verdicts.traces(key):
+            if trace.answer < len(answers) and self._digest(trace.reads) == trace.digest:
+                self._note(trace.reads)
+                return answers[trace.answer]
+        made = make()
+        if made in answers:
+            reads: tuple[Read, ...] = tuple(self.kept.seen or ())
+            self.verdicts.add(key, Trace(reads, self._digest(reads), answers.index(made)))
+        return made
+
+    def _note(self, reads: Iterable[Read]) -> None:
+        """Read again what a kept answer rests on, for whoever notes what this answer is made from."""
+        for number, name in reads:
+            if name is None:
+                self.rooms[number].keys()
+            else:
+                self.rooms[number].get(name)
+
+    def _digest(self, reads: Iterable[Read]) -> str:
+        """Hash what a stack says under these names."""
+        rooms = self.rooms
+        return digest(
+            *(
+                self._whole(number) if name is None else self._content(rooms[number].named.get(name, MISSING))
+                for number, name in reads
+                if number < len(rooms)
+            )
+        )
+
+    def _whole(self, number: int) -> str:
+        if number not in self._wholes:
+            members = self.rooms[number].named.items()
+            self._wholes[number] = digest(*(part for name, value in members for part in (name, self._content(value))))
+        return self._wholes[number]
+
+    def _content(self, value: object) -> str:
+        return self.kept.of("content", value, partial(content, value))
+
+
+def watched(stack: graph.Graph, kept: Kept, verdicts: Verdicts | None = None) -> Watched:
     """Put rooms in the place of the mappings of a stack."""
     mixed = any(layer.kind != "base" for layer in stack.layers)
-    made = Watched(stack, [], kept, (id(kept.one(stack.always)), mixed, limit()), mixed)
+    made = Watched(stack, [], kept, (id(kept.one(stack.always)), mixed, limit()), mixed, verdicts)
     words = stack.vocabulary
     rooms: dict[str, Any] = {part.name: made.room(getattr(words, part.name)) for part in fields(words)}
     own: dict[str, Any] = {name: made.room(getattr(stack, name)) for name in ROOMS}

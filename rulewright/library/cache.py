@@ -169,10 +169,26 @@ def put(name: str, made: object, where: Where) -> None:
         _keep(own_folder() / f"{name}{where.suffix}", made, where)
 
 
+def get_text(name: str, where: Where) -> str | None:
+    """Give the text that is kept under a name, None if none is: an entry that holds data and no objects."""
+    with suppress(OSError):
+        content = _signed(own_folder() / f"{name}{where.suffix}")
+        return None if content is None else str(content, "utf-8")
+    return None
+
+
+def put_text(name: str, text: str, where: Where) -> None:
+    """Keep a text under a name, whatever was there."""
+    try:
+        _write(own_folder() / f"{name}{where.suffix}", text.encode(), where)
+    except OSError as error:
+        _note(error)
+
+
 def _keep(place: Path, made: object, where: Where) -> None:
     try:
         with suppress(RecursionError):  # What is nested too deep to pickle is compiled again.
-            _write(place, made, where)
+            _write(place, _pickled(made), where)
     except OSError as error:
         _note(error)
 
@@ -212,26 +228,38 @@ def _signature(place: Path, content: memoryview | bytes) -> bytes:
 
 def _read(place: Path) -> tuple[bool, object]:
     """Load an entry that this user wrote; remove any other."""
+    content = _signed(place)
+    if content is None:
+        return False, None
+    try:
+        return True, unpickled(content)
+    except MISFITS:  # Written by a rulewright of another shape with the same stamp.
+        _remove(place)
+        return False, None
+
+
+def _signed(place: Path) -> memoryview | None:
+    """Read an entry that this user wrote, without its signature; remove any other."""
     try:
         content = place.read_bytes()
     except OSError:
-        return False, None
+        return None
     rest = memoryview(content)[DIGEST:]
-    if hmac.compare_digest(_signature(place, rest), content[:DIGEST]):
-        with suppress(OSError):
-            os.utime(place)  # Lately used is kept longest.
-        try:
-            return True, unpickled(rest)
-        except MISFITS:
-            pass  # Written by a rulewright of another shape with the same stamp.
+    if not hmac.compare_digest(_signature(place, rest), content[:DIGEST]):
+        _remove(place)
+        return None
+    with suppress(OSError):
+        os.utime(place)  # Lately used is kept longest.
+    return rest
+
+
+def _remove(place: Path) -> None:
     with suppress(OSError):
         place.unlink()
-    return False, None
 
 
-def _write(place: Path, made: object, where: Where) -> None:
+def _write(place: Path, content: bytes, where: Where) -> None:
     """Put an entry in place in one step, then drop the ones longest unused, and parts left by who was stopped."""
-    content = _pickled(made)
     save_bytes(place, _signature(place, content) + content, mode=0o600)
     prune_parts(place.parent)
     _prune(place.parent, where)

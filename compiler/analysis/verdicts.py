@@ -1,0 +1,72 @@
+"""Which proofs found nothing wrong: what may be kept of them when a process ends, and the hashes by which it is known.
+
+A proof is a query. Its key is what is proved of which node; a verifying trace says what it read in the rooms of a stack
+(watched.py), and what that said. While all of it says the same, the answer is the same. Lines and columns are no part
+of what a node says, so that nothing is proved anew because a comment moved it. For that reason only answers without
+places are kept: that nothing was found.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from json.encoder import encode_basestring
+from typing import Any, Protocol
+
+from compiler.source.rooms import MISSING
+from runtime.graph.canonical import text_of
+
+# The number of a room and a name in it, a text or several; without a name (None) the whole room.
+Read = tuple[int, Any]
+# A quote inside of a text is written `\"`, so no text looks like a place.
+_PLACE = re.compile(
+    r'\{"column":\d+,"end_column":\d+,"end_line":\d+,("file":"(?:[^"\\]|\\.)*","layer":"(?:[^"\\]|\\.)*"),"line":\d+\}'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What a proof read, the hash of what that said, and which of the possible answers it gave."""
+
+    reads: tuple[Read, ...]
+    digest: str
+    answer: int
+
+
+class Verdicts(Protocol):
+    """Where traces outlive a process."""
+
+    def traces(self, key: str) -> Sequence[Trace]:
+        """Give the traces that are kept under a key."""
+
+    def add(self, key: str, trace: Trace) -> None:
+        """Keep one more."""
+
+
+def digest(*texts: str) -> str:
+    """Hash texts so that no two lists of texts share a hash."""
+    hashed = blake2b(digest_size=16)
+    for text in texts:
+        encoded = text.encode()
+        hashed.update(len(encoded).to_bytes(8, "big"))
+        hashed.update(encoded)
+    return hashed.hexdigest()
+
+
+def content(value: object) -> str:
+    """Hash what a node of a graph says, or several: everything but the lines and columns where it stands."""
+    return digest(_text(value))
+
+
+def _text(value: object) -> str:
+    match value:
+        case str():
+            return encode_basestring(value)
+        case tuple():
+            return f"({','.join(map(_text, value))})"
+        case frozenset():
+            return f"{{{','.join(sorted(map(_text, value)))}}}"
+        case _ if value is MISSING:
+            return "-"
+        case _:
+            return type(value).__name__ + _PLACE.sub(r"{\1}", text_of(value))

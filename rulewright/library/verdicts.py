@@ -1,0 +1,109 @@
+"""Keep which proofs found nothing, question by question: after an edit only what rests on it is proved again.
+
+All verdicts are in one file of the cache, as JSON, signed and permitted as all entries are (cache.py). What is new is
+added when the program ends. Of two programs that end at once the last is heard, and the other's proofs are made once
+more. What makes a verdict hold is said in compiler/analysis/verdicts.py; nothing here is believed without that.
+"""
+
+import atexit
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import compiler
+from compiler.analysis.verdicts import Read, Trace
+from rulewright.library import cache
+
+KINDS = cache.Where(".verdicts", 1)
+# A large stack has two thousand; those that were used last are kept.
+MOST = 40_000
+# The same question under some options and readings, or before and after some edits.
+MOST_TRACES = 12
+
+
+class VerdictStore:
+    """The verdicts of earlier processes and of this one."""
+
+    def __init__(self) -> None:
+        """Look at nothing before it is wanted."""
+        self._house: Path | None = None
+        self._known: dict[str, list[Trace]] = {}
+        self._used: dict[str, None] = {}
+        self._new = False
+
+    def traces(self, key: str) -> Sequence[Trace]:
+        """Give the traces that are kept under a key, the latest first."""
+        self._open()
+        found = self._known.get(key, [])
+        if found:
+            self._used[key] = None
+        return found[::-1]
+
+    def add(self, key: str, trace: Trace) -> None:
+        """Keep one more trace under a key, and drop the oldest of too many."""
+        self._open()
+        traces = self._known.setdefault(key, [])
+        traces.append(trace)
+        del traces[:-MOST_TRACES]
+        self._used[key] = None
+        self._new = True
+
+    def write_down(self) -> None:
+        """Put what is known in the place of what was there, the keys used last at the end."""
+        if not self._new or self._house != cache.folder():
+            return
+        self._new = False
+        lately = [*(key for key in self._known if key not in self._used), *self._used]
+        self._known = {key: self._known[key] for key in lately[-MOST:]}
+        cache.put_text(_name(), _encoded(self._known), KINDS)
+
+    def _open(self) -> None:
+        house = cache.folder()
+        if self._house != house:
+            self._house, self._new = house, False
+            self._used.clear()
+            self._known = _decoded(cache.get_text(_name(), KINDS))
+
+
+def _encoded(known: dict[str, list[Trace]]) -> str:
+    """Write traces with a number for each name that was read, as most names are read often."""
+    numbers: defaultdict[Read, int] = defaultdict(lambda: len(numbers))
+    traces = {
+        key: [[[numbers[read] for read in trace.reads], trace.digest, trace.answer] for trace in kept]
+        for key, kept in known.items()
+    }
+    return json.dumps({"reads": [*numbers], "traces": traces}, separators=(",", ":"))
+
+
+def _decoded(text: str | None) -> dict[str, list[Trace]]:
+    """Read what was written; nothing if there was nothing, or something else."""
+    if text is None:
+        return {}
+    try:
+        data = json.loads(text)
+        reads: list[Read] = [
+            (int(number), tuple(name) if isinstance(name, list) else name) for number, name in data["reads"]
+        ]
+        return {
+            key: [Trace(tuple([reads[at] for at in places]), hashed, answer) for places, hashed, answer in kept]
+            for key, kept in data["traces"].items()
+        }
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError):
+        return {}
+
+
+def _name() -> str:
+    """Name the file by the compiler and the prover whose verdicts these are: another one proves for itself."""
+    house = Path(compiler.__file__).parent
+    try:
+        prover = version("z3-solver")
+    except PackageNotFoundError:
+        prover = ""
+    stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
+    return cache.key(b"verdicts", stamp, prover.encode())
+
+
+store = VerdictStore()
+atexit.register(store.write_down)

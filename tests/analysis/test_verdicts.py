@@ -1,0 +1,152 @@
+"""What was proved sound is not proved again in a later process; what comes out is as if nothing had been kept."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from compiler.analysis.arithmetic.method import available
+from compiler.analysis.prove import Examined, examine
+from compiler.analysis.verdicts import Trace, content
+from compiler.source.kept import Kept
+from rulewright.library import cache
+from rulewright.library.verdicts import KINDS, MOST_TRACES, VerdictStore
+from runtime.graph import nodes as graph
+from tests.analysis.test_watched import altered
+from tests.edits.edit import Workshop, drawn, graph_of
+from tests.fuzz.packages import is_rules, open_shelf
+from tests.sample import LONG
+
+
+class Processes:
+    """Proves one stack after another, each as a process of its own would that finds what earlier ones kept."""
+
+    def __init__(self) -> None:
+        """Begin with an empty cache."""
+        self.added = 0
+
+    def examine(self, rules: graph.Graph) -> Examined:
+        """Prove a stack; count the verdicts that were not known before."""
+        store = _Counting()
+        found = examine(rules, available(), Kept(), store)
+        store.write_down()
+        self.added = store.added
+        return found
+
+
+class _Counting(VerdictStore):
+    added = 0
+
+    def add(self, key: str, trace: Trace) -> None:
+        self.added += 1
+        super().add(key, trace)
+
+
+@pytest.fixture
+def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Processes:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    return Processes()
+
+
+@pytest.fixture
+def tide(tmp_path: Path) -> Workshop:
+    return Workshop(open_shelf(tmp_path), "low_tide")
+
+
+def fresh(rules: graph.Graph) -> Examined:
+    return examine(rules, available())
+
+
+def test_random_edits_are_proved_as_if_nothing_were_kept(tide: Workshop, processes: Processes) -> None:
+    assert processes.examine(tide.a) == fresh(tide.a)
+    whole, anew, found = processes.added, [], set()
+    for made in drawn(tide, "0", 12):
+        shared = processes.examine(made.b)
+        assert shared == fresh(made.b), made.edit.words
+        anew.append(processes.added)
+        found.add(len(shared.known) + len(shared.suspects))
+    assert len(found) > 1  # Some of them are wrong in some way.
+    assert sum(anew) < len(anew) * whole / 2
+    assert processes.examine(tide.a) == fresh(tide.a)
+    assert not processes.added
+
+
+@pytest.mark.parametrize(
+    ("stack", "every"),
+    [("low_tide", 7), pytest.param("low_tide", 1, marks=LONG), pytest.param("panzer_grenadier", 9, marks=LONG)],
+)
+def test_altered_graphs_are_proved_as_if_nothing_were_kept(
+    stack: str, every: int, tmp_path: Path, processes: Processes
+) -> None:
+    rules = Workshop(open_shelf(tmp_path), stack).a
+    processes.examine(rules)
+    for mutant in altered(rules, every):
+        assert processes.examine(mutant) == fresh(mutant)
+
+
+@pytest.mark.parametrize("stack", [pytest.param(each, marks=LONG) for each in ("panzer_leader", "panzer_grenadier")])
+def test_random_edits_of_large_games_are_proved_as_if_nothing_were_kept(
+    stack: str, tmp_path: Path, processes: Processes
+) -> None:
+    workshop = Workshop(open_shelf(tmp_path), stack)
+    processes.examine(workshop.a)
+    for made in drawn(workshop, "0", 20):
+        assert processes.examine(made.b) == fresh(made.b), made.edit.words
+
+
+def test_a_comment_that_moves_all_lines_has_nothing_proved_again(tide: Workshop, processes: Processes) -> None:
+    processes.examine(tide.a)
+    assert processes.added
+    for name in tide.shelf.files("low_tide", is_rules):
+        file = tide.shelf.root / name
+        file.write_text(f"# one more line\n\n{file.read_text(encoding='utf-8')}", encoding="utf-8")
+    moved = graph_of(tide.library(), "low_tide")
+    assert moved.hash != tide.a.hash
+    assert processes.examine(moved) == fresh(moved)
+    assert not processes.added
+
+
+def test_findings_stand_where_they_stand_now(tide: Workshop, processes: Processes) -> None:
+    file = tide.shelf.root / tide.shelf.files("low_tide", is_rules)[0]
+    text = file.read_text(encoding="utf-8")
+    term = next(each for each in tide.a.terms.values() if each.form == "condition")
+    bad = f'\n\nrule never-so [house] "Never."\n  {term.name} holds\n  when 1 = 2\n'
+    file.write_text(text + bad, encoding="utf-8")
+    found = processes.examine(graph_of(tide.library(), "low_tide"))
+    assert found.known
+    file.write_text(f"# moved\n{text}{bad}", encoding="utf-8")
+    moved = graph_of(tide.library(), "low_tide")
+    again = processes.examine(moved)
+    assert again == fresh(moved)
+    assert again != found
+
+
+def test_what_a_node_says_is_all_but_its_lines(tide: Workshop) -> None:
+    rule = next(iter(tide.a.rules.values()))
+    assert content(replace(rule, origin=replace(rule.origin, line=900, column=9))) == content(rule)
+    assert content(replace(rule, origin=replace(rule.origin, layer="other"))) != content(rule)
+    assert content(replace(rule, prose='{"column":1,')) != content(rule)
+    assert content(("a", "b")) != content(("ab",))
+
+
+def test_a_file_that_was_tampered_with_is_proved_again(tide: Workshop, processes: Processes) -> None:
+    processes.examine(tide.a)
+    (file,) = cache.folder().glob(f"*{KINDS.suffix}")
+    assert file.stat().st_mode & 0o077 == 0
+    file.write_bytes(file.read_bytes().replace(b'"traces"', b'"tracks"'))
+    assert processes.examine(tide.a) == fresh(tide.a)
+    assert processes.added
+
+
+def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))
+    monkeypatch.setattr("rulewright.library.verdicts.MOST", 3)
+    store = VerdictStore()
+    for number in range(2 * MOST_TRACES):
+        store.add("one", Trace(((number, "name"),), "", 0))
+    assert [trace.reads[0][0] for trace in store.traces("one")] == [*range(2 * MOST_TRACES)][: -MOST_TRACES - 1 : -1]
+    for key in "abcd":
+        store.add(key, Trace((), "", 0))
+    store.write_down()
+    later = VerdictStore()
+    assert [key for key in ("one", *"abcd") if later.traces(key)] == [*"bcd"]
