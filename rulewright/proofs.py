@@ -1,5 +1,6 @@
 """Prove a stack: the compiler's checks, and the runtime's search for positions that show a finding."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,9 +76,8 @@ class Skipped:
     why: str
 
 
-def skipped_checks(rules: graph.Graph) -> tuple[Skipped, ...]:
-    """Say which checks of a stack were not made for want of a package."""
-    left = left_open(rules)
+def skipped_checks(left: Sequence[str]) -> tuple[Skipped, ...]:
+    """Say which checks were not made for want of a package, of the questions that this left open."""
     if not left:
         return ()
     shown = ", ".join(left[:3]) + (", .." if len(left) > 3 else "")

@@ -4,9 +4,10 @@ In: the packages in reach and the name of a stack. Out: the runs by the stack th
 kept a stack from running. A case is one row of an example with `for`, or an example without.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
+from compiler.compile import compile_stack
 from compiler.layered.problems import LayersExclude, LeavesOffNothing, UnknownLayer, UnknownReading
 from compiler.report.answers import ExampleFailed, RefusedOtherwise
 from compiler.report.codes import code_of
@@ -102,8 +103,18 @@ def run_tests(shelves: Shelves, stack: str, *, here: bool = False) -> Tested:
 def broken_stacks(shelves: Shelves, stack: str) -> tuple[Problem, ...]:
     """Say what keeps the other stacks that examples of the named layers are for from compiling; cards aside."""
     others = (share for share in selection(shelves, stack).run if share.wanted.stack != stack)
-    found = (problem for share in others if not share.wanted.scenario for problem in _compiled(shelves, share)[1])
+    found = (problem for share in others if not share.wanted.scenario for problem in _errors(shelves, share))
     return tuple(dict.fromkeys(found))
+
+
+def _errors(shelves: Shelves, share: Share) -> Iterator[Problem]:
+    """Say what keeps the stack of some examples from compiling; as it is not used, it is not kept either."""
+    if shelves.missing(share.wanted.stack):
+        yield from _compiled(shelves, share)[1]
+        return
+    for each in compile_stack(shelves.library, share.wanted.stack).problems:
+        if code_of(each).severity is Severity.ERROR:
+            yield _located(each, share.at)
 
 
 def _group(shelves: Shelves, share: Share) -> Group:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from compiler.source.comments import without_comments
 from compiler.source.documents import Node, read_documents
 from compiler.source.files import Found, read_text
 from compiler.source.kept import Archive, Kept
@@ -20,6 +21,7 @@ from compiler.source.span import Span
 
 _FIRST_KEY = re.compile(r"(?:---)?[ \t{]*[\"']?([a-z]+)[\"']?[ \t]*:[ \t]*[\"']?([\w-]*)")
 
+RULES = ".rules"
 Head = tuple[str, str, Span]
 T = TypeVar("T")
 
@@ -27,13 +29,14 @@ T = TypeVar("T")
 class Content:
     """The text of a file and what was made of it; `slips` says why there is no text."""
 
-    __slots__ = ("_archive", "_digest", "_documents", "_heads", "_rules", "name", "slips", "text")
+    __slots__ = ("_archive", "_digest", "_documents", "_heads", "_meaning", "_rules", "name", "slips", "text")
 
     def __init__(self, name: str, text: str, slips: tuple[Problem, ...], archive: Archive | None = None) -> None:
         """Begin with the text."""
         self._archive = archive
         self.name, self.text, self.slips = name, text, slips
         self._digest: str | None = None
+        self._meaning: str | None = None
         self._heads: tuple[Head, ...] | None = None
         self._documents: tuple[tuple[Node, ...], tuple[Problem, ...]] | None = None
         self._rules: dict[str, tuple[RulesFile, tuple[Problem, ...]]] = {}
@@ -44,6 +47,18 @@ class Content:
         if self._digest is None:
             self._digest = hashlib.sha256(self.text.encode()).hexdigest()
         return self._digest
+
+    @property
+    def meaning(self) -> str:
+        """Hash what the text says: of rules, all but comments and layout."""
+        if not self.name.endswith(RULES):
+            return self.digest
+        if self._meaning is None:
+            self._meaning = self.known("meaning", self._hashed)
+        return self._meaning
+
+    def _hashed(self) -> str:
+        return hashlib.sha256(without_comments(self.text).encode()).hexdigest()
 
     @property
     def heads(self) -> tuple[Head, ...]:
@@ -68,6 +83,10 @@ class Content:
     def _parsed(self, layer: str) -> tuple[RulesFile, tuple[Problem, ...]]:
         parsed, slips = parse_rules(self.text, self.name)
         return replace(parsed, layer=layer), slips
+
+    def known(self, what: str, make: Callable[[], T]) -> T:
+        """Give what follows from the text alone, made again only if the text has changed."""
+        return self._found(f"{self.name} {what}", make)
 
     def _found(self, name: str, make: Callable[[], T]) -> T:
         return make() if self._archive is None else self._archive.find(name, self.digest, make)
@@ -98,6 +117,12 @@ class Texts(Mapping[str, str]):
             lines = (f"{name} {self.content(found).digest}\n" for name, found in sorted(self._files.items()))
             self._digest = hashlib.sha256("".join(lines).encode()).digest()
         return self._digest
+
+    @property
+    def meaning(self) -> bytes:
+        """Hash the names of all files, and what they say: two libraries that differ in comments say the same."""
+        lines = (f"{name} {self.content(found).meaning}\n" for name, found in sorted(self._files.items()))
+        return hashlib.sha256("".join(lines).encode()).digest()
 
     def content(self, found: Found) -> Content:
         """Read a file, unless that was done."""

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from compiler.analysis.effort import MOST_STEPS, limited
+from compiler.analysis.effort import MOST_STEPS
 from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
 
 if TYPE_CHECKING:
-    from rulewright.library.stacks import Stack
+    from rulewright.checking import Checked
 
 
 def check(
@@ -32,34 +32,24 @@ def check(
 
     The stacks that examples of its layers name are compiled too, so that `test` can run them.
     """
-    from compiler.report.diagnose import diagnose
     from compiler.report.render.line import line
+    from rulewright.checking import checked
     from rulewright.cli.findings import as_data, as_text, stops, summary
-    from rulewright.library.stacks import Shelves, load_stack
-    from rulewright.proofs import findings, skipped_checks
-    from rulewright.testing import broken_stacks
-    from rulewright.witnesses import save_witnesses
+    from rulewright.proofs import skipped_checks
 
-    loaded = load_stack(stack, packages)
-    texts = loaded.texts
-    # What is wrong here is wrong in the stacks above it, too.
-    beside = () if loaded.broken else broken_stacks(Shelves(loaded.library, ()), loaded.name)
-    new = diagnose([each for each in beside if each not in loaded.problems], texts)
-    with limited(steps):
-        found = save_witnesses([*findings(loaded), *new], loaded.name, witnesses)
-        skipped = skipped_checks(loaded.graph) if loaded.graph is not None and not loaded.broken else ()
+    made = checked(stack, packages, steps, witnesses)
+    found, skipped = made.found, skipped_checks(made.left)
     failed = stops(found) or (strict and bool(found))
     data = as_data(found) | {"skipped": [{"check": each.check, "why": each.why} for each in skipped]}
     if lines:
         return Reply(data, "\n".join(line(each) for each in found), findings=failed)
     counted = "\n".join((summary(found), *(f"skipped: {each.check}: {each.why}" for each in skipped)))
-    return Reply(data, as_text(found, texts, _last(counted, loaded)), findings=failed)
+    return Reply(data, as_text(found, made.texts, _last(counted, made)), findings=failed)
 
 
-def _last(counted: str, loaded: "Stack") -> str:
+def _last(counted: str, made: "Checked") -> str:
     """Count findings, and what the sources leave open: that is no fault of the rules, but nobody should overlook it."""
-    number = len(loaded.graph.disputes) if loaded.graph is not None else 0
-    if not number:
+    if not made.settled:
         return counted
-    said = f"{number} contradiction{'s' if number > 1 else ''} of the sources settled by choice"
-    return f"{counted}\n{said}: `disputes {loaded.name}` lists them"
+    said = f"{made.settled} contradiction{'s' if made.settled > 1 else ''} of the sources settled by choice"
+    return f"{counted}\n{said}: `disputes {made.stack}` lists them"

@@ -50,7 +50,7 @@ class Where:
 # A compiled stack is a few megabytes; editing sessions leave one entry a save behind.
 STACKS = Where(".stack", 60)
 # That a card is sound takes no room.
-VERDICTS = Where(".card", 500)
+SOUND_CARDS = Where(".card", 500)
 # Compiled stacks that stay in memory, as many as on the disk: they share most of what they are made of, and to write
 # one down while somebody waits takes three times as long as to compile it.
 AT_HAND = STACKS.kept

@@ -105,7 +105,7 @@ def problems_of(shelves: Shelves, card: Scenario, stack: str = "") -> tuple[Prob
         _key(shelves, card, name),
         lambda: _found_on(shelves, card, name),
         worth=lambda problems: not problems,
-        where=cache.VERDICTS,
+        where=cache.SOUND_CARDS,
     )
 
 

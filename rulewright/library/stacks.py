@@ -115,8 +115,17 @@ class Shelves:
 
 def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:
     """Compile STACK; its problems are in the answer, only a name nobody knows is the caller's mistake."""
+    return load_from(*shelves_for(text, packages))
+
+
+def shelves_for(text: str, packages: Sequence[Path] = ()) -> tuple[Shelves, str]:
+    """Look through the packages in reach of STACK, and give its name."""
     name, folders = named_stack(text)
-    shelves = open_shelves((*packages, *folders))
+    return open_shelves((*packages, *folders)), name
+
+
+def load_from(shelves: Shelves, name: str) -> Stack:
+    """Compile a stack of these packages as `load_stack` does."""
     if shelves.problems and shelves.missing(name):
         # Its manifest may well be what is wrong.
         return Stack(name, shelves.library, None, None, shelves.problems, shelves.texts())

@@ -97,12 +97,16 @@ def _decoded(text: str | None) -> dict[str, list[Trace]]:
 def _name() -> str:
     """Name the file by the compiler and the prover whose verdicts these are: another one proves for itself."""
     house = Path(compiler.__file__).parent
-    try:
-        prover = version("z3-solver")
-    except PackageNotFoundError:
-        prover = ""
     stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
-    return cache.key(b"verdicts", stamp, prover.encode())
+    return cache.key(b"verdicts", stamp, prover().encode())
+
+
+def prover() -> str:
+    """Give the version of what proves by arithmetic, "" if nothing does."""
+    try:
+        return version("z3-solver")
+    except PackageNotFoundError:
+        return ""
 
 
 store = VerdictStore()

@@ -8,13 +8,15 @@ be given as well: to be asked for is not enough.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import partial
 from typing import NamedTuple
 
 from compiler.analysis.problems import NeverSet, NeverUsed
 from compiler.analysis.usage import is_whole_game
 from compiler.layered.choose import stands_above
 from compiler.layered.problems import LeadsNowhere
+from compiler.source.comments import without_comments
+from compiler.source.content import RULES, Texts
 from compiler.source.package import Library
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
@@ -69,7 +71,7 @@ class _Reach:
         self._used: dict[str, Counter[str]] = defaultdict(Counter)
         self._asked: dict[str, Counter[str]] = defaultdict(Counter)
         for name in library.texts:
-            words = _words(library.texts[name], is_rules=name.endswith(".rules"))
+            words = _words_of(library.texts, name)
             self.spoken |= words.spoken
             self._used[home.get(name, "")].update(words.used)
             self._asked[home.get(name, "")].update(words.asked)
@@ -92,11 +94,19 @@ class _Reach:
         return sum(self._used[each][word] for each in layers), sum(self._asked[each][word] for each in layers)
 
 
-@lru_cache(maxsize=2000)
+def _words_of(texts: Texts, name: str) -> Words:
+    """Give the words of a file, which follow from its text alone."""
+    file = texts.file(name)
+    text, is_rules = texts[name], name.endswith(RULES)
+    make = partial(_words, text, is_rules=is_rules)
+    return make() if file is None else texts.content(file).known("words", make)
+
+
 def _words(text: str, *, is_rules: bool) -> Words:
-    spoken = frozenset(WORD.findall(INDEX.sub("", text).lower()))
     if not is_rules:
+        spoken = frozenset(WORD.findall(INDEX.sub("", text).lower()))
         return Words(Counter(re.findall(r"[^\W\d]\w*", COMMENT.sub("", text))), Counter(), spoken)
+    spoken = frozenset(WORD.findall(without_comments(text).lower()))
     found = [each for each in TOKEN.finditer(text) if each[2]]
     return Words(Counter(each[2] for each in found), Counter(each[2] for each in found if each["asked"]), spoken)
 

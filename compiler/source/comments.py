@@ -1,0 +1,22 @@
+"""Rules without what is written for their readers alone: two texts that differ in comments and layout say the same."""
+
+import re
+
+from compiler.source.letters import UNPRINTABLE
+
+# A text or a quoted word is copied; between the words around a comment there is still a gap.
+_PARTS = re.compile(r"""("[^"\n]*+"?|'[^'\n]*+'?)|(?:[ \t\r\n\f]++|\#[^\n]*+)++""")
+
+
+def without_comments(text: str) -> str:
+    """Leave out the comments of a `.rules` text, and make one space of each gap.
+
+    A comment with a letter that may have to be reported (letters.py) stays: that is said of comments, too.
+    """
+    return _PARTS.sub(_without, text).strip(" ")
+
+
+def _without(part: re.Match[str]) -> str:
+    if part[1]:
+        return part[1]
+    return " " if part[0].isascii() and not UNPRINTABLE.search(part[0]) else part[0]

@@ -1,0 +1,83 @@
+"""Check a stack: compile it and the stacks of its examples, prove it, and know again what was found sound before.
+
+A check of which nothing came is kept under the hash of all that it reads, comments and layout of rules aside. So
+whoever changes a comment waits for nothing but reading. What is proved after other edits library/verdicts.py says.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import compiler
+from compiler.analysis.effort import limited
+from compiler.report.diagnose import diagnose
+from compiler.report.diagnostic import Diagnostic
+from rulewright.library import cache, verdicts
+from rulewright.library.stacks import Shelves, Stack, load_from, shelves_for
+from rulewright.proofs import findings, left_open
+from rulewright.testing import broken_stacks
+from rulewright.witnesses import save_witnesses
+
+CHECKS = cache.Where(".check", 500)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check found. `left`: questions that only arithmetic could settle, and nobody did.
+
+    `settled`: how many contradictions of the sources are settled by choice.
+    """
+
+    stack: str
+    found: tuple[Diagnostic, ...]
+    left: tuple[str, ...]
+    settled: int
+    texts: Mapping[str, str]
+
+    def written(self) -> str:
+        """Write down a check that found nothing."""
+        return json.dumps({"left": self.left, "settled": self.settled})
+
+    @classmethod
+    def sound(cls, stack: str, texts: Mapping[str, str], written: str | None) -> Self | None:
+        """Read a check that found nothing; None if nothing was written down, or something else."""
+        try:
+            data = json.loads(written or "")
+            return cls(stack, (), tuple(map(str, data["left"])), int(data["settled"]), texts)
+        except (ValueError, KeyError, TypeError):
+            return None
+
+
+def checked(stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None) -> Checked:
+    """Check a stack with so many steps for the proofs of one place; positions that prove findings go to a folder."""
+    shelves, name = shelves_for(stack, packages)
+    key = _key(shelves, name, steps)
+    known = None if shelves.problems else Checked.sound(name, shelves.texts(), cache.get_text(key, CHECKS))
+    if known is not None:
+        return known
+    loaded = load_from(shelves, name)
+    with limited(steps):
+        made = _checked(loaded, witnesses)
+    if not made.found and not loaded.problems:
+        cache.put_text(key, made.written(), CHECKS)
+    return made
+
+
+def _checked(loaded: Stack, witnesses: Path | None) -> Checked:
+    # What is wrong here is wrong in the stacks above it, too.
+    beside = () if loaded.broken else broken_stacks(Shelves(loaded.library, ()), loaded.name)
+    new = diagnose([each for each in beside if each not in loaded.problems], loaded.texts)
+    found = save_witnesses([*findings(loaded), *new], loaded.name, witnesses)
+    left = left_open(loaded.graph) if loaded.graph is not None and not loaded.broken else ()
+    settled = len(loaded.graph.disputes) if loaded.graph is not None else 0
+    return Checked(loaded.name, tuple(found), left, settled, loaded.texts)
+
+
+def _key(shelves: Shelves, name: str, steps: int) -> str:
+    """Hash whatever a check reads, and who checks."""
+    house = Path(compiler.__file__).parent
+    stamp = cache.compiler_stamp([house, house.parent / "runtime", Path(__file__).parent])
+    parts = (verdicts.prover(), name, str(steps))
+    return cache.key(b"check", stamp, *(part.encode() for part in parts), shelves.library.texts.meaning)

@@ -1,0 +1,75 @@
+"""A check that found nothing is known again while nothing but comments and layout has changed; else it is made anew."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from compiler.analysis.effort import MOST_STEPS
+from compiler.source.comments import without_comments
+from rulewright import checking
+from rulewright.library.stacks import Shelves, Stack, load_from
+
+RULE = """
+rule cockles-slow [house] "A cockle bed costs two."
+  cost is 2 steps
+  exception to firm-sand
+  when to is bed and to is not mud
+"""
+Check = Callable[[str], tuple[int, bool]]
+
+
+@pytest.fixture
+def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
+    """Check a variant with these rules: how many findings, and whether it had to be compiled."""
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    folder = tmp_path / "mine" / "variant"
+    folder.mkdir(parents=True)
+    folder.joinpath("layer.yaml").write_text("layer: mine\ntitle: Mine\nkind: variant\non: [low_tide]\n")
+    compiled: list[str] = []
+    load = load_from
+
+    def noting(shelves: Shelves, name: str) -> Stack:
+        compiled.append(name)
+        return load(shelves, name)
+
+    monkeypatch.setattr(checking, "load_from", noting)
+
+    def checked(text: str, steps: int = MOST_STEPS) -> tuple[int, bool]:
+        folder.joinpath("mine.rules").write_text(text, encoding="utf-8")
+        compiled.clear()
+        return len(checking.checked("low_tide+mine", [tmp_path / "mine"], steps).found), bool(compiled)
+
+    return checked
+
+
+def test_a_comment_costs_nothing_and_a_rule_is_checked(check: Check) -> None:
+    assert check(RULE) == (0, True)
+    assert check(RULE) == (0, False)
+    assert check(f"# one line more\n\n{RULE}  # and one here\n") == (0, False)
+    assert check(RULE.replace("when to is bed and", "when")) == (1, True)  # Mud costs two already.
+    assert check(RULE.replace("when to is bed and", "when")) == (1, True)  # What was found is found again.
+    assert check(RULE.replace("2 steps", "4 steps").replace("two", "four")) == (0, True)
+
+
+def test_a_comment_may_have_findings_too(check: Check) -> None:
+    assert check(RULE) == (0, True)
+    found, compiled = check(f"# c\u0430me\n{RULE}")
+    assert (found > 0, compiled) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("a # b\n\nc", "a c"),
+        ("a# b", "a"),
+        ('"a # b" c', '"a # b" c'),
+        ("'a # b' c", "'a # b' c"),
+        ("a   b", "a b"),
+        ("# it's\nb", "b"),
+        ("a # \u0430b\nc", "a # \u0430b\nc"),
+        ("a # \x07\nc", "a # \x07\nc"),
+    ],
+)
+def test_what_is_left_without_comments(text: str, left: str) -> None:
+    assert without_comments(text) == left
