@@ -15,7 +15,7 @@ from tests.edits.paragraphs import Paragraph
 from tests.edits.text import Slice, Text
 
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "="}
-SOUND_CARDS = {"allowed": "forbidden", "forbidden": "allowed", "holds": "fails", "fails": "holds"}
+VERDICTS = {"allowed": "forbidden", "forbidden": "allowed", "holds": "fails", "fails": "holds"}
 NUMBER = re.compile(r"\d+(?:/\d+)?")
 SIMPLE = (
     source.Assign | source.Mark | source.Move | source.Remove | source.Pair | source.Write | source.Strike | source.Add
@@ -86,10 +86,10 @@ class Changes:
         said = rule.conclusion
         if said is not None:
             yield from self.inside(said.value) if said.value is not None else ()
-            if said.verb in SOUND_CARDS:
+            if said.verb in VERDICTS:
                 written = self.text.of(said.span)
                 yield Candidate(
-                    "verdict", self.text.instead(said.span, written.replace(said.verb, SOUND_CARDS[said.verb]))
+                    "verdict", self.text.instead(said.span, written.replace(said.verb, VERDICTS[said.verb]))
                 )
         for name in rule.names:
             yield from self.inside(name.value)
