@@ -56,7 +56,8 @@ def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
             return f"tuple([{body} {each}])" if whole else f"s.frame.ordered([{body} {each}])"
         case "least" | "greatest":
             members = f"[{var} {each}]" if sifted or where else source
-            return f"{expr.op}({members}, lambda {var}: {body})"
+            otherwise = "" if expr.otherwise is None else f", lambda: {emitter.write(expr.otherwise, scope)}"
+            return f"{expr.op}({members}, lambda {var}: {body}{otherwise})"
         case _:
             return f"{expr.op}({source}, lambda {var}: {where or 'True'})"
 

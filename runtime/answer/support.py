@@ -50,18 +50,24 @@ def outside(term: graph.Term, arguments: tuple[Value, ...]) -> NoReturn:
     raise OutsideError(term.name, arguments)
 
 
-def least(members: Iterable[Value], by: Callable[[Value], Any]) -> Value:
-    """Take the first member with the smallest number."""
+def least(members: Iterable[Value], by: Callable[[Value], Any], otherwise: Callable[[], Value] | None = None) -> Value:
+    """Take the first member with the smallest number; of none, what is given `otherwise`."""
     found = list(members)
     if not found:
+        if otherwise is not None:
+            return otherwise()
         raise GapError("least", ())
     return min(found, key=by)
 
 
-def greatest(members: Iterable[Value], by: Callable[[Value], Any]) -> Value:
-    """Take the first member with the largest number."""
+def greatest(
+    members: Iterable[Value], by: Callable[[Value], Any], otherwise: Callable[[], Value] | None = None
+) -> Value:
+    """Take the first member with the largest number; of none, what is given `otherwise`."""
     found = list(members)
     if not found:
+        if otherwise is not None:
+            return otherwise()
         raise GapError("greatest", ())
     return max(found, key=by)
 

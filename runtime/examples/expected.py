@@ -60,7 +60,8 @@ def in_words(stopped: Unanswered | BrokenRules) -> str:
         "gap": "no rule answers",
         "clash": "live rules answer differently",
         "outside": "the answer lies outside the domain declared for it",
-        "absent": "something is read that is not there",
+        "absent": "it is read before anything has set it; a line above sets it, as `set .. to ..` or `add .. to ..`, "
+        "or an example `on` a situation card has what the card says",
     }[kind]
     return (
         f"`{stopped.asked}`: {said}{f' ({words.listed(stopped.labels)})' if stopped.labels and kind == 'clash' else ''}"

@@ -1,5 +1,8 @@
 """Records are equal only to themselves: say so where an example compares one with another that has the same fields."""
 
+from runtime.answer.expressions import Environment
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Record, Value
 
@@ -13,6 +16,17 @@ def like(state: State, value: Value, expected: Value) -> str:
     else:
         alike = _alike(state, value, expected)
     return f", and that is another one: {ADVICE}" if alike and value != expected else ""
+
+
+def compared_alike(answers: Interpreter, state: State, question: graph.Expr, names: Environment) -> str:
+    """Say of a comparison that fails that it compares a record with another that has the same fields."""
+    match question:
+        case graph.Op("=", (one, other)):
+            return like(state, *(answers.evaluate(state, each, names) for each in (one, other)))
+        case graph.Op(_, parts):
+            return next(filter(None, (compared_alike(answers, state, part, names) for part in parts)), "")
+        case _:
+            return ""
 
 
 def _alike(state: State, one: Value, other: Value) -> bool:

@@ -173,9 +173,19 @@ class _Finder:
             verbs = VERBS[bool(self.value(asked, names))]
             deciding = [rule.label for rule in live if rule.verb in verbs]
             self.rules |= dict.fromkeys(deciding or [DEFAULT])
+            if not deciding and verbs == VERBS[False]:
+                self.permissions(term, asked, names, code)
         elif [rule.label for rule in live] == [term.name] and live[0].value is not None:
             arguments = self.arguments(asked, names)
             self.condition(live[0].value, dict(bind(term, live[0], arguments)), code)
+
+    def permissions(self, term: graph.Term, asked: graph.Ask, names: Names, code: tuple[object, ...]) -> None:
+        """Look behind the conditions under which rules would have allowed what none forbids."""
+        arguments = self.arguments(asked, names)
+        for rule in (self.machine.graph.rules[label] for label in term.rules):
+            if rule.verb in VERBS[True] and rule.guard is not None:
+                with suppress(Unanswered, KeyError):
+                    self.condition(rule.guard, dict(bind(term, rule, arguments)), code)
 
     def live(self, asked: graph.Ask, names: Names) -> list[graph.Rule]:
         """List the rules that are live in a question."""

@@ -15,8 +15,9 @@ from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import text
 from runtime.answer.saying import VERDICT, say
+from runtime.examples.acting import owner_named
 from runtime.examples.expected import ALLOWED, asked_in, in_words, meant, misprinted, missing, types_of_row, unexpected
-from runtime.examples.identity import like, unwritten
+from runtime.examples.identity import compared_alike, like, unwritten
 from runtime.examples.leaning import Leaning, Remembering
 from runtime.examples.order import out_of_order
 from runtime.examples.pins import Pins
@@ -26,7 +27,6 @@ from runtime.examples.refusals import left_open, told
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.type_of import bound_by, known_type, member_of, type_of
-from runtime.graph.walk import walk
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import SEQUENCE
@@ -242,16 +242,19 @@ class Playing:
 
     def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
         """Take an action, or find that it is refused."""
-        chosen = {name: self.answers.evaluate(course.state, value, names) for name, value in line.choices}
-        met = Met()
-        chosen = self.acting(course, line) | chosen
-        refused = perform_offered(self.played(), course, line.action, chosen, self.begun, met)
+        met, chosen = Met(), self.acting(course, line)
+        chosen |= {name: self.answers.evaluate(course.state, value, names) for name, value in line.choices}
         wanted = {each.choice: each for each in line.refusals if self.holds(course.state, each.when, names)}
+        course = course.copy() if "" in wanted else course  # What is to be refused changes nothing.
+        refused = perform_offered(self.played(), course, line.action, chosen, self.begun, met)
         expected = f"`{line.action}` to be {'refused' if '' in wanted else 'taken'}"
         if refused is not None and refused.unsaid:
             self.fail(line.origin, expected, left_open(self.played(), course.state, line.action, refused), "")
         elif refused is None and "" in wanted:
-            self.fail(line.origin, expected, "taken", "")
+            if closed := met.first_closed(chosen):  # In what it offers.
+                self.hold_refusal(line, wanted[""], closed, chosen)
+            else:
+                self.fail(line.origin, expected, "taken", "")
         elif refused is None:
             self.hold_to(line, met, chosen, wanted)
         elif "" not in wanted:
@@ -306,7 +309,7 @@ class Playing:
                 self.fail(line.origin, f"`{name}` to be refused while `{line.action}` goes on", "chosen", "")
             elif there is not None and there.action not in closed:
                 said, explained = self.why(there, chosen)
-                self.fail(line.origin, expected, f"`{there.action}`, and that is {said}", explained)
+                self.fail(line.origin, expected, f"chosen in `{there.action}`, which is {said}", explained)
             elif there is None and name not in met.asked:
                 self.fail(line.origin, expected, "asked of nobody", "")
             if self.failures:
@@ -323,12 +326,8 @@ class Playing:
 
     def acting(self, course: Course, line: graph.Perform) -> dict[str, Value]:
         """In a small position nobody is on move: then the owner of the first piece named acts."""
-        if course.state.player:
-            return {}
-        owners = {piece.name: piece.owner for piece in self.example.position.pieces}
-        named = [spot.name for spot in walk(tuple(value for _, value in line.choices))
-                 if isinstance(spot, graph.Spot) and spot.what == "piece"]  # fmt: skip
-        return {"player": owners[named[0]]} if named else {}
+        owner = "" if course.state.player else owner_named(self.example, line)
+        return {"player": owner} if owner else {}
 
     def name_only(
         self, state: State, line: graph.LetOnly, names: dict[str, Value], type_: graph.Type
@@ -381,7 +380,8 @@ class Playing:
         expected = self.answers.evaluate(state, line.expected, names)
         if value == expected:
             return None
-        return say(state, expected, type_), say(state, value, type_) + like(state, value, expected)
+        other = like(state, value, expected) or compared_alike(self.answers, state, line.question, names)
+        return say(state, expected, type_), say(state, value, type_) + other
 
     def stop(self, stopped: Unanswered | BrokenRules) -> None:
         """Note why nothing could be played on; whatever came after would only tell follow-ups."""

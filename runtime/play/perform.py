@@ -8,6 +8,7 @@ an offer on the way (another side's reaction, say) is passed if it may end.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -57,6 +58,11 @@ class Closed:
     course: Course
     at: int = 0
 
+    @property
+    def progress(self) -> tuple[int, bool]:
+        """Say how far it got; a member that a condition keeps out got farther than one that is not looked at."""
+        return self.at, self.refused.condition is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Met:
@@ -65,9 +71,13 @@ class Met:
     asked: set[str] = field(default_factory=set)
     closed: dict[str, Closed] = field(default_factory=dict)
 
-    def furthest(self, name: str) -> int:
-        """Say how far an action got that would have asked for a choice; -1 if there is none."""
-        return self.closed[name].at if name in self.closed else -1
+    def first_closed(self, names: Iterable[str]) -> Closed | None:
+        """Give the action in which one of these was to be chosen and nobody was asked to; None if there is none."""
+        return next((self.closed[name] for name in names if name in self.closed and name not in self.asked), None)
+
+    def is_farthest(self, name: str, closed: Closed) -> bool:
+        """Say whether no action that would have asked for this choice got as far as this one."""
+        return name not in self.closed or closed.progress > self.closed[name].progress
 
 
 def perform(
@@ -111,7 +121,7 @@ def _meet(machine: Machine, course: Course, chosen: Chosen, met: Met, call: Call
                 continue
             closed = Closed(action, refused, course.copy(), begun.at)
             # Several may be offered it, and some of them could never take it: what gets furthest says most.
-            met.closed.update((name, closed) for name in names if closed.at > met.furthest(name))
+            met.closed.update((name, closed) for name in names if met.is_farthest(name, closed))
 
 
 def _hold(machine: Machine, course: Course, call: Call, step: graph.Choose, value: Value) -> None:
@@ -174,15 +184,16 @@ def first_false(machine: Machine, course: Course, call: Call, condition: graph.E
 
 
 def not_open(machine: Machine, course: Course, call: Call, step: graph.Choose, chosen: Chosen) -> Refused:
-    """Say which choice is not open, and what is asked of its members that the one wanted does not fulfill."""
+    """Say which choice is not open, and what is asked of its members that one of those wanted does not fulfill."""
     match step.source:
-        case graph.Fold("gather", var, _, where, None) if where is not None and not step.how and step.name in chosen:
-            inside = Call(call.key, call.at, {**call.names, var: chosen[step.name]})
-            try:
-                if not machine.value(course, inside, where):
-                    return Refused(first_false(machine, course, inside, where), step.name, inside.names)
-            except Unanswered:
-                pass  # What is lost has no hex to be asked about; that it is not there is why it is not open.
+        case graph.Fold("gather", var, source, where, None) if where is not None and step.name in chosen:
+            wanted = chosen[step.name]
+            for member in wanted if step.how else (wanted,):
+                inside = Call(call.key, call.at, {**call.names, var: member})
+                with suppress(Unanswered):  # What is lost has no hex to be asked about; that it is gone is why.
+                    among = not step.how or member in machine.value(course, call, source)
+                    if among and not machine.value(course, inside, where):
+                        return Refused(first_false(machine, course, inside, where), step.name, inside.names)
         case _:
             pass
     return Refused(None, step.name, dict(call.names))

@@ -57,7 +57,7 @@ def refusals(game: Machine, course: Course, asked: Sequence[str]) -> list[Refusa
 def reason(machine: Machine, state: State, action: str, refused: Refused) -> str:
     """Word why an action was refused: how its condition fails, or what the member it names is not among.
 
-    "" where that cannot be said: a set has no one member, and what is worded may ask what nothing answers.
+    "" where that cannot be said: what is worded may ask what nothing answers.
     """
     program = machine.programs.of[f"action:{refused.opener or action}"]
     asker, way = _Asker(machine, state), _Way(program, 0, dict(refused.names), ())
@@ -65,7 +65,7 @@ def reason(machine: Machine, state: State, action: str, refused: Refused) -> str
         if refused.condition is not None:
             return asker.worded(way, refused.condition)
         for step in program.code:
-            if isinstance(step, graph.Choose) and step.name == refused.choice and not step.how:
+            if isinstance(step, graph.Choose) and step.name == refused.choice:
                 return asker.closed(way, step)
     return ""
 
@@ -207,7 +207,8 @@ class _Asker:
     def closed(self, way: _Way, step: graph.Choose) -> str:
         """Say why a choice does not take what is bound, or has nothing to take; "" where it takes one of several."""
         if step.name in way.names:
-            found = self.kept_out(way, step, way.names[step.name])
+            wanted = way.names[step.name] if step.how else (way.names[step.name],)
+            found = next(filter(None, (self.kept_out(way, step, value) for value in wanted)), None)
             return found[0] if found else ""
         match step.source:
             case graph.Fold("gather", var, source, where, None):

@@ -49,6 +49,30 @@ action rest by player in moving [T.5] "Rest." {
   mark u as tired
 }
 
+action step_on(u: unit) by player [T.4] "Go one hex more." {
+  choose to from neighbors(u.hex)
+  legal may_go(u, to)
+  move u to to
+}
+
+action wander by player in moving [T.4] "Go hex by hex." {
+  choose u from walkers(player)
+  offer step_on(u) until yes
+  mark u as tired
+}
+
+verdict may_snipe(f: unit, u: unit) default forbidden
+
+rule snipers-see [T.3] "Who may shoot may snipe."
+  may_snipe allowed
+  when may_shoot(f, u)
+
+reaction snipe by enemy to moved(u, to) [T.6] "Snipe at who moves." {
+  choose any snipers from {f in all unit where f.side = player and may_snipe(f, u)}
+  legal count(snipers) > 0
+  mark u as lame
+}
+
 reaction shoot by enemy to moved(u, to) [T.6] "Shoot at who moves." {
   choose any shooters from {f in all unit where f.side = player and may_shoot(f, u)}
   legal count(shooters) > 0
@@ -56,7 +80,7 @@ reaction shoot by enemy to moved(u, to) [T.6] "Shoot at who moves." {
 }
 
 sequence play [T.7] {
-  each turn in 1..2 { each player in {red, blue} { phase moving "Moving" { offer go, rest until yes } } }
+  each turn in 1..2 { each player in {red, blue} { phase moving "Moving" { offer go, rest, wander until yes } } }
 }
 """
 EXAMPLE = """
@@ -118,6 +142,11 @@ def findings(game: Path, capsys: Capture, *lines: str, cases: str = "") -> list[
         "act go(u: U, to: A, shooters: {W})",
         "act go(u: U, to: A, shooters: {G} refused by watchers-only)",
         "act go(u: U, to: A, shooters: {U} refused by side)",
+        # In what is offered, and behind a permission that none has.
+        "act wander(u: U, to: C) refused by bogs-bar",
+        "act wander(u: U, to: C) refused by step_on",
+        "act go(u: U, to: A, snipers: {G} refused by watchers-only)",
+        "act go(u: U, to: A, snipers: {W, G} refused by watchers-only)",
     ],
 )
 def test_a_reason_that_holds(game: Path, capsys: Capture, line: str) -> None:
@@ -138,8 +167,17 @@ def test_a_reason_that_holds(game: Path, capsys: Capture, line: str) -> None:
         ("act rest() refused", "`rest` to be refused | neither: the example leaves open what `u` is: U, T or L"),
         (
             "act go(u: U, to: A, shooters: {G})",
-            "to choose `shooters` while `go` goes on | `shoot`, and that is refused by wat",
+            "to choose `shooters` while `go` goes on | chosen in `shoot`, which is refused by wat",
         ),
+        (
+            "act go(u: U, to: A, snipers: {U})",
+            "is refused by side: `snipers` is not open: U's side is red, needs blue",
+        ),
+        (
+            "act wander(u: U, to: C) refused by tired-stay",
+            "`step_on` to be refused by tired-stay | refused by bogs-bar",
+        ),
+        ("act wander(u: U, to: A) refused by bogs-bar", "`wander` to be refused | taken"),
         ("act rest(u: U, shooters: {W})", "somebody to choose `shooters` while `rest` goes on | asked of nobody"),
         ("act go(u: U, to: A, shooters: {W} refused)", "`shooters` to be refused while `go` goes on | chosen"),
         (

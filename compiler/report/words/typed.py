@@ -283,7 +283,7 @@ def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | Never
             return Sentence(
                 f"`{op}` has no answer when nothing is there to choose from",
                 (label(span, "may be empty"),),
-                f"say what then: `{op}(... otherwise ...)`, or ask `count(...) > 0` first",
+                f"say what then: `{op}(... otherwise ...)`",
             )
         case KeyOutside(span, table, key, domain):
             return Sentence(

@@ -199,9 +199,9 @@ def aggregate_call(parts: Parts) -> Call:
 
 
 def extreme(parts: Parts) -> Extreme:
-    """Build `least(x in S by e)`."""
-    op, _, binder_, _, by, _ = parts
-    return Extreme(cover(parts), op.text, binder_, by)
+    """Build `least(x in S by e otherwise d)`."""
+    op, _, binder_, _, by, _, otherwise, _ = parts
+    return Extreme(cover(parts), op.text, binder_, by, otherwise)
 
 
 def binder(parts: Parts) -> Binder:

@@ -108,12 +108,13 @@ class Aggregate:
 
 @dataclass(frozen=True, slots=True)
 class Extreme:
-    """`least(b by e)` or `greatest(b by e)`: the member itself."""
+    """`least(b by e otherwise d)` or `greatest(b by e)`: the member itself."""
 
     span: Span
     op: str
     binder: Binder
     by: "Expression"
+    otherwise: "Expression | None"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Sets, lists and what is asked of all their members."""
 
 from compiler.source import nodes as source
-from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.context import BROKEN, Context, Found, expect
 from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
 from compiler.typed.unknown import no_such
 from compiler.typed.values import facts, names
@@ -206,7 +206,7 @@ def _may_be_empty(collection: graph.Expr, where: graph.Expr | None) -> bool:
 
 
 def extreme(node: source.Extreme, context: Context) -> Found:
-    """`least(x in S by e)`: the member itself, the first in canonical order where several are least."""
+    """`least(x in S by e otherwise d)`: the member itself, the first in canonical order where several are least."""
     bound = bind(node.binder, context)
     if bound is None:
         return BROKEN
@@ -217,10 +217,15 @@ def extreme(node: source.Extreme, context: Context) -> Found:
     if not isinstance(type_, graph.Number | graph.Scale):
         context.problems.append(TypeMismatch(node.by.span, "a number", say(type_)))
         return BROKEN
-    if _may_be_empty(collection, where):
+    otherwise: graph.Expr | None = None
+    if node.otherwise is not None:
+        otherwise, given = expect(context, context.walk(node.otherwise, context, of), of, node.otherwise.span)
+        if given is None:
+            return BROKEN
+    elif _may_be_empty(collection, where):
         context.problems.append(MayBeEmpty(node.span, node.op))
         return BROKEN
-    return graph.Fold(node.op, node.binder.name.text, collection, where, by, None), of
+    return graph.Fold(node.op, node.binder.name.text, collection, where, by, otherwise), of
 
 
 def gathered(node: source.Gathered, context: Context) -> Found:
