@@ -2,6 +2,8 @@
 
 `python3 -m tests.lab kill [-n 200] [-j 1]`: kill `compare` that often at random moments and go on.
 `python3 -m tests.lab long [SCENARIO] [--rules STACK].. [-n 10000] [-j 2]`: many games, with memory and throughput.
+`python3 -m tests.lab survey [SITUATION].. [--option NAME].. [-n 3] [-j 1]`: how often the shipped options are used,
+which docs/options.md tells.
 """
 
 import argparse
@@ -14,6 +16,8 @@ from rulewright.library.stacks import Stack as Loaded
 from tests.lab.bench import PACKAGES
 from tests.lab.killing import Kills, chain
 from tests.lab.long import play_long, say
+from tests.lab.page import PAGE, page
+from tests.lab.survey import record, recorded, situations, survey
 
 # Kills of one experiment before it may finish.
 CHAIN = 5
@@ -35,6 +39,12 @@ def main() -> int:
     long.add_argument("-j", type=int, default=2)
     long.add_argument("--unwatched", action="store_true", help="do not look at positions; faster")
     long.set_defaults(do=playing)
+    look = ways.add_parser("survey")
+    look.add_argument("situations", nargs="*")
+    look.add_argument("--option", action="append", default=[])
+    look.add_argument("-n", type=int, default=3)
+    look.add_argument("-j", type=int, default=1)
+    look.set_defaults(do=surveying)
     asked = parser.parse_args()
     return int(asked.do(asked))
 
@@ -71,6 +81,16 @@ def playing(asked: argparse.Namespace) -> int:
     for fault in summary.faults[:5]:
         say(f"  {fault.rules}, seed {fault.seed}: {fault.message}")
     return 1 if summary.broken else 0
+
+
+def surveying(asked: argparse.Namespace) -> int:
+    """Survey the options, and write what was found after each situation."""
+    for situation in asked.situations or [card.name.text for card in situations()]:
+        found = tuple(survey(situation, asked.option, asked.n, asked.j))
+        record(found)
+        PAGE.write_text(page(recorded()), encoding="utf-8")
+        say(f"{situation}: {len(found)} options, {asked.n} games each")
+    return 0
 
 
 if __name__ == "__main__":

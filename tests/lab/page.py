@@ -1,0 +1,130 @@
+"""docs/options.md: what greedy players make of the options that are shipped. Written from what `survey` recorded."""
+
+from collections.abc import Iterator, Sequence
+
+from runtime.experiment.changes import OFFERED
+from runtime.experiment.tried import Tried
+from tests.lab.survey import HOUSE, Survey
+
+PAGE = HOUSE / "docs" / "options.md"
+# Why greedy players take an action in no situation that is shipped, where its own rules do not say so.
+# Each has its reason; an option whose actions all wait for the same is named with "".
+REASONS: dict[tuple[str, str], str] = {
+    ("emplacing", ""): "no situation brings a counter to be emplaced",
+    ("pb_emplacing", ""): "no card has counters in store (`stores`) that could be laid",
+    ("panzerbitz_thunder", ""): "no card has batteries off the map",
+    ("pg_many_players", ""): "the card does not divide the command in that way (`scheme`)",
+    ("naval_support", ""): "no situation has ships",
+    ("opportunity_fire", "last_shot"): "nobody who was overrun was ready and had watched for a quarter of the way",
+    ("opportunity_fire", "fire_at_rider"): "nobody climbs onto armor in view of an enemy who may still fire",
+    ("opportunity_fire", "fire_at_load"): "nobody is set down in view of an enemy who may still fire",
+    ("opportunity_fire", "fire_at_the_slow"): "nobody loads or wades in view of an enemy who may still fire",
+    (
+        "panzerblitz_assault",
+        "set_down_to_assault",
+    ): "where it could be done, an overrun with the riders up was worth more",
+    ("panzerblitz_assault", "drive_inland"): "what is changed in it is for those who land from the sea",
+    ("panzerbitz_horseshoes", "interdict"): "nobody comes next to a marker of a gun that may still fire",
+    ("pb_experimental_fire", ""): "no situation has command posts",
+    ("pb_indirect_fire", ""): "no situation has command posts, who call it",
+    ("pg_overrun", ""): "it takes a leader, and Hazel Ford has none",
+    ("pg_recon_by_fire", ""): "it is for a side that sees no enemy at all; at Hazel Ford somebody always is in sight",
+    ("pg_tank_riders", "mount_up"): "it is for those more than six hexes from any enemy, which nobody at Hazel Ford is",
+    ("pg_tank_riders", "get_off"): "nobody has got on",
+    ("smoke_shells", ""): "shells on those who are there are worth more; it is for missions whose target has left",
+}
+# Why nothing of an option ever speaks in the situations that are shipped.
+SILENT = {
+    "naval_support": "no situation has ships",
+    "panzerbitz_headroom": "it is about indirect fire and attacks from the air, and these situations have neither "
+    "without another option",
+    "pb_intensive_fire": "who may fire intensively is asked by the players, not by a procedure: the sources leave out "
+    "what the fire does",
+    "pb_shelling": "it says how to shell, and options that stand on it say when",
+    "pg_random_events": "the card has no table of events (`has_events`)",
+    "pg_variable_night": "the card is not played at night (`night`)",
+}
+
+HEAD = """\
+# How often options are used
+
+Each option was played by greedy players in the situations of its game that are shipped with a map, and so were the same
+situations without it. The table says what became of its changes: its rules, charts, actions, reactions, phases. It is
+about use, not about balance: so few games say nothing about who wins ([lab.md](lab.md) says how many it takes).
+
+    python3 -m tests.lab survey                  # all of it again; hours
+    python3 -m tests.lab survey ridge_farm --option pb_assault -n 3
+
+- **could apply**: how many of the changes play came by: a question was put, an action asked for, a phase reached;
+- **offered**, **taken**: how often an action or a reaction of the option could be chosen, and was; `-` if it has none;
+- **spoke**: how many of the changes came into use: a rule was live, an action taken, a phase played.
+
+Left out are situations at rest, which have no boards, options of the variants, for whose counters there is no
+situation, and what two options chosen together bring along.
+
+"""
+NEVER = """
+## What nobody took
+
+In none of these games did anybody take the following. `never`: it never was open to anybody. A number: so often it
+could have been taken, over all situations.
+
+"""
+
+QUIET = """
+## What never spoke
+
+Of these options nothing came into use in any of the situations.
+
+"""
+
+
+def page(found: Sequence[Survey]) -> str:
+    """Write the page."""
+    quiet = "".join(f"- `{option}`: {SILENT.get(option, '')}.\n" for option in silent(found))
+    return f"{HEAD}{''.join(_table(found))}{NEVER}{''.join(_not_taken(found))}{QUIET}{quiet}"
+
+
+def silent(found: Sequence[Survey]) -> list[str]:
+    """List the options of which nothing came into use in any situation."""
+    used = {each.option for each in found if any(change.used for change in each.changes)}
+    return sorted({each.option for each in found} - used)
+
+
+def reason_key(option: str, name: str) -> tuple[str, str]:
+    """Give the key of the reason why nobody takes an action: of its own, or of all of its option."""
+    return (option, name) if (option, name) in REASONS else (option, "")
+
+
+def _table(found: Sequence[Survey]) -> Iterator[str]:
+    yield "| option | situation | games | could apply | offered | taken | spoke |\n"
+    yield "| --- | --- | ---: | ---: | ---: | ---: | ---: |\n"
+    for each in sorted(found, key=lambda one: (one.option, one.situation)):
+        actions = [change for change in each.changes if change.what in OFFERED]
+        offered, taken = sum(change.offered for change in actions), sum(change.used for change in actions)
+        counts = (f"{offered:,}", f"{taken:,}") if actions else ("-", "-")
+        whole = len(each.changes)
+        reached, used = (sum(map(bool, row)) for row in zip(*((c.reached, c.used) for c in each.changes), strict=True))
+        cells = (f"`{each.option}`", each.situation, each.games, f"{reached} of {whole}", *counts, f"{used} of {whole}")
+        yield f"| {' | '.join(map(str, cells))} |\n"
+
+
+def not_taken(found: Sequence[Survey]) -> list[tuple[str, str, int, str]]:
+    """List the actions that nobody takes anywhere: option, name, how often it is offered, what its rules say."""
+    every: dict[tuple[str, str], list[Tried]] = {}
+    for each in found:
+        for change in each.changes:
+            if change.what in OFFERED:
+                every.setdefault((each.option, change.name), []).append(change)
+    return [
+        (*key, sum(one.offered for one in tried), tried[0].no_preference)
+        for key, tried in sorted(every.items())
+        if not any(one.used for one in tried)
+    ]
+
+
+def _not_taken(found: Sequence[Survey]) -> Iterator[str]:
+    yield "| option | action | offered | why |\n| --- | --- | ---: | --- |\n"
+    for option, name, offered, said in not_taken(found):
+        why = f"its rules say: {said}" if said else REASONS.get(reason_key(option, name), "")
+        yield f"| `{option}` | `{name}` | {offered or 'never'} | {why} |\n"

@@ -1,0 +1,115 @@
+"""How often the options that are shipped are used in the situations that are shipped, played by greedy players.
+
+In: the library as it is shipped. Out: a line of JSON for each option in each situation (`RECORDED`), which `page.py`
+beside this file makes into docs/options.md. An option is a layer of kind `optional` or `experimental`; it is held
+against the game with what the option stands on, so that only its own changes are counted. The games of one situation
+are played once for all options that stand on the same.
+
+`python3 -m tests.lab survey [SITUATION ..] [--option NAME ..] [-n 3] [-j 1]` plays them and writes file and page.
+"""
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+from compiler.source.nodes import Layer, Scenario
+from compiler.source.package import Library
+from rulewright.lab.set_up import load_stacks, seats, set_up
+from rulewright.library.stacks import open_shelves
+from runtime.experiment.crew import crew
+from runtime.experiment.tried import Tried
+
+HOUSE = Path(__file__).parents[2]
+RECORDED = HOUSE / "tests" / "lab" / "options.jsonl"
+SEED = "1"
+OPTIONAL = frozenset({"optional", "experimental"})
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What so many games of a situation made of an option, under the game alone and with the option."""
+
+    situation: str
+    option: str
+    than: str
+    games: int
+    changes: tuple[Tried, ...]
+
+
+@cache
+def shipped() -> Library:
+    """Read the layers and situations that are shipped."""
+    return open_shelves(()).library
+
+
+def options() -> tuple[Layer, ...]:
+    """List the options of games that are shipped; those of variants have no situations with their counters."""
+    layers = shipped().layers
+    found = (layers[name] for name in sorted(layers) if layers[name].kind.text in OPTIONAL)
+    return tuple(each for each in found if all(layers[name].kind.text != "variant" for name in stands_on(each)))
+
+
+def situations() -> tuple[Scenario, ...]:
+    """List the situations that can be played as they are shipped; those of layers wait for boards."""
+    found = shipped().scenarios
+    bases = {name for name, layer in shipped().layers.items() if layer.kind.text == "base"}
+    return tuple(found[name] for name in sorted(found) if found[name].uses.text in bases)
+
+
+def stands_on(option: Layer) -> frozenset[str]:
+    """List everything that an option stands on."""
+    layers, found, todo = shipped().layers, set[str](), [word.text for word in option.on]
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += [word.text for word in layers[name].on]
+    return frozenset(found)
+
+
+def base_of(option: Layer, game: str) -> str:
+    """Name the stack that an option is held against."""
+    return "+".join((game, *(word.text for word in option.on if word.text != game)))
+
+
+def pairs() -> Iterator[tuple[str, str]]:
+    """List the situations, and the options that can be chosen in them."""
+    for card in situations():
+        for option in options():
+            if card.uses.text in stands_on(option):
+                yield card.name.text, option.name.text
+
+
+def survey(situation: str, only: Collection[str], games: int, jobs: int) -> Iterator[Survey]:
+    """Play a situation with each option that it can have, or with those named."""
+    game = shipped().scenarios[situation].uses.text
+    by_base: dict[str, list[str]] = {}
+    for option in options():
+        if game in stands_on(option) and (not only or option.name.text in only):
+            by_base.setdefault(base_of(option, game), []).append(option.name.text)
+    for base, names in by_base.items():
+        stacks = load_stacks(situation, [base, *(f"{base}+{name}" for name in names)], [], [])
+        assert isinstance(stacks, tuple), stacks.diagnostics
+        experiment = set_up(stacks, seats(stacks, ["greedy"], both=False), SEED, None)
+        with crew(jobs) as hands:
+            summary = experiment.run(games, hands, lambda _, __: None)
+        assert not summary.broken, summary.faults
+        for name, found in zip(names, summary.differences, strict=True):
+            yield Survey(situation, name, base, games, tuple(found.tried))
+
+
+def recorded(path: Path = RECORDED) -> tuple[Survey, ...]:
+    """Read what was found."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    rows = [json.loads(line) for line in lines]
+    return tuple(Survey(**{**row, "changes": tuple(Tried(**each) for each in row["changes"])}) for row in rows)
+
+
+def record(found: Sequence[Survey], path: Path = RECORDED) -> None:
+    """Write it in the order of situations and options, in the place of what was known of the same."""
+    known = {(each.situation, each.option): each for each in (*recorded(path), *found)}
+    ordered = (known[pair] for pair in pairs() if pair in known)
+    lines = [json.dumps(asdict(each), ensure_ascii=False) for each in ordered]
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
