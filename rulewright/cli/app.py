@@ -8,6 +8,7 @@ import errno
 import inspect
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from inspect import Parameter
 from pathlib import Path
 from typing import Annotated, Any
@@ -42,7 +43,6 @@ from rulewright.cli.test import test
 from rulewright.cli.tree import tree
 from rulewright.cli.version import version
 from rulewright.errors import UsageError
-from runtime.answer.work import limit_restored
 
 # In the order of the help page.
 COMMANDS: tuple[Callable[..., Reply], ...] = (
@@ -96,6 +96,23 @@ SHARED = {
     ),
 }
 
+# Commands whose answers and decisions have a budget (runtime/answer/work.py).
+BUDGETED = frozenset({ask, play, compare})
+STEPS = Parameter(
+    "steps",
+    Parameter.KEYWORD_ONLY,
+    default=None,
+    annotation=Annotated[
+        int | None,
+        typer.Option(
+            "--steps",
+            metavar="N",
+            min=1,
+            help="How many members of sets an answer, or a decision in play, may pass over.",
+        ),
+    ],
+)
+
 # What shells give back for a command that was interrupted.
 STOPPED = 130
 # A disk that is full, a quota that is used up, a file that may not grow.
@@ -128,8 +145,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     console.type_command(arguments)
     try:
-        with limit_restored():
-            code = app(args=list(arguments), standalone_mode=False)
+        code = app(args=list(arguments), standalone_mode=False)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else console.Exit.DONE
     except (typer.Abort, KeyboardInterrupt):
@@ -154,14 +170,24 @@ def add(command: Callable[..., Reply]) -> None:
     own = inspect.signature(command, eval_str=True).parameters
 
     def start(**given: Any) -> None:
-        reply = command(**{name: given[name] for name in own})
+        with _limited(given.get(STEPS.name)):
+            reply = command(**{name: given[name] for name in own})
         raise typer.Exit(console.deliver(reply, given["form"]))
 
     parameters = [parameter for name, parameter in own.items() if name not in SHARED]
+    parameters += [STEPS] if command in BUDGETED else []
     # Typer reads parameters from the signature, so the signature is all there is to change.
     vars(start)["__signature__"] = inspect.Signature([*parameters, *SHARED.values()])
     # `import` is a word of Python's own.
     app.command(command.__name__.removesuffix("_"), help=inspect.getdoc(command))(start)
+
+
+def _limited(steps: int | None) -> AbstractContextManager[None]:
+    if steps is None:
+        return nullcontext()
+    from runtime.answer.work import limited
+
+    return limited(steps)
 
 
 def show_version(asked: bool) -> None:

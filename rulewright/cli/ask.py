@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulewright.cli.arguments import Steps, allow
 from rulewright.cli.console import Reply
 from rulewright.errors import UsageError, advice
 
@@ -24,14 +23,12 @@ def ask(
         str, typer.Option("--as", metavar="SIDE", help="Answer as far as this side knows: without others' secrets.")
     ] = "",
     explain: Annotated[bool, typer.Option("--explain", help="Also explain what the answer rests on.")] = False,
-    steps: Steps = None,
 ) -> Reply:
     """Answer QUESTION about a position: the value, the rules behind it, and why the others stay silent."""
     from rulewright.cli.findings import refusal, reply_with
     from rulewright.library.stacks import load_stack
     from rulewright.questions import ask as put
 
-    allow(steps)
     loaded = load_stack(stack, packages)
     if loaded.broken:
         return refusal(loaded)

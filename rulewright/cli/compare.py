@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import ScenarioName, Steps, allow
+from rulewright.cli.arguments import ScenarioName
 from rulewright.cli.console import Reply, note, progress, typed_command
 
 # With a rule to stop by, `-n` is only the end of patience.
@@ -69,7 +69,6 @@ def compare(
     report: Annotated[
         Path | None, typer.Option("--report", metavar="DIR", help="Write report.md, report.html and their plots.")
     ] = None,
-    steps: Steps = None,
 ) -> Reply:
     """Play SCENARIO many times under each of the rules, game by game with the same dice."""
     from rulewright.cli.comparison import described
@@ -82,7 +81,6 @@ def compare(
     from runtime.experiment.crew import WorkersGone
     from runtime.experiment.report import compared
 
-    allow(steps)
     stop = until_of(until, margin)
     stacks = load_stacks(scenario, rules or [], ablate or [], packages)
     if isinstance(stacks, Refused):

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Rules, Steps, allow
+from rulewright.cli.arguments import Rules
 from rulewright.cli.console import Reply, note
 
 
@@ -34,7 +34,6 @@ def play(
         list[str] | None,
         typer.Option("--player-code", metavar="MODULE:FUNCTION", help="Run this code as a player named FUNCTION."),
     ] = None,
-    steps: Steps = None,
 ) -> Reply:
     """Play one game of SCENARIO and say how it ended; with a human player, at this terminal."""
     from rulewright.cli.findings import refusal, reply_with
@@ -44,7 +43,6 @@ def play(
     from rulewright.strangers import bring
     from rulewright.table.opening import Table, sit_down
 
-    allow(steps)
     if scenario is None and resume is None:
         raise UsageError("name a scenario to begin a game, or `--resume FILE` to go on with one")
     if resume and record:

@@ -13,6 +13,7 @@ from rulewright.lab.results import Results
 from rulewright.lab.versions import SameEngine, engine_version, players_version
 from rulewright.library.generated import code_of
 from rulewright.strangers import PlayerCode, Roster
+from runtime.answer.work import limit
 from runtime.experiment.changes import Changes, changes_of, keys_of
 from runtime.experiment.crew import Crew, play_on
 from runtime.experiment.duel import duels
@@ -62,6 +63,7 @@ class Experiment:
             watched=self.watched(),
             player_of=Roster(self.brought) if self.brought else player_named,
             admit=SameEngine(engine_version(), players_version()),
+            members=limit(),
         )
 
     def pairings(self) -> tuple[Pairing, ...]:

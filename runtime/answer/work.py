@@ -39,19 +39,14 @@ def limit() -> int:
     return _LEFT.limit
 
 
-def set_limit(members: int) -> None:
-    """Set the budget of this process."""
-    _LEFT.limit = members
-
-
 @contextmanager
-def limit_restored() -> Iterator[None]:
-    """Let a budget that is set meanwhile end with what it was set for: one command line of several in a process."""
-    before = limit()
+def limited(members: int) -> Iterator[None]:
+    """Let each budget that is opened meanwhile have so many members."""
+    before, _LEFT.limit = _LEFT.limit, members
     try:
         yield
     finally:
-        set_limit(before)
+        _LEFT.limit = before
 
 
 @contextmanager

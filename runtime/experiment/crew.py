@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from threading import Thread
 
-from runtime.answer.work import limit, set_limit
 from runtime.experiment.plan import Batch, Plan, Row, play_batch
 
 # Batches under way for every hand: one is played, one waits, one may be late.
@@ -63,9 +62,7 @@ def crew(jobs: int) -> Iterator[Crew]:
     hook = threading.excepthook
     try:
         # Spawned, not forked: the same on every system, and no thread of ours is caught half-way.
-        with ProcessPoolExecutor(
-            jobs, mp_context=get_context("spawn"), initializer=begin, initargs=(limit(),)
-        ) as executor:
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent) as executor:
             try:
                 yield Crew(executor, jobs)
             except BaseException:
@@ -80,12 +77,6 @@ def crew(jobs: int) -> Iterator[Crew]:
                 raise
     finally:
         threading.excepthook = hook  # The executor's thread has ended by now.
-
-
-def begin(members: int) -> None:
-    """Begin a process with the budget of the one that began it, and end it with that one."""
-    set_limit(members)
-    end_with_parent()
 
 
 def end_with_parent() -> None:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from runtime.answer.code import ANSWERING, HEARING, CodeOf, none_known
 from runtime.answer.generate import Compiled
+from runtime.answer.work import MOST_MEMBERS, limited
 from runtime.experiment.listening import Listening
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.experiment.uses import Uses
@@ -48,6 +49,7 @@ class Plan:
 
     `watched` are the keys of the changes that stand in each graph (changes.py); none, if nothing is compared.
     `player_of` finds the players; `admit` is called by every process before it plays, and raises if it may not.
+    `members` is the budget of each decision (runtime/answer/work.py), in every process.
     """
 
     graphs: tuple[str, ...]
@@ -58,6 +60,7 @@ class Plan:
     watched: tuple[tuple[str, ...], ...] = ()
     player_of: PlayerOf = player_named
     admit: Callable[[], None] = anybody
+    members: int = MOST_MEMBERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ class Batch:
 
 def play_batch(batch: Batch) -> list[Row]:
     """Play a batch of games, each with every seating and under every stack."""
-    with _ALONE:
+    with _ALONE, limited(batch.plan.members):
         batch.plan.admit()
         return [play_row(batch.plan, number) for number in range(batch.first, batch.end)]
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from runtime.answer.interpreter import Interpreter
+from runtime.answer.work import MOST_MEMBERS, limit
 from runtime.experiment.crew import Crew, batches, crew, play_on
 from runtime.experiment.intervals import Interval
 from runtime.experiment.plan import Plan, Row, Seating
@@ -53,6 +54,15 @@ def test_threads_do_not_disturb_each_other() -> None:
     wanted = plan(hares(), hares(BOG_BARS), counts_rules=True)
     with ThreadPoolExecutor(3) as threads:
         assert rows(wanted, hands=Crew(threads, 3)) == rows(wanted)
+
+
+def test_every_process_keeps_to_the_budget_of_the_plan() -> None:
+    wanted = replace(plan(hares()), members=1)
+    with crew(2) as two:
+        found = rows(wanted, games=2, hands=two)
+    assert found == rows(wanted, games=2)
+    assert all(each.fault for row in found for outcomes in row for each in outcomes)
+    assert limit() == MOST_MEMBERS
 
 
 def test_games_may_be_played_in_parts() -> None:
