@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from rulewright.library import cache, key
+from tests.sample import LONG
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +199,7 @@ def test_parts_that_were_left_are_taken_away(folder: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: other users cannot be told apart here")
-@pytest.mark.parametrize("refused", ["folder", "key"])
+@pytest.mark.parametrize("refused", ["folder", pytest.param("key", marks=LONG)])
 def test_a_refusal_is_said_and_nothing_lies_there(tmp_path: Path, refused: str) -> None:
     shared, state = tmp_path / "shared", tmp_path / "state"
     shared.mkdir()

@@ -11,9 +11,16 @@ import pytest
 from rulewright.library import stacks
 from rulewright.library.shipped import rules_folder
 from tests.commands.planting import Mistake, mistakes, planted, say, underlined
-from tests.sample import first_of_each
+from tests.sample import LONG, first_of_each
 
 ALL = tuple(mistakes())
+# Found by the proofs of a whole game, which take seconds; tests/analysis plants the same in small ones.
+PROVED = {
+    "a column of a patch that lacks a cell",
+    "row missing from a chart",
+    "an option's hook beside one of its game",
+    "an action offered in a phase that is not its own",
+}
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +33,8 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(
     "mistake",
-    first_of_each(ALL, lambda mistake: (mistake.code, mistake.command)),
+    first_of_each([each for each in ALL if each.name not in PROVED], lambda mistake: (mistake.code, mistake.command))
+    + [pytest.param(each, marks=LONG) for each in ALL if each.name in PROVED],
     ids=lambda mistake: mistake.name,
 )
 def test_planted(mistake: Mistake, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.replay import replay
+from tests.docs.replay import SLOW, replay
+from tests.sample import LONG
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -21,11 +22,22 @@ PAGES = [
     "order_of_play.md",
     "preferring.md",
 ]
+# What they compare takes ten seconds.
+LARGE = ("variants.md",)
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_page(page: str, tmp_path: Path) -> None:
     """Follow the page in an empty folder."""
+    slow = (*SLOW, "diff") if page in LARGE else SLOW
+    differences = list(replay((DOCS / page).read_text(encoding="utf-8"), tmp_path, slow))
+    assert not differences, "\n".join(differences)
+
+
+@LONG
+@pytest.mark.parametrize("page", LARGE)
+def test_page_whole(page: str, tmp_path: Path) -> None:
+    """Follow a page whose comparison of a large game takes long."""
     differences = list(replay((DOCS / page).read_text(encoding="utf-8"), tmp_path))
     assert not differences, "\n".join(differences)
 

@@ -17,6 +17,7 @@ from compiler.source.package import discover
 from rulewright.library.shipped import rules_folder
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
+from tests.sample import LONG
 
 GAME = "low_tide"
 LAYERS = {
@@ -119,7 +120,13 @@ def test_options_in_any_order(rules: Path) -> None:
             assert outcome(rules, stack, kept) == expected[stack], (seed, stack)
 
 
-@pytest.mark.parametrize("stack", [GAME, "+".join((GAME, *sorted(LAYERS))), f"{GAME}+calls", f"{GAME}+ebb+stakes"])
+FEWER = ("calls", "ebb+stakes")
+
+
+@pytest.mark.parametrize(
+    "stack",
+    [GAME, "+".join((GAME, *sorted(LAYERS))), *(pytest.param(f"{GAME}+{each}", marks=LONG) for each in FEWER)],
+)
 def test_edits_below_options(rules: Path, stack: str) -> None:
     kept = Kept()
     whole = outcome(rules, stack, kept)

@@ -8,6 +8,7 @@ import pytest
 from runtime.graph import nodes as graph
 from runtime.state import change
 from runtime.state.position import State
+from tests.sample import LONG
 from tests.soak.games import Soak
 from tests.soak.lawful import Watch
 from tests.soak.stacks import compiled, shelves, wanted
@@ -16,6 +17,8 @@ from tests.soak.unreached import reasons, twice
 SHELVES = shelves()
 CARD = SHELVES.library.scenarios["landing_at_mill_cove"]
 STACKS = list(wanted(SHELVES, CARD))
+# Their games take seconds.
+LARGER = ("reed_water", "two_valleys")
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +41,7 @@ def test_a_few_games(together: graph.Graph) -> None:
     assert {"book", "lay_works", "deploy_inside", "order_fire", "drive", "fly_in"} <= set(soak.tally.taken)
 
 
-@pytest.mark.parametrize("name", ["stony_pass", "reed_water", "easthay", "two_valleys"])
+@pytest.mark.parametrize("name", ["stony_pass", "easthay", *(pytest.param(each, marks=LONG) for each in LARGER)])
 def test_a_game_of_each_other_situation(name: str) -> None:
     card = SHELVES.library.scenarios[name]
     rules = compiled(SHELVES, card, card.uses.text)

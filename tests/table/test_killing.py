@@ -8,7 +8,7 @@ import pytest
 
 from tests.table.killing import Killer, whole
 
-KILLS = 3
+KILLS = 2
 
 
 @pytest.mark.skipif(os.name == "nt", reason="kill -9 is not known here")
