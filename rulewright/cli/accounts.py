@@ -43,9 +43,13 @@ def _lines(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for each in changes:
         reasons.setdefault(each["why"], []).append(each)
     for why, mine in reasons.items():
-        names = list(dict.fromkeys(_named(each) for each in mine))
-        more = [f"{len(names) - MOST} more"] if len(names) > MOST else []
-        yield f"{listed([*names[:MOST], *more])}: {why}"
+        yield f"{some(list(dict.fromkeys(_named(each) for each in mine)), MOST)}: {why}"
+
+
+def some(names: Sequence[str], most: int | None) -> str:
+    """Name the first few, and count the others; None names all."""
+    left = len(names) - most if most is not None else 0
+    return listed([*names[:most], f"{left} more"] if left > 0 else list(names))
 
 
 def _named(change: Mapping[str, Any]) -> str:
@@ -66,7 +70,10 @@ def answered(data: Mapping[str, Any]) -> str:
     if groups:
         reasons = f", for {sum(groups)} reasons" if sum(groups) > 1 else ""
         return f"{len(groups)} question{'s are' if len(groups) != 1 else ' is'} answered differently{reasons}{left}"
-    if all(state == "same" for state in states):
+    cards = [card["b"] for card in data["cards"]]
+    if all(each["status"] == "same" or (each["kind"] == "card" and cards) for each in data["changes"]):
+        if cards:
+            return f"no question is answered differently in the same position; games on {listed(cards)} differ as told"
         return "no questions are answered differently"
     if "witness" in states or open_:
         return f"no question was found that is answered differently{left}"

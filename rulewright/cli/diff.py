@@ -11,6 +11,8 @@ from runtime.graph.words import listed
 
 # Questions that are named in one line; more are counted.
 SHOWN = 8
+# Questions that came out alike are named where they are few.
+FEW = 3
 
 
 def diff(
@@ -21,6 +23,7 @@ def diff(
     witnesses: Annotated[
         Path | None, typer.Option("--witnesses", metavar="DIR", help="Where to save the positions.")
     ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Name every question, instead of the first few.")] = False,
 ) -> Reply:
     """List where A and B answer differently, rule by rule, what happens otherwise, and what is on their cards."""
     from rulewright.cli.findings import refusal
@@ -39,17 +42,18 @@ def diff(
         raise UsageError(f"there is no term `{term}`; {advice(term, known)}")
     one, other = graphs
     data = as_data(difference_of(stacks[0], stacks[1], term), (a, b), (one, other), witnesses)
-    data["cards"] = [] if term else cards_data(*stacks)
-    return Reply(data, described(data))
+    data["cards"] = [card for card in cards_data(*stacks) if term in {"", *card["rests"]}]
+    return Reply(data, described(data, every=every))
 
 
-def described(data: dict[str, Any]) -> Text:
-    """Write a difference for people."""
-    from rulewright.cli.accounts import accounts, answered, cannot_be_set_up
+def described(data: dict[str, Any], *, every: bool = False) -> Text:
+    """Write a difference for people; `every` names all questions where otherwise the first few are named."""
+    from rulewright.cli.accounts import accounts, answered, cannot_be_set_up, some
     from rulewright.cli.grids import cells_of, grid, together
     from rulewright.cli.happening import charts, happening, summary
 
     text = Text()
+    most = None if every else SHOWN
     for each in data["terms"]:
         if each["only"]:
             continue
@@ -63,10 +67,9 @@ def described(data: dict[str, Any]) -> Text:
                 text.append(f"    {cannot_be_set_up(group['remarks'])}\n")
             if follows := group["follows"]:
                 more = f"{len(follows)} more question{'s' if len(follows) > 1 else ''}"
-                text.append(f"    and so {more}: {', '.join(follows)}\n")
+                text.append(f"    and so {more}: {some(follows, most)}\n")
             if resting := group["resting"]:
-                names = listed([*resting[:SHOWN], *([f"{len(resting) - SHOWN} more"] if len(resting) > SHOWN else [])])
-                text.append(f"    not seen to differ, though they may ask it: {names}\n")
+                text.append(f"    {_resting(resting, every=every)}\n")
             if group["witness"]:
                 text.append(f"    position: {group['witness']}\n")
             if others:
@@ -81,9 +84,17 @@ def described(data: dict[str, Any]) -> Text:
             text.append(f"only {data[side]} asks: {', '.join(only)}\n")
     text.append(_counters(data))
     text.append_text(charts(data))
-    text.append_text(_noted(data)).append_text(_cards(data))
+    text.append_text(_noted(data)).append_text(_cards(data, most))
     text.append_text(happening(data)).append_text(accounts(data))
     return text.append("".join(summary(data))).append(answered(data))
+
+
+def _resting(names: list[str], *, every: bool) -> str:
+    """Say how many questions may ask one that differs and came out alike; few are named, or all if so wanted."""
+    alike = "answered alike in all that was tried"
+    if len(names) <= FEW or every:
+        return f"{listed(names)} may ask it, and {alike}"
+    return f"{len(names)} more questions may ask it, and {alike} (--all names them)"
 
 
 def _noted(data: dict[str, Any]) -> Text:
@@ -98,8 +109,10 @@ def _noted(data: dict[str, Any]) -> Text:
     return text
 
 
-def _cards(data: dict[str, Any]) -> Text:
-    """Write down what is on cards, head by head."""
+def _cards(data: dict[str, Any], most: int | None) -> Text:
+    """Write down what is on cards, head by head, and so many of the questions that rest on it."""
+    from rulewright.cli.accounts import some
+
     text = Text()
     for card in data["cards"]:
         names = f"{card['b']} instead of {card['a']}" if card["a"] != card["b"] else card["a"]
@@ -107,6 +120,8 @@ def _cards(data: dict[str, Any]) -> Text:
         for about in dict.fromkeys(each["about"] for each in card["says"]):
             said = [each["says"] for each in card["says"] if each["about"] == about]
             text.append(f"  {about}\n").append("".join(f"    {each}\n" for each in said))
+        if rests := card["rests"]:
+            text.append(f"  what is set so is read by {some(rests, most)}\n")
     return text
 
 

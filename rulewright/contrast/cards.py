@@ -16,6 +16,7 @@ from rulewright.library.cards import changed_cards
 from rulewright.library.stacks import Shelves, Stack, load_stack, open_shelves
 from runtime.graph import nodes as graph
 from runtime.graph.words import listed, spaced
+from runtime.witness.rests import resting_on
 
 MOST = 8  # Hexes and units that are named; more are counted.
 Said = Iterator[tuple[str, str]]
@@ -48,7 +49,22 @@ def _card(a: graph.Graph, b: graph.Graph) -> dict[str, Any]:
     assert a.scenario is not None
     assert b.scenario is not None
     says = [{"about": about, "says": said} for about, said in differences(a, b)]
-    return {"a": a.scenario.name, "b": b.scenario.name, "says": says}
+    rests = sorted({name for each in (a, b) for name in resting_on(each, _read_otherwise(a, b)) if "." not in name})
+    return {"a": a.scenario.name, "b": b.scenario.name, "says": says, "rests": rests}
+
+
+def _read_otherwise(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
+    """Name what two cards set otherwise, as questions read it: facts and regions."""
+    here, there = (_set_by(each) for each in (a, b))
+    return frozenset(name for name in here.keys() | there.keys() if here.get(name) != there.get(name))
+
+
+def _set_by(rules: graph.Graph) -> dict[str, Any]:
+    card = rules.scenario
+    assert card is not None
+    facts = {"scenario.turns": card.turns, "scenario.order": card.order, "scenario.set_up": card.set_up}
+    regions = {f"region {name}": {*hexes} for name, hexes in card.board.regions.items()}
+    return {**{f"track {name}": value for name, value in {**facts, **dict(card.facts)}.items()}, **regions}
 
 
 def differences(a: graph.Graph, b: graph.Graph) -> Said:
@@ -86,6 +102,9 @@ def _map(one: graph.Scenario, other: graph.Scenario) -> Said:
         yield "map", f"elsewhere on the map {'are' if len(moved) > 1 else 'is'} {_hexes(moved)}"
     if changed := [name for name in both if {*here.hexes[name][2]} != {*there.hexes[name][2]}]:
         yield "map", f"other ground in {_hexes(changed)}"
+    for name in sorted(here.regions.keys() | there.regions.keys()):
+        members = _members(here.regions.get(name, ()), there.regions.get(name, ()))
+        yield from (("regions", f"{name}: {said}") for said in members)
     for what, mine, theirs in (("hexsides", _sides(here), _sides(there)), ("ways", _ways(here), _ways(there))):
         yield from (("map", f"{what}: {said}") for said in _members(mine, theirs, what))
 

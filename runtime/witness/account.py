@@ -27,6 +27,8 @@ PLAYED = {
     "outcome": "it says who won",
     "card": "it is the card that is played",
 }
+# What shows that two cards differ is what stands on them.
+CARDS = "as the first card says", "as the second card says"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,8 @@ def _account(change: Change, evidence: Evidence) -> Account:
     if change.how == "printed":
         read = listed(tuple(each for each in change.fields if each))
         return Account(change, label, SAME, f"people read it, nothing is computed from it{read and f': {read}'}")
+    if change.kind == "card" and change.how == "changed":
+        return Account(change, label, WITNESS, "", Shown("how a game begins", *CARDS, ""))
     if shown is not None:
         return Account(change, label, WITNESS, "", shown)
     proof = _proof(change, evidence)

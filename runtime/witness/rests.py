@@ -96,6 +96,20 @@ def read_by(rules: graph.Graph, name: str) -> frozenset[str]:
     return frozenset(rests_on((term.otherwise, *(rules.rules[label] for label in term.rules))))
 
 
+def resting_on(rules: graph.Graph, parts: frozenset[str]) -> frozenset[str]:
+    """Name the questions whose answers rest on some of these parts, read by them or by a question that they ask."""
+    found: set[str] = set()
+    new = {name for name in rules.terms if not parts.isdisjoint(read_by(rules, name))}
+    asked_by: dict[str, set[str]] = {}
+    for name in rules.terms:
+        for part in read_by(rules, name):
+            asked_by.setdefault(part, set()).add(name)
+    while new:
+        found |= new
+        new = {asker for name in new for asker in asked_by.get(f"default of {name}", ())} - found
+    return frozenset(found)
+
+
 def readers_of(rules: graph.Graph, label: str) -> frozenset[str]:
     """Name the terms that read a rule, a default or a cell of a chart themselves."""
     chart = label.partition("[")[0]
@@ -131,6 +145,8 @@ def _read(node: object) -> Iterator[str]:  # noqa: C901 -- one arm a node
             yield f"status {owner}.{status}"
         case graph.Pair(relation):
             yield f"relation {relation}"
+        case graph.Spot("region", name):
+            yield f"region {name}"
         case graph.Place(scale) | graph.Scale(scale):
             yield f"scale {scale}"
         case graph.Member(enum) | graph.Enum(enum):

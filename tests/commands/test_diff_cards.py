@@ -90,7 +90,12 @@ def test_two_cards_for_people(capsys: Capture) -> None:
 
 def test_a_card_that_a_layer_corrects(capsys: Capture) -> None:
     assert compared("toy", "toy+fix", capsys)["cards"] == [
-        {"a": "first_toy", "b": "first_toy", "says": [{"about": "forces", "says": "north: 4 runner instead of 2"}]}
+        {
+            "a": "first_toy",
+            "b": "first_toy",
+            "says": [{"about": "forces", "says": "north: 4 runner instead of 2"}],
+            "rests": [],
+        }
     ]
     assert compared("toy", "toy", capsys)["cards"] == []
 
@@ -106,6 +111,24 @@ def test_two_layers_that_change_the_same_card(capsys: Capture) -> None:
         ("special", "goal: C4 instead of B4"),
         ("forces", "north: 2 runner instead of 4"),
     ]
+
+
+def test_what_a_card_sets_is_not_called_nothing(capsys: Capture) -> None:
+    late = 'rule rest [house] "They rest." may_enter forbidden when game.turn > scenario.turns / 2\n'
+    manifest = FIX["layer.yaml"]
+    layers = {
+        "tired": {"layer.yaml": manifest.replace("fix", "tired"), "rest.rules": late},
+        "more": {"layer.yaml": manifest.replace("fix", "more").replace("toy", "tired"), "card.yaml": MORE},
+    }
+    for layer, files in layers.items():
+        Path("set", layer).mkdir()
+        for name, text in files.items():
+            Path("set", layer, name).write_text(text)
+    assert "may_enter" in compared("tired", "tired+more", capsys)["cards"][0]["rests"]
+    assert run(["diff", "tired", "tired+more", "--path", "set"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[-1] == "no question is answered differently in the same position; games on first_toy differ as told"
+    assert any(line.startswith("  what is set so is read by ") for line in said)
 
 
 def test_how_long_notes_last(capsys: Capture) -> None:
