@@ -2,7 +2,7 @@
 
 In: two graphs, positions, and counters that are in both but not the same. Out: for each a question that is answered
 differently about it: one that an example asks where it stands in the place of a counter of its kind, else any
-question that can be asked about a piece, drawn from a stream seeded by the counter.
+question that can be asked about a piece, drawn from a stream seeded by the counter; in the end, what is printed on it.
 """
 
 from collections.abc import Iterator
@@ -12,12 +12,15 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import everything
 from runtime.answer.saying import VERDICT, say
 from runtime.graph import nodes as graph
+from runtime.graph.type_of import type_of
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.trial.divergence import twin
 from runtime.witness.aim import NO_ANSWER
+from runtime.witness.both import answer_in_words
 from runtime.witness.chance import Chance
+from runtime.witness.changed import differing
 from runtime.witness.materials import written
 from runtime.witness.places import Place, Places, Walked
 from runtime.witness.position_file import expression_text
@@ -38,9 +41,31 @@ class CounterPlays:
         """Find a question that is answered differently about a counter."""
         return next(self._tries(counter), None)
 
+    def as_printed(self, counter: str) -> Walked | None:
+        """Ask for what is printed on a counter, as where no other question tells its two prints apart."""
+        here, there = (stack.counters[counter] for stack in self.graphs)
+        place = next((place for place in self.places if _has_kind(place, here.kind)), None)
+        if place is None:
+            return None
+        for part in differing(here, there):
+            what, _, name = part.rpartition(" ")
+            piece = _seat(place.positions[0], counter, here.kind)
+            positions = [self._put(position, counter, piece, ()) for position in place.positions]
+            asked = _print(what, graph.Spot("piece", piece), here.kind, name.rpartition(".")[2])
+            if asked is None:
+                continue
+            question, act = asked
+            said = [
+                answer_in_words(stack, position, question, type_of(question, {}, stack))
+                for stack, position in zip(self.graphs, positions, strict=True)
+            ]
+            if None not in said and said[0] != said[1]:
+                return Walked(place.example, place.which, act, str(said[0]), str(said[1]), positions[place.which])
+        return None
+
     def _tries(self, counter: str) -> Iterator[Walked]:
         kind = self.graphs[0].counters[counter].kind
-        with_kind = [place for place in self.places if any(p.kind == kind for p in place.positions[0].pieces)]
+        with_kind = [place for place in self.places if _has_kind(place, kind)]
         for place in with_kind[:POSITIONS]:
             name = _seat(place.positions[0], counter, kind)
             for spent in self._noted(counter):
@@ -131,6 +156,21 @@ class CounterPlays:
             found.append((twin(value), VERDICT[value] if asked.form == "verdict" else say(state, value, asked.type)))
         (mine, said), (theirs, other) = found
         return None if mine == theirs else (said, other)
+
+
+def _has_kind(place: Place, kind: str) -> bool:
+    return any(piece.kind == kind for piece in place.positions[0].pieces)
+
+
+def _print(what: str, piece: graph.Spot, kind: str, name: str) -> tuple[graph.Expr, str] | None:
+    """Write the question for a figure or a trait of a piece, as a node and as people ask it."""
+    match what:
+        case "printed":
+            return graph.Get(piece, what, kind, name), f"{piece.name}.{name}"
+        case "trait":
+            return graph.Is(piece, (graph.Test(what, kind, name),), negated=False), f"{piece.name} is {name}"
+        case _:
+            return None
 
 
 def _seat(position: graph.Position, counter: str, kind: str) -> str:

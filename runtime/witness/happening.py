@@ -6,7 +6,7 @@ stack only or goes otherwise, with a play that shows it; and the plays in which 
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.saying import say
@@ -166,12 +166,13 @@ def _counters(
     shown = {label for labels in (*plays.by_rules, *plays.asked) for label in labels}
     altered = [name for name in sorted(places.shared) if counter_label(name) in changes.altered - shown]
     for name in altered[:MOST_COUNTERS]:
-        asked = CounterPlays(places, quick).find(name)
+        counters = CounterPlays(places, quick)
+        asked = counters.find(name)
         done = driven.with_counter(name) if asked is None and driven is not None else None
-        if asked is not None:
-            yield RuleDifference((counter_label(name),), 1, _found(asked, places.graphs))
-        elif done is not None:
+        if done is not None:
             yield RuleDifference((counter_label(name),), 1, _found(done[0], places.graphs, done[1]))
+        elif (told := asked or counters.as_printed(name)) is not None:
+            yield RuleDifference((counter_label(name),), 1, _found(told, places.graphs))
 
 
 def _winners(places: Places, quick: tuple[Swift, Swift]) -> Iterator[RuleDifference]:
@@ -199,7 +200,7 @@ def _judged(rules: graph.Graph, answers: Swift, position: graph.Position, side: 
 
 def _found(walked: Walked, graphs: Graphs, pair: Couple | None = None) -> Play:
     """Write down a play that was looked for."""
-    file = position_file(walked.position, graphs[walked.which].vocabulary) if walked.position else ""
+    file = _file(walked.position, graphs[walked.which])
     if walked.example is not None:
         title, origin = walked.example.title, walked.example.origin
     else:
@@ -269,5 +270,10 @@ def _smallest(cases: list[Case]) -> Case:
 
 
 def _play(case: Case, graphs: tuple[graph.Graph, graph.Graph]) -> Play:
-    file = position_file(case.position, graphs[case.which].vocabulary) if case.position else ""
+    file = _file(case.position, graphs[case.which])
     return Play(case.act, file, case.example.title, case.example.origin, case.a, case.b, case.lacks)
+
+
+def _file(position: graph.Position | None, rules: graph.Graph) -> str:
+    """Write a position down; the title of the example that it is from is no name of a file."""
+    return position_file(replace(position, name="witness"), rules.vocabulary) if position else ""

@@ -22,6 +22,7 @@ from runtime.witness.aim import NO_ANSWER
 from runtime.witness.attribution import Attribution
 from runtime.witness.conduct import Couple
 from runtime.witness.fitted import fitted, spelled_out
+from runtime.witness.materials import written
 from runtime.witness.outcome import Outcome, Thing, parted, stands, words_for
 from runtime.witness.position_file import expression_text
 from runtime.witness.side import Before, Side, Told, Watched
@@ -241,9 +242,23 @@ def question_of(question: graph.Expr, side: Side, names: Names) -> str:
     """Write what is asked."""
     match question:
         case graph.Ask(term, arguments) if "." not in term:
-            return f"{term}({', '.join(_value(value, side, names) for value in arguments)})"
+            types = (each.type for each in side.rules.terms[term].parameters)
+            given = (_argument(value, of, side, names) for value, of in zip(arguments, types, strict=True))
+            return f"{term}({', '.join(given)})"
+        case graph.Get(base, "printed" | "track", _, name):
+            return f"{_argument(base, graph.Piece(()), side, names)}.{name}"
         case _:
             return Wording(side.rules).phrase(question)
+
+
+def _argument(value: graph.Expr, of: graph.Type, side: Side, names: Names) -> str:
+    """Write what a question is asked of, as a question about the position alone may have it."""
+    state = side.course.state
+    with suppress(BrokenRules, ValueError, *NO_ANSWER):
+        plain = written(side.answers.evaluate(state, value, names), of, state)
+        if plain is not None:
+            return expression_text(plain)
+    return _value(value, side, names)
 
 
 def _value(value: graph.Expr, side: Side, names: Names) -> str:

@@ -12,7 +12,6 @@ from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import VERDICT, say
 from runtime.answer.tables import Cell
-from runtime.examples.expected import in_words
 from runtime.examples.order import out_of_order
 from runtime.examples.order import say as station_text
 from runtime.examples.run import Playing
@@ -31,6 +30,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.trial.divergence import Heard, Question, heard_of, twin
 from runtime.witness.aim import NO_ANSWER
+from runtime.witness.both import no_answer
 from runtime.witness.outcome import Outcome, outcome
 from runtime.witness.swift import Swift
 
@@ -191,7 +191,7 @@ class Side(Playing):
             with answers.remembering() if isinstance(answers, Remembering) else nullcontext():
                 value = answers.evaluate(state, line.question, names)
         except Unanswered as unanswered:
-            self.told = Told(type(unanswered).__name__, in_words(unanswered), unanswered.labels)
+            self.told = Told(type(unanswered).__name__, no_answer(unanswered), unanswered.labels)
         except NO_ANSWER:
             return
         else:

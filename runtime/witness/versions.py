@@ -21,6 +21,8 @@ from runtime.witness.setting import Setting
 from runtime.witness.wanted import Wanted
 
 COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
+# What one member of a collection alone cannot tell apart from each other.
+OF_SEVERAL = frozenset({"min", "max", "least", "greatest", "leading", "trailing"})
 # What says yes or no, and may be told apart from another version of it.
 YES_NO = (graph.Op, graph.Is, graph.Has, graph.Ask)
 
@@ -56,26 +58,38 @@ def followed(mine: graph.Expr, theirs: graph.Expr, around: tuple[tuple[graph.Exp
             if len(differ) != 1:
                 return here
             place = differ[0]
-            return followed(parts[place], others[place], (*around, *_let_through(op, parts, place)))
+            return followed(parts[place], others[place], (*around, *_let_through(op, parts, place, others[place])))
         case graph.Fold(_, var, source, one), graph.Fold(_, _, _, other) if (
             isinstance(one, YES_NO) and isinstance(other, YES_NO) and replace(theirs, where=one) == mine
         ):
-            some = graph.Fold("some", var, source, _tells_apart(one, other), None, None)
+            some = graph.Fold("some", var, source, tells_apart(one, other), None, None)
             return Parted(some, graph.Truth(value=False), around)
+        case graph.Fold(op, var, source, where), graph.Fold(other) if {op, other} <= OF_SEVERAL and replace(
+            theirs, op=op
+        ) == mine:
+            count = graph.Fold("count", var, source, where, None, None)
+            return Parted(mine, theirs, (*around, (graph.Op(">", (count, graph.Num(Fraction(1), ""))), True)))
         case _:
             return here
 
 
-def _tells_apart(one: graph.Expr, other: graph.Expr) -> graph.Expr:
+def tells_apart(one: graph.Expr, other: graph.Expr) -> graph.Expr:
     """Write that two versions of a condition come to two answers."""
     parted = followed(one, other, ())
     around = (part if want else graph.Op("not", (part,)) for part, want in parted.around)
     return graph.Op("and", (*around, graph.Op("!=", (parted.mine, parted.theirs))))
 
 
-def _let_through(op: str, parts: tuple[graph.Expr, ...], place: int) -> Iterator[tuple[graph.Expr, bool]]:
-    """Say what the other parts of an operation have to be for this one to count."""
+def _let_through(
+    op: str, parts: tuple[graph.Expr, ...], place: int, theirs: graph.Expr
+) -> Iterator[tuple[graph.Expr, bool]]:
+    """Say what the other parts of an operation have to be for this one to count, or the other graph's in its place."""
     match op:
+        case "min" | "max":
+            # The one that lies further out decides if all others lie beyond the nearer of the two.
+            bound = graph.Op(op, (parts[place], theirs))
+            sign = ">" if op == "min" else "<"
+            yield from ((graph.Op(sign, (part, bound)), True) for at, part in enumerate(parts) if at != place)
         case "and" | "or":
             yield from ((part, op == "and") for at, part in enumerate(parts) if at != place)
         case "if" if place:

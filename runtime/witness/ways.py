@@ -13,6 +13,7 @@ from typing import Any
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.witness.conduct import single_step, uncited
+from runtime.witness.versions import tells_apart
 
 PLAYER = graph.Parameter("player", SIDE)
 ON_MOVE = ("player", graph.GameTrack("game", "player"))
@@ -169,7 +170,7 @@ def _told_apart(way: Way, twin: Way) -> Way:
         case (graph.Legal(one), graph.Legal(other)) | (graph.Branch(one), graph.Branch(other)) | (
             graph.Let(_, one), graph.Let(_, other)
         ) | (graph.Assign(_, one), graph.Assign(_, other)) if one != other:  # fmt: skip
-            return way.given(graph.Op("!=", (one, other)))
+            return way.given(tells_apart(one, other))
         case graph.Choose("", name, one), graph.Choose("", twin_name, other) if name == twin_name:
             return way.given(graph.Op("not", (among(name, other),)))
         case graph.Choose(_, _, source), _:
