@@ -11,7 +11,7 @@ from pathlib import Path
 
 from runtime.witness.account import ONLY, SAME, UNKNOWN, WITNESS
 from tests.edits.edit import Workshop, drawn
-from tests.edits.judge import QUIET, Verdict, judge
+from tests.edits.judge import QUIET, RIGHT, Verdict, judge
 from tests.edits.oracle import Oracle
 from tests.fuzz.packages import open_shelf
 
@@ -49,12 +49,13 @@ def main() -> int:
             share = given.n // len(stacks) + (number < given.n % len(stacks))
             workshop = Workshop(shelf, stack, STACKS.get(stack, ""))
             oracle = Oracle(workshop.a, workshop.card_a, given.questions)
+            on_card = Oracle(workshop.card_a, workshop.card_a, given.questions) if workshop.card_a else None
             wanted = given.only.partition(":")[2]
             for made in drawn(workshop, given.seed, share, wanted):
-                verdict = judge(made, oracle)
+                verdict = judge(made, oracle, on_card)
                 verdicts.append(verdict)
                 say(f"{verdict.told()}\n    {verdict.seconds:.1f} s")
-                if wanted or (given.text and verdict.verdict != QUIET):
+                if wanted or (given.text and verdict.verdict not in {RIGHT, QUIET}):
                     say(verdict.text)
     say(table(verdicts))
     return 0
@@ -76,6 +77,7 @@ def table(verdicts: list[Verdict]) -> str:
     lines.append(
         "accounts of changes: " + ", ".join(f"{states[each]} {each}" for each in (WITNESS, SAME, ONLY, UNKNOWN))
     )
+    lines.append(f"witnesses at fault: {sum(len(each.faults) for each in verdicts)}")
     slow = max(verdicts, key=lambda each: each.seconds, default=None)
     if slow:
         lines.append(f"slowest {slow.seconds:.1f} s: {slow.edit.stack} {slow.edit.seed}")

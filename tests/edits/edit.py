@@ -1,66 +1,95 @@
-"""Draw a single edit of a stack, make it in a scratch copy, and compile both.
+"""Draw a single edit of a stack: a mutant of its graph, a rule in a layer above it, or an option that comes along.
 
-In: a copy of the shipped rules, a stack and a seed. Out: the graphs before and after, and what was edited. Edits that
-do not compile are drawn again. An added or withdrawn rule stands in a layer of its own, as a variant's would.
+In: a copy of the shipped rules, a stack and a seed. Out: the stacks before and after, and what was edited. Mutants are
+those of `runtime/mutation`, of the stack and of a card of it, and a few more kinds (operators.py). What a layer says is
+compiled as a variant's would be; what does not compile is drawn again.
 """
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from compiler.compile import compile_stack
 from compiler.source.nodes import Scenario
 from compiler.source.package import Library, discover
+from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
-from tests.edits.changes import Candidate, Changes
-from tests.edits.paragraphs import Paragraph, paragraphs
+from runtime.mutation.cards import of_card
+from runtime.mutation.mutant import CELL, FIGURE, LINE, NUMBER, PART, REGION, TRAIT, Mutant
+from runtime.mutation.protection import mutants_of
+from tests.edits.operators import more_mutants
 from tests.edits.templates import templates
 from tests.fuzz.packages import Shelf
 
 LAYER = "edited"
+OPTION = "option"
+OF_CARD = frozenset({LINE, NUMBER, PART, REGION})
 # Draws after which nothing is expected to compile any more.
 PATIENCE = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One edit. `names` are those under which a comparison has to list it; `parts` is what of them was edited."""
+    """One edit. `what` is rule, chart, counter, procedure, sequence, note, card or option; `names` are those under
+    which a comparison has to list it."""
 
     stack: str
     seed: str
     kind: str
     what: str
     names: tuple[str, ...]
-    parts: tuple[str, ...]
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """An edit that compiles: both graphs, and both with the card that games are played on, if there is one."""
+    """Both stacks, and the graphs of both with the card that games are played on, if there is one."""
 
     edit: Edit
-    a: graph.Graph
-    b: graph.Graph
+    stacks: tuple[Stack, Stack]
     card_a: graph.Graph | None
     card_b: graph.Graph | None
+
+    @property
+    def a(self) -> graph.Graph:
+        """The graph before the edit."""
+        assert self.stacks[0].graph is not None
+        return self.stacks[0].graph
+
+    @property
+    def b(self) -> graph.Graph:
+        """The graph after the edit."""
+        assert self.stacks[1].graph is not None
+        return self.stacks[1].graph
 
 
 class Workshop:
     """A scratch copy of the rules, and one stack of it that is edited over and over."""
 
     def __init__(self, shelf: Shelf, stack: str, card: str = "") -> None:
-        """Compile the stack as it is shipped."""
+        """Compile the stack as it is shipped, and list its mutants."""
         self.shelf, self.stack = shelf, stack
         library = self.library()
         self.card = library.scenarios[card] if card else None
-        self.a = graph_of(library, stack)
-        self.card_a = graph_of(library, stack, self.card) if self.card else None
-        self.by_kind: dict[str, list[tuple[Paragraph, Candidate]]] = {}
-        for paragraph in paragraphs(library, stack):
-            for candidate in Changes(paragraph, self.a.vocabulary).every():
-                self.by_kind.setdefault(candidate.kind, []).append((paragraph, candidate))
+        self.whole = _compiled(library, stack)
+        assert self.whole.graph is not None, stack
+        self.a: graph.Graph = self.whole.graph
+        self.on_card = _compiled(library, stack, self.card) if self.card else None
+        self.card_a = self.on_card.graph if self.on_card else None
+        self.mutants: dict[str, list[Mutant]] = {}
+        for mutant in (*mutants_of(self.a), *more_mutants(self.a), *self._of_card()):
+            self.mutants.setdefault(mutant.what, []).append(mutant)
         self.added = templates(self.a)
+        top = stack.split("+", maxsplit=1)[0]
+        self.options = [
+            name for name, layer in library.layers.items()
+            if layer.kind.text == OPTION and any(below.text == top for below in layer.on) and name not in stack
+        ]  # fmt: skip
+
+    def _of_card(self) -> Iterator[Mutant]:
+        if self.card_a is not None and self.card_a.scenario is not None:
+            yield from of_card(self.card_a, self.card_a.scenario)
 
     def library(self) -> Library:
         """Look through the copy."""
@@ -68,40 +97,66 @@ class Workshop:
 
     def kinds(self) -> list[str]:
         """List the kinds of edits there are."""
-        return sorted({*self.by_kind, *self.added})
+        return sorted({*self.mutants, *self.added, *([OPTION] if self.options else [])})
 
     def draw(self, seed: str, kind: str = "") -> Edited | None:
         """Draw an edit that compiles; None if nothing of the kind does."""
         dice = random.Random(f"{self.stack} {seed}")
         for _ in range(PATIENCE):
             wanted = kind or dice.choice(self.kinds())
-            made = self._added(wanted, seed, dice) if wanted in self.added else self._edited(wanted, seed, dice)
+            made = (
+                self._mutated(wanted, seed, dice) if wanted in self.mutants
+                else self._added(wanted, seed, dice) if wanted in self.added
+                else self._with_option(seed, dice)
+            )  # fmt: skip
             if made is not None:
                 return made
         return None
 
-    def _edited(self, kind: str, seed: str, dice: random.Random) -> Edited | None:
-        """Edit a paragraph where it stands; of all paragraphs with such an edit each is as likely."""
-        choices = self.by_kind.get(kind)
-        if not choices:
+    def _mutated(self, kind: str, seed: str, dice: random.Random) -> Edited | None:
+        """Draw a mutant; of all things that can be altered so each is as likely."""
+        choices = self.mutants[kind]
+        owner = dice.choice(list(dict.fromkeys((each.name, each.procedure) for each in choices)))
+        mutant = dice.choice([each for each in choices if (each.name, each.procedure) == owner])
+        variants = list(mutant.variants())
+        at = dice.randrange(len(variants))
+        whole = self.on_card if kind in OF_CARD and self.on_card else self.whole
+        other = replace(whole, graph=variants[at])
+        if other.graph == whole.graph:
             return None
-        chosen = dice.choice(list({id(paragraph): paragraph for paragraph, _ in choices}.values()))
-        candidate = dice.choice([each for paragraph, each in choices if paragraph is chosen])
-        text = chosen.text
-        old = text.content[candidate.change.begin : candidate.change.end]
-        line = text.line(candidate.change)
-        words = f"{text.name}:{line} {' '.join(old.split())[:70]!r} -> {' '.join(candidate.change.text.split())[:70]!r}"
-        edit = Edit(self.stack, seed, kind, chosen.what, chosen.names, candidate.names, words)
-        chosen.file.write_text(text.edited(candidate.change), encoding="utf-8", newline="")
-        try:
-            return self._compiled(edit, self.stack)
-        finally:
-            chosen.file.write_text(text.content, encoding="utf-8", newline="")
+        card_b = other.graph if kind in OF_CARD else self._on_the_card(mutant, at)
+        edit = edit_of(self.stack, seed, mutant, self.a)
+        return Edited(edit, (whole, other), self.card_a, card_b)
+
+    def _on_the_card(self, mutant: Mutant, at: int) -> graph.Graph | None:
+        """Make the same mutant of the graph with the card: the first that is told the same."""
+        if self.card_a is None:
+            return None
+        told = _told(mutant)
+        same = [each for each in self.mutants[mutant.what] if _told(each) == told]
+        number = next(at for at, each in enumerate(same) if each is mutant)
+        there = [each for each in (*mutants_of(self.card_a), *more_mutants(self.card_a)) if _told(each) == told]
+        return list(there[number].variants())[at] if number < len(there) else None
 
     def _added(self, kind: str, seed: str, dice: random.Random) -> Edited | None:
         """Put a rule into a layer above the stack."""
         names, rule = dice.choice(self.added[kind])
-        return self.with_rules(Edit(self.stack, seed, kind, "rule", names, (), " ".join(rule.split())), rule)
+        return self.with_rules(Edit(self.stack, seed, kind, "rule", names, " ".join(rule.split())), rule)
+
+    def _with_option(self, seed: str, dice: random.Random) -> Edited | None:
+        """Let an option come along; the comparison is to name any of what it says."""
+        option = dice.choice(self.options)
+        named = f"{self.stack}+{option}"
+        library = self.library()
+        other = _compiled(library, named)
+        if other.graph is None:
+            return None
+        rules = (label for label, rule in other.graph.rules.items() if rule.origin.layer == option)
+        procedures = (key for key, each in other.graph.procedures.items() if each.origin.layer == option)
+        names = tuple({**dict.fromkeys(rules), **dict.fromkeys(map(_procedure, procedures))})
+        edit = Edit(self.stack, seed, OPTION, OPTION, names, named)
+        card_b = compile_stack(library, named, self.card).graph if self.card else None
+        return Edited(edit, (self.whole, other), self.card_a, card_b)
 
     def with_rules(self, edit: Edit, rules: str) -> Edited | None:
         """Compile the stack with these rules in a layer above it."""
@@ -112,26 +167,58 @@ class Workshop:
         (folder / "layer.yaml").write_text(manifest, encoding="utf-8")
         (folder / "said.rules").write_text(rules, encoding="utf-8")
         try:
-            return self._compiled(edit, f"{self.stack}+{LAYER}")
+            library = self.library()
+            other = _compiled(library, f"{self.stack}+{LAYER}")
+            if other.graph is None:
+                return None
+            card_b = compile_stack(library, f"{self.stack}+{LAYER}", self.card).graph if self.card else None
+            return Edited(edit, (self.whole, other), self.card_a, card_b)
         finally:
             for file in folder.iterdir():
                 file.unlink()
             folder.rmdir()
 
-    def _compiled(self, edit: Edit, stack: str) -> Edited | None:
-        library = self.library()
-        b = compile_stack(library, stack).graph
-        if b is None or (b.stack == self.a.stack and b.hash == self.a.hash):
-            return None
-        card_b = compile_stack(library, stack, self.card).graph if self.card else None
-        return Edited(edit, self.a, b, self.card_a, card_b)
+
+def _compiled(library: Library, name: str, card: Scenario | None = None) -> Stack:
+    """Compile a stack with the words that positions are read with."""
+    made = compile_stack(library, name, card)
+    return Stack(name, library, made.graph, made.typed.world if made.typed else None, made.problems, {})
 
 
-def graph_of(library: Library, stack: str, card: Scenario | None = None) -> graph.Graph:
-    """Compile a stack that is known to compile."""
-    made = compile_stack(library, stack, card).graph
-    assert made is not None, stack
-    return made
+def _told(mutant: Mutant) -> tuple[Any, ...]:
+    return mutant.name, mutant.procedure, str(mutant.was), str(mutant.now), str(mutant.key)
+
+
+def edit_of(stack: str, seed: str, mutant: Mutant, rules: graph.Graph) -> Edit:
+    """Say what a mutant edits, and under which names a comparison has to list it."""
+    words = f"{mutant.name}: {' '.join(str(mutant.was).split())[:90]} -> {' '.join(str(mutant.now).split())[:90]}"
+    what, names = _names(mutant, rules)
+    return Edit(stack, seed, mutant.what, what, names, words)
+
+
+def _names(mutant: Mutant, rules: graph.Graph) -> tuple[str, tuple[str, ...]]:
+    key = mutant.procedure or (mutant.name if mutant.name in rules.procedures else "")
+    flag = rules.vocabulary.flags.get(mutant.name)
+    match mutant.what:
+        case kind if kind in OF_CARD:
+            return "card", (mutant.name.partition(": ")[2],)
+        case _ if key:
+            return ("sequence" if key == "sequence" else "procedure"), (_procedure(key),)
+        case kind if kind == CELL:
+            return "chart", (str(mutant.key),)
+        case kind if mutant.name in rules.tables and mutant.name not in rules.rules:
+            return "chart", (mutant.name,)
+        case kind if kind in {FIGURE, TRAIT}:
+            return "counter", (mutant.name,)
+        case _ if flag is not None or mutant.name in rules.vocabulary.tracks:
+            return "note", (mutant.name, f"{flag.owner}.{flag.name}" if flag else "")
+        case _:
+            return "rule", (mutant.name,)
+
+
+def _procedure(key: str) -> str:
+    what, _, name = key.partition(":")
+    return f"after {name.partition('#')[0]}" if what == "hook" else name or key
 
 
 def drawn(workshop: Workshop, seed: str, count: int, only: str = "") -> Iterator[Edited]:

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulewright.cli.diff import described
+from rulewright.contrast.cards import cards_data
 from rulewright.contrast.differences import as_data
+from rulewright.contrast.read_back import reader
 from runtime.witness.account import UNKNOWN
 from runtime.witness.differ import diff
-from tests.edits.edit import Edit, Edited
+from tests.edits.edit import OPTION, Edit, Edited
 from tests.edits.listing import SAME, SHOWN, SILENT, UNDECIDED, WITNESS, Listing, listing
 from tests.edits.oracle import Oracle, Seen
+from tests.edits.reading import faults
 
 RIGHT, LISTED, ADMITTED, WRONG, MISSED, FALSE_SAME, QUIET = (
     "right cause", "shown without a witness", "admitted as undecided", "wrong cause", "missed", "false same",
@@ -27,7 +30,8 @@ RIGHT, LISTED, ADMITTED, WRONG, MISSED, FALSE_SAME, QUIET = (
 class Verdict:
     """One edit: what the oracle saw, what `diff` says of it, and what to think of that.
 
-    `accounts` are the status, the label and the reason of each change that `diff` gives an account of.
+    `accounts` are the status, the label and the reason of each change that `diff` gives an account of, `faults` what
+    is wrong with its witnesses.
     """
 
     edit: Edit
@@ -37,6 +41,7 @@ class Verdict:
     seconds: float
     text: str
     accounts: tuple[tuple[str, str, str], ...] = ()
+    faults: tuple[str, ...] = ()
 
     def told(self) -> str:
         """Write it in a few lines."""
@@ -47,22 +52,26 @@ class Verdict:
         head = f"{self.verdict}: {self.edit.stack} {self.edit.seed} [{self.edit.kind}] {', '.join(self.edit.names)}"
         lines = [head, self.edit.words, f"listed: {self.listed.status}{others}", f"seen: {where or 'nothing'}"]
         lines += [f"unknown: {label}: {why}" for status, label, why in self.accounts if status == UNKNOWN]
+        lines += [f"fault: {each}" for each in self.faults]
         return "\n    ".join(lines)
 
 
-def judge(made: Edited, oracle: Oracle) -> Verdict:
-    """Judge one edit."""
+def judge(made: Edited, oracle: Oracle, on_card: Oracle | None = None) -> Verdict:
+    """Judge one edit; of a card by the oracle that knows the stack on it."""
+    oracle = on_card if on_card is not None and made.edit.what == "card" else oracle
     began = time.process_time()
-    found = diff(made.a, made.b)
+    found = diff(made.a, made.b, read=reader(made.stacks))
     seconds = time.process_time() - began
     with tempfile.TemporaryDirectory() as place:
         data = as_data(found, (made.a.stack, made.b.stack), (made.a, made.b), Path(place))
-    data["cards"] = []
+    data["cards"] = cards_data(*made.stacks) if made.edit.what != OPTION else []
     text = described(data).plain
     listed = listing(data, made.edit)
     seen = oracle.seen(made.b, made.card_b)
     told = tuple((each.status, each.label, each.why) for each in found.changes)
-    return Verdict(made.edit, seen, listed, verdict_of(seen, listed), seconds, text, told)
+    claims = "no question" in text.splitlines()[-1] and bool(data["terms"])
+    wrong = (*faults(data, made.stacks), *(["the last sentence is not so"] if claims else []))
+    return Verdict(made.edit, seen, listed, verdict_of(seen, listed), seconds, text, told, wrong)
 
 
 def verdict_of(seen: Seen, listed: Listing) -> str:

@@ -32,6 +32,10 @@ def listing(data: dict[str, Any], edit: Edit) -> Listing:
 
 def about(label: str, edit: Edit) -> bool:
     """Tell whether a label of a comparison stands for what was edited."""
+    if edit.what == "card":
+        return label == about_card(edit.names[0])
+    if edit.what == "chart" and edit.names[0].endswith("]"):
+        return label == edit.names[0]
     if edit.what == "chart" or any(label.startswith(f"{name}[") for name in edit.names):
         return any(label == name or label.startswith(f"{name}[") for name in edit.names)
     if edit.what == "sequence":
@@ -40,6 +44,13 @@ def about(label: str, edit: Edit) -> bool:
     for sort in ("counter ", "default of ", "task ", "track ", "status ", "relation ", "action ", "resolution "):
         plain = plain.removeprefix(sort)
     return any(plain in {name, f"the {name}"} or plain.startswith(f"{name}, ") for name in edit.names)
+
+
+def about_card(line: str) -> str:
+    """Name the head under which a line of a card is told."""
+    name, _, force = line.partition(" of ")
+    heads = {"turns": "turns", "order": "order", "set_up": "set-up"}
+    return f"card {heads.get(name) or ('forces' if force else 'special' if '.' in name else 'regions')}"
 
 
 def _said(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -55,6 +66,8 @@ def _said(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield SHOWN, chart["chart"]
         yield from ((SHOWN, cell["cell"]) for cell in chart["cells"])
     yield from ((SHOWN, each["name"]) for each in data["notes"])
+    # What stands on a card is shown by telling it.
+    yield from ((WITNESS, f"card {said['about']}") for card in data["cards"] for said in card["says"])
     happening = data["happening"]
     if any(happening["sequence"].values()):
         yield SHOWN, "sequence"

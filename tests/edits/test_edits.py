@@ -26,9 +26,11 @@ MANY = [(stack, "1", 30) for stack in STACKS]
 def test_what_an_edit_changes_is_listed_as_its_doing(stack: str, seed: str, count: int, tmp_path: Path) -> None:
     workshop = Workshop(open_shelf(tmp_path), stack, STACKS[stack])
     oracle = Oracle(workshop.a, workshop.card_a, 1_000)
-    verdicts = [judge(made, oracle) for made in drawn(workshop, seed, count)]
+    on_card = Oracle(workshop.card_a, workshop.card_a, 100) if workshop.card_a else None
+    verdicts = [judge(made, oracle, on_card) for made in drawn(workshop, seed, count)]
     assert any(each.verdict == RIGHT for each in verdicts)
     wrong = {each.edit.seed: each.told() for each in verdicts if each.verdict in {MISSED, FALSE_SAME, WRONG}}
+    assert [fault for each in verdicts for fault in each.faults] == []
     assert wrong.keys() == KNOWN.get(stack, set()) & {each.edit.seed for each in verdicts}, "\n".join(wrong.values())
 
 
@@ -46,7 +48,7 @@ def oracle(tide: Workshop) -> Oracle:
 
 def added(tide: Workshop, oracle: Oracle, rule: str, names: tuple[str, ...] = ("an-edit",)) -> Verdict:
     """Judge a rule that is added."""
-    made = tide.with_rules(Edit(tide.stack, "-", "rule added", "rule", names, (), rule), rule)
+    made = tide.with_rules(Edit(tide.stack, "-", "rule added", "rule", names, rule), rule)
     assert made is not None
     return judge(made, oracle)
 
@@ -69,7 +71,7 @@ def test_an_edit_that_is_looked_up_under_another_name_is_not_found(tide: Worksho
 
 def test_an_edit_of_which_nothing_is_said_is_missed(tide: Workshop, oracle: Oracle) -> None:
     edited = tide.with_rules(
-        Edit(tide.stack, "-", "rule added", "rule", ("an-edit",), (), ""),
+        Edit(tide.stack, "-", "rule added", "rule", ("an-edit",), ""),
         'rule an-edit [house] "No." may_step forbidden\n',
     )
     assert edited is not None
@@ -78,5 +80,5 @@ def test_an_edit_of_which_nothing_is_said_is_missed(tide: Workshop, oracle: Orac
     assert seen.questions
     assert seen.games
     happening: dict[str, object] = {"sequence": {}, "procedures": [], "rules": [], "asked": [], "order": None}
-    silence = {"terms": [], "counters": [], "charts": [], "notes": [], "happening": happening}
+    silence = {"terms": [], "counters": [], "charts": [], "notes": [], "cards": [], "happening": happening}
     assert listing(silence, edited.edit).status == "silent"

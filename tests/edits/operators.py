@@ -1,0 +1,94 @@
+"""Alterations of a graph that mutation has no operator for: verdicts and marks turned, narrower notes, whole charts.
+
+In: a graph. Out: mutants, of kinds of their own, beside those of `runtime/mutation`. Examples are not held to these.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.mutation.laws import other_rows
+from runtime.mutation.mutant import Mutant
+from runtime.mutation.procedures import with_body
+
+VERDICT, MARK, RANGE, COLUMN, CHART = "verdict", "mark", "note range", "column", "chart"
+TURNED = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}
+NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
+# Rows of a chart that are altered together.
+TOGETHER = 12
+
+
+def more_mutants(rules: graph.Graph) -> Iterator[Mutant]:
+    """List them."""
+    yield from _verdicts(rules)
+    yield from _marks(rules)
+    yield from _ranges(rules)
+    yield from _charts(rules)
+
+
+def _mutant(what: str, name: str, was: str, now: str, made: Callable[[], graph.Graph], procedure: str = "") -> Mutant:
+    return Mutant(what, name, was, now, (), NOWHERE, lambda: iter((made(),)), lambda _: True, procedure=procedure)
+
+
+def _verdicts(rules: graph.Graph) -> Iterator[Mutant]:
+    for label, rule in rules.rules.items():
+        if rule.verb in TURNED:
+            turned = replace(rule, verb=TURNED[rule.verb])
+            made = partial(replace, rules, rules={**rules.rules, label: turned})
+            yield _mutant(VERDICT, label, rule.verb, turned.verb, made)
+
+
+def _marks(rules: graph.Graph) -> Iterator[Mutant]:
+    for key, procedure in rules.procedures.items():
+        for step in walk(procedure.body):
+            if isinstance(step, graph.Mark):
+                body = _exchanged(procedure.body, step, replace(step, on=not step.on))
+                was, now = ("mark", "unmark") if step.on else ("unmark", "mark")
+                yield _mutant(MARK, key, f"{was} {step.status}", now, partial(with_body, rules, key, body), key)
+
+
+def _exchanged(node: Any, old: object, new: object) -> Any:
+    """Put a step in the place of another, in a body and all that is in it."""
+    if node is old:
+        return new
+    match node:
+        case tuple():
+            return tuple(_exchanged(part, old, new) for part in node)
+        case graph.Branch():
+            return replace(node, then=_exchanged(node.then, old, new), orelse=_exchanged(node.orelse, old, new))
+        case graph.Each() | graph.Phase() | graph.Loop():
+            return replace(node, body=_exchanged(node.body, old, new))
+        case _:
+            return node
+
+
+def _ranges(rules: graph.Graph) -> Iterator[Mutant]:
+    words = rules.vocabulary
+    for key, track in words.tracks.items():
+        match track.type:
+            case graph.Number(low, int(high), measure):
+                narrower = replace(track, type=graph.Number(low, high - 1, measure))
+                made = partial(replace, rules, vocabulary=replace(words, tracks={**words.tracks, key: narrower}))
+                yield _mutant(RANGE, key, f"..{high}", f"..{high - 1}", made)
+            case _:
+                pass
+
+
+def _charts(rules: graph.Graph) -> Iterator[Mutant]:
+    """Alter all rows of a chart, and those of each of its last keys."""
+    for name, table in rules.tables.items():
+        columns: dict[object, list[int]] = {}
+        for number, row in enumerate(table.rows):
+            columns.setdefault(repr(row.keys[-1:]), []).append(number)
+        every = [(CHART, [*range(len(table.rows))][:TOGETHER])]
+        every += [(COLUMN, numbers[:TOGETHER]) for numbers in columns.values() if len(numbers) > 1]
+        for what, numbers in every:
+            rows = list(table.rows)
+            for number in numbers:
+                rows[number] = next(other_rows(rules, table, rows[number]), rows[number])
+            changed = replace(table, rows=tuple(rows))
+            made = partial(replace, rules, tables={**rules.tables, name: changed})
+            yield _mutant(what, name, f"{len(numbers)} cells", "others", made)

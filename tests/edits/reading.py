@@ -1,0 +1,54 @@
+"""Load every witness of a comparison again, as a reader of it would, and hold it to what is claimed of it.
+
+In: what `diff --format json` gives, and the two stacks. Out: sentences about witnesses that cannot be loaded, that do
+not give the answers claimed, or that nobody could set up. A play is loaded and not carried out again.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulewright.contrast.read_back import reader
+from rulewright.library.stacks import Stack
+
+# A question that every position answers: whether the file can be read at all.
+ANYTHING = "1 = 1"
+STAGE = ", at the stage "
+
+
+def faults(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> tuple[str, ...]:
+    """List what is wrong with the witnesses."""
+    return tuple(dict.fromkeys((*_of_questions(data, stacks), *_of_plays(data, stacks))))
+
+
+def _of_questions(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator[str]:
+    read = reader(stacks)
+    assert read is not None
+    for group in (group for term in data["terms"] for group in term["groups"]):
+        if group["lacks"] or STAGE in group["question"]:
+            continue
+        for which, side in enumerate("ab"):
+            again = read(which, group["position"], group["question"])
+            if again != group[side]:
+                yield f"{group['question']}: claimed {group[side]} under {side}, read back {again}: {group['position']}"
+        yield from (f"{group['question']}: {remark}" for remark in group["remarks"])
+
+
+def _of_plays(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator[str]:
+    read = reader(stacks)
+    assert read is not None
+    found = data["happening"]
+    asked = [(each, True) for each in found["asked"]]
+    played = [*found["rules"], found["order"], *(each["play"] for each in found["procedures"])]
+    for play, is_question in (*asked, *((each, False) for each in played if each)):
+        if not play["position"]:
+            yield f"{play['act']}: no position"
+            continue
+        whichs = [at for at in (0, 1) if read(at, play["position"], ANYTHING) is not None]
+        if len(whichs) < (1 if play["lacks"] else 2):
+            yield f"{play['act']}: cannot be read: {play['position']}"
+        elif is_question and not play["lacks"]:
+            answers = [read(at, play["position"], play["act"]) for at in (0, 1)]
+            if answers != [play["a_stands"], play["b_stands"]]:
+                claimed = f"{play['a_stands']} / {play['b_stands']}"
+                yield f"{play['act']}: claimed {claimed}, read back {answers}: {play['position']}"
+        yield from (f"{play['act']}: {remark}" for remark in play["remarks"])
