@@ -41,7 +41,7 @@ class CounterPlays:
         """Find a question that is answered differently about a counter."""
         return next(self._tries(counter), None)
 
-    def as_printed(self, counter: str) -> Walked | None:
+    def of_print(self, counter: str) -> Walked | None:
         """Ask for what is printed on a counter, as where no other question tells its two prints apart."""
         here, there = (stack.counters[counter] for stack in self.graphs)
         place = next((place for place in self.places if _has_kind(place, here.kind)), None)

@@ -171,7 +171,7 @@ def _counters(
         done = driven.with_counter(name) if asked is None and driven is not None else None
         if done is not None:
             yield RuleDifference((counter_label(name),), 1, _found(done[0], places.graphs, done[1]))
-        elif (told := asked or counters.as_printed(name)) is not None:
+        elif (told := asked or counters.of_print(name)) is not None:
             yield RuleDifference((counter_label(name),), 1, _found(told, places.graphs))
 
 
