@@ -167,6 +167,13 @@ def _play(play: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
         yield cannot_be_set_up(play["remarks"])
     if play["witness"]:
         yield f"position: {play['witness']}"
+    elif play["example"]:
+        # What sides keep, and pieces that are gone, stand in no position file.
+        yield f'no position file can hold it: it comes by in the example "{play["example"]}" {_written(play)}'
+
+
+def _written(play: dict[str, Any]) -> str:
+    return f"{play['written']['file']}:{play['written']['line']}"
 
 
 def _lacks(play: dict[str, Any]) -> str:

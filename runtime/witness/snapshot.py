@@ -1,7 +1,7 @@
 """Write the state of a game down as a position that can be set up again.
 
 In: a state, and the board it was set up on as the graph has it. Out: a graph.Position, or None where a
-position cannot hold what the state does: pieces that are gone, records that were amended, notes of sides.
+position cannot hold what the state does: pieces that are gone, records that were amended, notes of sides, a card's map.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,6 +33,8 @@ def position_of(state: State, position: graph.Position) -> graph.Position | None
     """Write a state down; `position` is what it once was set up from."""
     if GONE in state.hex or AWAY in state.hex or state.amended:
         return None
+    if not position.board.hexes and state.board.names:
+        return None  # It begins on a card, whose map is not the position's own.
     if any(state.tracks.get(key) for key, track in state.frame.tracks.items() if track.owner == "side"):
         return None
     try:

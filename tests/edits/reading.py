@@ -1,7 +1,8 @@
 """Load every witness of a comparison again, as a reader of it would, and hold it to what is claimed of it.
 
-In: what `diff --format json` gives, and the two stacks. Out: sentences about witnesses that cannot be loaded, that do
-not give the answers claimed, or that nobody could set up. A play is loaded and not carried out again.
+In: what `diff --format json` gives, and the two stacks. Out: sentences about witnesses that cannot be loaded, or that do
+not give the answers claimed. A play is loaded and not carried out again. Positions that nobody could set up are told as
+such by the comparison itself (`remarks`).
 """
 
 from collections.abc import Iterator
@@ -30,7 +31,6 @@ def _of_questions(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator
             again = read(which, group["position"], group["question"])
             if again != group[side]:
                 yield f"{group['question']}: claimed {group[side]} under {side}, read back {again}: {group['position']}"
-        yield from (f"{group['question']}: {remark}" for remark in group["remarks"])
 
 
 def _of_plays(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator[str]:
@@ -41,7 +41,8 @@ def _of_plays(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator[str
     played = [*found["rules"], found["order"], *(each["play"] for each in found["procedures"])]
     for play, is_question in (*asked, *((each, False) for each in played if each)):
         if not play["position"]:
-            yield f"{play['act']}: no position"
+            if not play["example"]:
+                yield f"{play['act']}: neither a position nor an example"
             continue
         whichs = [at for at in (0, 1) if read(at, play["position"], ANYTHING) is not None]
         if len(whichs) < (1 if play["lacks"] else 2):
@@ -51,4 +52,3 @@ def _of_plays(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator[str
             if answers != [play["a_stands"], play["b_stands"]]:
                 claimed = f"{play['a_stands']} / {play['b_stands']}"
                 yield f"{play['act']}: claimed {claimed}, read back {answers}: {play['position']}"
-        yield from (f"{play['act']}: {remark}" for remark in play["remarks"])
