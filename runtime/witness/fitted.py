@@ -4,8 +4,10 @@ In: a position and a graph. Out: the position without what the graph cannot say.
 two graphs lacks are spelled out first, as pieces with everything printed on them.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
+from itertools import count, islice
 from typing import TypeVar
 
 from runtime.graph import nodes as graph
@@ -15,6 +17,10 @@ from runtime.witness.position_file import NAME
 from runtime.witness.setting import Setting
 
 T = TypeVar("T")
+
+NOT_IN_NAMES = re.compile(r"\W")
+# Hexes that fill a map up to whole rows, at most.
+SPARE = 120
 
 
 def spelled_out(position: graph.Position, home: graph.Graph, shared: frozenset[str]) -> graph.Position:
@@ -37,6 +43,25 @@ def named(setting: Setting, fresh: Callable[[], str]) -> Setting:
     free = (name for name in iter(fresh, None) if name not in taken)
     names = {piece.name: next(free) for piece in setting.position.pieces if not NAME.fullmatch(piece.name)}
     return _renamed(setting, names) if names else setting
+
+
+def readable(position: graph.Position) -> tuple[graph.Position, dict[str, str]]:
+    """Make a position one that a file can be read with, and say which pieces have other names for that.
+
+    A piece that play has named, or that is named as a hex is, gets another name; the map consists of whole rows.
+    """
+    hexes = position.board.hexes
+    taken = {*hexes, *(piece.name for piece in position.pieces)}
+    names: dict[str, str] = {}
+    for piece in position.pieces:
+        if piece.name in hexes or not NAME.fullmatch(piece.name):
+            plain = NOT_IN_NAMES.sub("", piece.name)
+            plain = plain if plain[:1].isalpha() else f"Piece{plain}"
+            names[piece.name] = next(name for name in (plain, *(f"{plain}_{n}" for n in count(1))) if name not in taken)
+            taken.add(names[piece.name])
+    spare = (name for name in (f"H{number}" for number in count(1)) if name not in taken)
+    board = laid_out(position.board, list(islice(spare, SPARE)))
+    return replace(_renamed(position, names) if names else position, board=board), names
 
 
 def _renamed(value: T, names: dict[str, str]) -> T:

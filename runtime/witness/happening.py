@@ -4,6 +4,7 @@ In: two graphs and what differs between them. Out: where the sequences part; eve
 stack only or goes otherwise, with a play that shows it; and the plays in which changed rules lead to another position.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from runtime.witness.changed import Changed, counter_label
 from runtime.witness.conduct import Couple, couples, differ_in_preference
 from runtime.witness.counter_plays import CounterPlays
 from runtime.witness.driven import DrivenPlays, Prepared
+from runtime.witness.fitted import readable
 from runtime.witness.note_plays import NotePlays
 from runtime.witness.places import Places, Walked
 from runtime.witness.played import Case, Plays
@@ -200,13 +202,13 @@ def _judged(rules: graph.Graph, answers: Swift, position: graph.Position, side: 
 
 def _found(walked: Walked, graphs: Graphs, pair: Couple | None = None) -> Play:
     """Write down a play that was looked for."""
-    file = _file(walked.position, graphs[walked.which])
     if walked.example is not None:
         title, origin = walked.example.title, walked.example.origin
     else:
         assert pair is not None
         title, origin = "", _origin(pair, graphs)
-    return Play(walked.act, file, title, origin, walked.a, walked.b, walked.lacks, walked.remarks)
+    play = Play(walked.act, "", title, origin, walked.a, walked.b, walked.lacks, walked.remarks)
+    return _with_file(play, walked.position, graphs[walked.which])
 
 
 def _origin(pair: Couple, graphs: Graphs) -> graph.Origin:
@@ -270,10 +272,22 @@ def _smallest(cases: list[Case]) -> Case:
 
 
 def _play(case: Case, graphs: tuple[graph.Graph, graph.Graph]) -> Play:
-    file = _file(case.position, graphs[case.which])
-    return Play(case.act, file, case.example.title, case.example.origin, case.a, case.b, case.lacks)
+    play = Play(case.act, "", case.example.title, case.example.origin, case.a, case.b, case.lacks)
+    return _with_file(play, case.position, graphs[case.which])
 
 
-def _file(position: graph.Position | None, rules: graph.Graph) -> str:
-    """Write a position down; the title of the example that it is from is no name of a file."""
-    return position_file(replace(position, name="witness"), rules.vocabulary) if position else ""
+def _with_file(play: Play, position: graph.Position | None, rules: graph.Graph) -> Play:
+    """Write down the position of a play so that it can be read; the title of an example is no name of a file."""
+    if position is None:
+        return play
+    plain, names = readable(position)
+    file = position_file(replace(plain, name="witness"), rules.vocabulary)
+    said = tuple(_renamed(text, names) for text in (play.act, play.a, play.b))
+    return replace(play, act=said[0], a=said[1], b=said[2], file=file)
+
+
+def _renamed(text: str, names: dict[str, str]) -> str:
+    """Put other names for pieces into what is said of them."""
+    for old, new in names.items():
+        text = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new, text)
+    return text
