@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.perform import carry_out, perform
@@ -39,6 +40,8 @@ from runtime.witness.ways import Way, changed_ways, ways
 
 # Ways that are looked into, positions for each, and positions of examples that a search begins with.
 WAYS, BUDGET, SEEDS = 4, 60, 6
+# Positions for an action in which some of a set are chosen.
+OF_SEVERAL = 24
 # Positions for a procedure that a counter is tried in: often the dice have to fall as well.
 OF_COUNTER = 150
 # Positions in which both stacks let it be done the same, and that walks begin in.
@@ -69,10 +72,9 @@ class DrivenPlays:
         if not self._can_be_begun(pair):
             return None, tried
         strange: Walked | None = None
-        told = [each for each in changed_ways(*self.graphs, *pair[:2]) if not self._is_wide(pair, each[1])]
-        for which, way in told[:WAYS]:
+        for which, way in changed_ways(*self.graphs, *pair[:2])[:WAYS]:
             one = _Way(self, pair, which, way)
-            found = one.find()
+            found = one.find(OF_SEVERAL if self._is_wide(pair, way) else BUDGET)
             tried += one.tried
             if found is not None and not found.remarks:
                 return found, tried
@@ -100,7 +102,7 @@ class DrivenPlays:
 
     @staticmethod
     def _is_wide(pair: Couple, way: Way) -> bool:
-        """Tell whether an action has some of a set chosen on the way: which of them are legal takes too long to ask."""
+        """Tell whether an action has some of a set chosen on the way: which of them are legal takes long to ask."""
         several = {each.name for each in way.parameters if isinstance(each.type, graph.Many)}
         return (pair.there or pair.here).startswith("action:") and not several.isdisjoint(way.chosen)
 
@@ -133,7 +135,7 @@ class _Way:
         materials = Materials(self.rules, Chance(f"{pair.here} {pair.there} {rules.stack} {counter}"))
         self.materials = materials.mostly(counter) if counter else materials
 
-    def find(self, budget: int = BUDGET) -> Walked | None:
+    def find(self, budget: int) -> Walked | None:
         """Search for a position in which both stacks carry the procedure out, and come to two ends."""
         live = objectives.live(self.rules, TERM, RULE)
         name = f"way {self.pair.here} {self.pair.there} {self.way.conditions}"
@@ -152,14 +154,24 @@ class _Way:
         return False
 
     def _seeds(self) -> Iterator[Setting]:
-        """Take positions of examples, with something for every name."""
-        for place in [each for each in self.plays.places if each.which == self.which][:SEEDS]:
+        """Take positions of examples, first those that do the same, with their choices, or something for every name."""
+        places = [(place, self._choices_of(place)) for place in self.plays.places if place.which == self.which]
+        for place, chosen in sorted(places, key=lambda each: not each[1])[:SEEDS]:
             bare = Setting(place.positions[self.which], ())
             with suppress(IndexError, ValueError, *NO_ANSWER):
-                values = [self.materials.value(each.type, bare) for each in self.way.parameters]
+                values = [chosen.get(each.name) or self.materials.value(each.type, bare)
+                          for each in self.way.parameters]  # fmt: skip
                 if None not in values:
                     arguments = tuple(value for value in values if value is not None)
                     yield self.plays.prepared(self.which, Setting(bare.position, arguments))
+
+    def _choices_of(self, place: Place) -> dict[str, graph.Expr]:
+        """Give what an example chooses where it takes the action first, as far as it names it outright."""
+        lines = place.example.lines if place.example else ()
+        taken = next((line for line in lines if isinstance(line, graph.Perform)
+                      and f"action:{line.action}" == self.way.key), None)  # fmt: skip
+        given = taken.choices if taken else ()
+        return {name: value for name, value in given if not any(isinstance(part, graph.Var) for part in walk(value))}
 
     def _told(self, scene: Scene) -> Walked | None:
         """Make the position a small one that can be set up, and say how things stand after what is done there."""
