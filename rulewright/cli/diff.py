@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from rulewright.cli.console import Reply
+from rulewright.cli.console import Reply, progress
 from runtime.graph.words import listed
 
 # Questions that are named in one line; more are counted.
@@ -41,7 +41,9 @@ def diff(
     if term and term not in known:
         raise UsageError(f"there is no term `{term}`; {advice(term, known)}")
     one, other = graphs
-    data = as_data(difference_of(stacks[0], stacks[1], term), (a, b), (one, other), witnesses)
+    with progress(f"comparing {a} and {b}", 0) as moved:
+        found = difference_of(stacks[0], stacks[1], term, moved)
+    data = as_data(found, (a, b), (one, other), witnesses)
     data["cards"] = [card for card in cards_data(*stacks) if term in {"", *card["rests"]}]
     return Reply(data, described(data, every=every))
 

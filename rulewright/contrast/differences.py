@@ -15,18 +15,22 @@ from rulewright.library.stacks import Stack
 from rulewright.witnesses import keep_witness, witness_folder, write_witness
 from runtime.graph import nodes as graph
 from runtime.witness.account import Account
+from runtime.witness.comparison import Moved, nobody
 from runtime.witness.differ import Difference, Group, Read, TermDifference, diff
 from runtime.witness.printed import ChartDifference
 
 
-def difference_of(a: Stack, b: Stack, term: str = "") -> Difference:
-    """Compare two compiled stacks; kept until one of them changes. Every position is read back before it is told."""
+def difference_of(a: Stack, b: Stack, term: str = "", moved: Moved = nobody) -> Difference:
+    """Compare two compiled stacks; kept until one of them changes. Every position is read back before it is told.
+
+    `moved` is told how far the search has come.
+    """
     assert a.graph is not None
     assert b.graph is not None
-    return _difference(a.graph, b.graph, term, reader((a, b)))
+    return _difference(a.graph, b.graph, term, reader((a, b)), moved)
 
 
-def _difference(a: graph.Graph, b: graph.Graph, term: str, read: Read | None) -> Difference:
+def _difference(a: graph.Graph, b: graph.Graph, term: str, read: Read | None, moved: Moved = nobody) -> Difference:
     house = Path(compiler.__file__).parent
     stamp = cache.compiler_stamp([house, house.parent / "runtime", house.parent / "rulewright" / "contrast"])
     key = cache.key(
@@ -37,7 +41,7 @@ def _difference(a: graph.Graph, b: graph.Graph, term: str, read: Read | None) ->
         b.hash.encode(),
         term.encode(),
     )
-    return cache.remember(key, lambda: with_proofs(diff(a, b, term, read), a, b))
+    return cache.remember(key, lambda: with_proofs(diff(a, b, term, read, moved), a, b))
 
 
 def as_data(

@@ -27,6 +27,8 @@ PLAYED = {
     "outcome": "it says who won",
     "card": "it is the card that is played",
 }
+# Why a search ended.
+CUT = "all positions for one comparison were used up; compare fewer layers, or one question with `--term`"
 # What shows that two cards differ is what stands on them.
 CARDS = "as the first card says", "as the second card says"
 
@@ -78,7 +80,8 @@ class Evidence:
     `apart`: rules on questions that only one of the stacks asks. `unwritable`: an answer differs because of it, in
     positions that no file can hold. `runs`: of each procedure in how many plays of the examples it ran in both stacks,
     and in how many more positions it was begun. `widened`: enumerations whose changed
-    list of members changes nothing by itself.
+    list of members changes nothing by itself. `cut`: labels that were not looked into to the end, as the positions for
+    all changes together were used up.
     """
 
     shown: Mapping[str, Shown]
@@ -92,6 +95,7 @@ class Evidence:
     apart: frozenset[str] = frozenset()
     runs: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     widened: frozenset[str] = frozenset()
+    cut: frozenset[str] = frozenset()
 
 
 def accounts(changes: Iterable[Change], evidence: Evidence) -> tuple[Account, ...]:
@@ -156,6 +160,8 @@ def _tried(change: Change, evidence: Evidence) -> Iterator[str]:
     found = [evidence.tried[each] for each in change.labels if each in evidence.tried]
     positions, applied, alone = (sum(getattr(each, part) for each in found)
                                  for part in ("positions", "applied", "alone"))  # fmt: skip
+    if not evidence.cut.isdisjoint(change.labels):
+        yield f"the search ended before it, or on the way: {CUT}"
     if not positions:
         yield "no position was tried"
     elif applied:

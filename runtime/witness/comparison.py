@@ -28,6 +28,8 @@ from runtime.witness.setting import Setting, edited, with_hexes, with_piece
 
 # Positions looked at for a changed rule: few for all, then more for those that have not been found to matter.
 FIRST, MORE = 60, 120
+# Positions looked at for all changed rules together: two whole games differ in more than can be driven one by one.
+MOST_POSITIONS = 20_000
 # Arguments that can all be listed are all asked, up to so many combinations.
 MOST_LISTED = 2_000
 # Of listed questions that differ so many are looked into for who is responsible.
@@ -43,6 +45,14 @@ MOST_COUNTERS, TERMS_OF_COUNTER = 8, 8
 FILLERS = 120
 
 
+# Is told how far the search has come: rules looked into, and rules to look into in this round.
+Moved = Callable[[int, int], None]
+
+
+def nobody(done: int, of: int) -> None:
+    """Tell nobody how far the search has come."""
+
+
 class Comparison:
     """Two stacks being compared."""
 
@@ -55,6 +65,9 @@ class Comparison:
         only: str,
         causes: Causes | None = None,
     ) -> None:
+        self.left = MOST_POSITIONS
+        # Labels that were not looked into, or not so far as others, because no positions were left.
+        self.cut: set[str] = set()
         self.both = Both(a, b, changes, causes)
         self.changes = changes
         self.reach = {name: labels for name, labels in reach.items() if self._bears(name, reach, only)}
@@ -84,7 +97,7 @@ class Comparison:
         """Tell whether a term can bear on the only one that is asked for; labels say so well enough."""
         return only in {"", name} or not reach[name].isdisjoint(reach.get(only, ()))
 
-    def run(self, *, follow: bool = True) -> None:
+    def run(self, *, follow: bool = True, moved: Moved = nobody) -> None:
         """Look everywhere; with `follow` also in the questions that ask those which are answered differently."""
         every = self.changes.every()
         self.brought = tuple(rehearse(stack, every) for stack in self.both.graphs) if every else ()
@@ -93,12 +106,10 @@ class Comparison:
                 self._listed(which, name)
         self._shown()
         for budget in (FIRST, MORE):
-            for name, which, label in list(self._missing()):
-                self._hunt(which, name, label, budget)
+            self._hunt_all(budget, moved)
         # Pieces that are not quite their counters come last: one would rather be shown those that are.
         self.materials = tuple(each.loosened() for each in self.materials)
-        for name, which, label in list(self._missing()):
-            self._hunt(which, name, label, FIRST)
+        self._hunt_all(FIRST, moved)
         self._counters()
         self._fold()
         if follow:
@@ -143,6 +154,16 @@ class Comparison:
             if entered.known(table, row, other)
         }
 
+    def _hunt_all(self, budget: int, moved: Moved) -> None:
+        """Look into every changed rule that has not been found to matter, while positions are left."""
+        missing = list(self._missing())
+        for number, (name, which, label) in enumerate(missing):
+            moved(number, len(missing))
+            if self.left > 0:
+                self._hunt(which, name, label, budget)
+            else:
+                self.cut.add(label)
+
     def _hunt(self, which: int, name: str, label: str, budget: int) -> None:
         stack = self.both.graphs[which]
         needs = None
@@ -155,6 +176,7 @@ class Comparison:
         for find in hunt.run(budget, seeds):
             self._note(find)
         self._count(name, hunt.asked, len(hunt.finds))
+        self.left -= hunt.looked
         self.hunted.add(label)
         known = self.tried.get(label, Tried())
         alone = known.alone + (hunt.looked - hunt.asked if hunt.alone else 0)

@@ -15,7 +15,7 @@ from runtime.witness.account import UNKNOWN, WITNESS, Account, Evidence, Shown, 
 from runtime.witness.askable import with_flags_of
 from runtime.witness.causes import MOST_CHANGES, Causes
 from runtime.witness.changed import Changed, changed_of, touched
-from runtime.witness.comparison import Comparison
+from runtime.witness.comparison import Comparison, Moved, nobody
 from runtime.witness.fitted import lacking
 from runtime.witness.happening import NOTHING, Happening, happening, procedure_label, shown_in_play
 from runtime.witness.hunt import Find
@@ -109,16 +109,17 @@ class Difference:
 Read = Callable[[int, str, str], str | None]
 
 
-def diff(a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = None) -> Difference:
+def diff(a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = None, moved: Moved = nobody) -> Difference:
     """Compare two stacks; `only` limits the report to one term, whatever its differences follow from.
 
-    With `read`, each position is read back as a file before it is reported, and has to bring the same answers.
+    With `read`, each position is read back as a file before it is reported, and has to bring the same answers. `moved`
+    is called with how many of the changed rules have been looked into in a round, and how many there are.
     """
     a, b = with_flags_of(a, b), with_flags_of(b, a)
     structure = structural_difference(a, b)
     changes = changed_of(structure)
     comparison = Comparison(a, b, changes, touched(a, b, changes), only, Causes(a, b, structure))
-    comparison.run()
+    comparison.run(moved=moved)
     written = _Written(comparison, changes, read)
     terms = [written.term(name) for name in comparison.found]
     missing = [(name, "a") for name in a.terms if name not in b.terms]
@@ -135,7 +136,8 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = Non
         structure = tuple(change for change in structure if not concerned.isdisjoint(change.labels))
     played = NOTHING if only else happening(a, b, comparison.both.swift, changes, comparison.prepared)
     evidence = _evidence(comparison, found, played, changes)
-    account = accounts(structure, replace(evidence, unwritable=frozenset(written.unwritable)))
+    known = replace(evidence, unwritable=frozenset(written.unwritable), cut=frozenset(comparison.cut))
+    account = accounts(structure, known)
     if not only:
         account = beside_the_others(a, b, account, read)
     if only:
