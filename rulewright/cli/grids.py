@@ -21,7 +21,7 @@ def together(groups: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
     """Put the groups together that are about cells of one chart, where there are some; the others stay alone."""
     found: dict[object, list[dict[str, Any]]] = {}
     for number, group in enumerate(groups):
-        found.setdefault(charts_of([*group["rules"], *group["against"]]) or number, []).append(group)
+        found.setdefault(charts_of([*group["rules"], *group.get("against", ())]) or number, []).append(group)
     return [
         part
         for groups_of_one in found.values()

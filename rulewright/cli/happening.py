@@ -6,7 +6,7 @@ from typing import Any
 from rich.text import Text
 
 from rulewright.cli.accounts import cannot_be_set_up
-from rulewright.cli.grids import FEWEST, grid
+from rulewright.cli.grids import FEWEST, grid, together
 from runtime.graph.words import listed
 
 # Lines of a procedure, and cells of a chart, that are written out; more are counted.
@@ -27,9 +27,12 @@ def happening(data: dict[str, Any]) -> Text:
             text.append(f"{HEADS[what]}\n", "bold").append("".join(f"  {line}\n" for line in lines))
     if found["rules"]:
         text.append("the same choice, another position\n", "bold")
-        for each in found["rules"]:
+        for each, *others in together(found["rules"]):
             text.append(f"  {', '.join(each['rules']) or NO_CAUSE} ({_times(each['differs'])})\n")
             text.append("".join(f"    {line}\n" for line in _play(each, data)))
+            if others:
+                cells = listed([label for other in others for label in other["rules"]])
+                text.append(f"    and of the same chart, each in plays of its own: {cells}\n")
     told = {rule for term in data["terms"] for group in term["groups"] for rule in (*group["rules"], *group["against"])}
     if asked := [each for each in found["asked"] if not told.intersection(each["rules"])]:
         text.append("questions of the examples\n", "bold")

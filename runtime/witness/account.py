@@ -16,6 +16,7 @@ WITNESS, SAME, ONLY, UNKNOWN = "witness", "same", "only", "unknown"
 
 # Why a change of what no step and no answer rests on is the same.
 HELD = "nothing that is asked or done rests on it: `check` and `audit` hold procedures to it"
+GRANTED = "it allows what is allowed anyway, and overrules nothing"
 PREFERRED = "only what greedy players prefer differs: what is asked, and what may be done, stays as it is"
 WIDENED = "only the list of its members differs, and nothing goes through them; what speaks of one is listed by itself"
 
@@ -81,7 +82,7 @@ class Evidence:
     positions that no file can hold. `runs`: of each procedure in how many plays of the examples it ran in both stacks,
     and in how many more positions it was begun. `widened`: enumerations whose changed
     list of members changes nothing by itself. `cut`: labels that were not looked into to the end, as the positions for
-    all changes together were used up.
+    all changes together were used up. `powerless`: rules that answer nothing in either graph.
     """
 
     shown: Mapping[str, Shown]
@@ -96,6 +97,7 @@ class Evidence:
     runs: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     widened: frozenset[str] = frozenset()
     cut: frozenset[str] = frozenset()
+    powerless: frozenset[str] = frozenset()
 
 
 def accounts(changes: Iterable[Change], evidence: Evidence) -> tuple[Account, ...]:
@@ -142,6 +144,8 @@ def _proof(change: Change, evidence: Evidence) -> str:
         return ""
     if not evidence.widened.isdisjoint(change.labels):
         return WIDENED
+    if change.kind == "rule" and evidence.powerless.issuperset(change.labels):
+        return GRANTED
     if evidence.listed.issuperset(change.labels):
         return "every question that rests on it was asked of everything it can be asked of"
     if change.how == "changed" and evidence.read.isdisjoint(change.labels):

@@ -28,8 +28,9 @@ from runtime.witness.setting import Setting, edited, with_hexes, with_piece
 
 # Positions looked at for a changed rule: few for all, then more for those that have not been found to matter.
 FIRST, MORE = 60, 120
-# Positions looked at for all changed rules together: two whole games differ in more than can be driven one by one.
-MOST_POSITIONS = 20_000
+# Positions looked at for all changed rules together, and where one question is asked for: two games differ in more
+# than can be driven one by one.
+MOST_POSITIONS, OF_ONE = 20_000, 4_000
 # Arguments that can all be listed are all asked, up to so many combinations.
 MOST_LISTED = 2_000
 # Of listed questions that differ so many are looked into for who is responsible.
@@ -65,12 +66,18 @@ class Comparison:
         only: str,
         causes: Causes | None = None,
     ) -> None:
-        self.left = MOST_POSITIONS
+        self.left = OF_ONE if only else MOST_POSITIONS
         # Labels that were not looked into, or not so far as others, because no positions were left.
         self.cut: set[str] = set()
         self.both = Both(a, b, changes, causes)
         self.changes = changes
-        self.reach = {name: labels for name, labels in reach.items() if self._bears(name, reach, only)}
+        # What the only question that is asked for does not rest on need not be looked into.
+        wanted = reach.get(only)
+        self.reach = {
+            name: labels if wanted is None else labels & wanted
+            for name, labels in reach.items()
+            if self._bears(name, reach, only)
+        }
         self.only = only
         self.shared = frozenset(a.counters.keys() & b.counters.keys())
         self.materials = tuple(Materials(stack, Chance(""), self.shared) for stack in (a, b))
@@ -100,6 +107,8 @@ class Comparison:
     def run(self, *, follow: bool = True, moved: Moved = nobody) -> None:
         """Look everywhere; with `follow` also in the questions that ask those which are answered differently."""
         every = self.changes.every()
+        if self.only:
+            every &= frozenset().union(*self.reach.values())
         self.brought = tuple(rehearse(stack, every) for stack in self.both.graphs) if every else ()
         for name in self.reach:
             for which in (0, 1):

@@ -23,7 +23,7 @@ from runtime.witness.patch import REVERSIBLE, without
 from runtime.witness.position_file import position_file, question_text
 from runtime.witness.possible import possible, remarks
 from runtime.witness.printed import ChartDifference, CounterDifference, charts, counters
-from runtime.witness.rests import labels_read, readers_of, widened
+from runtime.witness.rests import labels_read, readers_of, widened, without_power
 from runtime.witness.setting import Setting
 from runtime.witness.shrink import shrink
 from runtime.witness.structure import Change, structural_difference
@@ -136,7 +136,9 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = Non
         structure = tuple(change for change in structure if not concerned.isdisjoint(change.labels))
     played = NOTHING if only else happening(a, b, comparison.both.swift, changes, comparison.prepared)
     evidence = _evidence(comparison, found, played, changes)
-    known = replace(evidence, unwritable=frozenset(written.unwritable), cut=frozenset(comparison.cut))
+    known = replace(
+        evidence, unwritable=frozenset(written.unwritable), cut=frozenset(comparison.cut), powerless=without_power(a, b)
+    )
     account = accounts(structure, known)
     if not only:
         account = beside_the_others(a, b, account, read)

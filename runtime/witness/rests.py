@@ -14,6 +14,9 @@ from runtime.graph.walk import walk
 # What has one value wherever pieces stand: not so what looks at the board, at pieces or at notes.
 LOOKING = (graph.Get, graph.GameTrack, graph.Has, graph.Pieces, graph.Spot, graph.New)
 
+# Rules with these verbs answer yes.
+GRANTS = frozenset({"allows", "holds"})
+
 
 def rests_on(nodes: object) -> Iterator[str]:
     """Name what expressions and steps read: words of the vocabulary, charts, and questions as a whole."""
@@ -88,6 +91,19 @@ def _gone_through(rules: graph.Graph) -> Iterator[str]:
                 yield from (member.enum for member in walk(source) if isinstance(member, graph.Member))
             case _:
                 pass
+
+
+def without_power(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
+    """List the rules that answer nothing in either graph: they allow what is allowed anyway, and overrule nothing."""
+    found: set[str] = set()
+    for label in a.rules.keys() | b.rules.keys():
+        versions = [(rules, rules.rules[label]) for rules in (a, b) if label in rules.rules]
+        names = {name for _, rule in versions for name in rule.terms}
+        granted = all(rule.verb in GRANTS and not rule.defeats for _, rule in versions)
+        given = all(name in rules.terms and rules.terms[name].default is True for name in names for rules in (a, b))
+        if names and granted and given:
+            found.add(label)
+    return frozenset(found)
 
 
 def read_by(rules: graph.Graph, name: str) -> frozenset[str]:

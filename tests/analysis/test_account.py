@@ -9,7 +9,8 @@ from rulewright.cli.accounts import accounts, answered
 from rulewright.contrast.differences import as_data
 from rulewright.contrast.proved import with_proofs
 from runtime.graph import nodes as graph
-from runtime.witness.account import Account, Evidence
+from runtime.witness import comparison
+from runtime.witness.account import CUT, Account, Evidence
 from runtime.witness.account import accounts as accounts_of
 from runtime.witness.differ import diff
 from runtime.witness.structure import Change
@@ -29,6 +30,8 @@ value price(mover: cart, to: hex): 0..12 MP
 verdict may_enter(mover: cart, to: hex) default allowed
 condition is_slow(mover: cart) default no
 define reach(mover: cart): 0..30 MP = if mover is tall and mover is lame then 4 MP else mover.speed
+define lowest(far: 0..9): 0..9 = min(w.load for w in all cart where w is tall otherwise far)
+define heap(u: cart): 0..9 = min(7, u.load + 1)
 rule open-ground "Open ground costs one." price is 1 MP
 rule bogs "Bogs cost three." price is 3 MP exception to open-ground when to is bog and mover is not tall
 rule pay "One pays." may_enter forbidden when price(mover, to) > mover.speed
@@ -48,6 +51,7 @@ grid:
   heavy: [2, 3, 4]
 """
 LOAD = "is_slow holds when mover.load > 5"
+FREE = 'rule free "Enter as you like." may_enter allowed'
 SILENT = 'rule silent "Nobody pays then." exception to open-ground, bogs when game.turn >= 3'
 # An edit, the label of what it changes, and the state of that.
 EDITS = {
@@ -61,6 +65,10 @@ EDITS = {
     "its prose": ('"One pays."', '"Everybody pays."', "pay", "same"),
     "a note that nobody reads": ("game.dust: 0..9 = 0", "game.dust: 0..9 = 1", "track game.dust", "same"),
     "a status that nobody reads": ("dizzy, lame", "dizzy until end of turn, lame", "status cart.dizzy", "same"),
+    "a permission of what is allowed": (LOAD, f"{LOAD} {FREE}", "free", "same"),
+    "a permission that overrules": (LOAD, f"{LOAD} {FREE} exception to pay", "free", "witness"),
+    "another of the members": ("min(w.load", "max(w.load", "lowest", "witness"),
+    "the end of a range": ("min(7,", "min(6,", "heap", "witness"),
     "a rule that never applies": ("mover.load < 3", "mover.load < 2", "never", "unknown"),
 }  # fmt: skip
 
@@ -116,6 +124,12 @@ def test_what_may_apply_is_not_proved_the_same(tmp_path: Path) -> None:
 def test_what_was_asked_of_everything_is_proved(tmp_path: Path) -> None:
     a, b = graphs("is strengths[odds, die]", "is strengths[odds, die] + 0", tmp_path)
     assert account_of("table-strength", a, b).status == "same"
+
+
+def test_a_search_that_has_used_up_its_positions_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparison, "MOST_POSITIONS", 0)
+    a, b = graphs("mover.load < 3", "mover.load < 2", tmp_path)
+    assert CUT in account_of("never", a, b).why
 
 
 @pytest.mark.parametrize(("case", "said"), [

@@ -185,6 +185,13 @@ def _compiled(library: Library, name: str, card: Scenario | None = None) -> Stac
     return Stack(name, library, made.graph, made.typed.world if made.typed else None, made.problems, {})
 
 
+def graph_of(library: Library, stack: str, card: Scenario | None = None) -> graph.Graph:
+    """Compile a stack that is known to compile."""
+    made = compile_stack(library, stack, card).graph
+    assert made is not None, stack
+    return made
+
+
 def _told(mutant: Mutant) -> tuple[Any, ...]:
     return mutant.name, mutant.procedure, str(mutant.was), str(mutant.now), str(mutant.key)
 
