@@ -44,6 +44,10 @@ MEANT_RELATION = {
     **dict.fromkeys(("cancels", "removes", "deletes"), "withdraws LABEL"),
 }
 RELATIONS = {"exception", "replaces", "withdraws", "suppresses", "clarifies", "carried", "joins", "with", "when"}
+CONCLUSIONS = {"forbidden", "allowed", "holds", "fails"}
+# Words of the language that stand elsewhere.
+SAID = RELATIONS | {"reads", "denied", "otherwise", "default", "capped", "until", "marker"}
+ARTICLES = {"a", "an", "the"}
 DIRECTIONS = {"e", "se", "sw", "w", "nw", "ne", "east", "west", "north", "south", "southeast", "southwest", "northeast"}
 PIECE = "piece R: runner of north at A (spent 2 MP)"
 ROW = "row D, E from A se"
@@ -160,6 +164,8 @@ def not_sources(problem: UnexpectedToken) -> Cause | None:
         return f"a {kind} has no braces", "not here", "leave them out: it ends where the next paragraph begins"
     if found == ":" and fits(problem, "sources in brackets"):
         return f"no colon follows the label of a {kind}", "not here", "delete it"
+    if found == "," and problem.after.startswith('"') and fits(problem, "a new paragraph", CONCLUDES):
+        return f"no comma stands between the parts of a {kind}", "not here", "delete it"
     return None
 
 
@@ -189,6 +195,19 @@ def relation_by_another_name(problem: UnexpectedToken) -> Cause | None:
     return f"`{problem.found}` is no relation of a rule", "not known", f"write `{meant}`"
 
 
+def condition_alone(problem: UnexpectedToken) -> Cause | None:
+    """Find a condition without its `when`, and a comment as other languages write it."""
+    found = problem.found
+    if not fits(problem, "a new paragraph"):
+        return None
+    if found == "/":
+        return "a comment begins with `#`", "no comment", "write `# ..`"
+    concluded = problem.after in CONCLUSIONS and found.isidentifier() and not problem.candidates
+    if concluded and found not in SAID and not nearest(found, {*RELATIONS, *FORMS}):
+        return "a condition stands behind `when`", "no `when` before it", f"write `when {found} ..`"
+    return None
+
+
 def relation_elsewhere(problem: UnexpectedToken) -> Cause | None:
     """Find a relation outside a rule, or before what comes first in it."""
     found, kind = problem.found, keyword(problem)
@@ -212,6 +231,14 @@ def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
     """Find `u not tired`, `<>`, `? :` and `elif`."""
     if problem.after == "not" and problem.expected == ("`in`",):
         return f"`is` is missing before `not {problem.found}`", "no condition", f"write `is not {problem.found}`"
+    if problem.found in {"isn", "aren"}:
+        return f"`{problem.found}'t` is no word of the language", "not here", "write `is not`"
+    if problem.after in ARTICLES and problem.found.isidentifier() and fits(problem, "`|`"):
+        return "the language has no articles", f"behind `{problem.after}`", f"write `is {problem.found}`"
+    if problem.found == "between" and keyword(problem) in RULES:
+        return "`between` asks what lies between two hexes", "not here", "write `A in 1..3`, the ends included"
+    if problem.found.startswith('"') and fits(problem, "a value"):
+        return "only prose stands in double quotes", "no value", "write a number or a name without quotes"
     if problem.found == ">" and problem.after == "<":
         return "`<>` is no sign of the language", "not here", "write `!=`"
     if problem.found == "?":
@@ -261,6 +288,10 @@ def piece_written(problem: UnexpectedToken) -> Cause | None:
 def steps_written(problem: UnexpectedToken) -> Cause | None:
     """Find steps as other languages write them."""
     found = problem.found
+    if found == "=" and fits(problem, "`to`") and fits(problem, "`.`") and keyword(problem) != "rule":
+        return "a step says with `to` what something is set to", "no `=` here", "write `set .. to ..`"
+    if found == "in" and fits(problem, "`from`"):
+        return "a choice is made `from` a set", "not here", f"write `choose {problem.after} from ..`"
     if found in {"foreach", "forall"} and fits(problem, "a step"):
         return f"`{found}` is no step", "not known", "write `for each u in {u in all unit} { .. }`"
     if fits(problem, "a step") and found in {"when", "where"}:
@@ -283,6 +314,7 @@ SLIPS: tuple[Callable[[UnexpectedToken], Cause | None], ...] = (
     not_sources,
     concluded_otherwise,
     relation_by_another_name,
+    condition_alone,
     relation_elsewhere,
     denied_otherwise,
     compared_question,

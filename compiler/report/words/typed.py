@@ -34,6 +34,8 @@ from compiler.typed.problems import (
 
 # Where one name is missed under two descriptions: what ends with a phase, what a card shows of a table.
 KIN = {"moment": "phase", "chart, case or term": "table"}
+# What may be done, of which there are few enough to list; so many are.
+DONE, MANY = frozenset({"action", "phase", "resolution", "event"}), 40
 # What the number of members is called elsewhere.
 COUNTED = {"len", "size", "length", "number_of"}
 
@@ -133,6 +135,13 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 root=f"term {name}",
                 names=(name,),
             )
+        case UnknownName(span, "direction", name, candidates):
+            return Sentence(
+                f"there is no direction `{name}`",
+                (label(span, "no direction"),),
+                f"write {listed(candidates, 'or')}",
+                root=f"direction {name}",
+            )
         case UnknownName(span, what, name, candidates, alike, held):
             taking = f"{listed(alike, 'and')} {'is' if len(alike) == 1 else 'are'} asked with the same" if alike else ""
             return Sentence(
@@ -163,6 +172,8 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 (label(span, "not declared for it"),),
                 f"write `{written}`"
                 if written
+                else "a comma stands between the hexes of a row"
+                if subject == "hex" and name[:1].isupper()
                 else told[elsewhere[0]]
                 if verb == "be" and elsewhere in {("path",), ("hexside",)} and subject in {"hex", "hexside"}
                 else f"only {listed(elsewhere)} can be that; {can}"
@@ -201,7 +212,8 @@ def _elsewhere(span: Span, what: str, candidates: tuple[str, ...]) -> str:
     """Say what to do about a name like which there is none; the hexes of a card are those of its map."""
     if what == "hex" and candidates and not span.file.endswith(".rules"):
         return f"the hexes of this map go from `{min(candidates)}` to `{max(candidates)}`"
-    return f"declare the {what}, or name another"
+    named = f": {listed(candidates, 'and', MANY)}" if what in DONE and candidates else ""
+    return f"declare the {what}, or name another{named}"
 
 
 def _fit(
