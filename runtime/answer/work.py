@@ -59,6 +59,16 @@ def bounded(share: int = 1) -> Iterator[None]:
         _LEFT.members = before
 
 
+@contextmanager
+def unbounded() -> Iterator[None]:
+    """Leave the budget that is open alone: for what is asked by somebody who only watches."""
+    before, _LEFT.members = _LEFT.members, float("inf")
+    try:
+        yield
+    finally:
+        _LEFT.members = before
+
+
 def passed(members: S) -> S:
     """Count the members of a set that is passed over; give the set."""
     _LEFT.members -= len(members)

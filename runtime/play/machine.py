@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Self
 
-from runtime.answer.work import TooMuchWork, bounded
+from runtime.answer.work import TooMuchWork, bounded, unbounded
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules, broken, too_much
 from runtime.play.choices import END, STOP, TAKE, Asked, Choices, Decision, Option
@@ -141,7 +141,8 @@ class Machine:
                 watch(call)
             asked, made = self.choices.asked(call), course.choices
             if self.tracer is not None:
-                self.tracer.asked(course, call, asked)
+                with unbounded():
+                    self.tracer.asked(course, call, asked)
             if drawing and self.draws(course, call, asked, drawing):
                 steps = steps if course.choices == made else iter(range(STEP_CAP))
                 continue

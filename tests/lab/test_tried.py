@@ -1,5 +1,6 @@
 """Whether players tried what is changed: counted exactly, whoever plays and after whatever games, and said first."""
 
+from bisect import bisect_left
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from rulewright.lab.results import Results
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.lab.written import write_report
 from rulewright.starting import new_game
+from runtime.answer.work import limit_restored, set_limit
 from runtime.experiment.changes import Change, changes_of
 from runtime.experiment.crew import crew, play_on
 from runtime.experiment.first_words import first_words
@@ -179,3 +181,16 @@ def test_rules_that_are_the_same_are_called_so(toy: Path) -> None:
     summary = run(set_up(stacks, seats(stacks, ["greedy"], both=False), "1", None), 2)
     (lines,) = first_words(summary)
     assert "no rule, chart, counter or procedure differs between the two, so nothing can" in lines[0]
+
+
+def test_whoever_watches_a_game_takes_nothing_of_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(members: int) -> bool:
+        set_limit(members)
+        return bool(run(race(["random"]), 2).broken)
+
+    with limit_restored():
+        with monkeypatch.context() as unwatched:
+            unwatched.setattr(Experiment, "watched", lambda self: tuple(() for _ in self.stacks))
+            enough = bisect_left(range(1000), 1, key=lambda members: not breaks(members))
+        assert enough > 1, "these games take no work, so nothing is tried"
+        assert not breaks(enough)
