@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from runtime.experiment.changes import OFFERED
 from runtime.experiment.tried import Tried
-from tests.lab.survey import HOUSE, Survey
+from tests.lab.survey import HOUSE, Survey, pairs
 
 PAGE = HOUSE / "docs" / "options.md"
 # Why greedy players take an action in no situation that is shipped, where its own rules do not say so.
@@ -16,14 +16,10 @@ REASONS: dict[tuple[str, str], str] = {
     ("pg_many_players", ""): "the card does not divide the command in that way (`scheme`)",
     ("naval_support", ""): "no situation has ships",
     ("opportunity_fire", "last_shot"): "nobody who was overrun was ready and had watched for a quarter of the way",
-    ("opportunity_fire", "fire_at_rider"): "nobody climbs onto armor in view of an enemy who may still fire",
-    ("opportunity_fire", "fire_at_load"): "nobody is set down in view of an enemy who may still fire",
-    ("opportunity_fire", "fire_at_the_slow"): "nobody loads or wades in view of an enemy who may still fire",
     (
         "panzerblitz_assault",
         "set_down_to_assault",
     ): "where it could be done, an overrun with the riders up was worth more",
-    ("panzerblitz_assault", "drive_inland"): "what is changed in it is for those who land from the sea",
     ("panzerbitz_horseshoes", "interdict"): "nobody comes next to a marker of a gun that may still fire",
     ("pb_experimental_fire", ""): "no situation has command posts",
     ("pb_indirect_fire", ""): "no situation has command posts, who call it",
@@ -82,7 +78,18 @@ Of these options nothing came into use in any of the situations.
 def page(found: Sequence[Survey]) -> str:
     """Write the page."""
     quiet = "".join(f"- `{option}`: {SILENT.get(option, '')}.\n" for option in silent(found))
-    return f"{HEAD}{''.join(_table(found))}{NEVER}{''.join(_not_taken(found))}{QUIET}{quiet}"
+    return f"{HEAD}{''.join(_table(found))}{_not_played(found)}{NEVER}{''.join(_not_taken(found))}{QUIET}{quiet}"
+
+
+def _not_played(found: Sequence[Survey]) -> str:
+    """Name the options that were not played in a situation that they can be played in."""
+    played = {(each.situation, each.option) for each in found}
+    missing: dict[str, list[str]] = {}
+    for situation, option in pairs():
+        if (situation, option) not in played:
+            missing.setdefault(situation, []).append(f"`{option}`")
+    said = (f"- {situation}: {', '.join(names)}\n" for situation, names in missing.items())
+    return f"\nNot played yet, so that nothing is known of them there:\n\n{''.join(said)}" if missing else ""
 
 
 def silent(found: Sequence[Survey]) -> list[str]:

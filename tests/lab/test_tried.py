@@ -11,7 +11,7 @@ from rulewright.lab.results import Results
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.lab.written import write_report
 from rulewright.starting import new_game
-from runtime.answer.work import limit_restored, set_limit
+from runtime.answer.work import limited
 from runtime.experiment.changes import Change, changes_of
 from runtime.experiment.crew import crew, play_on
 from runtime.experiment.first_words import first_words
@@ -185,12 +185,11 @@ def test_rules_that_are_the_same_are_called_so(toy: Path) -> None:
 
 def test_whoever_watches_a_game_takes_nothing_of_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(members: int) -> bool:
-        set_limit(members)
-        return bool(run(race(["random"]), 2).broken)
+        with limited(members):
+            return bool(run(race(["random"]), 2).broken)
 
-    with limit_restored():
-        with monkeypatch.context() as unwatched:
-            unwatched.setattr(Experiment, "watched", lambda self: tuple(() for _ in self.stacks))
-            enough = bisect_left(range(1000), 1, key=lambda members: not breaks(members))
-        assert enough > 1, "these games take no work, so nothing is tried"
-        assert not breaks(enough)
+    with monkeypatch.context() as unwatched:
+        unwatched.setattr(Experiment, "watched", lambda self: tuple(() for _ in self.stacks))
+        enough = bisect_left(range(1000), 1, key=lambda members: not breaks(members))
+    assert enough > 1, "these games take no work, so nothing is tried"
+    assert not breaks(enough)
