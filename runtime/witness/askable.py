@@ -6,6 +6,7 @@ that has the word: where one stack has rules on a flag and the other has none, t
 
 import hashlib
 from dataclasses import replace
+from fractions import Fraction
 
 from runtime.graph import nodes as graph
 
@@ -21,3 +22,19 @@ def with_flags_of(rules: graph.Graph, other: graph.Graph) -> graph.Graph:
         return rules
     hashed = hashlib.sha256(" ".join((rules.hash, *sorted(more))).encode()).hexdigest()
     return replace(rules, terms={**rules.terms, **more}, hash=hashed)
+
+
+def values_of(of: graph.Type, stack: graph.Graph) -> list[graph.Expr] | None:
+    """List the values of a type, None if they cannot be listed."""
+    words = stack.vocabulary
+    match of:
+        case graph.YesNo():
+            return [graph.Truth(value=False), graph.Truth(value=True)]
+        case graph.Enum(name) if name in words.enums:
+            return [graph.Member(name, word.name) for word in words.enums[name].members]
+        case graph.Scale(name):
+            return [graph.Place(name, *place) for place in words.scales[name].places]
+        case graph.Number(int(low), int(high), measure):
+            return [graph.Num(Fraction(value), measure) for value in range(low, high + 1)]
+        case _:
+            return None

@@ -153,6 +153,11 @@ class Both:
         self._last[which] = (setting.position, position, scene.state)
         return scene
 
+    def spoke(self, which: int, term: str, setting: Setting, label: str) -> bool:
+        """Tell whether a rule was live in a question, or in one that it asks."""
+        heard = self._heard(which, term, setting)
+        return heard is not None and any(label in labels for _, labels in heard.values())
+
     def root(self, term: str, setting: Setting) -> Root | None:
         """Say where a difference arises, and from what."""
         here, there = self._heard(0, term, setting), self._heard(1, term, setting)

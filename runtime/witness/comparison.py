@@ -6,13 +6,13 @@ the labels responsible, what follows in terms that ask those, which changed rule
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from itertools import count, islice, product
 
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.witness import decisive, entered
 from runtime.witness.account import Tried
+from runtime.witness.askable import values_of
 from runtime.witness.both import Both
 from runtime.witness.causes import Causes
 from runtime.witness.chance import Chance
@@ -25,6 +25,7 @@ from runtime.witness.rehearse import Kept, rehearse
 from runtime.witness.rests import read_by, rests_on_position
 from runtime.witness.search import start
 from runtime.witness.setting import Setting, edited, with_hexes, with_piece
+from runtime.witness.unasked import Unasked
 
 # Positions looked at for a changed rule: few for all, then more for those that have not been found to matter.
 FIRST, MORE = 60, 120
@@ -119,6 +120,7 @@ class Comparison:
         # Pieces that are not quite their counters come last: one would rather be shown those that are.
         self.materials = tuple(each.loosened() for each in self.materials)
         self._hunt_all(FIRST, moved)
+        self._unasked()
         self._counters()
         self._fold()
         if follow:
@@ -198,6 +200,19 @@ class Comparison:
             self.faced.setdefault(label, set()).add(other)
             self.faced.setdefault(other, set()).add(label)
 
+    def _unasked(self) -> None:
+        """Look into rules on what nobody can be asked about by itself, by the questions that ask it."""
+        for term, which, label in list(self._missing()):
+            if label not in self.both.graphs[which].rules or self.tried.get(label, Tried()).positions:
+                continue
+            askers = [name for name, labels in self.reach.items() if label in labels]
+            search = Unasked(self.both, which, term, label, askers, self.materials[which], self.prepared)
+            find = next(search.finds(), None)
+            self.tried[label] = Tried(search.asked, search.live)
+            if find is not None and find.term in self.reach:
+                self.found.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
+                self._count(find.term, search.asked, 1)
+
     def _counters(self) -> None:
         """Ask about pieces of each counter that is printed otherwise, if these are few, till an answer is due to it."""
         here, there = self.both.graphs
@@ -254,7 +269,7 @@ class Comparison:
     def _listed(self, which: int, name: str) -> None:
         """Ask all there is to ask, if the arguments can be listed and are not too many."""
         stack = self.both.graphs[which]
-        choices = [_choices(parameter.type, stack) for parameter in stack.terms[name].parameters]
+        choices = [values_of(parameter.type, stack) for parameter in stack.terms[name].parameters]
         if not choices or any(choice is None for choice in choices):
             return
         rows = list(islice(product(*(choice for choice in choices if choice is not None)), MOST_LISTED + 1))
@@ -280,7 +295,7 @@ class Comparison:
 
     def _rows_of(self, which: int, name: str) -> list[tuple[graph.Expr, ...]]:
         stack = self.both.graphs[which]
-        choices = [_choices(parameter.type, stack) or [] for parameter in stack.terms[name].parameters]
+        choices = [values_of(parameter.type, stack) or [] for parameter in stack.terms[name].parameters]
         return list(islice(product(*choices), MOST_LISTED + 1))
 
     # ------------------------------------------------------------------ afterwards
@@ -377,19 +392,3 @@ class Comparison:
                 return None
             values.append(value)
         return Setting(wide.position, tuple(values))
-
-
-def _choices(of: graph.Type, stack: graph.Graph) -> list[graph.Expr] | None:
-    """List the values of a type, None if they cannot be listed."""
-    words = stack.vocabulary
-    match of:
-        case graph.YesNo():
-            return [graph.Truth(value=False), graph.Truth(value=True)]
-        case graph.Enum(name) if name in words.enums:
-            return [graph.Member(name, word.name) for word in words.enums[name].members]
-        case graph.Scale(name):
-            return [graph.Place(name, *place) for place in words.scales[name].places]
-        case graph.Number(int(low), int(high), measure):
-            return [graph.Num(Fraction(value), measure) for value in range(low, high + 1)]
-        case _:
-            return None

@@ -31,6 +31,9 @@ verdict may_enter(mover: cart, to: hex) default allowed
 condition is_slow(mover: cart) default no
 define reach(mover: cart): 0..30 MP = if mover is tall and mover is lame then 4 MP else mover.speed
 define lowest(far: 0..9): 0..9 = min(w.load for w in all cart where w is tall otherwise far)
+condition blocks(c: crossing) default no
+verdict can_see(watcher: cart, h: hex) default allowed
+rule in-the-way "Some things are in the way." can_see forbidden when some(c in line(watcher.hex, h) where blocks(c))
 define heap(u: cart): 0..9 = min(7, u.load + 1)
 rule open-ground "Open ground costs one." price is 1 MP
 rule bogs "Bogs cost three." price is 3 MP exception to open-ground when to is bog and mover is not tall
@@ -51,6 +54,7 @@ grid:
   heavy: [2, 3, 4]
 """
 LOAD = "is_slow holds when mover.load > 5"
+HIGH = 'rule high "Knolls block." blocks holds when c.over is knoll'
 FREE = 'rule free "Enter as you like." may_enter allowed'
 SILENT = 'rule silent "Nobody pays then." exception to open-ground, bogs when game.turn >= 3'
 # An edit, the label of what it changes, and the state of that.
@@ -67,6 +71,7 @@ EDITS = {
     "a status that nobody reads": ("dizzy, lame", "dizzy until end of turn, lame", "status cart.dizzy", "same"),
     "a permission of what is allowed": (LOAD, f"{LOAD} {FREE}", "free", "same"),
     "a permission that overrules": (LOAD, f"{LOAD} {FREE} exception to pay", "free", "witness"),
+    "what nobody can be asked about": (LOAD, f"{LOAD} {HIGH}", "high", "witness"),
     "another of the members": ("min(w.load", "max(w.load", "lowest", "witness"),
     "the end of a range": ("min(7,", "min(6,", "heap", "witness"),
     "a rule that never applies": ("mover.load < 3", "mover.load < 2", "never", "unknown"),

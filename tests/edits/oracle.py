@@ -325,5 +325,5 @@ def game_of(rules: graph.Graph, number: int) -> Iterator[str]:
             options = labels(course.state, game.programs.of, now)
             yield f"{now.side} {now.question} {options}\n{canonical(course.state)}"
             game.apply(course, now, dice.randrange(len(options)))
-    except (BrokenRules, Unanswered) as stopped:
+    except (BrokenRules, Unanswered, *SENSELESS) as stopped:
         yield f"stopped: {type(stopped).__name__}"

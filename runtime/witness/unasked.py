@@ -1,0 +1,129 @@
+"""Positions for a rule on what nobody can be asked about by itself, a crossing for instance: of those who ask it.
+
+In: two graphs, and a rule of one of them. Out: questions that ask on the way what the rule answers, in positions of
+examples and in bare ones, each as it is and with what the rule speaks of printed everywhere.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from runtime.answer.interpreter import Interpreter
+from runtime.examples.run import Playing
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.witness.aim import NO_ANSWER
+from runtime.witness.both import Both
+from runtime.witness.chance import Chance
+from runtime.witness.hunt import Find
+from runtime.witness.materials import Materials, written
+from runtime.witness.rests import read_by
+from runtime.witness.search import start
+from runtime.witness.setting import Setting, with_argument, with_feature, with_side
+from runtime.witness.snapshot import position_of
+
+# Questions of one example, bare positions for a question, and questions that are put in all positions made for a rule.
+EACH, BARE, QUESTIONS = 2, 6, 30
+
+
+@dataclass
+class Unasked:
+    """One rule of one stack, and the questions that ask its term."""
+
+    both: Both
+    which: int
+    term: str
+    label: str
+    # Questions whose answers rest on the rule.
+    askers: Collection[str]
+    materials: Materials
+    # Writes a position so that the other stack, and a file, can hold it.
+    prepared: Callable[[int, Setting], Setting]
+    # Questions that were asked of both stacks, and those on the way to which the rule was live.
+    asked: int = 0
+    live: int = 0
+
+    def finds(self) -> Iterator[Find]:
+        """Give the questions that are answered differently because of the rule."""
+        for name, setting in islice(self._questions(), QUESTIONS):
+            for made in self._printed_everywhere(self.prepared(self.which, setting)):
+                compared = self.both.compare(name, made)
+                self.asked += compared is not None
+                self.live += compared is not None and self.both.spoke(self.which, name, made, self.label)
+                root = self.both.root(name, made) if compared is not None and compared.differ else None
+                if compared is not None and root is not None and self.label in root.labels:
+                    yield Find(name, made, self.which, compared, root)
+
+    def _questions(self) -> Iterator[tuple[str, Setting]]:
+        """List questions that come to the term: those of examples where they begin, then some in bare positions."""
+        rules = self.both.graphs[self.which]
+        askers = sorted(self.askers, key=lambda name: f"default of {self.term}" not in read_by(rules, name))
+        for asker in (name for name in askers if name != self.term):
+            for example in rules.examples:
+                asked = [line.question for line in example.lines if isinstance(line, graph.Check)
+                         and isinstance(line.question, graph.Ask) and line.question.term == asker]  # fmt: skip
+                if asked and not example.card:
+                    yield from ((asker, setting) for setting in self._settings(example, asked[:EACH]))
+            for number in range(BARE):
+                materials = self.materials.drawn_by(Chance(f"{self.label} {asker} {number}"))
+                bare = start(materials, rules.terms[asker])
+                if bare is not None:
+                    yield from ((asker, setting) for setting in _at_both_ends(bare, rules.terms[asker]))
+
+    def _settings(self, example: graph.Example, asked: list[graph.Ask]) -> Iterator[Setting]:
+        """Write down questions of an example as its first row has them; those that need what it does first are left."""
+        rules = self.both.graphs[self.which]
+        answers = Interpreter(rules)
+        with suppress(IndexError, ValueError, *NO_ANSWER):
+            course, names = Playing(rules, example, 0).set_up()
+            position = position_of(course.state, replace(example.position, name="witness"))
+            for question in asked if position is not None else ():
+                types = [parameter.type for parameter in rules.terms[question.term].parameters]
+                given = [
+                    written(answers.evaluate(course.state, argument, names), of, course.state)
+                    for argument, of in zip(question.arguments, types, strict=True)
+                ]
+                if position is not None and None not in given:
+                    yield Setting(position, tuple(each for each in given if each is not None))
+
+    def _printed_everywhere(self, setting: Setting) -> Iterator[Setting]:
+        """Give a position as it is, and with the features that the rule speaks of in all hexes and on all hexsides."""
+        yield setting
+        rule = self.both.graphs[self.which].rules[self.label]
+        tests = [each for each in walk((rule.guard, rule.names)) if isinstance(each, graph.Test)
+                 and each.what == "feature"]  # fmt: skip
+        made = setting
+        for test in dict.fromkeys(tests):
+            alone = self._with(setting, test)
+            yield alone
+            made = self._with(made, test)
+        if len(tests) > 1:
+            yield made
+
+    def _with(self, setting: Setting, test: graph.Test) -> Setting:
+        """Print a feature everywhere."""
+        scene = self.both.scene(self.which, setting)
+        if scene is None:
+            return setting
+        board = scene.state.board
+        for name in setting.position.board.hexes:
+            here = board.index[name]
+            if test.owner == "hex":
+                setting = with_feature(setting, name, test.name, present=True)
+            else:
+                ends = ((name, board.names[there]) for there in board.around[here] if here < there)
+                for pair in ends:
+                    setting = with_side(setting, pair, test.name, present=True)
+        return setting
+
+
+def _at_both_ends(setting: Setting, term: graph.Term) -> Iterator[Setting]:
+    """Ask about the last and the first hex of a map: what lies between two hexes shows where they are far apart."""
+    places = [place for place, each in enumerate(term.parameters) if isinstance(each.type, graph.Hex)]
+    names = list(setting.position.board.hexes)
+    for name in (names[-1], names[0]) if places else ():
+        setting = with_argument(setting, places[-1], graph.Spot("hex", name))
+        yield setting
+    if not places:
+        yield setting
