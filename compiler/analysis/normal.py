@@ -46,6 +46,8 @@ def normal(expr: graph.Expr, names: Names, depth: int = 0) -> graph.Expr:  # noq
             return expr if at is None else graph.Pieces(kinds, inside(at))
         case graph.Fold():
             return _fold(expr, names, depth)
+        case graph.Search():
+            return _search(expr, names, depth)
         case graph.SetOf(elements):
             return graph.SetOf(tuple(inside(element) for element in elements))
         case graph.New(record, fields):
@@ -126,6 +128,16 @@ def _is(subject: graph.Expr, tests: tuple[graph.Test, ...], *, negated: bool) ->
     single = tuple(graph.Is(subject, (test,), negated=False) for test in tests)
     either = single[0] if len(single) == 1 else graph.Op("or", single)
     return graph.Op("not", (either,)) if negated else either
+
+
+def _search(search: graph.Search, names: Names, depth: int) -> graph.Expr:
+    start, *parts = (search.start, search.goal, search.most, search.otherwise)
+    goal, most, otherwise = (None if part is None else normal(part, names, depth) for part in parts)
+    gate, price = (
+        None if ask is None else graph.Ask(ask.term, tuple(normal(each, names, depth) for each in ask.arguments))
+        for ask in (search.gate, search.price)
+    )
+    return graph.Search(search.op, normal(start, names, depth), goal, gate, price, most, otherwise)
 
 
 def _fold(fold: graph.Fold, names: Names, depth: int) -> graph.Expr:

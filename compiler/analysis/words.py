@@ -54,6 +54,8 @@ class Writer:
                 return f"{owner}.{name}"
             case graph.Fold():
                 return self._fold(expr)
+            case graph.Search():
+                return self._search(expr)
             case graph.Pieces(kinds, at):
                 what = "|".join(kinds) or "piece"
                 return f"all {what}" if at is None else f"{what} at {self._tight(at)}"
@@ -136,6 +138,22 @@ class Writer:
             case _, body:
                 rest = "" if fold.otherwise is None else f" otherwise {self.text(fold.otherwise)}"
                 return f"{fold.op}({self.text(body)} for {binder}{rest})"
+
+    def _search(self, search: graph.Search) -> str:
+        asked = {"by": search.gate, "costing": search.price}
+        steps = [
+            f" {word} {ask.term}" + (f"({self._list(ask.arguments[:-2])})" if ask.arguments[:-2] else "")
+            for word, ask in asked.items()
+            if ask is not None
+        ]
+        amounts = {"within": search.most, "otherwise": search.otherwise}
+        rest = [f" {word} {self.text(part)}" for word, part in amounts.items() if part is not None]
+        to = "" if search.goal is None else f" to {self._ends(search.goal)}"
+        return f"{search.op}({self._ends(search.start)}{to}{''.join(steps)}{''.join(rest)})"
+
+    def _ends(self, hexes: graph.Expr) -> str:
+        """Write where ways begin or end: one hex without braces."""
+        return self.text(hexes.elements[0] if isinstance(hexes, graph.SetOf) and len(hexes.elements) == 1 else hexes)
 
     def party(self, rule: graph.Rule) -> Party:
         """Introduce a rule to whoever reads a finding."""

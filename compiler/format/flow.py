@@ -47,6 +47,7 @@ BREAKS = {
     "resolution": {"cited"},
     "rule": {"cited"},
     "ruling": {"CITES", "RULING_KIND"},
+    "search": {"TO", "BY", "COSTING", "WITHIN", "OTHERWISE"},
     "sequence": {"cited"},
     "task": {"COUNTS", "EACH", "cited"},
     "term": {"of_type", "cited", "stages", "capped", "default", "otherwise"},

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 _BEFORE_CONDITION = {"when", "where", "legal", "until", "if", "not", "and", "or"}
 
 _EXPRESSION = {
-    "NAME", "NUMBER", "QUOTED", "LPAR", "LBRACE", "MINUS", "ALL", "AGGREGATE", "EXTREME", "YES", "NO", "IF", "NOT",
+    "NAME", "NUMBER", "QUOTED", "LPAR", "LBRACE", "MINUS", "ALL", "AGGREGATE", "EXTREME", "SEARCH", "YES", "NO", "IF",
+    "NOT",
 }  # fmt: skip
 _OPERATOR = {
     "PLUS", "MINUS", "TIMES", "SLASH", "DOT", "COMPARE", "EQUAL", "IS", "HAS", "IN", "NOT", "AND", "OR", "VBAR", "LSQB",
@@ -65,6 +66,7 @@ _PLAIN = {
     "CHOOSE_HOW": "`any` or `order`",
     "AGGREGATE": "an aggregate such as `count`",
     "EXTREME": "`least` or `greatest`",
+    "SEARCH": "`reachable`, `cheapest_cost` or `cheapest_way`",
     "COMPARE": "a comparison",
     "__ANON_0": "`..`",
 }

@@ -111,7 +111,7 @@ def tables() -> Tables:
     symbols: dict[str, tuple[str, ...]] = {}
     for terminal in lark.terminals:
         for text in _fixed_texts(terminal.pattern):
-            kinds = words if text.isalpha() else symbols
+            kinds = words if text.isidentifier() else symbols
             kinds[text] = (*kinds.get(text, ()), terminal.name)
     conf = lark.parse_interactive(start="start").parser_state.parse_conf
     table, states = conf.parse_table, conf.states

@@ -185,6 +185,11 @@ class Dependence:
                 return together(self.of(part, names) for part in parts)
             case graph.Fold():
                 return self._fold(expr, names)
+            case graph.Search():
+                asked = (expr.start, expr.goal, expr.gate, expr.price, expr.most, expr.otherwise)
+                return together(self.of(part, names) for part in asked if part is not None)
+            case graph.Spot("step"):
+                return NO_LOOK
             case graph.All(of):
                 return None if isinstance(of, graph.Piece | graph.RecordOf) else NO_LOOK
             case graph.Spot() | graph.Pieces() | graph.New():
@@ -286,7 +291,7 @@ class Dependence:
                     total += 10 + (MANY if sweeping(node) else FEW) * self.price((where, body))
                 case graph.Op("line" | "within" | "touching", _):
                     total += 20
-                case graph.Op("linked", _):
+                case graph.Op("linked", _) | graph.Search():
                     total += 20 * MANY
                 case graph.Test(_, owner, flag) if f"{owner}.{flag}" in self.rules.terms:
                     total += 3 + self.cost(f"{owner}.{flag}")

@@ -16,6 +16,7 @@ from runtime.answer.emit_fold import fold
 from runtime.answer.emit_is import has, tested
 from runtime.answer.emit_memory import Memories
 from runtime.answer.emit_names import Scope, python_name
+from runtime.answer.emit_search import search
 from runtime.answer.grounds import grounds_of
 from runtime.answer.quick_first import quick_first
 from runtime.graph import nodes as graph
@@ -106,6 +107,8 @@ class Emitter:
                 return self.everything(of)
             case graph.Fold():
                 return fold(self, expr, scope)
+            case graph.Search():
+                return search(self, expr, scope)
             case graph.SetOf(elements):
                 return self.set_of(elements, scope)
             case graph.New(record, fields):

@@ -11,6 +11,7 @@ from runtime.answer.answer import AbsentError, GapError
 from runtime.answer.flags import Answers, flagged
 from runtime.answer.tables import Cell
 from runtime.answer.work import passed
+from runtime.board.search import cheapest_cost, cheapest_way, reachable, searched
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, add_up, plain
@@ -74,6 +75,8 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
             return everything(state, of)
         case graph.Fold():
             return fold(answers, state, expr, names)
+        case graph.Search():
+            return searching(answers, state, expr, names)
         case graph.SetOf(elements):
             return state.frame.ordered(evaluate(answers, state, element, names) for element in elements)
         case graph.New(record, fields):
@@ -245,6 +248,29 @@ def fold(answers: Answers, state: State, expr: graph.Fold, names: Environment) -
             return state.frame.ordered(body(member) for member in source if where(member))
         case _:
             return best(answers, state, expr, [(body(member), member) for member in source if where(member)], names)
+
+
+def searching(answers: Answers, state: State, expr: graph.Search, names: Environment) -> Value:
+    """Search the map; what is asked of a step is asked as the search comes to it."""
+
+    def value(part: graph.Expr | None, absent: Value = None) -> Value:
+        return absent if part is None else evaluate(answers, state, part, names)
+
+    def asked(ask: graph.Ask | None) -> Callable[[int, int], Value] | None:
+        if ask is None:
+            return None
+        given = tuple(evaluate(answers, state, argument, names) for argument in ask.arguments[:-2])
+        return lambda here, there: answers.ask(state, ask.term, (*given, here, there)).value
+
+    goal = value(expr.goal, ())
+    ways = passed(searched(state.board, value(expr.start), asked(expr.gate), asked(expr.price), value(expr.most)))
+    match expr.op:
+        case "reachable":
+            return reachable(ways)
+        case "cheapest_way":
+            return cheapest_way(ways, goal)
+        case _:
+            return cheapest_cost(ways, goal, lambda: value(expr.otherwise))
 
 
 def best(

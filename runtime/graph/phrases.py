@@ -56,6 +56,8 @@ PHRASES = {
 
 # The hexes that a move or a line joins, and the hex that a name leads to.
 ORDINAL = {"from": "first", "to": "second"}
+# The two hexes of each step of a search.
+OF_STEP = {"from": "one hex", "to": "the next"}
 HEX_BY = {"from": "start hex", "to": "end hex", "over": "hex passed over", "via": "hex passed through"}
 # Where a line crosses a hexside; what every piece is given.
 CROSSED = {"side": "hexside", "back": "hex behind", "over": "hex", "along": "hexside", "at": "place on the line"}

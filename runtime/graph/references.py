@@ -20,12 +20,13 @@ CLOSED: dict[type, tuple[str, frozenset[str]]] = {
         "what",
         frozenset({"trait", "feature", "status", "place", "kind", "cell", "gone", "off"}),
     ),
-    graph.Spot: ("what", frozenset({"hex", "piece"})),
+    graph.Spot: ("what", frozenset({"hex", "piece", "step"})),
     graph.Fold: (
         "op",
         frozenset({"count", "some", "none", "every", "sum", "min", "max", "gather", "trailing", "leading",
                    "least", "greatest"}),
     ),
+    graph.Search: ("op", frozenset({"reachable", "cheapest_cost", "cheapest_way"})),
     graph.Choose: ("how", frozenset({"", "any", "order"})),
     graph.Term: (
         "form", frozenset({"value", "sum", "min", "max", "set", "verdict", "condition", "flag"}),

@@ -76,6 +76,8 @@ def type_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> graph.Type:  
             return graph.Many("set", type_)
         case graph.Fold():
             return _fold(expr, names, rules)
+        case graph.Search():
+            return _search(expr, rules)
         case graph.SetOf(elements):
             return graph.Many("set", type_of(elements[0], names, rules) if elements else UNKNOWN)
         case graph.New(record, _):
@@ -159,6 +161,13 @@ def _operation(expr: graph.Op, names: Names, rules: graph.Graph) -> graph.Type:
 
 def _amount(type_: graph.Type) -> graph.Type:
     return graph.Number(None, None, type_.measure) if isinstance(type_, graph.Number) else type_
+
+
+def _search(expr: graph.Search, rules: graph.Graph) -> graph.Type:
+    if expr.op != "cheapest_cost":
+        return graph.Many("set" if expr.op == "reachable" else "list", graph.Hex())
+    price = BARE if expr.price is None else rules.terms[expr.price.term].type
+    return graph.Number(0, None, price.measure) if isinstance(price, graph.Number) else UNKNOWN
 
 
 def _fold(expr: graph.Fold, names: Names, rules: graph.Graph) -> graph.Type:

@@ -19,6 +19,7 @@ from runtime.graph.phrases import (
     CROSSED,
     GIVEN,
     HALF,
+    OF_STEP,
     ORDINAL,
     PHRASES,
     PREPOSITIONS,
@@ -124,6 +125,8 @@ class Wording:
                 return words.counter(name, self.rules.counters)
             case graph.Member(enum, name):
                 return words.member(enum, name, self.vocabulary)
+            case graph.Spot("step", name):
+                return OF_STEP[name]
             case graph.Place(_, name, _) | graph.Spot(_, name):
                 return name
             case graph.Var(name):
@@ -145,6 +148,8 @@ class Wording:
                 return members(self, expr)
             case graph.Fold():
                 return fold(self, expr)
+            case graph.Search():
+                return self.search(expr)
             case graph.SetOf(elements):
                 return words.listed([self.phrase(element) for element in elements]) or "nobody"
             case graph.New(record, fields):
@@ -157,6 +162,19 @@ class Wording:
                 return f"whether {self.clause(expr)}"
             case _:
                 assert_never(expr)
+
+    def search(self, expr: graph.Search) -> str:
+        """Read a search: where it begins, what each step must be, what it costs."""
+        start, goal = self.phrase(expr.start), "" if expr.goal is None else f" to {self.phrase(expr.goal)}"
+        found = {
+            "reachable": f"the hexes that one gets to from {start}",
+            "cheapest_cost": f"what the cheapest way from {start}{goal} costs",
+            "cheapest_way": f"the hexes of the cheapest way from {start}{goal}",
+        }[expr.op]
+        gate = "" if expr.gate is None else f", each step where {self.clause(expr.gate)}"
+        price = "" if expr.price is None else f", each step for {self.phrase(expr.price)}"
+        most = "" if expr.most is None else f", for at most {self.phrase(expr.most)}"
+        return f"{found}{gate}{price}{most}"
 
     def filled_in(self, name: str, value: graph.Expr) -> str:
         """Read a field of a new record: a choice says itself what it is, and so does what a preposition leads to."""

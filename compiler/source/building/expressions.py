@@ -26,6 +26,7 @@ from compiler.source.nodes import (
     Pieces,
     Quoted,
     Range,
+    Search,
     SetLiteral,
     Truth,
     Word,
@@ -202,6 +203,17 @@ def extreme(parts: Parts) -> Extreme:
     """Build `least(x in S by e otherwise d)`."""
     op, _, binder_, _, by, _, otherwise, _ = parts
     return Extreme(cover(parts), op.text, binder_, by, otherwise)
+
+
+def search(parts: Parts) -> Search:
+    """Build `reachable(S by g costing p within m)`."""
+    op, _, start, _, goal, _, gate, _, price, _, most, _, otherwise, _ = parts
+    return Search(cover(parts), op.text, start, goal, _steps(gate), _steps(price), most, otherwise)
+
+
+def _steps(asked: Name | Call | None) -> Call | None:
+    """Read a bare name as a question without arguments."""
+    return Call(asked.span, Word(asked.span, asked.id), ()) if isinstance(asked, Name) else asked
 
 
 def binder(parts: Parts) -> Binder:

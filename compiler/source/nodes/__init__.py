@@ -25,7 +25,8 @@ from compiler.source.nodes.examples import (
 )
 from compiler.source.nodes.expressions import (
     Aggregate, Amount, Arithmetic, Binder, Both, Call, Cell, Choice, Compare, Either, Expression, Extreme, Field,
-    Gathered, HasTest, InTest, IsTest, Make, Minus, Name, Not, Pieces, Quoted, Range, SetLiteral, Truth,
+    Gathered, HasTest, InTest, IsTest, Make, Minus, Name, Not, Pieces, Quoted, Range, Search, SetLiteral,
+    Truth,
 )
 from compiler.source.nodes.files import RulesFile, Statement
 from compiler.source.nodes.laws import (
@@ -57,8 +58,8 @@ __all__ = [
     "Phase", "PieceChart", "PieceEntry", "PiecePatch", "PieceSetting", "Pieces", "Place", "Placed", "Position",
     "Precondition", "PrintedChange", "Quoted", "Range", "RangeType", "Reaction", "Reading", "Reads", "Record",
     "Refused", "Region", "Relate", "Relation", "Remove", "Replacing", "Requirement", "Requires", "Resolution", "Roll",
-    "Row", "Rule", "RulesFile", "Ruling", "Scalar", "Scale", "ScaleItem", "Scenario", "Sequence", "SetLiteral",
-    "Setting", "SideSetting", "Sides", "Sources", "Stage", "Stands", "Statement", "Station", "Status", "StatusItem",
+    "Row", "Rule", "RulesFile", "Ruling", "Scalar", "Scale", "ScaleItem", "Scenario", "Search", "Sequence",
+    "SetLiteral", "Setting", "SideSetting", "Sides", "Sources", "Stage", "Stands", "Statement", "Station", "Status", "StatusItem",
     "Step", "Stop", "Strike", "Table", "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Unpreferred", "Value",
     "ValueList", "ValueMap", "VictoryLine", "With", "Word", "Wording", "Write", "laws_inside",
 ]

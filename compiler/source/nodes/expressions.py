@@ -118,6 +118,23 @@ class Extreme:
 
 
 @dataclass(frozen=True, slots=True)
+class Search:
+    """`reachable(S by g costing p within m)`, `cheapest_cost(S to T .. otherwise d)`, `cheapest_way(S to T ..)`.
+
+    `gate` and `price` are questions about a step, asked without the two hexes that it leads from and to.
+    """
+
+    span: Span
+    op: str
+    start: "Expression"
+    goal: "Expression | None"
+    gate: Call | None
+    price: Call | None
+    most: "Expression | None"
+    otherwise: "Expression | None"
+
+
+@dataclass(frozen=True, slots=True)
 class Gathered:
     """`{x in S where P}` or, with a body, `{e for x in S where P}`."""
 
@@ -247,6 +264,7 @@ Expression = (
     | Pieces
     | Aggregate
     | Extreme
+    | Search
     | Gathered
     | SetLiteral
     | Choice

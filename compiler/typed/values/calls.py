@@ -65,7 +65,7 @@ def call(node: source.Call, context: Context, wanted: graph.Type | None) -> Foun
     """`name(arguments)`: a term, else a built-in function, a scale, or a relation."""
     name = node.name.text
     if name in context.world.terms:
-        return _ask(node, context.world.terms[name], context)
+        return ask(node, context)
     if name in FUNCTIONS:
         function = FUNCTIONS[name]
         arguments = _arguments(node, function.takes, context, loose=True)
@@ -102,21 +102,23 @@ def _alike(node: source.Call, context: Context) -> tuple[str, ...]:
     )
 
 
-def _ask(node: source.Call, term: Signature, context: Context) -> Found:
+def ask(node: source.Call, context: Context, last: tuple[graph.Expr, ...] = ()) -> Found:
+    """Ask a term of the arguments that are written, and of `last` behind them."""
+    term = context.world.terms[node.name.text]
     if term.name in context.world.inferring:
         _circle(term.name, context)
         return BROKEN
     if term.name in context.world.pending:
         term = infer(context, term)
-    if len(node.arguments) != len(term.parameters):
-        written = f"{term.name}({', '.join(f'{part.name}: {say(part.type)}' for part in term.parameters)})"
-        arity = WrongArity(node.span, term.name, len(term.parameters), len(node.arguments), written)
-        context.problems.append(arity)
+    parameters = term.parameters[: len(term.parameters) - len(last)]
+    if len(node.arguments) != len(parameters):
+        written = f"{term.name}({', '.join(f'{part.name}: {say(part.type)}' for part in parameters)})"
+        context.problems.append(WrongArity(node.span, term.name, len(parameters), len(node.arguments), written))
         return BROKEN
-    arguments = _arguments(node, tuple(part.type for part in term.parameters), context, asks=term)
+    arguments = _arguments(node, tuple(part.type for part in parameters), context, asks=term)
     if arguments is None or isinstance(term.type, graph.Nothing):
         return BROKEN
-    return graph.Ask(term.name, arguments), term.type
+    return graph.Ask(term.name, (*arguments, *last)), term.type
 
 
 def infer(context: Context, term: Signature) -> Signature:

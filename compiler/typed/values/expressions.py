@@ -7,7 +7,7 @@ Krishnaswami, Bidirectional Typing, 2021). Reports R02xx and R04xx.
 
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found, expect
-from compiler.typed.values import calls, flags, folds, names, operators
+from compiler.typed.values import calls, flags, folds, names, operators, searches
 from compiler.typed.world import UNKNOWN
 from runtime.graph import nodes as graph
 
@@ -54,6 +54,8 @@ def _walk(node: source.Expression, context: Context, wanted: graph.Type | None) 
             return folds.aggregate(node, context, wanted)
         case source.Extreme():
             return folds.extreme(node, context)
+        case source.Search():
+            return searches.search(node, context)
         case source.Gathered():
             return folds.gathered(node, context)
         case source.SetLiteral():

@@ -175,6 +175,26 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True)
+class Search:
+    """The cheapest ways over the map from the hexes of `start`, step by step (Dijkstra 1959).
+
+    op: reachable (the set of hexes that ways lead to, those of `start` among them), cheapest_cost (what the way to a
+    hex of `goal` costs), cheapest_way (its hexes as a list, from start to goal; empty where there is none).
+    A step leads from a hex to a neighbor if `gate` holds, and costs `price`, or 1 where that is None; both are
+    questions whose last two arguments stand for the hexes of the step, `FROM` and `TO`. A way costs at most `most`.
+    `otherwise` answers cheapest_cost where no way leads to the goal.
+    """
+
+    op: str
+    start: "Expr"
+    goal: "Expr | None"
+    gate: Ask | None
+    price: Ask | None
+    most: "Expr | None"
+    otherwise: "Expr | None"
+
+
+@dataclass(frozen=True, slots=True)
 class SetOf:
     """A set written out."""
 
@@ -189,7 +209,10 @@ class New:
     fields: tuple[tuple[str, "Expr"], ...]
 
 
+# The hexes of the step that the questions of a `Search` are asked about.
+FROM, TO = Spot("step", "from"), Spot("step", "to")
+
 Expr = (
     Num | Truth | Member | Place | Spot | Var | Get | GameTrack | Is | Has | Ask | Cell | Op | Pieces | All
-    | Fold | SetOf | New
+    | Fold | Search | SetOf | New
 )  # fmt: skip

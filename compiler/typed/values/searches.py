@@ -1,0 +1,99 @@
+"""Searches over the map: what one gets to step by step, and what the cheapest way there costs."""
+
+from compiler.source import nodes as source
+from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
+from compiler.typed.unknown import no_such
+from compiler.typed.values import calls
+from compiler.typed.world import say
+from runtime.graph import nodes as graph
+
+HEX = graph.Hex()
+STEPS = graph.Number(0, None, "")
+EACH = "each step asks it of the hex that it leaves and of the one it comes to"
+
+
+def search(node: source.Search, context: Context) -> Found:
+    """`reachable(S by g costing p within m)`, `cheapest_cost(S to T .. otherwise d)`, `cheapest_way(S to T ..)`."""
+    if (slip := _slip(node)) is not None:
+        context.problems.append(slip)
+        return BROKEN
+    start = _hexes(node.start, context)
+    goal = None if node.goal is None else _hexes(node.goal, context)
+    gate, holds = _asked(node.gate, context)
+    price, costs = _asked(node.price, context)
+    if node.gate is not None and holds is not None and not isinstance(holds, graph.YesNo):
+        context.problems.append(TypeMismatch(node.gate.span, say(graph.YesNo()), say(holds)))
+        return BROKEN
+    if node.price is not None and costs is not None and not _is_price(costs):
+        context.problems.append(TypeMismatch(node.price.span, "an amount that is never below zero", say(costs)))
+        return BROKEN
+    paid = graph.Number(0, None, costs.measure) if isinstance(costs, graph.Number) else STEPS
+    most, within = context.walk(node.most, context, paid) if node.most else (None, paid)
+    otherwise, other = context.walk(node.otherwise, context, paid) if node.otherwise else (None, paid)
+    wrong = start is None or (goal is None) != (node.goal is None) or within is None or other is None
+    if wrong or (gate is None) != (node.gate is None) or (price is None) != (node.price is None):
+        return BROKEN
+    assert start is not None
+    found = graph.Search(node.op, start, goal, gate, price, most, otherwise)
+    match node.op:
+        case "reachable":
+            return found, graph.Many("set", HEX)
+        case "cheapest_way":
+            return found, graph.Many("list", HEX)
+        case _:
+            return found, paid
+
+
+def _slip(node: source.Search) -> Misplaced | MayBeEmpty | None:
+    """Find what a search lacks, or has no use for."""
+    if node.op == "reachable" and node.goal is not None:
+        said = "`reachable` gives all hexes that one gets to, so `to` says nothing"
+        return Misplaced(node.goal.span, said, "ask whether the hex is `in reachable(..)`, or write `cheapest_way(..)`")
+    if node.op != "reachable" and node.goal is None:
+        return Misplaced(node.span, f"`{node.op}` needs a hex to come to", f"write `{node.op}(here to there ..)`")
+    if node.gate is None and node.price is None:
+        said = "this asks nothing of the steps, so every hex of the map is reached"
+        return Misplaced(node.span, said, "say `by` which condition one goes, or what a step is `costing`")
+    if node.op != "cheapest_cost" and node.otherwise is not None:
+        said = f"`{node.op}` of no way is an answer already, so `otherwise` says nothing"
+        return Misplaced(node.otherwise.span, said, "leave it out: only `cheapest_cost` needs one")
+    if node.op == "cheapest_cost" and node.otherwise is None:
+        return MayBeEmpty(node.span, node.op)
+    return None
+
+
+def _hexes(written: source.Expression, context: Context) -> graph.Expr | None:
+    """Check a set of hexes; one hex will do."""
+    found, type_ = context.walk(written, context, None)
+    match type_:
+        case graph.Hex():
+            return graph.SetOf((found,))
+        case graph.Many(_, graph.Hex()):
+            return found
+        case None:
+            return None
+        case _:
+            context.problems.append(TypeMismatch(written.span, "a hex, or a set of hexes", say(type_)))
+            return None
+
+
+def _asked(written: source.Call | None, context: Context) -> tuple[graph.Ask | None, graph.Type | None]:
+    """Check a question about a step, whose two hexes are left out."""
+    if written is None:
+        return None, None
+    name = written.name.text
+    if name not in context.world.terms:
+        context.problems.append(no_such("term", written.name, context.world.terms))
+        return None, None
+    last = [part.type for part in context.world.terms[name].parameters[-2:]]
+    if last != [HEX, HEX]:
+        said = f"`{name}` is not asked about a step: its last two parameters are not hexes"
+        context.problems.append(Misplaced(written.span, said, f"name a term (.., from: hex, to: hex); {EACH}"))
+        return None, None
+    asked, type_ = calls.ask(written, context, (graph.FROM, graph.TO))
+    return (asked, type_) if isinstance(asked, graph.Ask) and type_ is not None else (None, None)
+
+
+def _is_price(type_: graph.Type) -> bool:
+    return isinstance(type_, graph.Number) and type_.low is not None and type_.low >= 0

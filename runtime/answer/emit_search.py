@@ -1,0 +1,42 @@
+"""Write a search over the map as a call of `searched`, with what is asked of a step as functions of its two hexes."""
+
+from typing import TYPE_CHECKING
+
+from runtime.answer.brackets import bare
+from runtime.answer.emit_names import Scope
+from runtime.graph import nodes as graph
+
+if TYPE_CHECKING:
+    from runtime.answer.emit_expression import Emitter
+
+
+def search(emitter: "Emitter", expr: graph.Search, scope: Scope) -> str:
+    """Write a search, and what is wanted of it."""
+    steps = [step(emitter, ask, scope) for ask in (expr.gate, expr.price)]
+    start, goal, most, otherwise = (
+        "None" if each is None else bare(emitter.write(each, scope))
+        for each in (expr.start, expr.goal, expr.most, expr.otherwise)
+    )
+    ways = f"passed(searched(s.board, {start}, {', '.join(steps)}, {most}))"
+    match expr.op:
+        case "reachable":
+            return f"reachable({ways})"
+        case "cheapest_way":
+            return f"cheapest_way({ways}, {goal})"
+        case _:
+            return f"cheapest_cost({ways}, {goal}, lambda: {otherwise})"
+
+
+def step(emitter: "Emitter", ask: graph.Ask | None, scope: Scope) -> str:
+    """Write what is asked of a step as a function of the hex that it leaves and the one it comes to."""
+    if ask is None:
+        return "None"
+    ends = ["here", "there"]
+    while not set(ends).isdisjoint(scope.texts.values()):
+        ends = [f"{end}_" for end in ends]
+    emitter.members.update(ends)  # What is asked of them is asked anew for each step.
+    emitter.iterating += 1
+    texts = [*(emitter.write(argument, scope) for argument in ask.arguments[:-2]), *ends]
+    asked = emitter.inlined(ask.term, texts) or emitter.asked(ask.term, texts)
+    emitter.iterating -= 1
+    return f"lambda {', '.join(ends)}: {bare(asked)}"

@@ -1,0 +1,80 @@
+"""The cheapest ways over a map, hex by hex (Dijkstra, A note on two problems in connexion with graphs, 1959).
+
+In: a map, where one begins, and two functions that say of a step from a hex to a neighbor whether it is open and what
+it costs. Out: the cost of the cheapest way to every hex that is reached, and the hex before it on that way. Of ways
+that cost the same the one that comes first in the order of hexes is kept, so that the result depends on nothing else.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from heapq import heappop, heappush
+from typing import NamedTuple, TypeVar
+
+from runtime.board.board import Board
+
+Amount = int | Fraction
+Gate = Callable[[int, int], bool]
+Price = Callable[[int, int], Amount]
+
+
+T = TypeVar("T")
+
+
+class Reached(NamedTuple):
+    """A hex that a way leads to: what the way costs, and the hex before it, or None where it begins."""
+
+    cost: Amount
+    before: int | None
+
+
+Found = Mapping[int, Reached]
+
+
+def searched(
+    board: Board, start: Iterable[int], gate: Gate | None, price: Price | None, most: Amount | None
+) -> dict[int, Reached]:
+    """Find the cheapest way to every hex that costs at most `most`; a step without a price costs 1.
+
+    A price below zero counts as nothing, so that a search ends. Where somebody stands off the map no way begins.
+    """
+    found: dict[int, Reached] = {}
+    todo: list[tuple[Amount, int, int]] = [(0, h, -1) for h in sorted(start) if h >= 0]
+    while todo:
+        cost, here, before = heappop(todo)
+        if here in found:
+            continue
+        found[here] = Reached(cost, before if before >= 0 else None)
+        for there in board.around[here]:
+            if there in found or (gate is not None and not gate(here, there)):
+                continue
+            total = cost + (1 if price is None else max(0, price(here, there)))
+            if most is None or total <= most:
+                heappush(todo, (total, there, here))
+    return found
+
+
+def reachable(found: Found) -> tuple[int, ...]:
+    """List the hexes that ways lead to."""
+    return tuple(sorted(found))
+
+
+def cheapest_cost(found: Found, goal: Iterable[int], otherwise: Callable[[], T]) -> Amount | T:
+    """Say what the cheapest way to a hex of the goal costs, or what is otherwise where none leads there."""
+    end = nearest(found, goal)
+    return otherwise() if end is None else found[end].cost
+
+
+def cheapest_way(found: Found, goal: Iterable[int]) -> tuple[int, ...]:
+    """List the hexes of the cheapest way to a hex of the goal, from where it begins; () if none leads there."""
+    here = nearest(found, goal)
+    way: list[int] = []
+    while here is not None:
+        way.append(here)
+        here = found[here].before
+    return tuple(reversed(way))
+
+
+def nearest(found: Found, goal: Iterable[int]) -> int | None:
+    """Name the hex of the goal that costs least to come to, None if no way leads to any."""
+    reached = [h for h in goal if h in found]
+    return min(reached, key=lambda h: (found[h].cost, h)) if reached else None
