@@ -36,7 +36,8 @@ def step(emitter: "Emitter", ask: graph.Ask | None, scope: Scope) -> str:
         ends = [f"{end}_" for end in ends]
     emitter.members.update(ends)  # What is asked of them is asked anew for each step.
     emitter.iterating += 1
-    texts = [*(emitter.write(argument, scope) for argument in ask.arguments[:-2]), *ends]
+    named: dict[graph.Expr, str] = dict(zip((graph.FROM, graph.TO), ends, strict=True))
+    texts = [named.get(each) or emitter.write(each, scope) for each in ask.arguments]
     asked = emitter.inlined(ask.term, texts) or emitter.asked(ask.term, texts)
     emitter.iterating -= 1
     return f"lambda {', '.join(ends)}: {bare(asked)}"

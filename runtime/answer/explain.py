@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from runtime.answer.answer import Answer
-from runtime.answer.conditions import Tell, conjuncts, failing, holding
+from runtime.answer.conditions import conjuncts
 from runtime.answer.expressions import Environment, evaluate
 from runtime.answer.flags import printed
 from runtime.answer.interpreter import Interpreter, bind
+from runtime.answer.membership import Told
 from runtime.answer.saying import VERDICT, call, cell_label, say
 from runtime.answer.tables import Cell, look_up
 from runtime.graph import nodes as graph
@@ -105,6 +106,10 @@ class Witness:
             self.asked.append((name, arguments))
         return self.answers.ask(state, name, arguments)
 
+    def ask_step(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Pass on a question about a step of a search; those that matter are asked again (membership.py)."""
+        return self.answers.ask(state, name, arguments)
+
     def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:
         """Note a cell and read it."""
         table = self.graph.tables[name]
@@ -157,6 +162,11 @@ class Explainer:
             name, term.form, question, told, sentence, answer.value, term.type, candidates,
             "it is given" if given else default, term.cites if default else (), asked,
         )  # fmt: skip
+
+    def behind(self, state: State, condition: graph.Expr) -> str:
+        """Say of a condition about a set or a way, asked by itself, what stands behind it; "" of any other."""
+        told = self.told(state, {}, Wording(self.graph), Witness(self.answers))
+        return "; ".join(filter(None, map(told.behind, conjuncts(condition))))
 
     def is_silent(self, term: graph.Term, live: list[str]) -> bool:
         """Say whether no live rule decided, so that the default did."""
@@ -251,19 +261,18 @@ class Explainer:
         self, state: State, rule: graph.Rule, names: Environment, speaker: Wording, witness: Witness
     ) -> Iterator[str]:
         """Word the conditions of a guard: all of them if they hold, or the first that fails."""
+        told = self.told(state, names, speaker, witness)
         for part in conjuncts(rule.guard):
             if not witness.evaluate(state, part, names):
-                yield failing(part, speaker, self.teller(state, names, speaker, witness))
+                yield told.failing(part)
                 return
-            yield holding(part, speaker, self.teller(state, names, speaker, witness))
+            yield told.holding(part)
+        if rule.value is not None and (way := told.along(rule.value)):
+            yield way
 
-    def teller(self, state: State, names: Environment, speaker: Wording, witness: Witness) -> Tell:
-        """Make what says the value of an expression here."""
-
-        def tell(expr: graph.Expr) -> str:
-            return say(state, witness.evaluate(state, expr, names), type_of(expr, speaker.names, self.graph))
-
-        return tell
+    def told(self, state: State, names: Environment, speaker: Wording, witness: Witness) -> Told:
+        """Tell of expressions with the values they have here."""
+        return Told(witness, state, names, speaker, lambda term, inner: self.speaker(state, term, None, inner))
 
     def says(self, state: State, term: graph.Term, rule: graph.Rule, names: Environment, witness: Witness) -> str:
         """Say what a live rule concludes."""

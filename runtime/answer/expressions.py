@@ -260,7 +260,8 @@ def searching(answers: Answers, state: State, expr: graph.Search, names: Environ
         if ask is None:
             return None
         given = tuple(evaluate(answers, state, argument, names) for argument in ask.arguments[:-2])
-        return lambda here, there: answers.ask(state, ask.term, (*given, here, there)).value
+        turned = ask.arguments[-2] == graph.TO
+        return lambda a, b: answers.ask_step(state, ask.term, (*given, *((b, a) if turned else (a, b)))).value
 
     goal = value(expr.goal, ())
     ways = passed(searched(state.board, value(expr.start), asked(expr.gate), asked(expr.price), value(expr.most)))

@@ -23,6 +23,9 @@ class Answers(Protocol):
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Ask a term."""
 
+    def ask_step(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Ask a term of a step that a search over the map looks at: one of many, and nobody's reason."""
+
     def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:
         """Read a cell of a chart."""
 

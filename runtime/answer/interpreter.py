@@ -51,6 +51,10 @@ class Interpreter:
             self.listen(name, arguments, answer)
         return answer
 
+    def ask_step(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Ask a term of a step of a search."""
+        return self.ask(state, name, arguments)
+
     def evaluate(self, state: State, expr: graph.Expr, names: Environment) -> Value:
         """Evaluate an expression with names bound."""
         return evaluate(self, state, expr, names)

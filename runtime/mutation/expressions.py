@@ -55,6 +55,11 @@ class Alteration:
     whole: Any
 
 
+def turned(ask: graph.Ask) -> graph.Ask:
+    """Ask about a step the other way round."""
+    return replace(ask, arguments=(*ask.arguments[:-2], graph.TO, graph.FROM))
+
+
 class Alterations:
     """Lists the alterations of expressions of one graph."""
 
@@ -114,6 +119,8 @@ class Alterations:
                 yield NEGATION, replace(expr, negated=not negated)
             case graph.Fold():
                 yield from self.of_fold(expr)
+            case graph.Search():
+                yield from self.of_search(expr)
             case graph.SetOf(elements):
                 yield from (
                     (ELEMENT, replace(expr, elements=(*elements[:at], *elements[at + 1 :])), element, GONE)
@@ -167,6 +174,18 @@ class Alterations:
                 yield QUANTIFIER, replace(expr, op=op)
         if expr.where is not None:
             yield FILTER, replace(expr, where=None), expr.where, GONE
+
+    def of_search(self, expr: graph.Search) -> Iterator[Instead]:
+        """List what may stand in the place of a search: without gate, price or bound, or its steps turned round."""
+        without = (
+            (expr.gate, replace(expr, gate=None)), (expr.price, replace(expr, price=None)),
+            (expr.most, replace(expr, most=None)),
+        )  # fmt: skip
+        yield from ((FILTER, now, part, GONE) for part, now in without if part is not None)
+        if expr.gate is not None:
+            yield ARGUMENT, replace(expr, gate=turned(expr.gate)), expr.gate, turned(expr.gate)
+        if expr.price is not None:
+            yield ARGUMENT, replace(expr, price=turned(expr.price)), expr.price, turned(expr.price)
 
     def values(self, value: graph.Expr) -> Iterator[graph.Expr]:
         """List other values of the same type: one more, one less, the next member or place, the opposite."""

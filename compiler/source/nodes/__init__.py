@@ -59,8 +59,8 @@ __all__ = [
     "Precondition", "PrintedChange", "Quoted", "Range", "RangeType", "Reaction", "Reading", "Reads", "Record",
     "Refused", "Region", "Relate", "Relation", "Remove", "Replacing", "Requirement", "Requires", "Resolution", "Roll",
     "Row", "Rule", "RulesFile", "Ruling", "Scalar", "Scale", "ScaleItem", "Scenario", "Search", "Sequence",
-    "SetLiteral", "Setting", "SideSetting", "Sides", "Sources", "Stage", "Stands", "Statement", "Station", "Status", "StatusItem",
-    "Step", "Stop", "Strike", "Table", "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Unpreferred", "Value",
-    "ValueList", "ValueMap", "VictoryLine", "With", "Word", "Wording", "Write", "laws_inside",
+    "SetLiteral", "Setting", "SideSetting", "Sides", "Sources", "Stage", "Stands", "Statement", "Station", "Status",
+    "StatusItem", "Step", "Stop", "Strike", "Table", "TablePatch", "Task", "Term", "Track", "Truth", "Type",
+    "Unpreferred", "Value", "ValueList", "ValueMap", "VictoryLine", "With", "Word", "Wording", "Write", "laws_inside",
 ]
 # fmt: on

@@ -13,7 +13,10 @@ from compiler.source.grammar import STARTS, tables
 from compiler.source.parse import parse_expression, parse_rules
 
 # What begins an expression cannot be a name inside one.
-RESERVED = set("if not yes no all count some none every sum min max trailing leading least greatest".split())
+RESERVED = {
+    *"if not yes no all count some none every sum min max trailing leading least greatest".split(),
+    *"reachable cheapest_cost cheapest_way".split(),
+}
 TEXT = Path(grammar.__file__).with_name("grammar.lark").read_text(encoding="utf-8")
 
 
