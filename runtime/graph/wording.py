@@ -171,10 +171,10 @@ class Wording:
             "cheapest_cost": f"what the cheapest way from {start}{goal} costs",
             "cheapest_way": f"the hexes of the cheapest way from {start}{goal}",
         }[expr.op]
-        gate = "" if expr.gate is None else f", each step where {self.clause(expr.gate)}"
-        price = "" if expr.price is None else f", each step for {self.phrase(expr.price)}"
-        most = "" if expr.most is None else f", for at most {self.phrase(expr.most)}"
-        return f"{found}{gate}{price}{most}"
+        gate = "" if expr.gate is None else f", where {self.clause(expr.gate)}"
+        price = "" if expr.price is None else f", paying {self.phrase(expr.price)}"
+        bound = "" if expr.most is None else f", at most {self.phrase(expr.most)}"
+        return f"{found} step by step{gate}{price}{bound}{' in all' if bound else ''}"
 
     def filled_in(self, name: str, value: graph.Expr) -> str:
         """Read a field of a new record: a choice says itself what it is, and so does what a preposition leads to."""

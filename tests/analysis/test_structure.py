@@ -126,6 +126,7 @@ def test_whatever_is_altered_is_listed() -> None:
         "Order",
         "PartCorrection",
         "Posted",
+        "Search",
         "Station",
     }
 

@@ -2,7 +2,7 @@
 
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found
-from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
+from compiler.typed.problems import Misplaced, TypeMismatch
 from compiler.typed.unknown import no_such
 from compiler.typed.values import calls
 from compiler.typed.world import say
@@ -45,7 +45,7 @@ def search(node: source.Search, context: Context) -> Found:
             return found, paid
 
 
-def _slip(node: source.Search) -> Misplaced | MayBeEmpty | None:
+def _slip(node: source.Search) -> Misplaced | None:
     """Find what a search lacks, or has no use for."""
     if node.op == "reachable" and node.goal is not None:
         said = "`reachable` gives all hexes that one gets to, so `to` says nothing"
@@ -59,7 +59,8 @@ def _slip(node: source.Search) -> Misplaced | MayBeEmpty | None:
         said = f"`{node.op}` of no way is an answer already, so `otherwise` says nothing"
         return Misplaced(node.otherwise.span, said, "leave it out: only `cheapest_cost` needs one")
     if node.op == "cheapest_cost" and node.otherwise is None:
-        return MayBeEmpty(node.span, node.op)
+        said = "`cheapest_cost` has no answer where no way leads there"
+        return Misplaced(node.span, said, "say what then: `cheapest_cost(.. otherwise ..)`")
     return None
 
 

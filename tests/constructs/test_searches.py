@@ -1,0 +1,136 @@
+"""Searches over the map find the cheapest ways, say which way or where it is shut, and refuse what makes no sense."""
+
+from itertools import pairwise, product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from compiler.analysis.words import Writer
+from compiler.compile import compile_stack
+from compiler.report.diagnose import diagnose
+from compiler.report.render.line import line
+from rulewright.library.stacks import open_shelves
+from rulewright.questions import ask
+from runtime.board.board import Board
+from runtime.board.search import cheapest_cost, cheapest_way, reachable, searched
+from runtime.graph import nodes as graph
+from runtime.graph.wording import Wording
+from tests.analysis.planted import library_of
+
+TOY = Path(__file__).parent / "toy"
+STACK = open_shelves((TOY,)).compiled("constructs")
+SIZE = 4
+BOARD = Board(graph.Board("square", {f"{x}-{y}": (x, y, ()) for x, y in product(range(SIZE), repeat=2)}, (), (), {}))
+STEPS = [(a, b) for a in range(BOARD.size) for b in BOARD.around[a]]
+
+
+def relaxed(start: int, price: dict[tuple[int, int], int]) -> dict[int, int]:
+    """Find what each hex costs as Bellman and Ford do it: over and over, until nothing gets cheaper."""
+    cost = {start: 0}
+    for _ in range(BOARD.size):
+        for (a, b), paid in price.items():
+            if a in cost:
+                cost[b] = min(cost.get(b, cost[a] + paid), cost[a] + paid)
+    return cost
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_costs_are_those_of_another_algorithm(data: st.DataObject) -> None:
+    price = {step: data.draw(st.integers(0, 5)) for step in STEPS if data.draw(st.booleans())}
+    start, goal = data.draw(st.integers(0, BOARD.size - 1)), data.draw(st.integers(0, BOARD.size - 1))
+    most = data.draw(st.none() | st.integers(0, 9))
+    expected = relaxed(start, price)
+    found = searched(BOARD, [start], lambda a, b: (a, b) in price, lambda a, b: price[a, b], most)
+    within = {h: cost for h, cost in expected.items() if most is None or cost <= most}
+    assert {h: each.cost for h, each in found.items()} == within
+    assert reachable(found) == tuple(sorted(within))
+    assert cheapest_cost(found, [goal], lambda: None) == within.get(goal)
+    way = cheapest_way(found, [goal])
+    assert bool(way) == (goal in within)
+    assert sum(price[step] for step in pairwise(way)) == (within[goal] if way else 0)
+
+
+def test_nobody_sets_out_from_off_the_map() -> None:
+    assert searched(BOARD, [-1], None, None, None) == {}
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("D in rolled_to(P, 9 effort)", "no: the way is shut from C to D, as P may not roll from C into D"),
+        ("C in rolled_to(P, 1 effort)", "no: the cheapest way, A, B, C, costs 4 efforts"),
+        ("C in rolled_to(P, 9 effort)", "yes: by A, B, C"),
+        ("A in rolled_to(P, 9 effort)", "yes"),
+        ("C in {h in rolled_to(P, 9 effort) where h is sticky}", "no: C is not sticky"),
+        ("D in {h in rolled_to(P, 9 effort) where h is sticky}", "no: the way is shut from C to D, .."),
+        ("D in slides({B})", "no: the way is shut from C to D, as one does not slide from C to D"),
+        ("roll_effort(P, {C}) > 5 effort", "no: by A, B, C"),
+        ("roll_effort(P, {D}) < 5 effort", "no: the way is shut from C to D, as P may not roll from C into D"),
+    ],
+)  # fmt: skip
+def test_why_and_why_not(question: str, said: str) -> None:
+    reasons = ask(STACK, TOY / "rolling.yaml", question).reasons
+    assert reasons is not None
+    assert reasons.text.startswith(said.removesuffix(".."))
+    assert said.endswith("..") or reasons.text == said
+
+
+def test_the_question_behind_a_shut_step_is_explained() -> None:
+    reasons = ask(STACK, TOY / "rolling.yaml", "roll_way(P, D)", depth=3).reasons
+    assert reasons is not None
+    assert "The way is shut from C to D, as P may not roll from C into D." in reasons.text
+    assert "P may not roll from C into D, by railed [house]." in reasons.text
+
+
+def test_searches_are_spoken_and_written() -> None:
+    assert STACK.graph is not None
+    effort, rolled = (STACK.graph.rules[label].value for label in ("roll-effort", "rolled-to"))
+    assert effort is not None
+    assert rolled is not None
+    assert Wording(STACK.graph).phrase(rolled) == (
+        "the hexes that one gets to from the hex of b step by step, where b may roll from one hex into the next, "
+        "paying what b needs to roll into the next, at most the far in all"
+    )
+    assert Writer(STACK.graph.vocabulary).text(effort) == (
+        "cheapest_cost(b.hex to home by may_roll(b) costing roll_cost(b) otherwise 99 effort)"
+    )
+
+
+LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+GAME = """
+side north, south  measure MP  kind unit has speed: 0..9 MP
+value toll(u: unit, from: hex, to: hex): 0..9 MP
+value gain(from: hex, to: hex): -2..9 MP
+verdict may_go(u: unit, from: hex, to: hex) default allowed
+condition wet(h: hex) default no
+rule tolled [house] "One." toll is 1 MP
+rule gained [house] "One." gain is 1 MP
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("reachable(u.hex)", "every hex of the map is reached"),
+        ("reachable(u.hex to u.hex by may_go(u))", "`to` says nothing"),
+        ("reachable(u.hex by may_go(u) otherwise {})", "`otherwise` says nothing"),
+        ("reachable(u.hex by wet)", "`wet` is not asked about a step"),
+        ("reachable(u.hex by may_fly(u))", "no term `may_fly`"),
+        ("reachable(u.hex by may_go)", "`may_go` takes 1 argument but is given 0"),
+        ("reachable(u.hex by toll(u))", "this needs yes or no"),
+        ("reachable(u.hex by may_go(u) costing may_go(u))", "an amount that is never below zero"),
+        ("reachable(u.hex by may_go(u) costing gain)", "an amount that is never below zero"),
+        ("reachable(u by may_go(u))", "a hex, or a set of hexes"),
+        ("reachable(u.hex by may_go(u) costing toll(u) within 4)", "MP"),
+        ("cheapest_way(u.hex by may_go(u))", "needs a hex to come to"),
+        ("cheapest_cost(u.hex to u.hex by may_go(u))", "no answer where no way leads there"),
+    ],
+)
+def test_what_makes_no_sense_is_told(written: str, said: str, tmp_path: Path) -> None:
+    files = {"layer.yaml": LAYER, "game.rules": f"{GAME}define asked(u: unit) [house] = {written}\n"}
+    told = [line(each) for each in diagnose(compile_stack(library_of(files, tmp_path), "planted").problems, {})]
+    assert len(told) == 1, told
+    assert said in told[0], told
