@@ -28,6 +28,7 @@ example "printed" {
   }
 }
 define sites(s: side) = {u.hex for u in all unit where u.side = s}
+define supplied(s: side) = reachable(sites(s) by may_supply(s) costing toll within 8)
 """
 LAYOUT = """\
 ## How `rulewright fmt` lays out a file

@@ -35,7 +35,9 @@ def few(rules: graph.Graph) -> graph.Graph:
     """Keep the first members of each part of a graph."""
     parts = {name: getattr(rules, name) for name in ("rules", "terms", "tables", "counters", "cases", "rulings")}
     kept = {name: dict(list(members.items())[:30]) for name, members in parts.items()}
-    return replace(rules, examples=rules.examples[:9], **kept)  # type: ignore[arg-type]  # by field
+    drawn = [each for each in rules.examples if any(isinstance(node, graph.Printed) for node in walk(each))]
+    examples = (*rules.examples[:9], *drawn[:1])
+    return replace(rules, examples=examples, **kept)  # type: ignore[arg-type]  # by field
 
 
 @cache
