@@ -92,6 +92,15 @@ class UnaskedVerdict:
 
 
 @dataclass(frozen=True, slots=True)
+class UnaskedCase:
+    """Play asks `term` in other cases than a rule is for; `asked` has parameters with their members, "rate: road"."""
+
+    rule: Party
+    term: str
+    asked: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NoPreference:
     """An action that may be left alone says neither what is preferable about it nor that nobody prefers it."""
 
@@ -119,5 +128,6 @@ Duty = (
     | UnguardedStep
     | NoPreference
     | UnaskedVerdict
+    | UnaskedCase
     | CounterAlone
 )

@@ -166,6 +166,7 @@ CODES = (
     Code("R0567", "too-much-to-answer", answers.TooMuchToAnswer),
     Code("R0570", "counter-alone", duties.CounterAlone, WARNING),
     Code("R0571", "unasked-verdict", duties.UnaskedVerdict, WARNING),
+    Code("R0572", "unasked-case", duties.UnaskedCase, WARNING),
     Code("R0575", "stale-equivalent", answers.StaleEquivalent),
     Code("R0601", "bad-cell", typed.BadCell),
     Code("R0602", "bad-yaml", source.BadYaml),

@@ -35,6 +35,7 @@ from compiler.analysis.checks.rests_on_nothing import rests_on_nothing
 from compiler.analysis.checks.rows_overlap import rows_overlap
 from compiler.analysis.checks.table_gap import table_gap
 from compiler.analysis.checks.told_again import told_again
+from compiler.analysis.checks.unasked_case import unasked_case
 from compiler.analysis.checks.unasked_verdict import unasked_verdict
 from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.analysis.checks.unguarded_step import unguarded_step
@@ -71,6 +72,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     told_again,
     offered_twice,
     unguarded_step,
+    unasked_case,
     unasked_verdict,
     gives_away,
     number_taken,

@@ -8,12 +8,12 @@ without a sequence of play are for others to ask.
 from collections.abc import Iterator
 
 from compiler.analysis.duties import UnaskedVerdict
+from compiler.analysis.in_play import asked_in, asked_in_play
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import all_steps, asked_by, asked_by_rule
+from compiler.analysis.steps import asked_by_rule
 from compiler.analysis.usage import is_whole_game
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
 
 
 def unasked_verdict(stack: graph.Graph) -> Iterator[Problem]:
@@ -30,12 +30,7 @@ def unasked_verdict(stack: graph.Graph) -> Iterator[Problem]:
 
 def _roots(stack: graph.Graph) -> frozenset[str]:
     """Name the terms that play asks by itself."""
-    exprs: list[graph.Expr] = [expr for step in all_steps(stack) for expr in asked_by(step)]
-    exprs += [fact.condition for fact in stack.always]
-    exprs += [each.ends for each in stack.vocabulary.relations.values() if each.ends is not None]
-    for each in stack.preconditions:
-        exprs += [each.needs] if each.condition is None else [each.needs, each.condition]
-    return frozenset(name for expr in exprs for name in _asked(expr)) | {stack.outcome}
+    return frozenset(name for expr in asked_in_play(stack) for name in asked_in(expr)) | {stack.outcome}
 
 
 def _reached(roots: frozenset[str], stack: graph.Graph) -> frozenset[str]:
@@ -53,10 +48,4 @@ def _asked_by_term(term: graph.Term, stack: graph.Graph) -> frozenset[str]:
     """Name the terms that the rules of a term ask."""
     exprs = [expr for label in term.rules for expr in asked_by_rule(stack.rules[label])]
     exprs += [term.otherwise] if term.otherwise is not None else []
-    return frozenset(name for expr in exprs for name in _asked(expr))
-
-
-def _asked(node: object) -> frozenset[str]:
-    """Name the terms in an expression; traits, features and statuses may have rules of their own."""
-    asked = {each.term for each in walk(node) if isinstance(each, graph.Ask)}
-    return frozenset(asked | {f"{each.owner}.{each.name}" for each in walk(node) if isinstance(each, graph.Test)})
+    return frozenset(name for expr in exprs for name in asked_in(expr))

@@ -13,6 +13,7 @@ from compiler.analysis.duties import (
     NumberTaken,
     ProseDiffers,
     RuleWithoutProse,
+    UnaskedCase,
     UnaskedVerdict,
     UncitedRule,
     UnguardedStep,
@@ -121,6 +122,7 @@ def say(problem: Problem) -> Sentence:
             | UnguardedStep()
             | NoPreference()
             | UnaskedVerdict()
+            | UnaskedCase()
             | CounterAlone()
         ):
             return duty(problem)

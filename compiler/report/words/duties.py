@@ -10,6 +10,7 @@ from compiler.analysis.duties import (
     NumberTaken,
     ProseDiffers,
     RuleWithoutProse,
+    UnaskedCase,
     UnaskedVerdict,
     UncitedRule,
     UnguardedStep,
@@ -23,7 +24,7 @@ from compiler.report.words.parties import introduced
 SHORT = 60
 
 
-def duty(problem: Duty) -> Sentence:
+def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
     """Say what a law still owes its readers."""
     match problem:
         case UncitedRule(rule):
@@ -86,6 +87,8 @@ def duty(problem: Duty) -> Sentence:
                 f"ask it where that is done, `legal {verdict.label}(..)`; of what players do by themselves write"
                 f" `precondition .. at the table needs {verdict.label}(..)`",
             )
+        case UnaskedCase():
+            return _unasked_case(problem)
         case UnguardedStep():
             return _unguarded(problem)
         case CounterAlone(counter, had, usual, count):
@@ -117,4 +120,15 @@ def _unguarded(problem: UnguardedStep) -> Sentence:
         f"write `legal {question}`, or an `if`, before it; if it is allowed otherwise, write behind the"
         f" precondition `but not in {here}`, and why",
         root=f"{party.label} {governing.label} {term}",
+    )
+
+
+def _unasked_case(problem: UnaskedCase) -> Sentence:
+    """Say that play asks a term in other cases alone."""
+    asked = listed(problem.asked, "and")
+    return Sentence(
+        f"in play `{problem.rule.label}` never speaks: `{problem.term}` is asked with {asked} alone",
+        (introduced(problem.rule),),
+        f"ask `{problem.term}` with what is so, where play asks it; for what players do by themselves write a"
+        " precondition `at the table` that asks it in this case",
     )
