@@ -93,7 +93,7 @@ class UnaskedVerdict:
 
 @dataclass(frozen=True, slots=True)
 class UnaskedCase:
-    """Play asks `term` in other cases than a rule is for; `asked` has parameters with their members, "rate: road"."""
+    """Play asks `term` in other cases than a rule is for; `asked` has parameters with their members, "pace: run"."""
 
     rule: Party
     term: str
