@@ -46,6 +46,19 @@ class Found:
     path: str
 
 
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """Actions after which the same position came again in the same offer: who may take them without end, and where.
+
+    `thrown`: dice were thrown in between, so that another throw may end it.
+    """
+
+    side: str
+    actions: tuple[str, ...]
+    thrown: bool
+    where: str
+
+
 @dataclass(slots=True)
 class Audited:
     """What an audit came to. `games` were played to their end, `stopped` say why others were not."""
@@ -57,6 +70,7 @@ class Audited:
     held: list[Held] = field(default_factory=list)
     found: list[Found] = field(default_factory=list)
     stopped: list[str] = field(default_factory=list)
+    repeats: list[Repeated] = field(default_factory=list)
     not_asked: list[tuple[str, str, str]] = field(default_factory=list)  # procedure, precondition, question
 
 
@@ -95,6 +109,9 @@ def summed(rules: graph.Graph, audit: Audit, positions: Path | None) -> Audited:
         )
     asks = dict.fromkeys((spoken(each.key), each.label, each.term) for each in unasked(rules))
     made.not_asked += asks
+    for repeat, met in audit.repeats.met.items():
+        when = f"{met.where}, decision {met.choices}, turn {met.turn}" + (f", {met.phase}" if met.phase else "")
+        made.repeats.append(Repeated(met.side, repeat.actions, repeat.thrown, when))
     folder = witness_folder(f"audit-{rules.stack}", positions)
     for number, each in enumerate(audit.found, 1):
         said = told(each, f"contradiction-{number}")

@@ -31,7 +31,8 @@ def audit(
     """Play, and ask before each step what the rules require of it.
 
     Of a STACK its examples are played, of a SCENARIO whole games. A step that is carried out although its precondition
-    does not hold is a contradiction: what is asked and what is played do not agree.
+    does not hold is a contradiction: what is asked and what is played do not agree. In games, actions that can be taken
+    without end are told as well: after them the same side is offered the same in the same position.
     """
     from dataclasses import replace
 
@@ -55,7 +56,7 @@ def audit(
         with progress(f"{named}, {games} games", games) as moved:
             found, stopped = audit_games(loaded.graph, chosen, games, seed, moved)
         made = replace(summed(loaded.graph, found, positions), games=games, stopped=stopped)
-    return Reply(_data(made), _text(made), findings=bool(made.found or made.stopped))
+    return Reply(_data(made), _text(made), findings=bool(made.found or made.stopped or _endless(made)))
 
 
 def _data(made: Any) -> dict[str, Any]:
@@ -87,8 +88,27 @@ def _data(made: Any) -> dict[str, Any]:
         "not_asked": [
             {"procedure": where, "precondition": label, "question": term} for where, label, term in made.not_asked
         ],
+        "repeats": [
+            {"side": each.side, "actions": list(each.actions), "dice": each.thrown, "where": each.where}
+            for each in made.repeats
+        ],
         "stopped": made.stopped,
     }  # fmt: skip
+
+
+def _endless(made: Any) -> list[Any]:
+    """List the repeats that nothing ends, not even a die."""
+    return [each for each in made.repeats if not each.thrown]
+
+
+def _repeat(each: Any) -> str:
+    """Tell one repeat."""
+    taken = f"`{'`, `'.join(each.actions)}`"
+    if each.thrown:
+        return (
+            f"may be tried again and again, as a die decides: after {taken} {each.side} stands as before ({each.where})"
+        )
+    return f"without end: after {taken} the same position comes again, and {each.side} may do the same ({each.where})"
 
 
 def _never(made: Any) -> list[str]:
@@ -102,10 +122,11 @@ def _text(made: Any) -> str:
     played = f"{made.games} games" if made.games else f"the acts of {made.examples} examples"
     lines: list[str] = []
     if not made.preconditions:
-        return (
+        none = (
             f"{made.stack} declares no precondition, so nothing could be held against anything: write `precondition ..`"
             " for each step that the rules have to allow (docs/language.md, section 10)"
         )
+        return "\n".join((none, *map(_repeat, made.repeats), *made.stopped))
     for each in made.found:
         lines += _contradiction(each, made.stack)
     asked = sum(each.asked for each in made.held)
@@ -118,6 +139,7 @@ def _text(made: Any) -> str:
         lines.append(
             f"not asked: {where} never asks `{term}` on the way, which {label} needs, and it is not proved allowed"
         )
+    lines += [_repeat(each) for each in made.repeats]
     lines += made.stopped
     times = sum(each.times for each in made.found)
     lines.append(f"{len(made.found)} contradictions, met {times} times" if made.found else "no contradiction")

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
+from runtime.audit.repeats import Repeats
 from runtime.examples.expected import in_words
 from runtime.examples.leaning import Remembering
 from runtime.graph import nodes as graph
 from runtime.graph.governed import Arguments, Governed, beginning, bound, preconditions_on
+from runtime.play.choices import Asked, Option
 from runtime.play.course import Call, Course, Names
 from runtime.play.effects import Act
 from runtime.play.game import SEQUENCE, Game
@@ -80,6 +82,7 @@ class Audit:
     carried: Counter[tuple[str, str]] = field(default_factory=Counter)
     broken: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     found: list[Contradiction] = field(default_factory=list)
+    repeats: Repeats = field(default_factory=Repeats)
     where: str = ""
     board: graph.Board | None = None
 
@@ -216,6 +219,18 @@ class AuditedGame(Audited, Game):
         super().__init__(rules, evaluator)
         self.hold(Audit(rules), Remembering(rules, {}))
         self.plain = Game(rules, evaluator)
+
+    def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Course:
+        """Begin another game."""
+        self.audit.repeats.begin()
+        return super().start(seed, state, forced)
+
+    def carry_out(self, course: Course, call: Call, asked: Asked, option: Option) -> None:
+        """Carry out an option; of an offer, the position is held against those in which it stood before."""
+        if isinstance(asked.step, graph.Offer):
+            side = asked.side(course.state, call.names)
+            self.audit.repeats.chosen(course, call, side, option.what, option.name, self.audit.where)
+        super().carry_out(course, call, asked, option)
 
     def unheard(self) -> Game:  # type: ignore[override]  # a plain game: what is tried out is not carried out
         """Give a game that is not audited: for players who try things out."""

@@ -245,7 +245,7 @@ class Machine:
         if option.what == TAKE:
             taken = names["#taken"] = names.get("#taken", 0) + 1
             if taken > OFFER_CAP:
-                raise self.broken(course, f"more than {OFFER_CAP} actions were taken in one offer")
+                raise self.broken(course, endless(option.name))
             side = asked.side(course.state, names)
             key = f"action:{option.name}"
             course.calls.append(Call(key, 0, self.choices.opening(key, option.value, side)))
@@ -290,6 +290,14 @@ class Machine:
         """Say what is wrong where the course stands."""
         program = self.programs.of[course.calls[-1].key] if course.calls else None
         return broken(course.state, program, message)
+
+
+def endless(action: str) -> str:
+    """Say that an offer does not come to its end."""
+    return (
+        f"more than {OFFER_CAP:,} actions were taken in one offer, the last of them `{action}`: some leave the position"
+        " as it was, or take back what others do, and nothing ends it; `rulewright audit` of the situation names them"
+    )
 
 
 def parts_changed(course: Course, since: int) -> set[str]:

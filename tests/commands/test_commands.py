@@ -59,7 +59,10 @@ def ask_text(command: str, capsys: Capture, code: int = 0) -> str:
         ("ask toy -p edge.yaml entry_cost(R,A,B)", "value because not"),
         ("diff toy mine", "terms"),
         ("play first_toy", "winner level turns decisions state_hash"),
-        ("audit toy", "stack games examples preconditions asked contradictions carried_out never_carried_out stopped"),
+        (
+            "audit toy",
+            "stack games examples preconditions asked contradictions carried_out never_carried_out repeats stopped",
+        ),
         ("compare first_toy --rules toy --rules mine -n 2 -j 1", "arms difference rules_fired"),
         ("scenarios", "scenarios errors warnings diagnostics"),
         ("show first_toy", "name stack"),

@@ -87,7 +87,7 @@ def test_a_choice_from_nothing() -> None:
 def test_an_offer_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "OFFER_CAP", 5)
     made, course = game(graph.Offer((("idle", ()),), None, None), idle=(graph.Let("x", op("+", 1, 1)),))
-    with pytest.raises(BrokenRules, match="more than 5 actions were taken in one offer in sequence"):
+    with pytest.raises(BrokenRules, match="more than 5 actions were taken in one offer, the last of them `idle`"):
         always_the_first(made, course)
 
 

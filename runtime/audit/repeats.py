@@ -1,0 +1,95 @@
+"""Positions that come again within one offer: what was done in between may be done without end.
+
+In: the choices of a game at its offers, as they are carried out. Out: each such circle of actions, once. That a die was
+thrown in it is noted: then another throw may end it, as where somebody may try until he succeeds.
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from runtime.play.choices import END
+from runtime.play.course import Call, Course
+from runtime.state.digest import digest
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """After `actions` a side was offered the same in the same position. `thrown`: dice were thrown in between.
+
+    Where the circle begins does not matter: of all beginnings it has the first by name.
+    """
+
+    actions: tuple[str, ...]
+    thrown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Who was asked where a circle was met first: in which game, after how many choices, and when."""
+
+    side: str
+    where: str
+    choices: int
+    turn: int
+    phase: str
+
+
+class _Place(NamedTuple):
+    """Where and when something is offered, and how many procedures run there."""
+
+    depth: int
+    key: str
+    at: int
+    turn: int
+    player: str
+    phase: str
+
+
+@dataclass(slots=True)
+class _Offer:
+    """An offer under way: the actions taken in it, and the positions in which it stood, with the dice until then."""
+
+    actions: list[str] = field(default_factory=list)
+    stood: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+
+class Repeats:
+    """Watches the offers of games, one after the other."""
+
+    def __init__(self) -> None:
+        """Begin with nothing met."""
+        self.met: dict[Repeat, Met] = {}
+        self.running: dict[_Place, _Offer] = {}
+
+    def begin(self) -> None:
+        """Begin another game."""
+        self.running.clear()
+
+    def chosen(self, course: Course, call: Call, side: str, what: str, action: str, where: str) -> None:
+        """Look at the position in which an action of an offer is about to be taken, or the offer to end."""
+        state, depth = course.state, len(course.calls)
+        place = _Place(depth, call.key, call.at, state.turn, state.player, state.phase)
+        # What was offered deeper down, or at another time, is over.
+        self.running = {key: each for key, each in self.running.items() if key.depth < depth or key == place}
+        offer = self.running.setdefault(place, _Offer())
+        if what == END:
+            if offer.actions:
+                self.look(course, offer, side, where)
+            del self.running[place]
+            return
+        self.look(course, offer, side, where)
+        offer.actions.append(action)
+
+    def look(self, course: Course, offer: _Offer, side: str, where: str) -> None:
+        """Hold the position against those in which the offer stood before."""
+        here, dice = digest(course.state), len(course.dice)
+        if here in offer.stood:
+            since, before = offer.stood[here]
+            repeat = Repeat(circle(offer.actions[since:]), dice > before)
+            self.met.setdefault(repeat, Met(side, where, course.choices, course.state.turn, course.state.phase))
+        offer.stood[here] = len(offer.actions), dice
+
+
+def circle(actions: list[str]) -> tuple[str, ...]:
+    """Let a circle of actions begin where it comes first by name."""
+    return min(tuple(actions[at:] + actions[:at]) for at in range(len(actions)))

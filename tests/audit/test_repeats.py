@@ -1,0 +1,55 @@
+"""Actions that can be taken without end are named with their circle; those that a die may end are told apart."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.starting import new_game
+
+RULES = """
+domain die = 1..6
+status unit: dug_in until end of turn
+action dig by player in movement [Q.1] "Dig in." reads "dig in" {
+  choose who from {u in all unit where u.side = player and u is not dug_in|tired} preferring 1
+  mark who as dug_in
+}
+action fill by player in movement [Q.1] "Fill it." reads "fill" {
+  choose who from {u in all unit where u.side = player and u is dug_in} preferring 1
+  ENDS
+  unmark who as dug_in
+}
+action pray by player in movement [Q.1] "Pray." reads "pray" {
+  choose who from {u in all unit where u.side = player and u is not tired} preferring 1
+  roll d: die
+  if d = 6 { mark who as tired }
+}
+offer dig, fill, pray beside march
+"""
+
+
+def repeats(folder: Path, ends: str, capsys: pytest.CaptureFixture[str], code: int) -> list[tuple[list[str], bool]]:
+    """Audit games of a small variant; `ends` is a step of `fill`."""
+    new_game("toy", folder / "packages")
+    place = folder / "packages" / "digging"
+    place.mkdir()
+    (place / "layer.yaml").write_text("layer: digging\ntitle: Digging\nkind: variant\non: [toy]\n")
+    (place / "sources.yaml").write_text("sources:\n  - {prefix: Q, title: Digging, items: [Q.1]}\n")
+    (place / "digging.rules").write_text(RULES.replace("ENDS", ends))
+    command = ["audit", "first_toy", "--rules", "digging", "-n", "8", "--players", "random"]
+    assert run([*command, "--path", str(folder / "packages"), "--format", "json"]) == code
+    return [(each["actions"], each["dice"]) for each in json.loads(capsys.readouterr().out)["repeats"]]
+
+
+def test_a_circle_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = repeats(tmp_path, "", capsys, 1)
+    assert (["dig", "fill"], False) in found
+    assert (["pray"], True) in found
+    assert all(dice or sorted(set(actions)) == ["dig", "fill"] for actions, dice in found)
+
+
+def test_what_costs_something_comes_to_an_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = repeats(tmp_path, "mark who as tired", capsys, 0)
+    assert found
+    assert all(dice for _, dice in found)
