@@ -117,6 +117,16 @@ class CounterAlone:
     count: int
 
 
+@dataclass(frozen=True, slots=True)
+class ColumnsExchanged:
+    """All lines of a chart would run in order if `one` and `other`, two values of `key`, changed places."""
+
+    table: Party
+    key: str
+    one: str
+    other: str
+
+
 Duty = (
     UncitedRule
     | RuleWithoutProse
@@ -130,4 +140,5 @@ Duty = (
     | UnaskedVerdict
     | UnaskedCase
     | CounterAlone
+    | ColumnsExchanged
 )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from compiler.analysis.checks.answer_differs import answer_differs
 from compiler.analysis.checks.asks_the_gone import asks_the_gone
 from compiler.analysis.checks.begins_again import begins_again
+from compiler.analysis.checks.columns_exchanged import columns_exchanged
 from compiler.analysis.checks.counter_alone import counter_alone
 from compiler.analysis.checks.dead_rule import dead_rule
 from compiler.analysis.checks.duplicate_rule import duplicate_rule
@@ -53,6 +54,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     masked_row,
     table_gap,
     idle_column,
+    columns_exchanged,
     counter_alone,
     never_asked,
     never_read,

@@ -2,7 +2,8 @@
 
 In: a stack. Out: findings. The sentence is what people read and the law what counts; who changes one of them forgets
 the other. Only what admits no doubt is compared: the numbers of a sentence with those of a law, where all but one
-agree, a bound like "three or more" with a comparison that comes within one of it, and "rounded up" with the rounding.
+agree, a bound like "three or more" with a comparison that comes within one of it, "three units" with `> 3`, and
+"rounded up" with the rounding.
 Sentences are read as English; one in another language says no number.
 """
 
@@ -30,6 +31,11 @@ SMALL = {Fraction(-1), Fraction(0), Fraction(1)}
 
 AT_LEAST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:more|higher|greater)\b|\bat least ({NUMBER})\b")
 MORE = re.compile(rf"(?<!\bno )\b(?:more than|over) ({NUMBER})\b")
+# Whoever says one of these may mean a number that is passed, or the last one that will do.
+PASSING = re.compile(
+    r"\b(?:than|over|above|beyond|exceed\w*|past|after|another|up to|within|apart|away|far\w*|distan\w*|may|can"
+    r"|holds?|fits?|carr\w+|allow\w*|limit\w*|only|all|maximum|most|room|stack\w*|enough|stays?)\b"
+)
 AT_MOST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:less|fewer|lower)\b|\b(?:at most|no more than) ({NUMBER})\b")
 FROM_TO = re.compile(rf"\b({NUMBER}) (?:or|to) ({NUMBER})\b")
 FEWER = re.compile(rf"\b(?:less|fewer) than ({NUMBER})\b")
@@ -47,11 +53,14 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
     writer = Writer(stack.vocabulary)
     for rule in stack.rules.values():
         said = rule.prose.lower()
-        if not TELLING.search(said):
+        answered = stack.rulings[rule.ruling].answers.lower() if rule.ruling in stack.rulings else ""
+        whole = f"{said} {answered} {rule.label.replace('-', ' ')}"
+        if not TELLING.search(whole):
             continue
         law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
         bounds = dict(_compared(law, writer))
         different = _rounding(said, law) or _bounds(said, bounds) or _numbers(said, law, bounds, writer)
+        different = different or _passed(whole, bounds)
         if different:
             yield ProseDiffers(writer.party(rule), *different)
 
@@ -72,6 +81,15 @@ def _bounds(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
         if near and not fitting & bounds.keys():
             return phrase, near[0]
     return _from_to(said, bounds) if len(bounds) == len(BOTH_ENDS) else None
+
+
+def _passed(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+    """Compare "three units end it" with `> 3`, which wants four; "more than three" is what that says."""
+    numbers = {value: text for (op, value), text in bounds.items() if op == ">" and value not in SMALL}
+    if not numbers or PASSING.search(said) or FROM_TO.search(said):
+        return None
+    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", said)}
+    return next(((named[value], text) for value, text in numbers.items() if value in named), None)
 
 
 def _from_to(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:

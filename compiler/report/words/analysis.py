@@ -8,6 +8,7 @@ from typing import assert_never
 
 from compiler.analysis.duties import (
     AnswerDiffers,
+    ColumnsExchanged,
     CounterAlone,
     NoPreference,
     NumberTaken,
@@ -124,6 +125,7 @@ def say(problem: Problem) -> Sentence:
             | UnaskedVerdict()
             | UnaskedCase()
             | CounterAlone()
+            | ColumnsExchanged()
         ):
             return duty(problem)
         case _:

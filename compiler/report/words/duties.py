@@ -4,6 +4,7 @@ from typing import assert_never
 
 from compiler.analysis.duties import (
     AnswerDiffers,
+    ColumnsExchanged,
     CounterAlone,
     Duty,
     NoPreference,
@@ -91,12 +92,28 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
             return _unasked_case(problem)
         case UnguardedStep():
             return _unguarded(problem)
+        case ColumnsExchanged() | CounterAlone():
+            return _in_chart(problem)
+        case _:
+            assert_never(problem)
+
+
+def _in_chart(problem: ColumnsExchanged | CounterAlone) -> Sentence:
+    """Say what in a chart is unlike the rest of it."""
+    match problem:
         case CounterAlone(counter, had, usual, count):
             return Sentence(
                 f"the counter `{counter.label}` says `{had}`; {count} others that are like it say `{usual}`",
                 (introduced(counter, "this counter"),),
                 "correct its row; or, if it is printed so, give the row `cites:` of its own that say where",
                 root=f"counter {counter.label}",
+            )
+        case ColumnsExchanged(table, key, one, other):
+            return Sentence(
+                f"`{one}` and `{other}` look exchanged in `{table.label}`",
+                (introduced(table, "its lines would all run in order if the two changed places"),),
+                f"exchange the two values of `{key}`, or what stands below them; a chart that is printed so stays",
+                root=f"chart {table.label}",
             )
         case _:
             assert_never(problem)

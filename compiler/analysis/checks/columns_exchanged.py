@@ -1,0 +1,95 @@
+"""Two columns of a chart that stand in each other's place.
+
+Charts run in order: along odds, ranges or points their numbers rise or fall, and equal results stand together. Where
+several lines of a chart run out of order, and all of them run in order once the same two values of one key change
+places, their columns (or the two values in the head of the chart) were exchanged. Told only where exactly one exchange
+puts everything in order.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from compiler.analysis.boxes import boxes, slices
+from compiler.analysis.charts import plain
+from compiler.analysis.duties import ColumnsExchanged
+from compiler.analysis.formula import Plain
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import Problem
+from runtime.graph import nodes as graph
+
+# Fewer columns run in some order anyhow; fewer lines out of order may be printed so.
+FEWEST_COLUMNS, FEWEST_LINES = 4, 2
+# More columns than these are none that somebody wrote side by side.
+MOST_COLUMNS, MOST_CELLS = 40, 5_000
+
+Line = tuple[Plain, ...]
+
+
+def columns_exchanged(stack: graph.Graph) -> Iterator[Problem]:
+    """Find them."""
+    for table in stack.tables.values():
+        for place, key in enumerate(table.keys):
+            if not isinstance(key.type, graph.Number | graph.Scale):
+                continue  # Words of an enum come in no order of their own.
+            heads = [each.text for each in slices(table, place, stack.vocabulary)]
+            if FEWEST_COLUMNS <= len(heads) <= MOST_COLUMNS:
+                found = _exchanged(tuple(_lines(table, place, stack.vocabulary)))
+                if found:
+                    one, other = (heads[at] for at in found)
+                    yield ColumnsExchanged(Party(table.name, "", table.cites, table.origin), key.name, one, other)
+
+
+def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iterator[Line]:
+    """List what stands in a chart along one key, for all values of the others; none if a cell is not plain."""
+    lines: dict[tuple[str, ...], dict[Plain, Plain]] = {}
+    cells = 0
+    for box in boxes(table, vocabulary):
+        row = box.rows[0] if box.rows else None
+        value = None if row is None else row.kind if row.value is None else plain(row.value)
+        others = [choices for at, choices in enumerate(box.slices) if at != place]
+        cells += box.count()
+        if value is None or cells > MOST_CELLS:
+            return
+        for rest in _combined(others):
+            lines.setdefault(rest, {}).update(dict.fromkeys([each.sample for each in box.slices[place]], value))
+    order = [each.sample for each in slices(table, place, vocabulary)]
+    yield from (tuple(line[sample] for sample in order) for line in lines.values() if len(line) == len(order))
+
+
+def _combined(others: Sequence[Sequence[object]]) -> Iterator[tuple[str, ...]]:
+    """List the combinations of some slices."""
+    if not others:
+        yield ()
+        return
+    for each in others[0]:
+        yield from ((str(each), *rest) for rest in _combined(others[1:]))
+
+
+def _exchanged(lines: tuple[Line, ...]) -> tuple[int, int] | None:
+    """Give the only two columns that have to change places for all lines to run in order."""
+    odd = [line for line in lines if not _in_order(line)]
+    if len(odd) < FEWEST_LINES:
+        return None
+    found = [
+        (one, other)
+        for one, other in combinations(range(len(lines[0])), 2)
+        if all(_in_order(_with(line, one, other)) for line in odd)
+    ]
+    found = [pair for pair in found if all(_in_order(_with(line, *pair)) for line in lines)]
+    return found[0] if len(found) == 1 else None
+
+
+def _with(line: Line, one: int, other: int) -> Line:
+    """Let two values change places."""
+    changed = list(line)
+    changed[one], changed[other] = changed[other], changed[one]
+    return tuple(changed)
+
+
+def _in_order(line: Line) -> bool:
+    """Tell whether numbers rise or fall all along, or equal words stand together."""
+    numbers = [each for each in line if not isinstance(each, str | bool)]
+    if len(numbers) == len(line):
+        return sorted(numbers) in (numbers, numbers[::-1])
+    runs = [each for at, each in enumerate(line) if at == 0 or line[at - 1] != each]
+    return len(runs) == len(set(runs))

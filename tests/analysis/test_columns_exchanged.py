@@ -1,0 +1,53 @@
+"""Columns that change places are told at their chart; charts as they are printed are not."""
+
+from dataclasses import replace
+
+import pytest
+
+from compiler.analysis.checks.columns_exchanged import columns_exchanged
+from compiler.analysis.duties import ColumnsExchanged
+from rulewright.library.stacks import load_stack
+from runtime.graph import nodes as graph
+
+
+def exchanged(rules: graph.Graph, name: str, place: int, one: int, other: int) -> graph.Graph:
+    """Let two values of a key of a chart change places."""
+    table = rules.tables[name]
+    places = {one: other, other: one}
+
+    def moved(match: graph.Match) -> graph.Match:
+        at = places.get(int(match.low), int(match.low))
+        return graph.Match(at, at)
+
+    rows = []
+    for row in table.rows:
+        keys = list(row.keys)
+        wanted = keys[place]
+        keys[place] = None if wanted is None else tuple(map(moved, wanted))
+        rows.append(replace(row, keys=tuple(keys)))
+    return replace(rules, tables={**rules.tables, name: replace(table, rows=tuple(rows))})
+
+
+@pytest.fixture(scope="module")
+def leader() -> graph.Graph:
+    rules = load_stack("panzer_leader").graph
+    assert rules is not None
+    return rules
+
+
+def test_shipped_charts_are_in_order(leader: graph.Graph) -> None:
+    assert not list(columns_exchanged(leader))
+
+
+def test_two_columns_of_results(leader: graph.Graph) -> None:
+    places = dict(leader.vocabulary.scales["odds"].places)
+    spoiled = exchanged(leader, "crt", 1, places["1-2"], places["2-1"])
+    (found,) = columns_exchanged(spoiled)
+    assert isinstance(found, ColumnsExchanged)
+    assert (found.table.label, found.key, {found.one, found.other}) == ("crt", "column", {"1-2", "2-1"})
+
+
+def test_two_lines_of_results(leader: graph.Graph) -> None:
+    (found,) = columns_exchanged(exchanged(leader, "crt", 0, 1, 5))
+    assert isinstance(found, ColumnsExchanged)
+    assert (found.key, {found.one, found.other}) == ("die", {"1", "5"})
