@@ -23,7 +23,7 @@ def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
         found = find_outside(rules, suspect.term, suspect.labels[0], budget, suspect.model)
     else:
         found = find_gap(rules, suspect.term, budget, suspect.model)
-    return None if found is None else Witness(found.position, found.question, found.answer, found.file)
+    return None if found is None else Witness(found.position, found.question, found.answer, found.file, found.nearest)
 
 
 def escape(rules: graph.Graph, question: Question, model: tuple[graph.Expr, ...]) -> Witness | None:

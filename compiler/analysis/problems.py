@@ -32,13 +32,15 @@ from runtime.graph import nodes as graph
 class Witness:
     """A position that proves a finding: `question` is what to `ask` there, `answer` what comes back.
 
-    `file` is the text of a position file that `ask -p` opens.
+    `file` is the text of a position file that `ask -p` opens. `nearest` is the rule that comes nearest to answering
+    where none does, "" if there is none.
     """
 
     position: graph.Position
     question: str
     answer: str
     file: str
+    nearest: str = ""
 
 
 @dataclass(frozen=True, slots=True)

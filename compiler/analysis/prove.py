@@ -284,6 +284,8 @@ def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bou
         domain = type_name(term.type)
         cells = tuple(_outside(stack, stack.rules[suspect.labels[0]].value, term.type))
         return RuleOutside(asked, parties[0], domain, suspect.when, witness, cells) if witness else None
+    first = "" if witness is None else witness.nearest
+    parties = tuple(sorted(parties, key=lambda party: party.label != first))
     return AnswerMissing(Party(term.name, "", term.cites, term.origin), parties, suspect.when, witness, bound)
 
 

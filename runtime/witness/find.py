@@ -12,6 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.witness import objectives
 from runtime.witness.guided import guided
 from runtime.witness.materials import MOST_PIECES, unbounded, written
+from runtime.witness.nearest import nearest
 from runtime.witness.position_file import expression_text, position_file, question_text
 from runtime.witness.search import SIDE, Objective, Scene, is_sound, scene_of, search
 from runtime.witness.setting import Setting
@@ -29,12 +30,16 @@ BOUND = f"searched {BUDGET:,} positions of up to {SIDE * SIDE} hexes and {MOST_P
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A position, a question about it as `ask` takes it, the answer in words, and the position file."""
+    """A position, a question about it as `ask` takes it, the answer in words, and the position file.
+
+    Where no rule answers, `nearest` is the label of the one that comes nearest to it, "" if there is none.
+    """
 
     position: graph.Position
     question: str
     answer: str
     file: str
+    nearest: str = ""
 
 
 def find_overlap(
@@ -60,9 +65,11 @@ def find(rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budg
     if scene is None:
         return None
     small = smallest(rules, objective, scene.setting)
-    answer = said(scene_of(Interpreter(rules), small), objective.term, labels)
+    shown = scene_of(Interpreter(rules), small)
+    label, why = nearest(shown, objective.term) if shown is not None and not labels else ("", "")
+    answer = f"no rule answers; `{label}` comes nearest: {why}" if why else said(shown, objective.term, labels)
     question = question_text(objective.term, small.arguments)
-    return Found(small.position, question, answer, position_file(small.position, rules.vocabulary))
+    return Found(small.position, question, answer, position_file(small.position, rules.vocabulary), label)
 
 
 def smallest(rules: graph.Graph, objective: Objective, setting: Setting) -> Setting:
