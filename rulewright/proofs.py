@@ -21,6 +21,7 @@ from rulewright.library.always import misprinted
 from rulewright.library.attribution import attributed, author_of
 from rulewright.library.cards import card_problems
 from rulewright.library.doubts import doubts
+from rulewright.library.readings import readings_agree
 from rulewright.library.stacks import Shelves, Stack
 from rulewright.library.words import words_in_vain
 from runtime.graph import nodes as graph
@@ -45,7 +46,13 @@ def findings(stack: Stack) -> list[Diagnostic]:
 def _of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
     """List what is wrong with the rules of a stack that compiles, its cards aside."""
     assert stack.graph is not None
-    return (*prove_stack(stack.graph), *words_in_vain(stack), *doubts(stack), *misprinted(stack.graph))
+    return (
+        *prove_stack(stack.graph),
+        *words_in_vain(stack),
+        *doubts(stack),
+        *readings_agree(stack),
+        *misprinted(stack.graph),
+    )
 
 
 def _attributed(stack: Stack, found: list[Diagnostic]) -> list[Diagnostic]:

@@ -45,6 +45,13 @@ class Request:
         return "+".join([game, *sorted(options), *choices])
 
 
+def reading_otherwise(name: str, dispute: str, reading: str) -> str:
+    """Name the stack that is `name`, but for its reading of one dispute."""
+    asked = parse_request(name)
+    kept = (each for each in asked.readings if each[0] != dispute)
+    return Request(asked.layers, (*kept, (dispute, reading))).name
+
+
 def parse_request(text: str) -> Request:
     """Split `game+option+dispute=reading`, or `game-companion`."""
     parts = [part.strip() for each in text.split("+") for part in without(each)]

@@ -260,6 +260,16 @@ class CardsAlike:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingsAgree:
+    """Two `readings` of a dispute come to the same in every position: the one that is followed, and another."""
+
+    span: Span
+    chosen: Span
+    dispute: str
+    readings: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class InsertedTwice:
     """Two insertions at one place, and nothing says which of them comes first."""
 
@@ -373,6 +383,7 @@ Problem = (
     | DuplicateLabel
     | LeadsNowhere
     | CardsAlike
+    | ReadingsAgree
     | InsertedTwice
     | DuplicateTable
 )

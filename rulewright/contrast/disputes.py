@@ -7,7 +7,7 @@ against each other: whether two readings say different things is found out, and 
 from pathlib import Path
 from typing import Any
 
-from compiler.layered.choose import Request, parse_request
+from compiler.layered.choose import reading_otherwise
 from rulewright.contrast.differences import as_data, difference_of
 from rulewright.library.stacks import Shelves, Stack
 from runtime.graph import nodes as graph
@@ -30,13 +30,6 @@ def gaps_of(stack: Stack) -> list[dict[str, str]]:
         if layer.name in layers
         for gap in layers[layer.name].gaps
     ]
-
-
-def reading_otherwise(name: str, dispute: str, reading: str) -> str:
-    """Name the stack that is `name`, but for its reading of one dispute."""
-    asked = parse_request(name)
-    kept = (each for each in asked.readings if each[0] != dispute)
-    return Request(asked.layers, (*kept, (dispute, reading))).name
 
 
 def _dispute(stack: Stack, rules: graph.Graph, dispute: graph.Dispute, wanted: Path | None) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from compiler.layered.choose import reading_otherwise
 from rulewright.cli.app import run
-from rulewright.contrast.disputes import reading_otherwise
 from rulewright.library.stacks import load_stack
 from rulewright.starting import new_game
 
@@ -152,3 +152,27 @@ def test_pieces_that_wait_to_come_on_are_found_as_well(here: Path, capsys: Captu
     position = Path(group["witness"]).read_text()
     assert "arrives: 3" in position
     assert "area: [" in position
+
+
+@pytest.mark.parametrize(
+    ("guard", "agree"),
+    [
+        ("not (mover.gait = foot) and mover is tired", True),
+        ("mover is tired and mover.gait = wheel and mover.movement >= 0 MP", True),
+        ("mover.gait = wheel", False),
+        ("mover is tired or mover.gait = wheel", False),
+    ],
+)
+def test_check_tells_of_readings_that_come_to_the_same(here: Path, guard: str, agree: bool, capsys: Capture) -> None:
+    (here / "set" / "toy" / "more.rules").write_text(f"""
+dispute legs [TOY.2, TOY.3] "Do tired legs enter?" {{
+  reading all-legs [TOY.2] default "So it says." {{
+    rule tired-wheels-stay [TOY.2] "Tired wheels stay."  may_enter forbidden  when mover.gait = wheel and mover is tired
+  }}
+  reading own-legs [TOY.3] {{
+    rule others-stay [TOY.3] "Others stay."  may_enter forbidden  when {guard}
+  }}
+}}
+""")
+    run(["check", "toy", "--path", "set", "--lines"])
+    assert ("R0577" in capsys.readouterr().out) == agree

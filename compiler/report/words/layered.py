@@ -23,6 +23,7 @@ from compiler.layered.problems import (
     PatchesNothing,
     Problem,
     ReadingChosenTwice,
+    ReadingsAgree,
     ReadingsAlike,
     RemovedTarget,
     ReplacedTwice,
@@ -53,7 +54,14 @@ def say(problem: Problem) -> Sentence:
             return _relation(problem)
         case DuplicateLabel() | CaseRenamed() | ReplacedTwice():
             return _label(problem)
-        case ReadingsAlike() | ReadingChosenTwice() | NothingToReplace() | ReplacementDiffers() | StillNeeded():
+        case (
+            ReadingsAlike()
+            | ReadingsAgree()
+            | ReadingChosenTwice()
+            | NothingToReplace()
+            | ReplacementDiffers()
+            | StillNeeded()
+        ):
             return _readings(problem)
         case NotAsExpected() | PatchedTwice() | PatchesNothing() | InsertedTwice() | DuplicateTable():
             return _collision(problem)
@@ -109,7 +117,7 @@ def say(problem: Problem) -> Sentence:
 
 
 def _readings(
-    problem: ReadingsAlike | ReadingChosenTwice | NothingToReplace | ReplacementDiffers | StillNeeded,
+    problem: ReadingsAlike | ReadingsAgree | ReadingChosenTwice | NothingToReplace | ReplacementDiffers | StillNeeded,
 ) -> Sentence:
     """Say what two readings, or two who choose among them, have against each other; or why nothing is replaced."""
     match problem:
@@ -120,6 +128,12 @@ def _readings(
                 f"`{reading}` and `{first_reading}` hold the same rules: whichever is chosen, nothing changes",
                 (label(span, "this reading"), label(first, "and this one")),
                 "write what one of them says otherwise, or take the dispute away",
+            )
+        case ReadingsAgree(span, chosen, dispute, (followed, other)):
+            return Sentence(
+                f"the readings `{followed}` and `{other}` of `{dispute}` come to the same, whatever the position",
+                (label(span, "nothing changes with it"), label(chosen, "the reading that is followed")),
+                "write the rules of each as its source has them; if they do agree, there is no dispute",
             )
         case ReadingChosenTwice(span, other, dispute, (layer, other_layer), (reading, other_reading)):
             return Sentence(

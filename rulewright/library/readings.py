@@ -1,0 +1,98 @@
+"""Readings of a dispute that come to the same: who chooses between them chooses nothing.
+
+In: a compiled stack. Out: findings. Where the rules of two readings conclude the same and relate to the same rules, the
+stack is compiled under the other reading, and it is proved that their conditions hold in the same positions, whatever
+words they are written in. Readings with several rules are held against each other rule by rule. What cannot be proved
+is not told.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.arithmetic.method import available
+from compiler.analysis.domain import Types
+from compiler.analysis.effort import OutOfSteps, budget
+from compiler.analysis.facts import facts_of
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.laws import Laws, laws_of
+from compiler.analysis.proofs import BY_CASES, Method
+from compiler.analysis.translate import no
+from compiler.compile import compile_stack
+from compiler.layered.choose import reading_otherwise
+from compiler.layered.problems import ReadingsAgree
+from compiler.source import nodes as source
+from compiler.source.package import load_layer
+from compiler.source.same import same
+from rulewright.library.stacks import Stack
+from runtime.graph import nodes as graph
+
+
+def readings_agree(stack: Stack) -> Iterator[ReadingsAgree]:
+    """Find them among the readings that a stack could follow instead of those it follows."""
+    if stack.graph is None:
+        return
+    for dispute in stack.graph.disputes.values():
+        followed = {reading.label for reading in dispute.readings if reading.chosen}
+        written = _written(stack, dispute)
+        for chosen in (each for each in written if each.label.text in followed):
+            for other in written:
+                if other is not chosen and _may_be_alike(chosen, other) and _are_alike(stack, dispute, chosen, other):
+                    labels = (chosen.label.text, other.label.text)
+                    yield ReadingsAgree(other.label.span, chosen.label.span, dispute.label, labels)
+
+
+def _written(stack: Stack, dispute: graph.Dispute) -> tuple[source.Reading, ...]:
+    """Find the readings of a dispute as they are written."""
+    layer, _ = load_layer(stack.library, dispute.origin.layer)
+    found = (each for file in layer.files for each in file.statements if isinstance(each, source.Dispute))
+    return next((each.readings for each in found if each.label.text == dispute.label), ())
+
+
+def _may_be_alike(one: source.Reading, other: source.Reading) -> bool:
+    """Tell whether two readings conclude the same, rule by rule."""
+    mine, theirs = _laws(one), _laws(other)
+    return (
+        bool(mine)
+        and len(mine) == len(theirs)
+        and all(
+            same(a.conclusion, b.conclusion) and same(a.relations, b.relations) and same(a.patches, b.patches)
+            for a, b in zip(mine, theirs, strict=True)
+        )
+    )
+
+
+def _laws(reading: source.Reading) -> tuple[source.Rule, ...]:
+    return tuple(law for law in reading.laws if isinstance(law, source.Rule))
+
+
+def _are_alike(stack: Stack, dispute: graph.Dispute, chosen: source.Reading, other: source.Reading) -> bool:
+    """Compile the stack under the other reading, and prove that the rules of both hold in the same positions."""
+    otherwise = compile_stack(stack.library, reading_otherwise(stack.name, dispute.label, other.label.text)).graph
+    if stack.graph is None or otherwise is None:
+        return False
+    laws = laws_of(stack.graph)
+    pairs = zip(_laws(chosen), _laws(other), strict=True)
+    rules = [(stack.graph.rules.get(a.label.text), otherwise.rules.get(b.label.text)) for a, b in pairs]
+    return all(a is not None and b is not None and _hold_together(laws, a, b) for a, b in rules)
+
+
+def _hold_together(laws: Laws, one: graph.Rule, other: graph.Rule) -> bool:
+    """Prove that two rules on the same questions conclude the same, and that neither holds without the other."""
+    if (one.terms, one.verb, one.value) != (other.terms, other.verb, other.value) or not one.terms:
+        return False
+    types = {part.name: part.type for part in laws.stack.terms[one.terms[0]].parameters}
+    methods: tuple[Method | None, ...] = (BY_CASES, available())
+    return any(_proved_alike(laws, types, method, one, other) for method in methods if method is not None)
+
+
+def _proved_alike(laws: Laws, types: Types, method: Method, one: graph.Rule, other: graph.Rule) -> bool:
+    translator = method.translator(laws, types, Intervals(laws.stack, watch=laws.watch))
+    here, there = translator.guard(one, {}), translator.guard(other, {})
+    facts = facts_of(translator)
+    try:
+        with budget():
+            return all(
+                method.solve(translator.space, holds, no(lacks), *facts) is None
+                for holds, lacks in ((here, there), (there, here))
+            )
+    except OutOfSteps:
+        return False
