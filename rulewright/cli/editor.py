@@ -1,11 +1,23 @@
 """`rulewright editor`: what an editor starts to have rules checked and explained while they are written."""
 
 from pathlib import Path
+from typing import Annotated
 
+import typer
+
+from compiler.analysis.effort import MOST_STEPS
 from rulewright.cli.console import Reply
 
 
-def editor(packages: list[Path]) -> Reply:
+def editor(
+    packages: list[Path],
+    steps: Annotated[
+        int,
+        typer.Option(
+            "--steps", metavar="N", min=1, help="How many steps the proofs of one question or place may take."
+        ),
+    ] = MOST_STEPS,
+) -> Reply:
     """Serve one editor over standard input and output, by the Language Server Protocol; docs/editor.md sets it up."""
     from rulewright.bootstrap import bring, command_for
     from rulewright.errors import UsageError
@@ -15,5 +27,5 @@ def editor(packages: list[Path]) -> Reply:
         from rulewright.editor.server import serve
     except ImportError:
         raise UsageError(f"an editor is served with pygls, which is not here: {command_for('editor')}") from None
-    serve(packages)
+    serve(packages, steps)
     return Reply({}, "")

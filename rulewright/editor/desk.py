@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from compiler.analysis.effort import MOST_STEPS, limited
 from compiler.format.rules import format_rules
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.diagnose import diagnose
@@ -54,6 +55,7 @@ class Desk:
     """The packages in reach of an editor, and what was compiled of them last."""
 
     packages: Sequence[Path] = ()
+    steps: int = MOST_STEPS  # for the proofs of one question or place
     _sound: dict[str, Stack] = field(default_factory=dict)
 
     # ------------------------------------------------------------ findings
@@ -77,7 +79,8 @@ class Desk:
         if stack.graph is not None and not stack.broken:
             self._sound[name] = stack
         clean: dict[Path, list[Finding]] = {each: [] for each in _files_of(shelves, name)}
-        return clean | _by_file(findings(stack), shelves)
+        with limited(self.steps):
+            return clean | _by_file(findings(stack), shelves)
 
     # ------------------------------------------------------------ words
 

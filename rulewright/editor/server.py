@@ -14,6 +14,7 @@ from lsprotocol.converters import get_converter
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
+from compiler.analysis.effort import MOST_STEPS
 from compiler.source.span import Span
 from rulewright import __version__
 from rulewright.editor.cursor import Token, units, word_at
@@ -45,10 +46,10 @@ OFFERED = {
 class Rules(LanguageServer):
     """A server for one editor; its desk sees the folders that the editor has open, and those of `--path`."""
 
-    def __init__(self, packages: Sequence[Path]) -> None:
+    def __init__(self, packages: Sequence[Path], steps: int) -> None:
         """Begin without a desk: which folders are open is told later."""
         super().__init__("rulewright", __version__)
-        self.packages = packages
+        self.packages, self.steps = packages, steps
         self._desk: Desk | None = None
 
     @property
@@ -57,7 +58,7 @@ class Rules(LanguageServer):
         opened = [folder for each in self.workspace.folders.values() if (folder := _path(each.uri))]
         packages = tuple(dict.fromkeys((*self.packages, *opened)))
         if self._desk is None or self._desk.packages != packages:
-            self._desk = Desk(packages)
+            self._desk = Desk(packages, self.steps)
         return self._desk
 
     def tell(self, path: Path, found: list[Finding]) -> None:
@@ -71,16 +72,16 @@ class Rules(LanguageServer):
         return Path(document.path), document.source
 
 
-def serve(packages: Sequence[Path]) -> None:
+def serve(packages: Sequence[Path], steps: int) -> None:
     """Answer one editor until it hangs up; whatever else is printed meanwhile must not come between."""
     heard, said = os.dup(sys.stdin.fileno()), os.dup(sys.stdout.fileno())
     with os.fdopen(heard, "rb") as editor, os.fdopen(said, "wb") as answers, redirect_stdout(sys.stderr):
-        make(packages).start_io(editor, answers)
+        make(packages, steps).start_io(editor, answers)
 
 
-def make(packages: Sequence[Path]) -> Rules:
-    """Make a server with all it can be asked."""
-    server = Rules(packages)
+def make(packages: Sequence[Path], steps: int = MOST_STEPS) -> Rules:
+    """Make a server with all it can be asked; the proofs of one place may take so many steps."""
+    server = Rules(packages, steps)
     _add_findings(server)
     _add_words(server)
     _add_layout(server)

@@ -46,6 +46,11 @@ def test_proofs_are_told_as_well(rules: Path) -> None:
     assert any("different answers" in each for each in messages)
 
 
+def test_proofs_take_no_more_steps_than_they_may(rules: Path) -> None:
+    few = Desk((rules.parent.parent,), 3)
+    assert "R0566" in {each["code"] for found in few.saved(rules).values() for each in found}
+
+
 def test_a_text_is_read_as_it_is_typed(rules: Path) -> None:
     [finding] = desk(rules).typed(rules, "rule broken [TOY.1\n")
     assert finding["range"]["start"]["line"] <= 1
