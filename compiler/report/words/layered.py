@@ -38,7 +38,7 @@ from compiler.layered.problems import (
 )
 from compiler.report.diagnostic import Severity
 from compiler.report.sentence import FEW, Sentence, choice, counted, did_you_mean, label, listed, meant, quoted
-from compiler.report.words import replaced
+from compiler.report.words import alike, replaced
 from compiler.report.words.left_off import left_off
 from compiler.source.suggest import nearest
 
@@ -54,14 +54,7 @@ def say(problem: Problem) -> Sentence:
             return _relation(problem)
         case DuplicateLabel() | CaseRenamed() | ReplacedTwice():
             return _label(problem)
-        case (
-            ReadingsAlike()
-            | ReadingsAgree()
-            | ReadingChosenTwice()
-            | NothingToReplace()
-            | ReplacementDiffers()
-            | StillNeeded()
-        ):
+        case ReadingsAlike() | ReadingChosenTwice() | NothingToReplace() | ReplacementDiffers() | StillNeeded():
             return _readings(problem)
         case NotAsExpected() | PatchedTwice() | PatchesNothing() | InsertedTwice() | DuplicateTable():
             return _collision(problem)
@@ -80,12 +73,8 @@ def say(problem: Problem) -> Sentence:
                 (label(span, "runs under this stack"),),
                 f"name a stack with `{layer}` in it, or move the example",
             )
-        case CardsAlike(span, first, (card, other), what):
-            return Sentence(
-                f"`{card}` and `{other}` agree in {quoted(what)}, in which all other cards differ",
-                (label(span, "again here"), label(first, "first here")),
-                "write what is printed on this card; most likely the line was copied",
-            )
+        case CardsAlike() | ReadingsAgree():
+            return alike.say(problem)
         case LeadsNowhere(span, word, near):
             return Sentence(
                 f"`see` leads to {quoted(word)}, which nothing speaks of",
@@ -117,7 +106,7 @@ def say(problem: Problem) -> Sentence:
 
 
 def _readings(
-    problem: ReadingsAlike | ReadingsAgree | ReadingChosenTwice | NothingToReplace | ReplacementDiffers | StillNeeded,
+    problem: ReadingsAlike | ReadingChosenTwice | NothingToReplace | ReplacementDiffers | StillNeeded,
 ) -> Sentence:
     """Say what two readings, or two who choose among them, have against each other; or why nothing is replaced."""
     match problem:
@@ -128,12 +117,6 @@ def _readings(
                 f"`{reading}` and `{first_reading}` hold the same rules: whichever is chosen, nothing changes",
                 (label(span, "this reading"), label(first, "and this one")),
                 "write what one of them says otherwise, or take the dispute away",
-            )
-        case ReadingsAgree(span, chosen, dispute, (followed, other)):
-            return Sentence(
-                f"the readings `{followed}` and `{other}` of `{dispute}` come to the same, whatever the position",
-                (label(span, "nothing changes with it"), label(chosen, "the reading that is followed")),
-                "write the rules of each as its source has them; if they do agree, there is no dispute",
             )
         case ReadingChosenTwice(span, other, dispute, (layer, other_layer), (reading, other_reading)):
             return Sentence(
