@@ -120,7 +120,7 @@ def _answer(
         return Reasons(as_json(state, explanation), text(explanation))
     value = answers.evaluate(state, expression, {})
     told = say(state, value, type_)
-    if isinstance(type_, graph.YesNo) and (why := Explainer(answers).behind(state, expression)):
+    if why := Explainer(answers).behind(state, expression):
         told = f"{told}: {why}"
     data = {"question": question, "value": plain(state, value, type_), "text": told, "because": [], "not": []}
     return Reasons(data, told)

@@ -163,10 +163,10 @@ class Explainer:
             "it is given" if given else default, term.cites if default else (), asked,
         )  # fmt: skip
 
-    def behind(self, state: State, condition: graph.Expr) -> str:
-        """Say of a condition about a set or a way, asked by itself, what stands behind it; "" of any other."""
+    def behind(self, state: State, expr: graph.Expr) -> str:
+        """Say of an expression about a set or a way, asked by itself, what stands behind it; "" of any other."""
         told = self.told(state, {}, Wording(self.graph), Witness(self.answers))
-        return "; ".join(filter(None, map(told.behind, conjuncts(condition))))
+        return "; ".join(filter(None, map(told.behind, conjuncts(expr))))
 
     def is_silent(self, term: graph.Term, live: list[str]) -> bool:
         """Say whether no live rule decided, so that the default did."""
@@ -267,8 +267,8 @@ class Explainer:
                 yield told.failing(part)
                 return
             yield told.holding(part)
-        if rule.value is not None and (way := told.along(rule.value)):
-            yield way
+        if rule.value is not None and (behind := told.behind(rule.value)):
+            yield behind
 
     def told(self, state: State, names: Environment, speaker: Wording, witness: Witness) -> Told:
         """Tell of expressions with the values they have here."""

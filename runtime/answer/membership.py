@@ -92,10 +92,15 @@ class Told:
                 return self.behind(inner)
             case graph.Op("in", (member, source)):
                 return self.why(self.value(member), source)
+            case graph.Ask():
+                inside = self.opened(condition)
+                return inside[0].behind(inside[1]) if inside else ""
+            case graph.Op("and" | "or", parts):
+                return "; ".join(filter(None, map(self.behind, parts)))
             case graph.Op(_, (left, right)):
                 return self.along(left) or self.along(right)
             case _:
-                return ""
+                return self.along(condition)
 
     def opened(self, asked: graph.Ask) -> "tuple[Told, graph.Expr] | None":
         """Look through a question that is short for an expression."""
@@ -115,8 +120,7 @@ class Told:
         """Say by which way one comes to the goal of a search, or where it is shut; "" of any other expression."""
         match expr:
             case graph.Ask():
-                inside = self.opened(expr)
-                return inside[0].along(inside[1]) if inside else ""
+                return self.behind(expr)
             case graph.Search(goal=goal) if goal is not None:
                 return self.way(expr, tuple(self.value(goal)))
             case _:

@@ -21,6 +21,7 @@ PAGES = [
     "odds.md",
     "order_of_play.md",
     "preferring.md",
+    "supply.md",
 ]
 # What they compare takes ten seconds.
 LARGE = ("variants.md",)
