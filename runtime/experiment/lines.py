@@ -92,14 +92,14 @@ def unlike(line: str, wanted: Heading) -> str:
     return "; ".join(_apart(name, found, there) for name in apart)
 
 
-PLAYED_BY = {"engine": "engine", "built_in": "players that come with it"}
+PLAYED_BY = {"engine": "another engine", "built_in": "other players of Rulewright"}
 
 
 def _apart(name: str, found: dict[str, Any], there: dict[str, Any]) -> str:
     """Say how one part of two headings differs."""
     if name in PLAYED_BY:
         was = found.get(name) or "of a release that noted none"
-        return f"it was played with another {PLAYED_BY[name]}: {was}, now {there[name]}"
+        return f"it was played with {PLAYED_BY[name]}: {was}, now {there[name]}"
     if name == "code":
         old, new = (dict(part.get("code") or ()) for part in (found, there))
         changed = [player for player in old.keys() | new.keys() if old.get(player) != new.get(player)]
