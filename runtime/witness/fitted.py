@@ -7,7 +7,7 @@ two graphs lacks are spelled out first, as pieces with everything printed on the
 import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
-from itertools import count, islice
+from itertools import chain, count, islice
 from typing import TypeVar
 
 from runtime.graph import nodes as graph
@@ -57,7 +57,9 @@ def readable(position: graph.Position) -> tuple[graph.Position, dict[str, str]]:
         if piece.name in hexes or not NAME.fullmatch(piece.name):
             plain = NOT_IN_NAMES.sub("", piece.name)
             plain = plain if plain[:1].isalpha() else f"Piece{plain}"
-            names[piece.name] = next(name for name in (plain, *(f"{plain}_{n}" for n in count(1))) if name not in taken)
+            names[piece.name] = next(
+                name for name in chain((plain,), (f"{plain}_{n}" for n in count(1))) if name not in taken
+            )
             taken.add(names[piece.name])
     spare = (name for name in (f"H{number}" for number in count(1)) if name not in taken)
     board = laid_out(position.board, list(islice(spare, SPARE)))
