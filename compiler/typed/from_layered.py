@@ -77,7 +77,10 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     world.look_around("procedures", world.relations, world.tracks, world.labels, world.homes, world.events)
     procedures = build_procedures(world, stack)
     world.look_around("examples", world.choices)
+    before = len(world.problems)
     laid = build_scenario(world, stack.scenario, boards, stack.changed, stack.parts) if stack.scenario else None
+    # Without its map, no hex that an example on the card names would be found; the map is what is wrong.
+    unmapped = laid is not None and not laid.labels and len(world.problems) > before
     typed = Stack(
         layered=stack,
         world=world,
@@ -87,7 +90,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
         tables=world.standing.taken_over("table", stack.tables, partial(_table, world)),
         counters=_counters(world, stack),
         procedures=procedures,
-        examples=tuple(_example(world, example, stack.name, laid) for example in stack.examples),
+        examples=tuple(_example(world, example, stack.name, laid) for example in stack.examples if not unmapped),
         always=_always(world, stack),
         preconditions=build_preconditions(world, stack, procedures),
         outcome=_outcome(world, stack),

@@ -60,7 +60,7 @@ def test_nobody_sets_out_from_off_the_map() -> None:
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ("D in rolled_to(P, 9 effort)", "no: the way is shut from C to D, as P may not roll from C into D"),
+        ("D in rolled_to(P, 9 effort)", "no: the way is shut from C to D, as P may not glide from C into D"),
         ("C in rolled_to(P, 1 effort)", "no: the cheapest way, A, B, C, costs 4 efforts"),
         ("C in rolled_to(P, 9 effort)", "yes: by A, B, C"),
         ("A in rolled_to(P, 9 effort)", "yes"),
@@ -68,7 +68,7 @@ def test_nobody_sets_out_from_off_the_map() -> None:
         ("D in {h in rolled_to(P, 9 effort) where h is sticky}", "no: the way is shut from C to D, .."),
         ("D in slides({B})", "no: the way is shut from C to D, as one does not slide from C to D"),
         ("roll_effort(P, {C}) > 5 effort", "no: by A, B, C"),
-        ("roll_effort(P, {D}) < 5 effort", "no: the way is shut from C to D, as P may not roll from C into D"),
+        ("roll_effort(P, {D}) < 5 effort", "no: the way is shut from C to D, as P may not glide from C into D"),
     ],
 )  # fmt: skip
 def test_why_and_why_not(question: str, said: str) -> None:
@@ -81,8 +81,8 @@ def test_why_and_why_not(question: str, said: str) -> None:
 def test_the_question_behind_a_shut_step_is_explained() -> None:
     reasons = ask(STACK, TOY / "rolling.yaml", "roll_way(P, D)", depth=3).reasons
     assert reasons is not None
-    assert "The way is shut from C to D, as P may not roll from C into D." in reasons.text
-    assert "P may not roll from C into D, by railed [house]." in reasons.text
+    assert "The way is shut from C to D, as P may not glide from C into D." in reasons.text
+    assert "P may not glide from C into D, by railed [house]." in reasons.text
 
 
 def test_searches_are_spoken_and_written() -> None:
@@ -91,11 +91,11 @@ def test_searches_are_spoken_and_written() -> None:
     assert effort is not None
     assert rolled is not None
     assert Wording(STACK.graph).phrase(rolled) == (
-        "the hexes that one gets to from the hex of b step by step, where b may roll from one hex into the next, "
+        "the hexes that one gets to from the hex of b step by step, where b may glide from one hex into the next, "
         "paying what b needs to roll into the next, at most the far in all"
     )
     assert Writer(STACK.graph.vocabulary).text(effort) == (
-        "cheapest_cost(b.hex to home by may_roll(b) costing roll_cost(b) otherwise 99 effort)"
+        "cheapest_cost(b.hex to home by may_glide(b) costing roll_cost(b) otherwise 99 effort)"
     )
 
 

@@ -28,6 +28,7 @@ from runtime.graph.canonical import encode
 from tests.sample import first_of_each
 
 GAME = "panzer_grenadier"
+CARD = "hazel_ford"
 STACKS = (f"{GAME}+pg_smoke", GAME, f"{GAME}+pg_mire", f"{GAME}+pg_mire+pg_smoke")
 FILE = "games/panzer_grenadier/movement.rules"
 # Words that stand in many places, so that an edit has something to break.
@@ -66,11 +67,13 @@ MEANINGS = (
 
 @pytest.fixture
 def rules(tmp_path: Path) -> Path:
-    """Copy the game and its options."""
+    """Copy the game and its options, and the card that its examples are on."""
     options = sorted(f"options/{folder.name}" for folder in (rules_folder() / "options").glob("pg_*"))
     for part in ("core", f"games/{GAME}", *options):
         shutil.copytree(rules_folder() / part, tmp_path / "rules" / part)
-    shutil.copy(rules_folder() / "sources.yaml", tmp_path / "rules")
+    for file in ("sources.yaml", "boards/outlines.yaml", f"boards/{CARD}.yaml", f"scenarios/{CARD}.yaml"):
+        (tmp_path / "rules" / file).parent.mkdir(exist_ok=True)
+        shutil.copy(rules_folder() / file, tmp_path / "rules" / file)
     return tmp_path / "rules"
 
 
