@@ -276,7 +276,8 @@ def _own_examples(
     stands: dict[str, tuple[frozenset[str], Where]] = {}
     for (layer, under, upon), examples in sites_of(catalog).items():
         mine = card is not None and layer == lying
-        if upon and upon not in library.cards:
+        # A card that cannot be read is told of where it is wrong.
+        if upon and upon not in set(library.cards):
             places = (example.node.upon.span for example in examples if example.node.upon)
             problems += (UnknownCell(place, "card", upon, tuple(library.cards), patched=False) for place in places)
         if not mine and upon != lying:

@@ -13,6 +13,7 @@ from compiler.source.package import read_position
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
 from runtime.witness import setting as changes
+from runtime.witness.fitted import readable
 from runtime.witness.position_file import position_file, question_text
 from tests.analysis.planted import Planted, planted
 
@@ -151,3 +152,16 @@ def test_more_pieces_than_any_table_holds(tmp_path: Path) -> None:
     assert [line(each) for each in diagnose(problems, {})] == [
         f"{file.as_posix()}:1006:5: error R0121: more than 1,000 pieces (leave it at 1,000 or fewer)"
     ]
+
+
+def test_pieces_get_names_that_a_file_can_be_read_with() -> None:
+    board = graph.Board("plain", {"A": (0, 0, ()), "B1": (1, 0, ())}, (), (), {})
+    pieces = [
+        graph.PieceAt(name, "mine", "", "red", "A", "", (), (), (), ()) for name in ("mine-2", "mine2", "B1", "3")
+    ]
+    pair = ("guards", "mine-2", "B1", None)
+    position = graph.Position("p", "mines", board, tuple(pieces), (), (), (), (pair,), 1, "red", "")
+    told, names = readable(position)
+    assert names == {"mine-2": "mine2_1", "B1": "B1_1", "3": "Piece3"}
+    assert [piece.name for piece in told.pieces] == ["mine2_1", "mine2", "B1_1", "Piece3"]
+    assert told.pairs == (("guards", "mine2_1", "B1_1", None),)
