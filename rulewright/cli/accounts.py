@@ -58,6 +58,15 @@ def _named(change: Mapping[str, Any]) -> str:
     return f"question {change['name']}" if question else str(change["label"])
 
 
+def _askers(data: Mapping[str, Any], them: str) -> str:
+    """Count the questions that are answered differently because they ask one that is told."""
+    told = {each["term"] for each in data["terms"]}
+    more = {name for each in data["terms"] for group in each["groups"] for name in group["follows"]} - told
+    if not more:
+        return ""
+    return f", and so {'is 1 more that asks' if len(more) == 1 else f'are {len(more)} more that ask'} {them}"
+
+
 def answered(data: Mapping[str, Any]) -> str:
     """Count the questions that are answered differently; say that there are none only where that is proved."""
     groups = [len(each["groups"]) for each in data["terms"] if each["differs"]]
@@ -69,7 +78,9 @@ def answered(data: Mapping[str, Any]) -> str:
     left = f"; {open_} change{'s are' if open_ > 1 else ' is'} not decided" if open_ else ""
     if groups:
         reasons = f", for {sum(groups)} reasons" if sum(groups) > 1 else ""
-        return f"{len(groups)} question{'s are' if len(groups) != 1 else ' is'} answered differently{reasons}{left}"
+        several = len(groups) != 1
+        said = f"{len(groups)} question{'s are' if several else ' is'} answered differently{reasons}"
+        return f"{said}{_askers(data, 'them' if several else 'it')}{left}"
     cards = [card["b"] for card in data["cards"]]
     if all(each["status"] == "same" or (each["kind"] == "card" and cards) for each in data["changes"]):
         if cards:
