@@ -10,13 +10,14 @@ pays for reasons; a decision id (`Answer.mask`) of the same question must show t
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from runtime.answer.answer import Answer
 from runtime.answer.conditions import conjuncts
 from runtime.answer.expressions import Environment, evaluate
 from runtime.answer.flags import printed
 from runtime.answer.interpreter import Interpreter, bind
-from runtime.answer.membership import Told
+from runtime.answer.membership import MembershipExplainer
 from runtime.answer.saying import VERDICT, call, cell_label, say
 from runtime.answer.tables import Cell, look_up
 from runtime.graph import nodes as graph
@@ -107,7 +108,7 @@ class Witness:
         return self.answers.ask(state, name, arguments)
 
     def ask_step(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Pass on a question about a step of a search; those that matter are asked again (membership.py)."""
+        """Pass on a question about a step of a search; those that matter are recorded by themselves (membership.py)."""
         return self.answers.ask(state, name, arguments)
 
     def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:
@@ -165,8 +166,7 @@ class Explainer:
 
     def behind(self, state: State, expr: graph.Expr) -> str:
         """Say of an expression about a set or a way, asked by itself, what stands behind it; "" of any other."""
-        told = self.told(state, {}, Wording(self.graph), Witness(self.answers))
-        return "; ".join(filter(None, map(told.behind, conjuncts(expr))))
+        return self.memberships(state, {}, Wording(self.graph), Witness(self.answers)).behind(expr)
 
     def is_silent(self, term: graph.Term, live: list[str]) -> bool:
         """Say whether no live rule decided, so that the default did."""
@@ -261,7 +261,7 @@ class Explainer:
         self, state: State, rule: graph.Rule, names: Environment, speaker: Wording, witness: Witness
     ) -> Iterator[str]:
         """Word the conditions of a guard: all of them if they hold, or the first that fails."""
-        told = self.told(state, names, speaker, witness)
+        told = self.memberships(state, names, speaker, witness)
         for part in conjuncts(rule.guard):
             if not witness.evaluate(state, part, names):
                 yield told.failing(part)
@@ -270,9 +270,13 @@ class Explainer:
         if rule.value is not None and (behind := told.behind(rule.value)):
             yield behind
 
-    def told(self, state: State, names: Environment, speaker: Wording, witness: Witness) -> Told:
-        """Tell of expressions with the values they have here."""
-        return Told(witness, state, names, speaker, lambda term, inner: self.speaker(state, term, None, inner))
+    def memberships(self, state: State, names: Environment, speaker: Wording, witness: Witness) -> MembershipExplainer:
+        """Make what words conditions with the values at hand, and says why something is in a set."""
+        return MembershipExplainer(
+            self.answers, state, names, speaker,
+            lambda term, inner: self.speaker(state, term, None, inner),
+            partial(witness.evaluate, state), partial(witness.ask, state),
+        )  # fmt: skip
 
     def says(self, state: State, term: graph.Term, rule: graph.Rule, names: Environment, witness: Witness) -> str:
         """Say what a live rule concludes."""

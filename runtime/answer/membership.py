@@ -2,18 +2,21 @@
 
 In: a member and the expression of a set, or a search over the map, with whoever answers. Out: a clause with the values
 at hand: "the cart's weight is 3, needs at most 2"; "by A, B, C"; "the way is shut from C to D, as R may not enter D".
-The question behind a shut step is asked once more, so that whoever notes questions explains it.
+The question behind a shut step is recorded, so that it is explained in its turn.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Protocol
 
+from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts, failing, holding
 from runtime.answer.expressions import Environment
-from runtime.answer.flags import Answers
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import call, say
+from runtime.answer.work import TooMuchWork
+from runtime.answer.written_out import only_value
 from runtime.board.search import cheapest_way, nearest, searched
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
@@ -22,22 +25,21 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 
-class Noting(Answers, Protocol):
-    """Whoever answers, evaluates and notes what it is asked."""
-
-    def evaluate(self, state: State, expr: graph.Expr, names: Environment) -> Value:
-        """Evaluate an expression with names bound."""
-
-
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What is needed to tell of sets in one state: who answers, and a speaker for the names that are bound."""
+class MembershipExplainer:
+    """Explains memberships and ways in one state, with a speaker for the names that are bound.
 
-    answers: Noting
+    `recorded` evaluates what is told, and records the questions behind it; `record` does so for one question. All else
+    is asked of `answers`. `of_term` makes the speaker for the parameters of a term.
+    """
+
+    answers: Interpreter
     state: State
     names: Environment
     speaker: Wording
     of_term: Callable[[graph.Term, Environment], Wording]
+    recorded: Callable[[graph.Expr, Environment], Value]
+    record: Callable[[str, tuple[Value, ...]], object]
 
     def value(self, expr: graph.Expr) -> Value:
         """Evaluate an expression."""
@@ -45,7 +47,8 @@ class Told:
 
     def tell(self, expr: graph.Expr) -> str:
         """Say what an expression is worth."""
-        return say(self.state, self.value(expr), type_of(expr, self.speaker.names, self.answers.graph))
+        value = self.recorded(expr, self.names)
+        return say(self.state, value, type_of(expr, self.speaker.names, self.answers.graph))
 
     # Sets.
 
@@ -73,7 +76,7 @@ class Told:
         type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
         names = {**self.names, var: member}
         speaker = self.speaker.calling(var, call(self.state, member, type_), type_)
-        inside = Told(self.answers, self.state, names, speaker, self.of_term)
+        inside = replace(self, names=names, speaker=speaker)
         failed = next((part for part in conjuncts(where) if not inside.value(part)), None)
         return "" if failed is None else inside.failing(failed)
 
@@ -85,34 +88,43 @@ class Told:
         """Word a condition that holds; of a way also which."""
         return " — ".join(filter(None, (holding(condition, self.speaker, self.tell), self.behind(condition))))
 
-    def behind(self, condition: graph.Expr) -> str:
-        """Say what stands behind a condition about a set or a way, whether it holds or not."""
-        match condition:
+    def behind(self, expr: graph.Expr) -> str:
+        """Say what stands behind a condition or a value about a set or a way, "" where there is nothing to say.
+
+        An answer stays an answer where this has none, or takes too much work.
+        """
+        with suppress(Unanswered, TooMuchWork):
+            return self._behind(expr)
+        return ""
+
+    def _behind(self, expr: graph.Expr) -> str:
+        match expr:
             case graph.Op("not", (inner,)):
                 return self.behind(inner)
             case graph.Op("in", (member, source)):
                 return self.why(self.value(member), source)
             case graph.Ask():
-                inside = self.opened(condition)
+                inside = self.opened(expr)
                 return inside[0].behind(inside[1]) if inside else ""
             case graph.Op("and" | "or", parts):
-                return "; ".join(filter(None, map(self.behind, parts)))
+                return "; ".join(filter(None, map(self.behind, self.deciding(expr.op, parts))))
             case graph.Op(_, (left, right)):
                 return self.along(left) or self.along(right)
             case _:
-                return self.along(condition)
+                return self.along(expr)
 
-    def opened(self, asked: graph.Ask) -> "tuple[Told, graph.Expr] | None":
+    def deciding(self, op: str, parts: tuple[graph.Expr, ...]) -> tuple[graph.Expr, ...]:
+        """Give the first part that settles an `and` or an `or`; all of them where none does."""
+        settles = op == "or"
+        return next(((part,) for part in parts if bool(self.value(part)) == settles), parts)
+
+    def opened(self, asked: graph.Ask) -> "tuple[MembershipExplainer, graph.Expr] | None":
         """Look through a question that is short for an expression."""
-        rules = self.answers.graph
-        term = rules.terms[asked.term]
-        said = [rules.rules[label] for label in term.rules]
-        if term.form != "value" or len(said) != 1 or said[0].value is None or said[0].guard is not None:
-            return None
-        if said[0].names:
+        term = self.answers.graph.terms[asked.term]
+        if (meant := only_value(term, self.answers.graph)) is None:
             return None
         names = {p.name: self.value(each) for p, each in zip(term.parameters, asked.arguments, strict=True)}
-        return Told(self.answers, self.state, names, self.of_term(term, names), self.of_term), said[0].value
+        return replace(self, names=names, speaker=self.of_term(term, names)), meant
 
     # Ways.
 
@@ -146,10 +158,10 @@ class Told:
         return "" if not steps or search.gate is None else self.shut(search.gate, steps[0])
 
     def asked(self, ask: graph.Ask | None) -> Callable[[int, int], Value] | None:
-        """Make a function of a question about a step; nobody notes what a search asks on its way."""
+        """Make a function of a question about a step."""
         if ask is None:
             return None
-        return lambda here, there: self.answers.ask_step(self.state, ask.term, self.of_step(ask, here, there)).value
+        return lambda here, there: self.answers.ask(self.state, ask.term, self.of_step(ask, here, there)).value
 
     def of_step(self, ask: graph.Ask, here: int, there: int) -> tuple[Value, ...]:
         """Give the arguments of a question about one step."""
@@ -158,9 +170,9 @@ class Told:
         )
 
     def shut(self, ask: graph.Ask, step: tuple[int, int]) -> str:
-        """Say which step of a way is shut, and have it noted why."""
+        """Say which step of a way is shut, and record the question that says why."""
         arguments = self.of_step(ask, *step)
-        self.answers.ask(self.state, ask.term, arguments)
+        self.record(ask.term, arguments)
         parameters = self.answers.graph.terms[ask.term].parameters
         called = tuple(call(self.state, value, p.type) for p, value in zip(parameters, arguments, strict=True))
         here, there = (self.state.board.names[h] for h in step)

@@ -78,6 +78,18 @@ def test_why_and_why_not(question: str, said: str) -> None:
     assert said.endswith("..") or reasons.text == said
 
 
+def test_an_answer_stays_one_where_there_is_no_reason(tmp_path: Path) -> None:
+    """What a condition guards against is not looked at behind it either."""
+    file = tmp_path / "off.yaml"
+    file.write_text(
+        "position: away\nstack: constructs\nboard: {rows: [[A, B, C]]}\npieces: [{name: P, type: bead, side: red}]\n"
+    )
+    for question in ("P is not off and P.hex in rolled_to(P, 3 effort)", "not (P is off or P.hex in slides({A}))"):
+        reasons = ask(STACK, file, question).reasons
+        assert reasons is not None
+        assert reasons.text == "no"
+
+
 def test_the_question_behind_a_shut_step_is_explained() -> None:
     reasons = ask(STACK, TOY / "rolling.yaml", "roll_way(P, D)", depth=3).reasons
     assert reasons is not None
