@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from compiler.analysis.inner import parts_of
 from compiler.analysis.normal import normal
 from compiler.analysis.sinks import Path
-from compiler.analysis.steps import asked_by_rule
+from compiler.analysis.steps import asked_by_term
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
@@ -81,20 +82,13 @@ class Questions:
     def leading(self) -> frozenset[str]:
         """Name the terms that lead to one that is wanted."""
         direct = {
-            name: {node.term for part in self.parts(term) for node in walk(part) if isinstance(node, graph.Ask)}
+            name: {node.term for node in walk(asked_by_term(term, self.stack)) if isinstance(node, graph.Ask)}
             for name, term in self.stack.terms.items()
         }
         found = set(self.wanted)
         while new := {name for name, asked in direct.items() if asked & found} - found:
             found |= new
         return frozenset(found)
-
-    def parts(self, term: graph.Term) -> Iterator[graph.Expr]:
-        """List what the rules of a term ask."""
-        for label in term.rules:
-            yield from asked_by_rule(self.stack.rules[label])
-        if term.otherwise is not None:
-            yield term.otherwise
 
     def values(self, term: graph.Term, arguments: tuple[graph.Expr, ...]) -> Iterator[tuple[graph.Expr, Names]]:
         """List what the rules of a set, or of a value that is one, put into it, with what their names stand for."""
@@ -274,25 +268,6 @@ class _Reading:
         for each in questions.within(written.term):
             filled = tuple(short(normal(part, given)) for part in each.arguments)
             self.asked.append(Asked(each.term, filled, said))
-
-
-def parts_of(expr: graph.Expr) -> tuple[graph.Expr, ...]:
-    """List the expressions right inside of one that binds no name and asks no term."""
-    match expr:
-        case graph.Op(_, arguments) | graph.SetOf(arguments):
-            return arguments
-        case graph.Is(subject) | graph.Has(subject):
-            return (subject,)
-        case graph.Get(base):
-            return (base,)
-        case graph.Cell(_, keys):
-            return keys
-        case graph.Pieces(_, at) if at is not None:
-            return (at,)
-        case graph.New(_, fields):
-            return tuple(value for _, value in fields)
-        case _:
-            return ()
 
 
 def short(expr: graph.Expr) -> graph.Expr:

@@ -8,7 +8,7 @@ parameter of another term. What is worked out, noted or chosen may be any of the
 from collections import defaultdict
 from collections.abc import Mapping
 
-from compiler.analysis.steps import all_steps, asked_by, asked_by_rule
+from compiler.analysis.steps import all_steps, asked_by, asked_by_term
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -50,8 +50,7 @@ def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], Passed]:
         if term is None or name in reached:
             continue
         reached.add(name)
-        exprs = [expr for label in term.rules for expr in asked_by_rule(stack.rules[label])]
-        for expr in (*exprs, *(() if term.otherwise is None else (term.otherwise,))):
+        for expr in asked_by_term(term, stack):
             todo += flow.read(expr, name)
     return frozenset(reached), flow.settled()
 

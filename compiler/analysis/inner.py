@@ -110,6 +110,9 @@ def parts_of(expr: graph.Expr) -> tuple[graph.Expr, ...]:
             return tuple(part for _, part in fields)
         case graph.Pieces(_, at):
             return () if at is None else (at,)
+        case graph.Search():
+            given = (expr.start, expr.goal, expr.gate, expr.price, expr.most, expr.otherwise)
+            return tuple(part for part in given if part is not None)
         case _:
             return ()
 

@@ -80,6 +80,12 @@ def asked_by_rule(rule: graph.Rule) -> tuple[graph.Expr, ...]:
     return tuple(part for part in (*(value for _, value in rule.names), rule.guard, rule.value) if part is not None)
 
 
+def asked_by_term(term: graph.Term, stack: graph.Graph) -> tuple[graph.Expr, ...]:
+    """List the expressions of the rules of a term, and of what it answers otherwise."""
+    asked = tuple(expr for label in term.rules for expr in asked_by_rule(stack.rules[label]))
+    return asked if term.otherwise is None else (*asked, term.otherwise)
+
+
 def all_steps(stack: graph.Graph) -> Iterator[graph.Step]:
     """List every step of every procedure."""
     for procedure in stack.procedures.values():

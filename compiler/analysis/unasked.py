@@ -300,7 +300,7 @@ def passed_on(
     given = dict(zip((part.name for part in procedure.parameters), arguments_for(procedure, caller.step), strict=False))
     known = written_out(caller.path)
     names = {name: normal(value, known) for name, value in given.items()}
-    chosen = {part.name: graph.Op(SOMEBODY.op, ()) for part in each.path.parameters if part.name not in given}
+    chosen: dict[str, graph.Expr] = {part.name: SOMEBODY for part in each.path.parameters if part.name not in given}
     for name in chosen:
         if (source := source_of(name, each.path)) is not None and set(free_in(source)) & given.keys():
             chosen[name] = graph.Op(EACH, (normal(source, names),))

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from compiler.analysis.in_play import asked_in
 from compiler.analysis.parties import Party, StepAt
-from compiler.analysis.steps import asked_by, asked_by_rule, steps
+from compiler.analysis.steps import asked_by, asked_by_rule, asked_by_term, steps
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -133,13 +134,11 @@ def looks_of(expr: graph.Expr, stack: graph.Graph) -> frozenset[Thing]:
     while todo:
         part = todo.pop()
         found |= set(_read_in(part))
-        terms = {node.term for node in walk(part) if isinstance(node, graph.Ask)}
-        terms |= {f"{node.owner}.{node.name}" for node in walk(part) if isinstance(node, graph.Test)}
-        for name in terms - asked:
+        for name in asked_in(part) - asked:
             asked.add(name)
             term = stack.terms.get(name)
             if term is not None:
-                todo += [term.otherwise, *(asked_by_rule(stack.rules[label]) for label in term.rules)]
+                todo += asked_by_term(term, stack)
     return frozenset(found)
 
 

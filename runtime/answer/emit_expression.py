@@ -15,7 +15,7 @@ from runtime.answer.brackets import among, bare, closes_at, negated, unchosen, u
 from runtime.answer.emit_fold import fold
 from runtime.answer.emit_is import has, tested
 from runtime.answer.emit_memory import Memories
-from runtime.answer.emit_names import Scope, python_name
+from runtime.answer.emit_names import SHORT, Scope, python_name
 from runtime.answer.emit_search import search
 from runtime.answer.grounds import grounds_of
 from runtime.answer.quick_first import quick_first
@@ -323,9 +323,6 @@ def spread(text: str) -> str:
     """Write a sequence of which only the members are wanted: a list need not become a tuple first."""
     return text[len("tuple(") : -1] if text.startswith("tuple([") and closes_at(text[5:]) == len(text) - 6 else text
 
-
-# An argument that may be written more than once: a name, a number, a word.
-SHORT = re.compile(r"-?\w+|'[^']*'")
 
 HALVES = {Fraction(1, 2): "HALF", Fraction(1, 4): "QUARTER", Fraction(3, 4): "THREE_QUARTERS"}
 

@@ -27,6 +27,8 @@ LOCAL = (
     "to_clamp",
 )
 RESERVED = {*LOCAL, *NAMESPACE, "__builtins__", *dir(builtins), *keyword.kwlist, *keyword.softkwlist}
+# An argument that may be written more than once: a name, a number, a word.
+SHORT = re.compile(r"-?\w+|'[^']*'")
 # Generated functions are called after their term with one of these.
 SUFFIXES = ("_why", "_afresh", "_holds", "_any", "_known")
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from runtime.answer.brackets import bare
-from runtime.answer.emit_names import Scope
+from runtime.answer.emit_names import SHORT, Scope
 from runtime.graph import nodes as graph
 
 if TYPE_CHECKING:
@@ -32,12 +32,22 @@ def step(emitter: "Emitter", ask: graph.Ask | None, scope: Scope) -> str:
     if ask is None:
         return "None"
     ends = ["here", "there"]
-    while not set(ends).isdisjoint(scope.texts.values()):
+    while any(text.startswith(tuple(ends)) for text in scope.texts.values()):
         ends = [f"{end}_" for end in ends]
     emitter.members.update(ends)  # What is asked of them is asked anew for each step.
     emitter.iterating += 1
     named: dict[graph.Expr, str] = dict(zip((graph.FROM, graph.TO), ends, strict=True))
-    texts = [named.get(each) or emitter.write(each, scope) for each in ask.arguments]
+    once: list[str] = []
+    texts: list[str] = []
+    for number, each in enumerate(ask.arguments):
+        text = named.get(each) or emitter.write(each, scope)
+        if not SHORT.fullmatch(text):
+            # Python works out the default of a parameter once, as the function is made.
+            name = f"{ends[0]}_{number}"
+            emitter.members.add(name)
+            once.append(f"{name}={bare(text)}")
+            text = name
+        texts.append(text)
     asked = emitter.inlined(ask.term, texts) or emitter.asked(ask.term, texts)
     emitter.iterating -= 1
-    return f"lambda {', '.join(ends)}: {bare(asked)}"
+    return f"lambda {', '.join([*ends, *once])}: {bare(asked)}"

@@ -50,6 +50,7 @@ def dangling(rules: graph.Graph) -> list[str]:
     return [
         *loose_rules(rules),
         *unbound_names(rules),
+        *stray_steps(rules),
         *(problem for node in walk(rules) for problem in loose(node, rules)),
     ]
 
@@ -70,6 +71,14 @@ def unbound_names(rules: graph.Graph) -> Iterator[str]:
                 known |= {with_name}
             for part in (rule.guard, rule.value):
                 yield from (f"`{rule.label}` speaks of `{free}`" for free in unbound(part, known))
+
+
+def stray_steps(rules: graph.Graph) -> Iterator[str]:
+    """Check that nothing but the questions of a search speaks of the hexes of its steps."""
+    searches = [node for node in walk(rules) if isinstance(node, graph.Search)]
+    wanted = 2 * sum(ask is not None for each in searches for ask in (each.gate, each.price))
+    if sum(isinstance(node, graph.Spot) and node.what == "step" for node in walk(rules)) != wanted:
+        yield "a hex of a step is spoken of where no step is taken"
 
 
 def unbound(part: Any, known: frozenset[str]) -> Iterator[str]:
@@ -129,6 +138,11 @@ def loose(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - on
                 yield f"`{op}` is given {len(arguments)} arguments"
         case graph.Is(_, ()):
             yield "an `is` asks for nothing"
+        case graph.Search(op, _, goal, gate, price, _, otherwise):
+            if (goal is None) != (op == "reachable") or (otherwise is None) != (op != "cheapest_cost"):
+                yield f"a search for `{op}` lacks a part, or has one too many"
+            if any(set(ask.arguments[-2:]) != {graph.FROM, graph.TO} for ask in (gate, price) if ask is not None):
+                yield f"a search for `{op}` asks a question that is not about its steps"
         case graph.Test("trait" | "feature" | "status", owner, name):
             yield from unknown("flag", (f"{owner}.{name}",), words.flags)
         case graph.Get(_, "given", _, name):

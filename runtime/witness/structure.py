@@ -240,7 +240,7 @@ def _terms(mine: graph.Graph, other: graph.Graph) -> Members:
     """Take questions; which rules speak on one is what these rules say themselves, and their order counts nothing."""
 
     def unsaid(label: str) -> bool:
-        return label in other.rules and mine.rules[label].terms == other.rules[label].terms
+        return label in mine.rules and label in other.rules and mine.rules[label].terms == other.rules[label].terms
 
     return {
         name: _member(term, rules=frozenset(each for each in term.rules if unsaid(each)))

@@ -1,5 +1,6 @@
 """Searches over the map find the cheapest ways, say which way or where it is shut, and refuse what makes no sense."""
 
+from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from rulewright.questions import ask
 from runtime.board.board import Board
 from runtime.board.search import cheapest_cost, cheapest_way, reachable, searched
 from runtime.graph import nodes as graph
+from runtime.graph.references import dangling
 from runtime.graph.wording import Wording
 from tests.analysis.planted import library_of
 
@@ -112,6 +114,22 @@ def test_searches_are_spoken_and_written() -> None:
 
 
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+
+
+def test_graphs_of_others_are_held_to_what_a_search_is() -> None:
+    good = STACK.graph
+    assert good is not None
+    rolled = good.rules["rolled-to"]
+    assert isinstance(rolled.value, graph.Search)
+    assert dangling(good) == []
+    for value in (
+        replace(rolled.value, goal=rolled.value.start),
+        replace(rolled.value, gate=graph.Ask("may_glide", (graph.Var("b"), graph.FROM, graph.FROM))),
+        graph.SetOf((graph.FROM,)),
+    ):
+        assert dangling(replace(good, rules={**good.rules, "rolled-to": replace(rolled, value=value)})) != []
+
+
 GAME = """
 side north, south  measure MP  kind unit has speed: 0..9 MP
 value toll(u: unit, from: hex, to: hex): 0..9 MP

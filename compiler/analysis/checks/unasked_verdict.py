@@ -8,10 +8,10 @@ without a sequence of play are for others to ask.
 from collections.abc import Iterator
 
 from compiler.analysis.duties import UnaskedVerdict
-from compiler.analysis.in_play import asked_in, asked_in_play
+from compiler.analysis.in_play import asked_in, passed_in_play
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import asked_by_rule
+from compiler.analysis.steps import asked_by_term
 from compiler.analysis.usage import is_whole_game
 from runtime.graph import nodes as graph
 
@@ -20,32 +20,14 @@ def unasked_verdict(stack: graph.Graph) -> Iterator[Problem]:
     """Find them; of those that only another such verdict asks, it is told of that one."""
     if not is_whole_game(stack):
         return
-    asked = _reached(_roots(stack), stack)
+    asked, _ = passed_in_play(stack)
     idle = [each for each in stack.terms.values() if each.form == "verdict" and each.rules and each.name not in asked]
-    inner = frozenset(name for each in idle for name in _asked_by_term(each, stack) if name != each.name)
+    inner = frozenset(name for each in idle for name in _asked_by(each, stack) if name != each.name)
     for term in idle:
         if term.name not in inner:
             yield UnaskedVerdict(Party(term.name, "", term.cites, term.origin), len(term.rules))
 
 
-def _roots(stack: graph.Graph) -> frozenset[str]:
-    """Name the terms that play asks by itself."""
-    return frozenset(name for expr in asked_in_play(stack) for name in asked_in(expr)) | {stack.outcome}
-
-
-def _reached(roots: frozenset[str], stack: graph.Graph) -> frozenset[str]:
-    """Name what is asked, directly or by way of rules."""
-    found, todo = set(roots), list(roots)
-    while todo:
-        term = stack.terms.get(todo.pop())
-        new = _asked_by_term(term, stack) - found if term is not None else frozenset()
-        found |= new
-        todo += new
-    return frozenset(found)
-
-
-def _asked_by_term(term: graph.Term, stack: graph.Graph) -> frozenset[str]:
+def _asked_by(term: graph.Term, stack: graph.Graph) -> frozenset[str]:
     """Name the terms that the rules of a term ask."""
-    exprs = [expr for label in term.rules for expr in asked_by_rule(stack.rules[label])]
-    exprs += [term.otherwise] if term.otherwise is not None else []
-    return frozenset(name for expr in exprs for name in asked_in(expr))
+    return frozenset(name for expr in asked_by_term(term, stack) for name in asked_in(expr))
