@@ -1,35 +1,72 @@
 """What examples find instead of what they expect, one finding a mistake.
 
 In: runs of examples, and the rules they were run under. Out: findings for the report. Two lines that each read the
-number of the other are one mistake, so are cells of a chart that stand in each other's place, and so is whatever fails
-within one example.
+number of the other are one mistake, so are cells of a chart that stand in each other's place, whatever fails within one
+example, and what comes out as expected with one place altered.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from compiler.report.answers import AlsoFailed, ExampleFailed
+from compiler.report.answers import AlsoFailed, ExampleFailed, LikelyCause
+from rulewright.mutation.causes import likely_causes
 from runtime.examples.exchanged import exchanged_cells
+from runtime.examples.failure import Failure
 from runtime.examples.idle import idle_parts
-from runtime.examples.run import Failure, Run
+from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
+from runtime.mutation.localization import causes
 
 NUMBERED = re.compile(r"-?\d+(/\d+)?(?= |$)")
 
 
 def failures(runs: Sequence[Run], rules: graph.Graph | None = None) -> list[ExampleFailed]:
-    """List what came out otherwise than expected; what was exchanged, in a chart of these rules too, is one mistake."""
+    """List what came out otherwise than expected; what was exchanged, in a chart of these rules too, is one mistake.
+
+    With the rules also the likely causes are looked for: what one alteration mends is one mistake.
+    """
     idle = [*map(_failed, idle_parts(runs))]
     found = exchanged_cells(rules, runs) if rules is not None else None
-    if rules is None or found is None:
+    if rules is None:
         return [*_gathered(each for run in runs for each in _paired(run)), *idle]
+    if found is None:
+        return [*_with_causes(rules, runs), *idle]
     cells = tuple((row_label(found.table, row, rules.vocabulary), row.origin) for row in (found.one, found.other))
     first = replace(_failed(found.shown.failures[0]), cells=cells, more=len(found.mended) - 1)
     mended = {id(run) for run in found.mended}
-    others = _gathered(each for run in runs if id(run) not in mended for each in _paired(run))
-    return [first, *others, *idle]
+    return [first, *_with_causes(rules, [run for run in runs if id(run) not in mended]), *idle]
+
+
+def _with_causes(rules: graph.Graph, runs: Sequence[Run]) -> list[ExampleFailed]:
+    """List what fails, with the likely causes; what is mended together is told with the first."""
+    told: dict[tuple[str, str], tuple[LikelyCause, ...]] = {}
+    together: dict[tuple[str, str], tuple[str, ...]] = {}
+    also: set[tuple[str, str]] = set()
+    for cause in causes(rules, runs):
+        likely = likely_causes(rules, runs, cause)
+        first, *others = dict.fromkeys(map(_example, cause.accounted))
+        if cause.repairs:
+            whole = [
+                each
+                for each in others
+                if all(run in cause.accounted for run in runs if run.failures and _example(run) == each)
+            ]
+            also.update(whole)
+            together[first] = tuple(title for _, title in whole)
+        for each in (first, *others):
+            told.setdefault(each, likely)
+    found = _gathered(each for run in runs if _example(run) not in also for each in _paired(run))
+    keys = [(each.origin.file, each.example) for each in found]
+    return [
+        replace(each, causes=told.get(key, ()), mended=together.get(key, ()))
+        for key, each in zip(keys, found, strict=True)
+    ]
+
+
+def _example(run: Run) -> tuple[str, str]:
+    return run.example.origin.file, run.example.title
 
 
 def _failed(each: Failure) -> ExampleFailed:

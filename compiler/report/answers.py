@@ -5,6 +5,7 @@ The front door makes them of what the runtime raised; `question` is the question
 
 from dataclasses import dataclass
 
+from compiler.analysis.parties import Party, StepAt
 from compiler.source.span import Span
 from runtime.graph import nodes as graph
 
@@ -70,7 +71,9 @@ class ExampleFailed:
     `step` is the number of the line that is meant, and how many there are, where only the example has a place.
     `exchanged` is another line of it that expects what this one got, and the other way round. `cells` are two of a
     chart: with each in the other's place this one is gone, and so many `more`. `besides` is what else fails there.
-    `moment` is the last that the example ended before, of which it plays nothing; "" if it ended none.
+    `moment` is the last that the example ended before, of which it plays nothing; "" if it ended none. `causes` are
+    places where the fault is likely to stand, and `mended` the titles of other examples that come out as expected with
+    the first of them altered.
     """
 
     example: str
@@ -85,6 +88,25 @@ class ExampleFailed:
     more: int = 0
     besides: tuple["AlsoFailed", ...] = ()
     moment: str = ""
+    causes: tuple["LikelyCause", ...] = ()
+    mended: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyCause:
+    """A place where the fault may stand that makes examples fail.
+
+    `known` says how it is known. As `repair`: with `change` made there the example comes out, and none fails that does
+    not fail now. As `silent`: the example expects a rule to speak that does not. As `suspect`: of the cases that fail
+    and of those that come out, each a pair, so many come by it, of how many. `step` is the step of a procedure.
+    """
+
+    known: str
+    party: Party
+    change: str = ""
+    failing: tuple[int, int] = (0, 0)
+    passing: tuple[int, int] = (0, 0)
+    step: StepAt | None = None
 
 
 @dataclass(frozen=True, slots=True)

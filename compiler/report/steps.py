@@ -58,10 +58,20 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
         return replace(finding, procedure=begun if span is None else _at(party, span))
     if isinstance(finding, TableGap):
         return replace(finding, **_in_chart(finding, texts))
-    if isinstance(finding, ExampleFailed) and finding.step is not None:
-        span = _line_of(finding.origin, *finding.step, texts)
-        return finding if span is None else replace(finding, origin=_placed_at(finding.origin, span))
+    if isinstance(finding, ExampleFailed):
+        return _of_example(finding, texts)  # type: ignore[return-value]
     return finding
+
+
+def _of_example(finding: ExampleFailed, texts: Mapping[str, str]) -> ExampleFailed:
+    """Place what fails at the line of the example, and what may be the cause at its step."""
+    causes = tuple(
+        each if each.step is None else replace(each, party=where_step(each.party, each.step, texts))
+        for each in finding.causes
+    )
+    span = None if finding.step is None else _line_of(finding.origin, *finding.step, texts)
+    origin = finding.origin if span is None else _placed_at(finding.origin, span)
+    return replace(finding, causes=causes, origin=origin)
 
 
 def _in_chart(finding: TableGap, texts: Mapping[str, str]) -> dict[str, Any]:

@@ -82,6 +82,12 @@ def test(
             {
                 "example": each.example, "case": each.case, "expected": each.expected, "actual": each.actual,
                 "file": each.origin.file, "line": each.origin.line, "explanation": each.explanation,
+                "causes": [
+                    {"known": cause.known, "name": cause.party.label, "change": cause.change,
+                     "file": cause.party.origin.file, "line": cause.party.origin.line}
+                    for cause in each.causes
+                ],
+                "mended": list(each.mended),
             }
             for each in failed
         ],

@@ -6,7 +6,7 @@ from compiler.analysis.usage import step_at
 from compiler.analysis.words import Writer
 from compiler.report.steps import where_step
 from runtime.graph import nodes as graph
-from runtime.mutation.mutant import CELL, FIGURE, PLURALS, TRAIT, Mutant
+from runtime.mutation.mutant import CELL, CONDITION, FIGURE, ORDER, PLURALS, RULE, TRAIT, Mutant
 
 # The kinds in one word, as `PLURALS` has them in the plural.
 SINGULAR: Mapping[str, str] = {
@@ -65,6 +65,26 @@ def told(mutant: Mutant, rules: graph.Graph) -> str:
     if now == "nothing":
         return f"{of}, {was} taken out"
     return f"{of}, {was} made {now}"
+
+
+def mending(mutant: Mutant, rules: graph.Graph) -> str:
+    """Say in words with which alteration something comes out otherwise."""
+    was, now = was_text(mutant, rules), now_text(mutant, rules)
+    if mutant.what == RULE and now == "nothing":
+        return "without this rule"
+    if mutant.what == CONDITION:
+        return f"without the condition `{was}`"
+    if mutant.what == ORDER:
+        return f"with {was} {now}"
+    of = f"{subject(mutant)}, " if mutant.what in (FIGURE, TRAIT, CELL) else ""
+    if now == "nothing":
+        return f"{of}without {_marked(was)}"
+    return f"{of}with {_marked(now)}" + ("" if was == "nothing" else f" for {_marked(was)}")
+
+
+def _marked(text: str) -> str:
+    """Mark what an author wrote; the name of a step is marked already."""
+    return text if text.startswith("`") else f"`{text}`"
 
 
 def place(mutant: Mutant, rules: graph.Graph, texts: Mapping[str, str]) -> graph.Origin:

@@ -5,7 +5,8 @@ Only examples that pass are looked at; others stop early.
 
 from collections.abc import Iterable, Iterator
 
-from runtime.examples.run import Failure, Run
+from runtime.examples.failure import Failure
+from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 
 

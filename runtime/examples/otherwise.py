@@ -8,7 +8,8 @@ behind, if that never speaks in any of its cases.
 from collections.abc import Iterator, Sequence
 
 from runtime.examples.expected import meant
-from runtime.examples.run import Refusal, Run
+from runtime.examples.failure import Refusal
+from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 
 PROHIBITS = ("forbids", "fails")

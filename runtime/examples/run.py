@@ -17,6 +17,7 @@ from runtime.answer.paragraphs import text
 from runtime.answer.saying import VERDICT, say
 from runtime.examples.acting import owner_named
 from runtime.examples.expected import ALLOWED, asked_in, in_words, meant, misprinted, missing, types_of_row, unexpected
+from runtime.examples.failure import Failure, Refusal
 from runtime.examples.identity import compared_alike, like, unwritten
 from runtime.examples.leaning import Leaning, Remembering
 from runtime.examples.order import out_of_order
@@ -42,41 +43,11 @@ FEW = 3  # Of what there is several of nobody reads more.
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
-    """A line that did not come out as expected. `case` names the row of the example, "" if it has none.
-
-    `step` is the number of a line without a place of its own, and of how many; `moment` what ended before, if anything.
-    """
-
-    example: str
-    case: str
-    origin: graph.Origin
-    expected: str
-    actual: str
-    explanation: str
-    step: tuple[int, int] | None = None
-    moment: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """An act that is refused as expected, for `reasons` that the example does not name.
-
-    `named` is what was said last to be in the way of something, if that is none of them, else "".
-    """
-
-    action: str
-    named: str
-    reasons: tuple[str, ...]
-    origin: graph.Origin
-
-
-@dataclass(frozen=True, slots=True)
 class Run:
     """One row of an example as it came out, and what it leaned on.
 
     `dice_left` were not thrown; `idle_pins` are the numbers of lines that pin what nobody asks. `refusals` are acts
-    refused for reasons that are not named.
+    refused for reasons that are not named. `procedures` are what lines name, `entered` what was carried out.
     """
 
     example: graph.Example
@@ -90,6 +61,7 @@ class Run:
     dice_left: int
     idle_pins: frozenset[int]
     refusals: tuple[Refusal, ...] = ()
+    entered: frozenset[str] = frozenset()
 
     @property
     def followed(self) -> bool:
@@ -125,6 +97,7 @@ def run_of(playing: "Playing") -> Run:
         example, playing.row, playing.checked, tuple(playing.failures), frozenset(leant.rules),
         frozenset(leant.read.values()), frozenset(leant.asked),
         begun, playing.dice_left(), playing.idle_pins(begun), tuple(playing.refusals),
+        frozenset(playing.machine.acts) if playing.machine is not None else frozenset(),
     )  # fmt: skip
 
 
@@ -388,6 +361,9 @@ class Playing:
         step = None if self.number is None else (self.number, len(self.example.lines))
         origin = self.at if step is None else self.example.origin
         self.fail(origin, "to be played to its end", f"stopped: {in_words(stopped)}", "", step)
+        if isinstance(stopped, Unanswered):
+            self.failures[-1] = replace(self.failures[-1], asked=stopped.asked)
+            self.leant.asked.add(stopped.asked)
 
     def fail(
         self, origin: graph.Origin, expected: str, actual: str, explanation: str, step: tuple[int, int] | None = None

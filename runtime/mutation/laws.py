@@ -43,43 +43,46 @@ def of_laws(rules: graph.Graph) -> Iterator[Mutant]:
     yield from of_notes(rules)
 
 
-def of_rule(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
-    """List the mutants of a rule: without it, without what it overrules, with another condition or conclusion."""
+def of_rule(rules: graph.Graph, rule: graph.Rule, inner: Alterations | None = None) -> Iterator[Mutant]:
+    """List the mutants of a rule: without it, without what it overrules, with another condition or conclusion.
+
+    `inner` says what may stand in the place of an expression, if it is not what `Alterations` has.
+    """
     label, cites, origin = rule.label, rule.cites, rule.origin
     live = partial(_was_live, label)
     yield Mutant(
         RULE, label, "the rule", "nothing", cites, origin, lambda: iter((without_rule(rules, label),)), live
     )  # fmt: skip
-    tried = partial(_was_tried, frozenset(rule.terms))
+    tried = partial(was_tried, frozenset(rule.terms))
     for other in rule.defeats:
         less = replace(rule, defeats=tuple(name for name in rule.defeats if name != other))
-        yield Mutant(EXCEPTION, label, f"exception to {other}", "nothing", cites, origin, _with_rule(rules, less), live)
+        yield Mutant(EXCEPTION, label, f"exception to {other}", "nothing", cites, origin, with_rule(rules, less), live)
     names: dict[str, graph.Type] = {}
     for term in rule.terms[:1]:
         names = {each.name: each.type for each in rules.terms[term].parameters}
-    inner = Alterations(rules)
+    inner = inner or Alterations(rules)
     for at, (name, value) in enumerate(rule.names):
         for each in inner.of(value, names):
             made = (*rule.names[:at], (name, each.whole), *rule.names[at + 1 :])
             changed = replace(rule, names=made)
-            yield Mutant(each.what, label, each.was, each.now, cites, origin, _with_rule(rules, changed), tried)
+            yield Mutant(each.what, label, each.was, each.now, cites, origin, with_rule(rules, changed), tried)
         names[name] = type_of(value, names, rules)
     if rule.guard is not None:
         yield Mutant(
             CONDITION, label, rule.guard, "no condition", cites, origin,
-            _with_rule(rules, replace(rule, guard=None)), tried, rule.guard, graph.Truth(value=True),
+            with_rule(rules, replace(rule, guard=None)), tried, rule.guard, graph.Truth(value=True),
         )  # fmt: skip
         for each in inner.of(rule.guard, names):
             changed = replace(rule, guard=each.whole)
             yield Mutant(
-                each.what, label, each.was, each.now, cites, origin, _with_rule(rules, changed), tried, rule.guard,
+                each.what, label, each.was, each.now, cites, origin, with_rule(rules, changed), tried, rule.guard,
                 each.whole,
             )  # fmt: skip
     if rule.value is not None:
         for each in inner.of(rule.value, names):
             changed = replace(rule, value=each.whole)
             yield Mutant(
-                each.what, label, each.was, each.now, cites, origin, _with_rule(rules, changed), live, rule.value,
+                each.what, label, each.was, each.now, cites, origin, with_rule(rules, changed), live, rule.value,
                 each.whole,
             )  # fmt: skip
 
@@ -88,17 +91,19 @@ def _was_live(label: str, record: Record) -> bool:
     return label in record.run.rules
 
 
-def _was_tried(terms: frozenset[str], record: Record) -> bool:
+def was_tried(terms: frozenset[str], record: Record) -> bool:
+    """Say whether a case asked one of these terms."""
     return not terms.isdisjoint(record.run.terms)
 
 
-def _with_rule(rules: graph.Graph, rule: graph.Rule) -> Callable[[], Iterator[graph.Graph]]:
+def with_rule(rules: graph.Graph, rule: graph.Rule) -> Callable[[], Iterator[graph.Graph]]:
+    """Give the graph with another rule of the same label."""
     return lambda: iter((replace(rules, rules={**rules.rules, rule.label: rule}),))
 
 
 def of_term(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
     """List the mutants of a term: its default, what it answers otherwise, the bounds of a sum."""
-    asked = partial(_was_tried, frozenset((term.name,)))
+    asked = partial(was_tried, frozenset((term.name,)))
 
     def made(other: graph.Term) -> Callable[[], Iterator[graph.Graph]]:
         return lambda: iter((replace(rules, terms={**rules.terms, term.name: other}),))
@@ -134,14 +139,15 @@ def of_row(rules: graph.Graph, table: graph.Table, number: int) -> Iterator[Muta
     for at, other in enumerate(other_rows(rules, table, row)):
         now = other.kind if other.value is None else other.value
         yield Mutant(
-            CELL, f"{table.name}[{number}]", was, now, row.cites, row.origin, _with_row(rules, table, number, other),
+            CELL, f"{table.name}[{number}]", was, now, row.cites, row.origin, with_row(rules, table, number, other),
             lambda record: row in record.run.rows, singled_out=not at, key=row_label(table, row, rules.vocabulary),
         )  # fmt: skip
 
 
-def _with_row(
+def with_row(
     rules: graph.Graph, table: graph.Table, number: int, row: graph.TableRow
 ) -> Callable[[], Iterator[graph.Graph]]:
+    """Give the graph with another cell."""
     rows = (*table.rows[:number], row, *table.rows[number + 1 :])
     return lambda: iter((replace(rules, tables={**rules.tables, table.name: replace(table, rows=rows)}),))
 

@@ -56,12 +56,21 @@ class Noticing(Playing):
 
 def notices(rules: graph.Graph, record: Record) -> bool:
     """Say whether a row of an example comes out otherwise under a graph."""
+    return not _as_expected(rules, record, record.run.dice_left)
+
+
+def passes(rules: graph.Graph, record: Record) -> bool:
+    """Say whether a row of an example, which fails as the rules stand, comes out as expected under a graph."""
+    return _as_expected(rules, record, 0)
+
+
+def _as_expected(rules: graph.Graph, record: Record, dice_left: int) -> bool:
+    """Say whether every line comes out as expected; of an example with one case also whether the dice are thrown."""
     playing = Noticing(rules, record)
     try:
         playing.finish()
     except (NoticedError, RecursionError):
-        return True
+        return False
     except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
-        return True  # What only a graph that would not compile runs into, such as a number where a name belongs.
-    one = len(record.run.example.rows) < 2
-    return one and playing.dice_left() != record.run.dice_left
+        return False  # What only a graph that would not compile runs into, such as a number where a name belongs.
+    return len(record.run.example.rows) > 1 or playing.dice_left() == dice_left

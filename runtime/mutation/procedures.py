@@ -45,11 +45,11 @@ class Altered:
 class Bodies:
     """Lists the alterations of the steps of one graph."""
 
-    def __init__(self, rules: graph.Graph, sides: tuple[str, ...]) -> None:
-        """Keep the graph."""
+    def __init__(self, rules: graph.Graph, sides: tuple[str, ...], inner: Alterations | None = None) -> None:
+        """Keep the graph, and what may stand in the place of an expression."""
         self.rules = rules
         self.sides = sides
-        self.inner = Alterations(rules)
+        self.inner = inner or Alterations(rules)
         self.dependence = Dependence(rules, grounds_of(rules).reads)
 
     def of(self, body: Steps, names: Names) -> Iterator[Altered]:
@@ -223,8 +223,8 @@ def shown(step: graph.Step) -> str:
             return f"`{called(step)}`"
 
 
-def of_procedure(rules: graph.Graph, key: str) -> Iterator[Mutant]:
-    """List the mutants of a procedure."""
+def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None) -> Iterator[Mutant]:
+    """List the mutants of a procedure; `inner` says what may stand in the place of an expression."""
     procedure = rules.procedures[key]
     origin, cites = procedure.origin, procedure.cites
 
@@ -249,7 +249,7 @@ def of_procedure(rules: graph.Graph, key: str) -> Iterator[Mutant]:
     names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
     sides = tuple(word.name for word in rules.vocabulary.enums["side"].members) if key == SEQUENCE else ()
     count: dict[str, dict[int, int]] = {}
-    for each in Bodies(rules, sides).of(procedure.body, names):
+    for each in Bodies(rules, sides, inner).of(procedure.body, names):
         cited = getattr(each.step, "cited", None)
         head = called(each.step)
         numbers = count.setdefault(head, {})

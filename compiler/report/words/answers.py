@@ -7,6 +7,7 @@ from compiler.report.answers import (
     AnswerOutside,
     ClarifiesElsewhere,
     ExampleFailed,
+    LikelyCause,
     NoAnswer,
     NotAlways,
     PlayStuck,
@@ -155,8 +156,30 @@ def _failed(problem: ExampleFailed) -> Sentence:
             advice = "see whether they stand in each other's column"
             return Sentence(said, (label(at(origin), f"but it is {actual}"), beside), advice, why=explanation)
         case ExampleFailed(_, _, expected, actual, explanation, origin):
-            spans = (label(at(origin), f"but it is {actual}"), *_besides(problem))
-            return Sentence(f"{which} expects {expected}", spans, _cases(problem) or _ended(problem), why=explanation)
+            causes = (label(at(each.party.origin), _cause(each)) for each in problem.causes)
+            spans = (label(at(origin), f"but it is {actual}"), *causes, *_besides(problem))
+            advice = "; ".join(filter(None, (_cases(problem) or _ended(problem), _mended(problem))))
+            return Sentence(f"{which} expects {expected}", spans, advice, why=explanation)
+
+
+def _cause(cause: LikelyCause) -> str:
+    """Say why the fault may stand in a place."""
+    match cause:
+        case LikelyCause("repair", _, change):
+            return f"{change} it comes out as expected, and no other example fails"
+        case LikelyCause("silent", party):
+            return f"`{party.label}` is expected to speak, and does not"
+        case LikelyCause(_, party, failing=(failing, of), passing=(passing, others)):
+            wrong = "every case that fails" if failing == of else f"{failing} of {of} cases that fail"
+            right = f"{passing} of {others}" if passing else f"none of {others}"
+            return f"`{party.label}` has a part in {wrong}, and in {right} that come out as expected"
+
+
+def _mended(problem: ExampleFailed) -> str:
+    """Name the other examples that come out as expected with the same alteration."""
+    if not problem.mended:
+        return ""
+    return f"with that {listed(problem.mended, 'and', 3)} {'come' if len(problem.mended) > 1 else 'comes'} out, too"
 
 
 def _ended(problem: ExampleFailed) -> str:

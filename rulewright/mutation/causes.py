@@ -1,0 +1,62 @@
+"""Causes of failing examples as findings tell them: where each place stands, and what is known of it.
+
+In: a graph, its examples as they came out, and a cause. Out: likely causes, the likeliest first.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from compiler.analysis.parties import Party
+from compiler.analysis.usage import party_of, step_at
+from compiler.report.answers import LikelyCause
+from rulewright.mutation.telling import mending
+from runtime.examples.run import Run
+from runtime.graph import nodes as graph
+from runtime.graph.rows import row_label
+from runtime.mutation.localization import Cause
+from runtime.mutation.mutant import Mutant
+from runtime.mutation.repairs import Place
+from runtime.mutation.spectrum import whole
+
+# More ways to mend the same are no help.
+FEW = 2
+
+
+def likely_causes(rules: graph.Graph, runs: Sequence[Run], cause: Cause) -> tuple[LikelyCause, ...]:
+    """Tell a cause: repairs in different places, or rules that should have spoken and places under suspicion."""
+    if cause.repairs:
+        apart = {(each.origin, id(each.step)): each for each in reversed(cause.repairs)}
+        return tuple(_repair(rules, each) for each in [*reversed(apart.values())][:FEW])
+    silent = (rules.rules[label] for label in cause.silent)
+    found = [LikelyCause("silent", Party(rule.label, "", rule.cites, rule.origin)) for rule in silent]
+    known = {each.party.label for each in found}
+    return (*found, *(each for each in _suspects(rules, runs, cause) if each.party.label not in known))
+
+
+def _repair(rules: graph.Graph, mutant: Mutant) -> LikelyCause:
+    """Tell of an alteration that mends."""
+    change = mending(mutant, rules)
+    if mutant.step is None or getattr(mutant.step, "cited", None) is not None:
+        return LikelyCause("repair", Party(mutant.name, "", mutant.cites, mutant.origin), change)
+    party, at = step_at(rules.procedures[mutant.procedure], mutant.step)
+    return LikelyCause("repair", party, change, step=at)
+
+
+def _suspects(rules: graph.Graph, runs: Sequence[Run], cause: Cause) -> Iterator[LikelyCause]:
+    """Tell of places under suspicion."""
+    cases = [(run.passed, whole(run)) for run in runs]
+    counts = [sum(passed is wanted for passed, _ in cases) for wanted in (False, True)]
+    for place in cause.suspects:
+        by = [sum(passed is wanted and each.comes_by(place) for passed, each in cases) for wanted in (False, True)]
+        yield LikelyCause("suspect", _party(rules, place), "", (by[0], counts[0]), (by[1], counts[1]))
+
+
+def _party(rules: graph.Graph, place: Place) -> Party:
+    """Say where a place stands."""
+    what, name = place
+    if what == "row":
+        table, row = next((table, row) for table in rules.tables.values() for row in table.rows if row == name)
+        return Party(row_label(table, row, rules.vocabulary), "", row.cites, row.origin)
+    if what == "rule":
+        rule = rules.rules[str(name)]
+        return Party(rule.label, "", rule.cites, rule.origin)
+    return party_of(rules.procedures[str(name)])

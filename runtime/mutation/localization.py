@@ -1,0 +1,278 @@
+"""Where the fault stands that makes examples fail.
+
+In: a graph, and its examples as they came out. Out: causes, each with the failing cases that it accounts for. A cause
+is known in one of two ways. Repair: with one place altered these cases come out as expected, and none fails that comes
+out (mutation-based fault localization: Papadakis and Le Traon, Metallaxis-FL, 2015). Suspicion: lines that fail come
+by a rule, a line of a chart or a procedure, and lines that do not fail seldom do (spectrum-based: Abreu and others, On
+the Accuracy of Spectrum-based Fault Localization, 2007; the measure is that of Ochiai); a procedure is the likelier if
+it sets what the failing line reads.
+
+Nothing is guessed: every repair was played. Examples on a card are played on its graph, and taken up there. How much is
+tried is bounded, and the likeliest places come first.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from runtime.answer.reads import Reads
+from runtime.examples.expected import ALLOWED
+from runtime.examples.run import Run, run_of
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.mutation.cards import of_card
+from runtime.mutation.dependence import Dependence
+from runtime.mutation.laws import uses
+from runtime.mutation.mutant import Mutant, Record
+from runtime.mutation.noticed import notices, passes
+from runtime.mutation.recorded import Recording
+from runtime.mutation.repairs import Place, Wider, of_place
+from runtime.mutation.spectrum import Spectrum, by_line, whole
+from runtime.play.game import SEQUENCE
+
+# So many failing cases are taken up, each with what it shares, and so many alterations are tried for one; to play
+# procedures takes more than ten times as long as to ask.
+CASES, MOST, PLAYED = 3, 250, 60
+# What a case may ask in a graph that is altered, unless it is known to ask more.
+ASKED = 2_000
+# More places that are as likely as the likeliest tell nobody where to look.
+FEW = 3
+# How likely a procedure is that calls one which sets what the failing line reads, and one that does neither.
+CALLS, UNRELATED = 0.7, 0.5
+# How likely a note is that the failing line reads.
+NOTE = 0.4
+# What is this near to the likeliest is as likely.
+NEAR = 0.8
+# What is less likely than this is not named.
+FLOOR = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A likely cause: failing cases `accounted` for, and what mends them, or else places that mostly they come by.
+
+    `repairs` are alterations that each mend all of them. `silent` are rules that an example expects to speak, which
+    they do not. `suspects` are labels of rules, keys of procedures and rows of charts.
+    """
+
+    accounted: tuple[Run, ...]
+    repairs: tuple[Mutant, ...] = ()
+    silent: tuple[str, ...] = ()
+    suspects: tuple[Place, ...] = ()
+
+
+def causes(rules: graph.Graph, runs: Sequence[Run]) -> list[Cause]:
+    """Find the causes of what fails, a repair before a suspicion; several faults are found one after the other."""
+    here = [run for run in runs if bool(run.example.card) == (rules.scenario is not None)]
+    passing = [run for run in here if run.passed]
+    left = [run for run in here if run.failures]
+    found: list[Cause] = []
+    while left and len(found) < CASES:
+        shown = min(left, key=lambda run: (len(run.terms) + 5 * len(run.entered), len(run.rules)))
+        search = Search(rules, left, passing, shown)
+        cause = search.repair() or search.suspicion()
+        found.append(cause)
+        left = [run for run in left if all(run is not each for each in (shown, *cause.accounted))]
+    return [each for each in found if each.repairs or each.suspects or each.silent]
+
+
+class Search:
+    """The search for what makes one case fail, and others with it."""
+
+    def __init__(self, rules: graph.Graph, failing: Sequence[Run], passing: Sequence[Run], shown: Run) -> None:
+        """Play the case line by line."""
+        self.rules = rules
+        self.failing = failing
+        self.passing = passing
+        self.shown = shown
+        lines = by_line(rules, shown)
+        self.line = next((each for each in lines if each.failed), whole(shown, failed=True))
+        wrong = {each.origin for each in shown.failures}
+        acts = (each for each in shown.example.lines if isinstance(each, graph.Perform | graph.Order))
+        self.asks = self.line.asks or next((each for each in acts if each.origin in wrong), None)
+        others = [whole(run, failed=True) for run in failing if run is not shown]
+        good = [each for each in lines if not each.failed]
+        self.cases = Spectrum(rules, [whole(run, failed=True) for run in failing], [*map(whole, passing)])
+        self.lines = Spectrum(rules, [self.line, *others], [*good, *map(whole, passing)])
+        self.dependence = Dependence(rules, Reads(rules))
+        self.read = self.dependence.reads.of_nodes(tuple(walk(tuple(self.asked()))))
+
+    def asked(self) -> Iterator[graph.Expr | None]:
+        """List what the failing line asks: where it wants a rule to speak, the condition of that."""
+        wanted = [self.rules.rules[label].guard for label in self.silent()]
+        if wanted:
+            yield from wanted
+        elif isinstance(self.asks, graph.Check):
+            yield self.asks.question
+
+    def silent(self) -> tuple[str, ...]:
+        """List the rules that the failing line wants to speak and that do not."""
+        match self.asks:
+            case graph.Check(by=by, because=because):
+                labels = (*by, *because)
+            case graph.Perform(refusals=refusals):
+                labels = tuple(label for each in refusals for label in (*each.by, *each.because))
+            case _:
+                labels = ()
+        return tuple(label for label in labels if label in self.rules.rules and label not in self.line.rules)
+
+    def named(self) -> str:
+        """Name the action that the failing line takes, or the term that has no answer where the case stops."""
+        stopped = next((each.asked for each in self.shown.failures if each.asked), "")
+        return f"action:{self.asks.action}" if isinstance(self.asks, graph.Perform) else stopped
+
+    # ------------------------------------------------------------ repair
+
+    def repair(self) -> Cause | None:
+        """Look for alterations under which the case comes out, and no other fails; those that mend most."""
+        best: list[Mutant] = []
+        mended: tuple[Run, ...] = ()
+        for mutant in self.candidates():
+            altered = next(mutant.variants(), None)
+            if altered is None or not passes(altered, _record(self.shown)):
+                continue
+            others = [run for run in self.failing if run is not self.shown and mutant.concerns(_record(run))]
+            gone = (self.shown, *(run for run in others if passes(altered, _record(run))))
+            if len(gone) < len(mended) or _spoils(altered, mutant, self.passing):
+                continue
+            if len(gone) > len(mended):
+                best, mended = [], gone
+            best.append(mutant)
+        return Cause(mended, tuple(best)) if best else None
+
+    def candidates(self) -> list[Mutant]:
+        """List the alterations that make a difference to the case, the likeliest places first."""
+        inner = Wider(self.rules, self.numbers())
+        mutants = [mutant for place in self.places() for mutant in of_place(self.rules, place, inner)]
+        if self.rules.scenario is not None:
+            mutants += of_card(self.rules, self.rules.scenario)
+        probes: dict[int, list[graph.Expr]] = {}
+        for mutant in mutants:
+            if mutant.root is not None and mutant.probe is not None:
+                probes.setdefault(id(mutant.root), []).append(mutant.probe)
+        playing = Recording(self.rules, self.shown.example, self.shown.row, probes)
+        playing.finish()
+        seen = playing.watching
+        record = replace(
+            _record(run_of(playing)), probed=frozenset(seen.evaluated), infected=frozenset(seen.infected)
+        )  # fmt: skip
+        return [mutant for mutant in mutants if mutant.can_notice(record)][: PLAYED if self.shown.entered else MOST]
+
+    def numbers(self) -> frozenset[Fraction]:
+        """Collect the numbers that the failing case expects somewhere."""
+        example = self.shown.example
+        values = example.rows[self.shown.row] if example.rows else ()
+        expected = tuple(line.expected for line in example.lines if isinstance(line, graph.Check))
+        return frozenset(node.value for node in walk((*values, *expected)) if isinstance(node, graph.Num))
+
+    # ------------------------------------------------------------ places
+
+    def places(self) -> list[Place]:
+        """List the places that the case comes by, the likeliest first."""
+        shown, rules = self.shown, self.rules
+        found: list[Place] = [("rule", label) for label, rule in rules.rules.items() if not _foreign(rule, shown)]
+        found += [("term", name) for name in shown.terms if name in rules.terms]
+        found += [("row", row) for row in shown.rows]
+        found += [("procedure", key) for key in shown.entered | shown.procedures if key in rules.procedures]
+        found += [("procedure", SEQUENCE)] if shown.followed and SEQUENCE in rules.procedures else []
+        found += [("note", key) for key in self.read if key in rules.vocabulary.tracks]
+        found += [("counter", name) for name in rules.counters if uses(rules, shown.example, name)]
+        known = {place: self.likelihood(place) for place in found}
+        return sorted(found, key=lambda place: (-known[place], str(place[1])))
+
+    def likelihood(self, place: Place) -> float:
+        """Say how likely a place is; a rule that did not speak is as likely as the question that it is about."""
+        what, name = place
+        if name == self.named() or name in self.silent():
+            return 1.0
+        if what == "procedure":
+            return self.cases.suspicion(place) * self.relation(str(name))
+        if what == "note":
+            return NOTE
+        if what == "rule" and name not in self.shown.rules:
+            return max(self.likelihood(("term", term)) for term in self.rules.rules[str(name)].terms)
+        here = what == "counter" or self.line.comes_by(place)
+        return self.lines.suspicion(place) if here else self.cases.suspicion(place) * UNRELATED
+
+    def relation(self, key: str) -> float:
+        """Say how near a procedure is to what the failing line reads: it sets that, or calls what does, or neither."""
+        if not isinstance(self.asks, graph.Check) or key == SEQUENCE:
+            return 1.0
+        if self.sets(key):
+            return 1.0
+        called = (
+            f"resolution:{node.resolution}"
+            for node in walk(self.rules.procedures[key].body)
+            if isinstance(node, graph.Do)
+        )
+        return CALLS if any(map(self.sets, called)) else UNRELATED
+
+    def sets(self, key: str) -> bool:
+        """Say whether a procedure itself sets something of what the failing line reads."""
+        steps = walk(self.rules.procedures[key].body)
+        return any(part in self.read for step in steps for part in self.dependence.set_by(step))
+
+    # ------------------------------------------------------------ suspicion
+
+    def suspicion(self) -> Cause:
+        """Name the places that failing lines come by and others do not, or seldom, if they are few."""
+        silent = self.silent()
+        places = [place for place in self.places() if place[0] in ("rule", "row", "procedure")]
+        places = [place for place in places if place[1] not in silent and self.may_be_named(place)]
+        if silent:  # Then what was to lead there is the other half of the question, and nothing that speaks.
+            places = [place for place in places if place[0] == "procedure"]
+        most = max(map(self.likelihood, places), default=0.0)
+        likely = tuple(place for place in places if self.likelihood(place) >= NEAR * most and most >= FLOOR)
+        if len(likely) > FEW:
+            likely = tuple(place for place in likely if self.direct(place))
+        if len(likely) > FEW:
+            likely = ()
+        accounted = [run for run in self.failing if likely and whole(run).comes_by(likely[0])]
+        return Cause((*accounted,) or (self.shown,), (), silent, likely)
+
+    def may_be_named(self, place: Place) -> bool:
+        """Say whether a place had a part in the case, or is a rule that could have given the answer that is wanted."""
+        what, name = place
+        if whole(self.shown).comes_by(place) or what == "procedure":
+            return True
+        if what != "rule" or not self.direct(place):
+            return False
+        rule = self.rules.rules[str(name)]
+        stopped = any(each.asked in rule.terms for each in self.shown.failures if each.asked)
+        return stopped or rule.verb in self.wanted() or name == self.shown.example.protects
+
+    def wanted(self) -> tuple[str, ...]:
+        """Give the verbs of the rules that would answer as the failing line expects, where it says yes or no."""
+        expected = self.asks.expected if isinstance(self.asks, graph.Check) else None
+        example = self.shown.example
+        if isinstance(expected, graph.Var) and expected.name in example.names:
+            expected = example.rows[self.shown.row][example.names.index(expected.name)]
+        if isinstance(self.asks, graph.Check) and self.asks.verdict:
+            yes = self.asks.verdict in ALLOWED
+        elif isinstance(expected, graph.Truth):
+            yes = expected.value
+        else:
+            return ()
+        return ("allows", "holds") if yes else ("forbids", "fails")
+
+    def direct(self, place: Place) -> bool:
+        """Say whether a rule answers what the failing line itself asks, or the question that has no answer."""
+        asked = {each.asked for each in self.shown.failures}
+        if isinstance(self.asks, graph.Check) and isinstance(self.asks.question, graph.Ask):
+            asked.add(self.asks.question.term)
+        return place[0] == "rule" and not asked.isdisjoint(self.rules.rules[str(place[1])].terms)
+
+
+def _foreign(rule: graph.Rule, run: Run) -> bool:
+    """Say whether a case asks nothing that a rule answers."""
+    return run.terms.isdisjoint(rule.terms)
+
+
+def _spoils(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run]) -> bool:
+    """Say whether a case that comes out as the rules stand fails under an alteration."""
+    return any(notices(altered, record) for record in map(_record, passing) if mutant.concerns(record))
+
+
+def _record(run: Run) -> Record:
+    """Give what a case came by, for a mutant that asks whether it concerns it."""
+    return Record(run, run.entered | run.procedures, frozenset(), frozenset(), ASKED)

@@ -1,0 +1,121 @@
+"""Alterations that may undo a fault: those of mutation testing, and more words, numbers, cells and exceptions.
+
+In: a graph, and a place in it. Out: mutants of that place. To show that examples notice a fault the next word of a list
+is as good as any; to undo one it has to be the right word. What is put in a place stands elsewhere in the same stack:
+most faults are undone by what is there already (Barr and others, The Plastic Surgery Hypothesis, 2014).
+"""
+
+from collections.abc import Hashable, Iterator, Set
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import cast
+
+from runtime.graph import nodes as graph
+from runtime.graph.rows import row_label
+from runtime.mutation.expressions import ARGUMENT, Alterations, Instead, Names, sort_of
+from runtime.mutation.laws import of_counter, of_notes, of_row, of_rule, of_term, was_tried, with_row, with_rule
+from runtime.mutation.mutant import CELL, EXCEPTION, RULE, Mutant
+from runtime.mutation.procedures import of_procedure
+
+Place = tuple[str, Hashable]  # A kind of thing, and which: a label, a term, a row, a counter, the key of a procedure.
+OPPOSITE = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}
+
+
+class Wider(Alterations):
+    """Every other word of the same sort, and the numbers that are given, besides what may stand there otherwise."""
+
+    def __init__(self, rules: graph.Graph, numbers: Set[Fraction]) -> None:
+        """Keep the numbers."""
+        super().__init__(rules)
+        self.numbers = sorted(numbers)
+
+    def here(self, expr: graph.Expr, names: Names) -> Iterator[Instead]:
+        """List what may stand in the place of an expression; of a name the others of its type."""
+        if isinstance(expr, graph.Var) and expr.name in names:
+            type_ = sort_of(names[expr.name])
+            same = (name for name, other in names.items() if name != expr.name and sort_of(other) == type_)
+            yield from ((ARGUMENT, graph.Var(name)) for name in same if type_ != graph.Nothing())
+        yield from super().here(expr, names)
+
+    def values(self, value: graph.Expr) -> Iterator[graph.Expr]:
+        """List other values of the same type."""
+        match value:
+            case graph.Num(value=number):
+                near = {number + 1, number - 1}
+                yield from super().values(value)
+                yield from (replace(value, value=each) for each in self.numbers if each not in {number, *near})
+            case graph.Member(enum=enum, name=name) if enum in self.words.enums:
+                others = (word.name for word in self.words.enums[enum].members if word.name != name)
+                yield from (replace(value, name=other) for other in others)
+            case _:
+                yield from super().values(value)
+
+    def other_tests(self, test: graph.Test) -> Iterator[graph.Test]:
+        """Give the other words of the same sort."""
+        flags = self.words.flags.values()
+        names = [flag.name for flag in flags if (flag.what, flag.owner) == (test.what, test.owner)]
+        if test.name not in names:
+            yield from super().other_tests(test)
+        yield from (replace(test, name=name) for name in names if test.name in names and name != test.name)
+
+
+def of_place(rules: graph.Graph, place: Place, inner: Wider) -> Iterator[Mutant]:
+    """List the alterations of one place that may undo a fault."""
+    what, name = place
+    match what:
+        case "rule":
+            rule = rules.rules[str(name)]
+            yield from of_rule(rules, rule, inner)
+            yield from _overruling_others(rules, rule)
+        case "term":
+            yield from of_term(rules, rules.terms[str(name)])
+        case "row":
+            yield from _of_row(rules, cast("graph.TableRow", name))
+        case "counter":
+            yield from of_counter(rules, rules.counters[str(name)])
+        case "note":
+            yield from (each for each in of_notes(rules) if each.name == name)
+        case _:
+            yield from of_procedure(rules, str(name), inner)
+
+
+def _overruling_others(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
+    """List what a rule may conclude and overrule instead: the opposite; one rule more of its question, or another."""
+    made = []
+    if rule.verb in OPPOSITE:
+        verb = OPPOSITE[rule.verb]
+        made.append((RULE, rule.verb, verb, replace(rule, verb=verb)))
+    terms = [rules.terms[name] for name in rule.terms if name in rules.terms]
+    siblings = dict.fromkeys(label for term in terms for label in term.rules if label != rule.label)
+    for label in siblings:
+        if label not in rule.defeats:
+            added = replace(rule, defeats=(*rule.defeats, label))
+            made.append((EXCEPTION, "nothing", f"exception to {label}", added))
+            for at, other in enumerate(rule.defeats):
+                turned = (*rule.defeats[:at], label, *rule.defeats[at + 1 :])
+                was, now = f"exception to {other}", f"exception to {label}"
+                made.append((EXCEPTION, was, now, replace(rule, defeats=turned)))
+    tried = partial(was_tried, frozenset(rule.terms))
+    for what, was, now, put in made:
+        yield Mutant(what, rule.label, was, now, rule.cites, rule.origin, with_rule(rules, put), tried)
+
+
+def _of_row(rules: graph.Graph, row: graph.TableRow) -> Iterator[Mutant]:
+    """List what may stand in a cell: what mutation puts there, and whatever stands in another cell of its table."""
+    for table in rules.tables.values():
+        for number in (number for number, each in enumerate(table.rows) if each == row):
+            yield from of_row(rules, table, number)
+            for kind, value in dict.fromkeys((each.kind, each.value) for each in table.rows):
+                if (kind, value) != (row.kind, row.value):
+                    yield _with_cell(rules, table, number, replace(row, kind=kind, value=value))
+
+
+def _with_cell(rules: graph.Graph, table: graph.Table, number: int, made: graph.TableRow) -> Mutant:
+    """Give the mutant with another cell."""
+    row = table.rows[number]
+    was, now = (each.kind if each.value is None else each.value for each in (row, made))
+    return Mutant(
+        CELL, f"{table.name}[{number}]", was, now, row.cites, row.origin, with_row(rules, table, number, made),
+        lambda record: row in record.run.rows, key=row_label(table, row, rules.vocabulary),
+    )  # fmt: skip

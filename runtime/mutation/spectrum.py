@@ -1,0 +1,112 @@
+"""Which places cases of examples, and lines of them, come by, and how suspicious that makes a place.
+
+In: a graph and how its examples came out. Out: coverages, and the measure of Ochiai for a place: how many that fail
+come by it, over the root of all that fail times all that come by it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+
+from runtime.examples.run import Playing, Run
+from runtime.graph import nodes as graph
+from runtime.mutation.laws import uses
+from runtime.mutation.repairs import Place
+from runtime.play.course import Names
+from runtime.play.game import SEQUENCE
+from runtime.state.position import State
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What a case came by, or one line of it: a line that `asks` is led by these to its answer and by nothing else."""
+
+    example: graph.Example
+    asks: graph.ExampleLine | None
+    failed: bool
+    rules: frozenset[str]
+    rows: frozenset[graph.TableRow]
+    terms: frozenset[str]
+    entered: frozenset[str] = frozenset()
+
+    def comes_by(self, place: Place) -> bool:
+        """Say whether it comes by a place: a rule that spoke, a row that was read, a procedure carried out."""
+        what, name = place
+        match what:
+            case "rule":
+                return name in self.rules
+            case "term":
+                return name in self.terms
+            case "row":
+                return name in self.rows
+            case _:
+                return name in self.entered
+
+
+def whole(run: Run, *, failed: bool = False) -> Coverage:
+    """Give what a whole case came by."""
+    entered = run.entered | run.procedures | (frozenset({SEQUENCE}) if run.followed else frozenset())
+    return Coverage(run.example, None, failed, run.rules, run.rows, run.terms, entered)
+
+
+@dataclass(slots=True)
+class Spectrum:
+    """Which of those that fail and those that do not come by which places."""
+
+    rules: graph.Graph
+    failing: Sequence[Coverage]
+    passing: Sequence[Coverage]
+    known: dict[Place, float] = field(default_factory=dict)
+
+    def suspicion(self, place: Place) -> float:
+        """Give the measure of Ochiai: 1 where all that fail come by a place and nothing else does."""
+        found = self.known.get(place)
+        if found is None:
+            failing, passing = (
+                sum(self.comes_by(place, each) for each in all_) for all_ in (self.failing, self.passing)
+            )
+            found = failing / sqrt(len(self.failing) * (failing + passing)) if failing else 0.0
+            self.known[place] = found
+        return found
+
+    def comes_by(self, place: Place, each: Coverage) -> bool:
+        """Say whether a case or line comes by a place."""
+        return uses(self.rules, each.example, str(place[1])) if place[0] == "counter" else each.comes_by(place)
+
+
+class ByLine(Playing):
+    """A row of an example being played, each question led to its answer anew."""
+
+    def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
+        """Begin with nothing asked."""
+        super().__init__(rules, example, row)
+        self.lines: list[Coverage] = []
+
+    def check(self, state: State, line: graph.Check, names: Names) -> None:
+        """Ask, and note what the answer came by."""
+        heard, before = self.leant, len(self.failures)
+        kept = heard.rules, heard.read, heard.asked
+        heard.rules, heard.read, heard.asked = set(), {}, set()
+        state.answers.forget()
+        ended = False
+        try:
+            super().check(state, line, names)
+            ended = True
+        finally:
+            failed = not ended or len(self.failures) > before
+            rules, rows, terms = frozenset(heard.rules), frozenset(heard.read.values()), frozenset(heard.asked)
+            self.lines.append(Coverage(self.example, line, failed, rules, rows, terms))
+            heard.rules |= kept[0]
+            heard.read |= kept[1]
+            heard.asked |= kept[2]
+
+    def explained(self, *_: object) -> str:
+        """Explain nothing: that would ask more."""
+        return ""
+
+
+def by_line(rules: graph.Graph, run: Run) -> list[Coverage]:
+    """Play a case, and give what each of its questions came by."""
+    playing = ByLine(rules, run.example, run.row)
+    playing.finish()
+    return playing.lines

@@ -1,0 +1,144 @@
+"""Plant faults, and see that what the failing examples blame is where the fault is."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rulewright.library.stacks import open_shelves
+from rulewright.testing import run_tests
+from runtime.examples.run import run_examples
+from runtime.graph import nodes as graph
+from runtime.mutation.localization import Cause, causes
+from runtime.mutation.mutant import FIGURE, TRAIT, Mutant
+from runtime.mutation.protection import mutants_of
+from tests.sample import LONG
+
+# Every so manieth alteration of the tutorial's game in every run, and how many of ten must be named. What is missed are
+# rules that are gone, of which nothing is left to point at, and notes that last too long.
+SOME, ALL = 19, 3
+OF_TEN = 8
+
+LAYER = "layer: toy\ntitle: Toy\nkind: base\n"
+SOURCES = "sources:\n  - {prefix: T, title: Toy, edition: ours, items: [T.1, T.2, T.3]}\n"
+RULES = """measure MP "points" side red, blue
+status unit: loaded until end of game, seen until end of game
+kind unit has speed: 0..9 MP
+feature hex: bog, wood
+
+value price(u: unit, to: hex): 1..9 MP
+rule open-ground [T.1] "It costs one." price is 1 MP
+rule bog [T.1] "A bog costs three." price is 3 MP exception to open-ground when to is bog
+
+verdict may_enter(u: unit, to: hex) default allowed
+rule no-points [T.2] "Nobody goes farther than his points take him."
+  may_enter forbidden
+  when price(u, to) > u.speed
+
+resolution take(u: unit) [T.3] "Load." {
+  mark u as loaded
+  mark u as seen
+}
+"""
+EXAMPLES = """
+example "what it costs" {
+  row A, B bog, C wood
+  piece U: unit of red at A (speed 3 MP)
+  piece V: unit of red at A (speed 2 MP)
+  ask price(U, A) = 1 MP
+  ask price(U, B) = 3 MP
+  ask may_enter(U, B) = allowed
+  ask may_enter(V, B) = forbidden
+}
+example "just enough" {
+  row A, B
+  piece W: unit of red at A (speed 1 MP)
+  ask may_enter(W, B) = allowed
+}
+example "loading" {
+  row A
+  piece U: unit of red at A
+  do take(U)
+  ask U is loaded
+  ask U is seen
+}
+example "a bog for each" {
+  row A, B bog
+  piece U: unit of red at A (speed 9 MP)
+  ask may_enter(U, B) = allowed
+}
+"""
+
+
+def failures_with(tmp_path: Path, was: str, now: str) -> list[tuple[str, str, str, tuple[str, ...]]]:
+    """Put something else into the rules; give example, how its first cause is known, its label and what changes."""
+    assert RULES.count(was) == 1
+    folder = tmp_path / "toy"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text(LAYER)
+    (folder / "sources.yaml").write_text(SOURCES)
+    (folder / "toy.rules").write_text(RULES.replace(was, now) + EXAMPLES)
+    shelves = open_shelves((tmp_path,))
+    failed = run_tests(shelves, "toy").groups[0].failed
+    return [
+        (each.example, cause.known, f"{cause.party.label}: {cause.change}", each.mended)
+        for each in failed
+        for cause in each.causes[:1]
+    ]
+
+
+def test_says_what_mends_a_bound_and_tells_the_examples_together(tmp_path: Path) -> None:
+    """The example with the fewest questions stands for both; the other comes out with the same."""
+    found = failures_with(tmp_path, "price(u, to) > u.speed", "price(u, to) >= u.speed")
+    change = "no-points: with `price(u, to) > u.speed` for `price(u, to) >= u.speed`"
+    assert found == [("just enough", "repair", change, ("what it costs",))]
+
+
+def test_says_which_word_mends(tmp_path: Path) -> None:
+    """Not only the next word of the list."""
+    found = failures_with(tmp_path, "when to is bog", "when to is wood")
+    assert [each[1:3] for each in found] == [("repair", "bog: with `to is bog` for `to is wood`")]
+
+
+def test_says_which_exception_is_missing(tmp_path: Path) -> None:
+    """Two rules answer, and one of them was to give way."""
+    found = failures_with(tmp_path, "exception to open-ground", "")
+    assert found[0][1:3] == ("repair", "bog: with `exception to open-ground`")
+
+
+def test_names_the_procedure_that_lacks_a_step(tmp_path: Path) -> None:
+    """No alteration puts back what is gone; what sets too little is named."""
+    found = failures_with(tmp_path, "  mark u as seen\n", "")
+    assert found == [("loading", "suspect", "resolution take: ", ())]
+
+
+def planted() -> Iterator[Mutant]:
+    """List the alterations of the tutorial's game; those of counters fail where they are printed."""
+    rules = open_shelves(()).compiled("low_tide").graph
+    assert rules is not None
+    yield from (each for each in mutants_of(rules) if each.what not in (FIGURE, TRAIT))
+
+
+def blamed(rules: graph.Graph, found: list[Cause]) -> set[str]:
+    """List the rules, procedures and charts that are named."""
+    tables = {row: name for name, table in rules.tables.items() for row in table.rows}
+    repairs = (each.procedure or each.name for cause in found for each in cause.repairs)
+    suspects = (name for cause in found for _, name in cause.suspects)
+    named = (name if isinstance(name, str) else tables[name] for name in suspects)  # type: ignore[index]
+    return {*repairs, *named, *(label for cause in found for label in cause.silent)}
+
+
+@pytest.mark.parametrize("every", [SOME, pytest.param(ALL, marks=LONG)])
+def test_blames_the_place_that_was_altered(every: int) -> None:
+    """Of those that an example notices, most are named, and seldom with more than three others."""
+    right, all_of_them = 0, 0
+    for mutant in [*planted()][::every]:
+        altered = replace(next(mutant.variants()))
+        runs = [*run_examples(altered)]
+        if any(run.failures for run in runs):
+            named = blamed(altered, causes(altered, runs))
+            all_of_them += 1
+            right += (mutant.procedure or mutant.name.partition("[")[0]) in named and len(named) <= 4
+    assert all_of_them
+    assert right * 10 >= all_of_them * OF_TEN, (right, all_of_them)
