@@ -160,7 +160,7 @@ def test_what_a_wrong_rule_turns_about_was_not_exchanged(toy: Path, capsys: Capt
     assert run(["test", str(toy)]) == 1
     out = capsys.readouterr().out
     assert "exchanged" not in out
-    assert "`entry_cost(mover, from, to) > mover.movement - mover.spent` for" in out
+    assert "for `entry_cost(mover, from, to) < mover.movement - mover.spent` it comes out" in out
     assert "`far and near` come out, too" in out
 
 
