@@ -5,7 +5,7 @@ kept a stack from running. A case is one row of an example with `for`, or an exa
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from compiler.compile import compile_stack
 from compiler.layered.problems import LayersExclude, LeavesOffNothing, UnknownLayer, UnknownReading
@@ -23,6 +23,7 @@ from runtime.examples.idle import idle_parts
 from runtime.examples.otherwise import refused_otherwise
 from runtime.examples.run import Run, run_examples
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

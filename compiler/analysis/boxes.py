@@ -6,11 +6,11 @@ combinations but a few hundred boxes, and the box that fails is already the witn
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from compiler.analysis import charts
 from compiler.analysis.formula import Plain
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

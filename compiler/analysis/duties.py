@@ -4,9 +4,8 @@ And what a procedure owes the laws: to ask before it acts; an action its players
 chart: to be of a piece with those like it, or to say where it is printed so.
 """
 
-from dataclasses import dataclass
-
 from compiler.analysis.parties import Party, StepAt
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

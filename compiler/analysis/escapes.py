@@ -6,7 +6,6 @@ counts) are held against their range when they are set: nothing is said of them 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
@@ -26,6 +25,7 @@ from compiler.analysis.usage import looks_of, step_at
 from compiler.analysis.vain import TooMuchToProve
 from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 
 TERM, RULE = "escape", "it-leaves-its-range"
 

@@ -7,12 +7,12 @@ solve.py asks, tries the values of the missing unknown one after the other, and 
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 from typing import assert_never
 
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 
 # A value of an unknown, as runtime/graph/nodes/types.py writes them.
 Plain = bool | int | Fraction | str

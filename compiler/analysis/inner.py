@@ -5,11 +5,12 @@ holds wherever it is asked. A binder that takes the name of something outside is
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from compiler.analysis.effort import spend
 from compiler.analysis.normal import conjuncts, normal
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
 

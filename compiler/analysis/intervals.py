@@ -6,7 +6,7 @@ are not looked at: this is cheap, and settles most ranges before anybody has to 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor
@@ -15,6 +15,7 @@ from compiler.analysis.charts import plain
 from compiler.analysis.crowd import Crowd
 from compiler.analysis.watched import Watched
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 
 End = Fraction | None
 

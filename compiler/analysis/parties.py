@@ -1,8 +1,7 @@
 """Who has a part in a finding, and where it stands."""
 
-from dataclasses import dataclass
-
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

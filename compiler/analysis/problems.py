@@ -5,8 +5,6 @@ on which the interpreter really fails; without one the finding is a suspicion an
 was searched (language 5.2: never a false error, never silence).
 """
 
-from dataclasses import dataclass
-
 from compiler.analysis.duties import Duty
 from compiler.analysis.parties import Party, StepAt
 from compiler.analysis.vain import (
@@ -26,6 +24,7 @@ from compiler.analysis.vain import (
     UnmarksPrint,
 )
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

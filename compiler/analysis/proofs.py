@@ -5,7 +5,6 @@ because a cut that came later would change what the earlier answers stood for.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from compiler.analysis.apart import neighbors, silences, unlike, wants_of
@@ -19,6 +18,7 @@ from compiler.analysis.solve import Assignment, Unsettled, in_words, solve
 from compiler.analysis.translate import Translator, both, either, no
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 
 Solve = Callable[..., Assignment | Unsettled | None]
 

@@ -6,7 +6,7 @@ door passes runtime's finder). Out: problems, in the order of terms and rules.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import partial, reduce
 
 from compiler.analysis.absorbed import absorbed
@@ -42,6 +42,7 @@ from compiler.analysis.verdicts import Verdicts
 from compiler.analysis.words import Writer, type_name, written_out
 from compiler.source.kept import Kept
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 from runtime.graph.walk import walk
 
 Confirm = Callable[[Suspect], Witness | None]

@@ -7,7 +7,7 @@ sink or gate is not `firm`, and only what holds in any position whatever is said
 """
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
@@ -15,6 +15,7 @@ from compiler.analysis.laws import Laws
 from compiler.analysis.steps import asked_by
 from compiler.analysis.touches import EVERYTHING, Started, Things, stands, started_by, touched
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
 

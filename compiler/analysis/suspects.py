@@ -5,13 +5,13 @@ proved: no position whatever, within the declared domains, has the clash or the 
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from compiler.analysis.formula import Formula
 from compiler.analysis.problems import Escape
 from compiler.analysis.proofs import Desk
 from compiler.analysis.translate import no
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 
 # So many clashes of one question are enough to mend at a time.
 MOST = 12

@@ -1,10 +1,10 @@
 """What can be found in vain (see problems.py): conditions that decide nothing, steps that change nothing."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from compiler.analysis.parties import Party, StepAt
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

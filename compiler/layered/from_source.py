@@ -6,7 +6,7 @@ Reports R03xx. The order in which files are read changes nothing: everything is 
 
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum, auto
 from functools import partial
 from typing import Any
@@ -33,6 +33,7 @@ from compiler.source.kept import Kept
 from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ still as written.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 T = TypeVar("T")
 

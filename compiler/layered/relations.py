@@ -9,7 +9,6 @@ nothing; every variant tried then clashed with the exceptions of the case it had
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from compiler.layered import nodes as layered
 from compiler.layered.catalog import Catalog, Entry
@@ -27,6 +26,7 @@ from compiler.layered.problems import (
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
 from compiler.source.same import same, show
+from runtime.graph.frozen import dataclass
 
 CONTRIBUTIONS = {"adds", "offers", "includes", "excludes"}
 

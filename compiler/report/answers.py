@@ -3,11 +3,10 @@
 The front door makes them of what the runtime raised; `question` is the question in the author's words.
 """
 
-from dataclasses import dataclass
-
 from compiler.analysis.parties import Party, StepAt
 from compiler.source.span import Span
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

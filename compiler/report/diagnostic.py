@@ -4,10 +4,10 @@ A diagnostic is complete: whoever renders it looks nothing up but the source lin
 Renderings live in `render/`; this room knows nothing of screens.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 
 class Severity(StrEnum):

@@ -8,7 +8,7 @@ nothing but where they were written.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar
 
 from compiler.rulebook.advice import advising
@@ -22,6 +22,7 @@ from compiler.rulebook.running import run_sentences
 from compiler.rulebook.sentences import heading_words, rule_sentence, silence
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen import dataclass
 
 SORTS = ("addition", "correction", "clarification")
 IMPACTS = ("major", "minor", "none")

@@ -4,10 +4,9 @@ The words for them are elsewhere (compiler/report/words/source.py). A text in a 
 author wrote it, shortened where it may be long.
 """
 
-from dataclasses import dataclass
-
 from compiler.source.nodes import Word
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 # ---------------------------------------------------------------- .rules files
 

@@ -12,16 +12,17 @@ import json
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
-
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
+from typing import TYPE_CHECKING, Any
 
 from compiler.source import problems
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.problems import Problem
 from compiler.source.suggest import nearest, nearest_key
 from compiler.source.yaml_reader import describe
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
 
 KINDS = ("table", "pieces", "patch", "layer", "sources", "board", "outline", "scenario", "position")
 _SUFFIX = ".schema.json"
@@ -53,8 +54,11 @@ def _properties(schema: Any) -> set[str]:
 
 
 @cache
-def _validators() -> dict[str, Draft202012Validator]:
+def _validators() -> dict[str, "Draft202012Validator"]:
     """Read the schemas; the second call is free."""
+    # A tenth of what a command takes to start, and files that are known need none of it.
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 -- takes long to load
+
     schemas = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in sorted(_folder().glob("*.json"))}
     return {kind: Draft202012Validator(_filled_in(schemas, kind + _SUFFIX, {})) for kind in KINDS}
 
@@ -106,7 +110,7 @@ def _plain(value: Value) -> Any:
             return {key.text: _plain(item) for key, item in entries}
 
 
-def _problems(error: ValidationError, document: Value, kind: str, fallback: str = "") -> Iterator[Problem]:
+def _problems(error: "ValidationError", document: Value, kind: str, fallback: str = "") -> Iterator[Problem]:
     """Turn one validation error into what an author can act on."""
     value = _at(document, error.absolute_path)
     schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
@@ -156,7 +160,7 @@ def _phrase(title: str) -> str:
     return f"{'an' if title[0] in 'aeiou' else 'a'} {title}"
 
 
-def _likeliest(error: ValidationError) -> list[ValidationError]:
+def _likeliest(error: "ValidationError") -> "list[ValidationError]":
     """Pick the alternative that was probably meant: the only one of the right type."""
     branches: dict[Any, list[ValidationError]] = {}
     for inner in error.context or ():

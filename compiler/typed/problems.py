@@ -1,8 +1,7 @@
 """What can be wrong with names and types: facts and spans; the words are in report/words."""
 
-from dataclasses import dataclass
-
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

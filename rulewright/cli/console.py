@@ -13,7 +13,6 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Any
 
@@ -23,6 +22,7 @@ from rich.text import Text
 
 from compiler.report.bounded import shortened
 from compiler.report.render.excerpt import clean
+from runtime.graph.frozen import dataclass
 
 
 class Form(StrEnum):

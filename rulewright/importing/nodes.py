@@ -6,10 +6,10 @@ the same keys.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from compiler.source.nodes import Value, ValueMap
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 # The six sides of a cell in the order of the foreign files, as our boards call them.
 WAYS = ("w", "nw", "ne", "e", "se", "sw")

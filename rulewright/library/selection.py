@@ -7,7 +7,6 @@ that it joins.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.source.nodes import Layer
@@ -15,6 +14,7 @@ from compiler.source.package import Library
 from compiler.source.span import NOWHERE, Span
 from rulewright.library.stacks import Shelves
 from rulewright.library.wanted import Held, Wanted, examples_inside, examples_of, held_by
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

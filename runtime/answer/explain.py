@@ -9,7 +9,6 @@ pays for reasons; a decision id (`Answer.mask`) of the same question must show t
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from runtime.answer.answer import Answer
@@ -22,6 +21,7 @@ from runtime.answer.saying import VERDICT, call, cell_label, say
 from runtime.answer.tables import Cell, look_up
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import type_of
 from runtime.graph.wording import Wording
 from runtime.state.position import State

@@ -8,7 +8,7 @@ Lines run in order; a `given` pins an answer from its line on.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer
@@ -27,6 +27,7 @@ from runtime.examples.reasons import Reasons, reasons_of
 from runtime.examples.refusals import left_open, told
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import bound_by, known_type, member_of, type_of
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course

@@ -9,7 +9,7 @@ together they are wrong in one experiment of 20.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from runtime.experiment.stopping import MARGIN
 from runtime.experiment.tally import Count, Fault, Gap, Pairing, Point, Tally
 from runtime.experiment.together import ERROR, holm
 from runtime.experiment.tried import Tried, tried
+from runtime.graph.frozen import dataclass
 
 # Two players are farthest apart where one wins by a rule what the other loses.
 FARTHEST = 2

@@ -16,9 +16,6 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, assert_never
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
-
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import TAG, dumped, encode, later
 from runtime.graph.references import dangling
@@ -74,6 +71,9 @@ def hashed(data: dict[str, Any]) -> str:
 
 def misshapen(data: Any) -> str:
     """Say how plain data fails the schema, "" if it does not. Slow: asked only when reading has failed."""
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 -- takes long to load
+    from jsonschema.exceptions import best_match  # noqa: PLC0415 -- as above
+
     error = best_match(Draft202012Validator(schema()).iter_errors(data))
     if error is None:
         return ""

@@ -4,11 +4,13 @@ In: a type annotation of a node class. Out: a `Shape`, the same for whoever writ
 reads them back, or describes them in a schema; so the three cannot disagree.
 """
 
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,8 @@ whole game, half-played loops included, is plain data that copies and hashes. Ge
 shorter, but a suspended generator can be neither copied nor written down.
 """
 
-from dataclasses import dataclass
-
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

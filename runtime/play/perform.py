@@ -9,13 +9,14 @@ an offer on the way (another side's reaction, say) is passed if it may end.
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import SIDE
 from runtime.play.choices import END, STOP, Decision
 from runtime.play.course import Call, Course, Names

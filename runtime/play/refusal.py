@@ -10,7 +10,7 @@ side sees it, so no answer rests on what he does not know.
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts, failing
@@ -19,6 +19,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording

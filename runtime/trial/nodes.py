@@ -6,7 +6,7 @@ before, and the digest of the game when it was asked. A choice that was taken ba
 with a line that says so; whoever reads the trial finds neither.
 """
 
-from dataclasses import dataclass
+from runtime.graph.frozen import dataclass
 
 # Raised whenever a line changes its meaning; a reader refuses numbers it does not know.
 VERSION = 1

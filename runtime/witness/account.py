@@ -7,8 +7,9 @@ what was lacking. Nothing is left out: whoever wants to say that no answer diffe
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from runtime.graph.frozen import dataclass
 from runtime.graph.words import listed
 from runtime.witness.structure import BOOK, PRECONDITION, PREFERRING, WORDS, Change
 

@@ -8,9 +8,10 @@ counts say how broad a change is, not how often it would matter in play.
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 from runtime.witness.account import UNKNOWN, WITNESS, Account, Evidence, Shown, accounts
 from runtime.witness.askable import with_flags_of
 from runtime.witness.causes import MOST_CHANGES, Causes

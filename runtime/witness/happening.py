@@ -7,11 +7,12 @@ stack only or goes otherwise, with a play that shows it; and the plays in which 
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 from runtime.state.setup import from_position
 from runtime.witness.aim import NO_ANSWER
 from runtime.witness.changed import Changed, counter_label

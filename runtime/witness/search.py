@@ -7,11 +7,12 @@ gives the same setting.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import cycle
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position

@@ -7,11 +7,11 @@ move the cursor or color the screen: control characters are shown as `·`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from unicodedata import category, east_asian_width
 
 from compiler.report.diagnostic import Label, place
+from runtime.graph.frozen import dataclass
 
 TAB = 4
 # Underline and label stay beside each other on a laptop's terminal.

@@ -29,11 +29,10 @@ Small boards of positions are written out in place, row below row, every second 
     board: {rows: [[A, B wood, C marsh], [D, E]], sides: {A/B: hedge}, paths: {track: [A-B-C]}}
 """
 
-from dataclasses import dataclass
-
 from compiler.source.nodes.examples import PathSetting, SideSetting
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

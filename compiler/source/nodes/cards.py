@@ -41,7 +41,6 @@ records: {patrol: [{unit: L, due: 4}]}
 hexes: {B: {misty: yes}}
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from compiler.source.nodes.boards import BoardPlacement, InlineBoard
@@ -50,6 +49,7 @@ from compiler.source.nodes.files import Statement
 from compiler.source.nodes.tables import MatchRange
 from compiler.source.nodes.words import Scalar, Value, Word
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

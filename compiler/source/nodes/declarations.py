@@ -1,11 +1,10 @@
 """Declarations: the vocabulary of a layer and its terms."""
 
-from dataclasses import dataclass
-
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.types import Moment, Parameter, RangeType, Type
 from compiler.source.nodes.words import Reads, Word
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,12 @@
 """Examples: a small position, what is asked of it, and the answers."""
 
-from dataclasses import dataclass
-
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.pieces import Counter
 from compiler.source.nodes.procedures import Invoke, Let, Step
 from compiler.source.nodes.types import Moment
 from compiler.source.nodes.words import Scalar, Word
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """Expressions: what a rule says and when, before any name is looked up."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

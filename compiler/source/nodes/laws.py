@@ -1,12 +1,11 @@
 """Laws: rules, and what holds them in the book (cases, rulings, disputes)."""
 
-from dataclasses import dataclass
-
 from compiler.source.nodes.examples import Example
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.procedures import Doing
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,10 +25,9 @@ sources:                           # sources.yaml
     items: [V.1, V.2]              # ids that do not count up in sections
 """
 
-from dataclasses import dataclass
-
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

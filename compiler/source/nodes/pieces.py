@@ -13,10 +13,9 @@ set: [{id: imp, column: attack, expect: 4, now: 5, cites: V.3}]
 add counters: [{id: sledge, side: elves, movement: 9, moves_as: sleigh}]
 """
 
-from dataclasses import dataclass
-
 from compiler.source.nodes.words import Scalar, Word
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,11 @@
 """Preconditions: what has to hold before a step is carried out."""
 
-from dataclasses import dataclass
-
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.procedures import Doing, Step
 from compiler.source.nodes.types import Parameter
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,10 @@
 """Procedures: the only text that changes the game. Steps, and the paragraphs that hold them."""
 
-from dataclasses import dataclass
-
 from compiler.source.nodes.expressions import Expression, Make, Range
 from compiler.source.nodes.types import Parameter
 from compiler.source.nodes.words import Reads, Word
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,10 @@ Both become rows of accepted keys and one cell. A higher layer patches by key an
     add rows: [{wand: staff, is: 2}]                          # for a row list
 """
 
-from dataclasses import dataclass
-
 from compiler.source.nodes.types import Parameter, Type
 from compiler.source.nodes.words import Scalar, Word
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

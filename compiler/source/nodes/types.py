@@ -1,9 +1,8 @@
 """Written types, the parameters they belong to, and moments of the clock."""
 
-from dataclasses import dataclass
-
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
 """Single written words: names, labels, and the scalars of YAML, which stay text."""
 
-from dataclasses import dataclass
-
 from compiler.source.span import NOWHERE, Span
+from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ says for whom it waits. Nobody can play it until the boards are there.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 from compiler.layered import nodes as layered
@@ -23,6 +23,7 @@ from compiler.typed.situations.setups import fact_of, with_spots
 from compiler.typed.unknown import no_such
 from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
 from runtime.graph.roster import roster
 
 # Parts of a card that examples may protect: put back to what it was, each makes another card of the same map.

@@ -1,7 +1,6 @@
 """Procedures: sequence of play, actions, resolutions, hooks, and their steps, names resolved."""
 
-from dataclasses import dataclass
-
+from runtime.graph.frozen import dataclass
 from runtime.graph.nodes.expressions import Expr, GameTrack, Get, New
 from runtime.graph.nodes.vocabulary import Origin, Parameter
 

@@ -4,9 +4,9 @@ Numbers are exact. `Op` holds everything that operators.py lists; the other node
 that look at the position, ask a term, or bind a name.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from runtime.graph.frozen import dataclass
 from runtime.graph.nodes.types import Type
 
 

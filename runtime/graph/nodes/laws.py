@@ -4,8 +4,7 @@ Stages are gone here: a staged term `t` asks `t.last`, and each stage `t.s` is a
 `otherwise` asks the stage before it. A flag that rules overrule is a term of form "flag".
 """
 
-from dataclasses import dataclass
-
+from runtime.graph.frozen import dataclass
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.types import Type
 from runtime.graph.nodes.vocabulary import Origin, Parameter

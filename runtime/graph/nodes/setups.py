@@ -1,7 +1,6 @@
 """Concrete things: boards, positions, scenario cards and examples, names resolved against a vocabulary."""
 
-from dataclasses import dataclass
-
+from runtime.graph.frozen import dataclass
 from runtime.graph.nodes.conduct import Step
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.vocabulary import Origin

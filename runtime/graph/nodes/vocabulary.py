@@ -1,7 +1,8 @@
 """What a stack declares: measures, sides, kinds, flags, tracks, relations, records, events."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from runtime.graph.frozen import dataclass
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.types import Number, Type
 

@@ -1,0 +1,94 @@
+"""Frozen dataclasses that write their methods late are the standard library's in everything one can see of them."""
+
+import copy
+import dataclasses
+import pickle
+from dataclasses import FrozenInstanceError, field, fields, replace
+
+import pytest
+
+from runtime.graph.frozen import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """Writes its methods at first use."""
+
+    one: int
+    many: tuple[int, ...] = ()
+    noted: list[int] = field(default_factory=list, hash=False, compare=False)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Standard:
+    """Writes them at once."""
+
+    one: int
+    many: tuple[int, ...] = ()
+    noted: list[int] = field(default_factory=list, hash=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """Says itself what equals it, and fills a field after the others."""
+
+    text: str
+    size: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "size", len(self.text))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Own) and other.size == self.size
+
+    def __hash__(self) -> int:
+        return self.size
+
+
+def test_values_are_those_of_a_standard_dataclass() -> None:
+    late, standard = Late(1, (2, 3)), Standard(1, (2, 3))
+    assert repr(late) == repr(standard).replace("Standard", "Late")
+    assert [each.name for each in fields(Late)] == [each.name for each in fields(Standard)]
+    assert Late.__match_args__ == Standard.__match_args__
+    assert late == Late(1, (2, 3), [4])
+    assert late != Late(2, (2, 3))
+    assert late.__eq__(standard) is NotImplemented
+    assert hash(late) == hash(standard) == hash(Late(1, (2, 3), [4]))
+    assert replace(late, one=5) == Late(5, (2, 3))
+    assert not hasattr(late, "__dict__")
+
+
+def test_nobody_changes_a_field() -> None:
+    late = Late(1)
+    with pytest.raises(FrozenInstanceError):
+        late.one = 2  # type: ignore[misc]
+    with pytest.raises(FrozenInstanceError):
+        del late.one
+    with pytest.raises(TypeError, match="one"):
+        Late()  # type: ignore[call-arg]
+    assert late.one == 1
+
+
+def test_copies_and_pickles_are_equal() -> None:
+    late = Late(1, (2,), [3])
+    for again in (copy.copy(late), copy.deepcopy(late), pickle.loads(pickle.dumps(late))):
+        assert again == late
+        assert again.noted == [3]
+    assert copy.deepcopy(late).noted is not late.noted
+
+
+def test_what_a_class_says_itself_stays() -> None:
+    assert Own("abc") == Own("xyz")
+    assert hash(Own("abc")) == Own("abc").size == 3
+    assert repr(Own("abc")) == "Own(text='abc', size=3)"
+
+
+def test_equality_may_be_the_first_thing_asked() -> None:
+    @dataclass(frozen=True, slots=True)
+    class New:
+        one: int
+
+    made = object.__new__(New)
+    object.__setattr__(made, "one", 1)
+    assert hash(made) == hash((1,))
+    assert made == New(1)
