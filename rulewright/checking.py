@@ -16,6 +16,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from rulewright.library import cache, verdicts
 from rulewright.library.stacks import Shelves, Stack, load_from, shelves_for
+from rulewright.mutation.unfitting import unfitting
 from rulewright.proofs import findings, left_open
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
@@ -67,8 +68,10 @@ def checked(stack: str, packages: Sequence[Path], steps: int, witnesses: Path | 
 
 def _checked(loaded: Stack, witnesses: Path | None) -> Checked:
     # What is wrong here is wrong in the stacks above it, too.
-    beside = () if loaded.broken else broken_stacks(Shelves(loaded.library, ()), loaded.name)
-    new = diagnose([each for each in beside if each not in loaded.problems], loaded.texts)
+    shelves = Shelves(loaded.library, ())
+    beside = () if loaded.broken else broken_stacks(shelves, loaded.name)
+    stale = () if loaded.graph is None or loaded.broken else unfitting(shelves, loaded.name, loaded.graph)
+    new = diagnose([*(each for each in beside if each not in loaded.problems), *stale], loaded.texts)
     found = save_witnesses([*findings(loaded), *new], loaded.name, witnesses)
     left = left_open(loaded.graph) if loaded.graph is not None and not loaded.broken else ()
     settled = len(loaded.graph.disputes) if loaded.graph is not None else 0

@@ -2,7 +2,7 @@
 
 In: mutants that no example notices. Out: which of them no example can notice. Proved is what the proofs of `check` can
 tell: that the condition of a rule and the altered one hold in the same positions; and that nothing reads what a card
-says.
+says, or a region.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,8 @@ from compiler.source.span import Span
 from rulewright.mutation.telling import now_text, subject, was_text
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from runtime.mutation.mutant import LINE, Mutant
+from runtime.mutation.cards import region_key
+from runtime.mutation.mutant import LINE, REGION, Mutant
 
 ORIGINAL, ALTERED = "original", "altered"
 
@@ -50,12 +51,23 @@ def listed(library: Library, stack: str) -> Iterator[Listed]:
 
 def proved_same(mutant: Mutant, rules: graph.Graph) -> bool:
     """Say whether it is proved that a mutant says the same."""
-    if mutant.what == LINE and mutant.key:
+    if mutant.what in (LINE, REGION) and mutant.key:
         return not any(
-            isinstance(node, graph.GameTrack) and f"{node.owner}.{node.name}" == mutant.key
+            _card_part(node) == mutant.key
             for node in walk((rules.rules, rules.terms, rules.procedures, rules.vocabulary.relations))
         )
     return _same_condition(mutant, rules)
+
+
+def _card_part(node: object) -> str:
+    """Name the fact or the region of a card that a node reads, as mutants of cards name it; "" if it reads none."""
+    match node:
+        case graph.GameTrack(owner=owner, name=name):
+            return f"{owner}.{name}"
+        case graph.Spot("region", name):
+            return region_key(name)
+        case _:
+            return ""
 
 
 def _same_condition(mutant: Mutant, rules: graph.Graph) -> bool:

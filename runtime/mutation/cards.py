@@ -101,4 +101,11 @@ def _regions(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
             regions = {**card.board.regions, region: (*hexes[:at], *hexes[at + 1 :])}
             made = _with(rules, replace(card, board=replace(card.board, regions=regions)))
             title = f"{card.name}: {region}"
-            yield Mutant(REGION, title, name, "nothing", card.cites, card.origin, made, _on(card))
+            yield Mutant(
+                REGION, title, name, "nothing", card.cites, card.origin, made, _on(card), key=region_key(region)
+            )  # fmt: skip
+
+
+def region_key(region: str) -> str:
+    """Give the key by which mutants of a region are known."""
+    return f"region {region}"

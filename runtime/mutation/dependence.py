@@ -21,6 +21,24 @@ DICE = "dice"
 Parts = frozenset[str] | None  # None: that cannot be told.
 
 
+def alike(one: graph.Step, other: graph.Step) -> bool:
+    """Say whether two steps set nothing but one status, both to the same: whichever comes last, it is the same."""
+    marked = [set_to(step) for step in (one, other)]
+    return None not in marked and marked[0] == marked[1]
+
+
+def set_to(step: graph.Step) -> tuple[str, str, bool] | None:
+    """Give the kind, the status and the value that a step sets, with all its steps inside; None if it sets others."""
+    match step:
+        case graph.Mark(_, owner, status, on):
+            return owner, status, on
+        case graph.Loop(_, _, body):
+            inside = {set_to(each) for each in body}
+            return inside.pop() if len(inside) == 1 else None
+        case _:
+            return None
+
+
 class Dependence:
     """Tells of the steps of one graph whether two of them depend on each other."""
 
@@ -37,7 +55,9 @@ class Dependence:
         read_then, sets_then = self.of(other)
         if read is None or sets is None or read_then is None or sets_then is None:
             return True
-        return bool(sets & (read_then | sets_then) or sets_then & read)
+        if sets & read_then or sets_then & read:
+            return True
+        return bool(sets & sets_then) and not alike(one, other)
 
     def of(self, step: graph.Step) -> tuple[Parts, Parts]:
         """Name the parts that a step may read, and those that it may set."""

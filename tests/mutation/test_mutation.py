@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.checking import checked
 from rulewright.library.stacks import open_shelves
 from rulewright.mutation.protect import Found, Limits, protect
 from rulewright.mutation.telling import told
@@ -159,6 +160,31 @@ def test_what_is_listed_as_equivalent_is_counted_apart_and_stale_entries_are_tol
     (toy / "four.rules").write_text(FOUR)
     found = mutated(toy)
     assert [(stale.at, stale.noticed) for stale in found.stale] == [("no-bog", True), ("no-fog", False)]
+
+
+def test_check_tells_what_is_listed_and_fits_nothing(toy: Path) -> None:
+    entry = "  - {in: %s, was: %s, now: %s, why: Nobody can tell.}\n"
+    fitting = [
+        ("no-bog", "4 MP", "5 MP"),
+        ("may_enter", "allowed", "forbidden"),
+        ("legal of action:load", "`legal`", "nothing"),
+    ]
+    wrong = [("no-fog", "4 MP", "5 MP"), ("no-bog", "4 MP", "6 MP"), ("legal of action:unload", "`legal`", "nothing")]
+    entries = "".join(entry % (at, f"'{was}'", now) for at, was, now in (*fitting, *wrong))
+    (toy / "layer.yaml").write_text(f"{LAYER}equivalent:\n{entries}")
+    found = checked("toy", [toy], 10**6).found
+    told = [each for each in found if each.code == "R0575"]
+    assert [each.message.partition("`")[2].partition("`")[0] for each in told] == [at for at, _, _ in wrong]
+
+
+def test_two_marks_of_one_status_are_not_exchanged(toy: Path) -> None:
+    text = 'action pack by player [T.2] "Load two." {\n  choose u from all unit\n  mark u as loaded\n'
+    text += "  for each x in {x in all unit where x.side = u.side} { mark x as loaded }\n  unmark u as loaded\n}\n"
+    (toy / "pack.rules").write_text(text)
+    found = mutated(toy)
+    orders = {told(each.mutant, each.rules) for each in found.survivors if each.mutant.what == "order"}
+    assert not any("`mark as loaded` made behind" in line for line in orders)
+    assert any("`for each x` made behind `unmark as loaded`" in line for line in orders)
 
 
 def test_one_in_so_many_are_always_the_same_ones(toy: Path) -> None:

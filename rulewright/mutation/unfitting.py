@@ -1,0 +1,48 @@
+"""Entries under `equivalent` that fit no alteration: found without running an example, so that `check` can tell them.
+
+In: the packages in reach and a stack. Out: entries of its own layers. What an entry names is looked up in the stack; only
+where it fits nothing there are all alterations gone through, those under readings and on cards too.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from compiler.report.answers import StaleEquivalent
+from rulewright.library.stacks import Shelves
+from rulewright.mutation.equivalent import Listed, listed
+from rulewright.mutation.protect import own_layers
+from rulewright.mutation.scenes import card_scenes, reading_scenes
+from runtime.graph import nodes as graph
+from runtime.mutation.laws import of_rule, of_term
+from runtime.mutation.mutant import Mutant
+from runtime.mutation.procedures import of_procedure
+from runtime.mutation.protection import mutants_of
+from runtime.play.game import SEQUENCE
+
+
+def unfitting(shelves: Shelves, stack: str, rules: graph.Graph) -> tuple[StaleEquivalent, ...]:
+    """List the entries of a stack's own layers that fit no alteration."""
+    own = own_layers(rules)
+    left = [each for each in listed(shelves.library, stack) if each.layer in own]
+    left = [each for each in left if not fits(each, named(rules, each.at), rules)]
+    left = [each for each in left if not fits(each, mutants_of(rules), rules)] if left else []
+    for scene in (*reading_scenes(shelves, rules, stack), *card_scenes(shelves, stack)) if left else ():
+        made = scene.graph(shelves)
+        if made is not None:
+            left = [each for each in left if not fits(each, mutants_of(made), made)]
+    return tuple(StaleEquivalent(each.at, each.was, each.now, False, each.span) for each in left)
+
+
+def fits(entry: Listed, mutants: Iterable[Mutant], rules: graph.Graph) -> bool:
+    """Say whether an entry means one of some mutants."""
+    return any(entry.means(mutant, rules) for mutant in mutants)
+
+
+def named(rules: graph.Graph, at: str) -> Iterator[Mutant]:
+    """List the mutants of the rule, the question or the procedure that an entry names."""
+    procedure = at.rpartition(" of ")[2] if " of " in at else at if at in rules.procedures else SEQUENCE
+    if at in rules.rules:
+        yield from of_rule(rules, rules.rules[at])
+    elif at in rules.terms:
+        yield from of_term(rules, rules.terms[at])
+    elif procedure in rules.procedures:
+        yield from of_procedure(rules, procedure)
