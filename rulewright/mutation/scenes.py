@@ -52,11 +52,15 @@ def below(shelves: Shelves, stack: str) -> tuple[str, ...]:
 
 
 def reading_scenes(shelves: Shelves, rules: graph.Graph, stack: str) -> Iterator[Scene]:
-    """Give the stack under each reading with rules of its own that it does not choose."""
+    """Give the stack under each reading that it does not choose and that has rules or examples of its own."""
     chosen = {part.partition("=")[0] for part in stack.split("+") if "=" in part}
+    mine, _ = held_by(shelves.library, stack)
+    others = (held_by(shelves.library, each.stack) for each in everything(shelves) if "=" in each.stack)
+    shown = {pair for layers, readings in others if layers <= mine for pair in readings}
     for dispute in rules.disputes.values():
         for reading in dispute.readings:
-            if reading.rules and not reading.chosen and dispute.label not in chosen:
+            known = reading.rules or (dispute.label, reading.label) in shown
+            if known and not reading.chosen and dispute.label not in chosen:
                 under = f"{stack}+{dispute.label}={reading.label}"
                 yield Scene(Wanted(under), (*below(shelves, under),), (dispute.label, reading.label))
 

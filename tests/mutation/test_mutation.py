@@ -232,3 +232,15 @@ def test_readings_are_altered_under_the_stack_that_has_them(toy: Path) -> None:
     found = mutated(toy)
     under = {each.stack for each in found.survivors if each.mutant.name == "mules-fly"}
     assert under == {"toy+how=fly"}
+
+
+def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
+    text = 'dispute how [T.3] "Do mules fly?" {\n  reading fly [T.3] default "As seen." {\n'
+    text += '    rule mules-fly [T.3] "Mules fly."\n      unit is winged\n      when unit.speed = 2 MP\n  }\n'
+    text += "  reading walk [T.3] {}\n}\n"
+    text += 'rule three-fly [T.3] "Three fly."\n  unit is winged\n  when unit.speed < 4 MP\n'
+    (toy / "how.rules").write_text(text)
+    assert "number of three-fly, 4 MP made 3 MP" in left(mutated(toy))
+    shown = 'example "three" under toy+how=walk {\n  row A\n  piece C: cart at A\n  piece D: cart at A (speed 4 MP)\n'
+    (toy / "walk.rules").write_text(shown + "  ask (C is winged) = yes\n  ask (D is winged) = no\n}\n")
+    assert lacks(left(mutated(toy)), "three-fly, 4 MP")
