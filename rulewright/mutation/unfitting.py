@@ -1,7 +1,7 @@
 """Entries under `equivalent` that fit no alteration: found without running an example, so that `check` can tell them.
 
-In: the packages in reach and a stack. Out: entries of its own layers. What an entry names is looked up in the stack; only
-where it fits nothing there are all alterations gone through, those under readings and on cards too.
+In: the packages in reach and a stack. Out: entries of its own layers. What an entry names is looked up in the stack;
+only where it fits nothing there are all alterations gone through, those under readings and on cards too.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ def unfitting(shelves: Shelves, stack: str, rules: graph.Graph) -> tuple[StaleEq
         made = scene.graph(shelves)
         if made is not None:
             left = [each for each in left if not fits(each, mutants_of(made), made)]
-    return tuple(StaleEquivalent(each.at, each.was, each.now, False, each.span) for each in left)
+    return tuple(StaleEquivalent(each.at, each.was, each.now, noticed=False, span=each.span) for each in left)
 
 
 def fits(entry: Listed, mutants: Iterable[Mutant], rules: graph.Graph) -> bool:
