@@ -155,6 +155,10 @@ class Reader:
                 measure = self.stack.vocabulary.domains[domain].measure
                 after = path.asked(name, graph.Number(low, high, measure))
                 return replace(after, rolled=(*path.rolled, name))
+            case graph.Draw(how, name, source, _, of):
+                yield from self._picked(step, name, source, path)
+                path = self._chosen(name, source, path, many=how)
+                return replace(path, rolled=(*path.rolled, name)) if _is_die(how, of) else path
             case graph.Loop(name, source, body):
                 yield from self._picked(step, name, source, path)
                 yield from self._body(body, self._chosen(name, source, path))
@@ -181,7 +185,7 @@ class Reader:
         types = self._types(path)
         for expr in asked_by(step):
             match step, expr:
-                case graph.Choose(source=source) | graph.Loop(source=source), graph.Fold(
+                case graph.Choose(source=source) | graph.Draw(source=source) | graph.Loop(source=source), graph.Fold(
                     "gather", var, _, where, None
                 ) if source is expr and where is not None:
                     of = member_of(type_of(expr, types, self.stack))
@@ -311,3 +315,8 @@ def readings(laws: Laws) -> Readings:
     watch = laws.watch
     bodies = {start: watch.kept.all_of(found) for start, found in started_by(laws.stack).items()}
     return Readings(laws, cast("Started", watch.room(bodies)))
+
+
+def _is_die(how: str, of: graph.Type) -> bool:
+    """Tell whether what is drawn is one number."""
+    return not how and isinstance(of, graph.Number)

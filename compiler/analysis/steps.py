@@ -37,7 +37,10 @@ def blocks(body: tuple[graph.Step, ...]) -> Iterator[tuple[graph.Step, ...]]:
 def bound_by(step: graph.Step) -> str:
     """Name what a step gives a name to in the steps that follow; "" if nothing."""
     match step:
-        case graph.Let(name) | graph.Roll(name) | graph.Choose(_, name) | graph.Write(name) | graph.Create(_, name):
+        case (
+            graph.Let(name) | graph.Roll(name) | graph.Draw(_, name) | graph.Choose(_, name) | graph.Write(name)
+            | graph.Create(_, name)
+        ):  # fmt: skip
             return name
         case _:
             return ""
@@ -50,6 +53,8 @@ def asked_by(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 -- one a
             return (value,)
         case graph.Choose(_, _, source, by, preferring, least, most):
             return tuple(part for part in (source, by, preferring, least, most) if part is not None)
+        case graph.Draw(_, _, source, count):
+            return (source,) if count is None else (source, count)
         case graph.Offer(actions, by, until):
             given = tuple(argument for _, arguments in actions for argument in arguments)
             return (*given, *(part for part in (by, until) if part is not None))
@@ -59,7 +64,7 @@ def asked_by(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 -- one a
             return arguments
         case graph.Assign(target, value) | graph.Add(value, target):
             return (value, target.base) if isinstance(target, graph.Get) else (value,)
-        case graph.Mark(subject) | graph.Remove(subject) | graph.Strike(subject):
+        case graph.Mark(subject) | graph.Flip(subject) | graph.Remove(subject) | graph.Strike(subject):
             return (subject,)
         case graph.Move(subject, to):
             return (subject, to)

@@ -6,7 +6,7 @@ In: steps. Out: things as usage.py names them. Where a side is asked what to do 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.analysis.steps import steps
-from compiler.analysis.usage import WHERE, Thing, looks_of, start_of, starts
+from compiler.analysis.usage import FACE, WHERE, Thing, looks_of, start_of, starts
 from runtime.graph import nodes as graph
 
 EVERYTHING = Thing("everything", "")
@@ -58,6 +58,8 @@ def _changed(step: graph.Step) -> Iterator[Thing]:
             yield Thing("relation", relation)
         case graph.Move() | graph.Create() | graph.Remove():
             yield WHERE
+        case graph.Flip():
+            yield FACE
         case graph.Write(_, record):
             yield Thing("record", record.record)
         case graph.Offer() | graph.Each() | graph.Phase() | graph.End() | graph.Strike():

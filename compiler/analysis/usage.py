@@ -23,6 +23,7 @@ class Thing(NamedTuple):
     name: str
 
 
+FACE = Thing("what is printed on pieces", "")  # Every flip, and whatever asks for figures or traits.
 WHERE = Thing("where pieces are", "")  # Every move, and whatever looks for pieces, concerns this one thing.
 
 Users = dict[Thing, tuple[Party, ...]]
@@ -151,6 +152,10 @@ def _read_in(expr: object) -> Iterator[Thing]:
     """List what an expression looks at."""
     for part in walk(expr):
         match part:
+            case graph.Get(_, "printed") | graph.Has(_, "printed") | graph.Get(_, "given", _, "counter"):
+                yield FACE
+            case graph.Test("trait"):
+                yield FACE
             case graph.Is(_, tests):
                 yield from (Thing("status", f"{test.owner}.{test.name}") for test in tests if test.what == "status")
             case graph.Get(_, "track", owner, name) | graph.Has(_, "track", owner, name) | graph.GameTrack(owner, name):

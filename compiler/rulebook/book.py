@@ -138,10 +138,11 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
     made = []
     for (owner, kind), counters in sorted(sheets.items(), key=lambda sheet: -len(sheet[1])):
         columns = list(dict.fromkeys(name for counter in counters for name, _ in counter.printed))
+        turned = ["back"] if any(counter.back for counter in counters) else []
         side = words.member("side", owner, book.vocabulary) if owner else ""
         title = f"{side} {words.plural(words.kind(kind, book.vocabulary))}".strip()
         rows = [
-            (counter, lone_counter(chart_face(book, counter), 48), _across(book, counter, columns))
+            (counter, lone_counter(chart_face(book, counter), 48), _across(book, counter, columns, turned=bool(turned)))
             for counter in counters
         ]
         traits = {
@@ -151,7 +152,7 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
             {
                 "title": f"{title[:1].upper()}{title[1:]}",
                 "anchor": slug(f"sheet-{owner}-{kind}"),
-                "columns": [words.spaced(name) for name in columns],
+                "columns": [words.spaced(name) for name in (*columns, *turned)],
                 "rows": rows,
                 "traits": traits,
             }
@@ -159,5 +160,7 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
     return made
 
 
-def _across(book: graph.Graph, counter: graph.Counter, columns: Iterable[str]) -> list[str]:
-    return [printed_value(book, dict(counter.printed).get(name)) for name in columns]
+def _across(book: graph.Graph, counter: graph.Counter, columns: Iterable[str], *, turned: bool) -> list[str]:
+    """Say what stands in the columns of a counter; where counters of its sheet have a back, it is the last."""
+    back = [words.counter(counter.back, book.counters) if counter.back else "-"] if turned else []
+    return [*(printed_value(book, dict(counter.printed).get(name)) for name in columns), *back]

@@ -374,6 +374,7 @@ def _cells(book: graph.Graph, table: graph.Table) -> dict[str, tuple[str, str]]:
 def _counter(book: graph.Graph, counter: graph.Counter) -> str:
     """Say what is printed on a counter: numbers, and words by what they are printed as, and what it is."""
     printed = [f"{words.spaced(name)} {printed_value(book, value)}" for name, value in counter.printed]
+    printed += [f"on the back {words.counter(counter.back, book.counters)}"] if counter.back else []
     return ", ".join([*printed, *(words.flag(counter.kind, trait, book.vocabulary) for trait in counter.traits)])
 
 

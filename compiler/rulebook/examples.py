@@ -143,6 +143,8 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) 
             )
             also = f"; it is {words.listed(list(traits))}" if traits else ""
             return Told(words.sentence(f"{counter} has {figures}{also}"), answer=True)
+        case graph.Draws(members):
+            return Told(words.sentence(f"{words.listed([speaker.phrase(each) for each in members])} will be drawn"))
         case graph.LetOnly(name, members):
             return Told(words.sentence(f"call {name} the only one of {speaker.phrase(members)}"))
         case graph.Order(stations):

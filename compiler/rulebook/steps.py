@@ -99,6 +99,8 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
         case graph.Roll(name, _, low, high):
             called = "" if len(name) == 1 else f"{speaker.variable(name)}, "
             return _plain(f"roll {called}{low} to {high}")
+        case graph.Draw():
+            return _plain(_drawn(speaker, step))
         case graph.Each(name, source, body, cited):
             opening = _opening(f"for each {words.spaced(name)}{_from(speaker, source)}", read_steps(speaker, body))
             return replace(opening, cites=cites_of(cited))
@@ -110,7 +112,7 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
         case graph.Stop():
             return _plain("stop here")
         case (
-            graph.Assign() | graph.Mark() | graph.Move() | graph.Remove() | graph.Create() | graph.Pair()
+            graph.Assign() | graph.Mark() | graph.Move() | graph.Flip() | graph.Remove() | graph.Create() | graph.Pair()
             | graph.Write() | graph.Strike() | graph.Add()
         ):  # fmt: skip
             return _plain(_effect(speaker, step))
@@ -119,7 +121,7 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
 
 
 Effect = (
-    graph.Assign | graph.Mark | graph.Move | graph.Remove | graph.Create | graph.Pair
+    graph.Assign | graph.Mark | graph.Move | graph.Flip | graph.Remove | graph.Create | graph.Pair
     | graph.Write | graph.Strike | graph.Add
 )  # fmt: skip
 
@@ -136,6 +138,8 @@ def _effect(speaker: Wording, step: Effect) -> str:
             return f"{say(subject)} is {'now' if on else 'no longer'} {flag}"
         case graph.Move(subject, to, place):
             return f"{say(subject)} moves to {say(to)}{f', {words.spaced(place)}' if place else ''}"
+        case graph.Flip(subject):
+            return f"{say(subject)} is flipped"
         case graph.Remove(subject, for_good):
             return f"{say(subject)} {'is removed' if for_good else 'goes off the map'}"
         case graph.Create(kind, name, at, owner):
@@ -192,6 +196,21 @@ def _choice(speaker: Wording, step: graph.Choose) -> str:
     return f"choose {speaker.variable(step.name)} from {speaker.phrase(step.source)}{chooser}"
 
 
+def _drawn(speaker: Wording, step: graph.Draw) -> str:
+    """Say what chance takes: a die of some size, one of several, so many of them, or all in random order."""
+    source = speaker.phrase(step.source)
+    if not step.how and isinstance(step.of, graph.Number):
+        return f"roll {'' if len(step.name) == 1 else f'{speaker.variable(step.name)}, '}{source}"
+    if step.count is not None:
+        told = ", one after the other," if step.how == "order" else ""
+        return f"draw {speaker.phrase(step.count)} of {source} at random{told} as {speaker.variable(step.name)}"
+    if step.how:
+        return f"put {source} in random order"
+    if _noun(speaker, step.name, step.source):
+        return f"draw {words.article(members(speaker, step.source, several=False))} at random"
+    return f"draw {speaker.variable(step.name)} at random from {source}"
+
+
 def _so_many(speaker: Wording, step: graph.Choose) -> str:
     """Say how many members a set or an order may have."""
     if step.least is None or step.most is None:
@@ -203,9 +222,11 @@ def _so_many(speaker: Wording, step: graph.Choose) -> str:
 def _after(speaker: Wording, step: graph.Step) -> Wording:
     """Bring in the name that a step binds for those after it."""
     match step:
-        case graph.Choose("", name, source):
+        case graph.Draw("", name, _, _, graph.Number()) if len(name) == 1 and ROLLED not in speaker.calls.values():
+            return speaker.calling(name, ROLLED, graph.Number(None, None, ""))
+        case graph.Choose("", name, source) | graph.Draw("", name, source):
             return _within(speaker, name, source)
-        case graph.Choose(_, name, source):
+        case graph.Choose(_, name, source) | graph.Draw(_, name, source):
             type_ = type_of(source, speaker.names, speaker.rules)
             return Wording(speaker.rules, speaker.calls, {**speaker.names, name: type_})
         case graph.Roll(name) if len(name) == 1 and ROLLED not in speaker.calls.values():

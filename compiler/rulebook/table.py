@@ -38,7 +38,7 @@ def _kept(speaker: Wording, steps: tuple[graph.Step, ...], inside: frozenset[str
             rest = [_in_full(speaker, step, each) for each in rest]
         elif isinstance(step, graph.Write) and step.name:
             rest = [filled(each, {step.name: graph.Var(step.record.record)}) for each in rest]
-        elif isinstance(step, graph.Roll):
+        elif isinstance(step, graph.Roll | graph.Draw):
             rolled.add(step.name)
             yield step
         elif isinstance(step, graph.Assign):

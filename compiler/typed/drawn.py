@@ -22,4 +22,6 @@ def drawn(line: source.Drawn, world: World, layer: str) -> graph.Printed | None:
     made = build_counter(world, layered.Counter(layer, line.kind, line.counter, (), singled_out=False))
     if made is None:
         return None
-    return graph.Printed(made.id, made.kind, made.owner, made.printed, made.traits, origin_of(layer, line.span))
+    return graph.Printed(
+        made.id, made.kind, made.owner, made.printed, made.traits, made.back, origin_of(layer, line.span)
+    )

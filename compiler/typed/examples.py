@@ -236,6 +236,8 @@ def _line(
             return graph.Given(asked.term, asked.arguments, elaborate(value, context, type_)[0]), context
         case source.Drawn():
             return drawn(line, context.world, layer), context
+        case source.Draws(members=members):
+            return graph.Draws(tuple(elaborate(member, context, None)[0] for member in members)), context
         case source.LetOnly():
             return _only(line, context, layer)
         case source.Perform():

@@ -24,7 +24,7 @@ from compiler.typed.procedures.ranges import placed
 from compiler.typed.situations.cards import Boards, Laid, build_scenario
 from compiler.typed.situations.required import missing_facts, required_tracks, unfounded_conditions
 from compiler.typed.standing import Standing
-from compiler.typed.tables import build_counter, build_table, declare_chart
+from compiler.typed.tables import build_counter, build_table, declare_chart, side_of
 from compiler.typed.terms import build_terms
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import condition
@@ -109,8 +109,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
 
 def _owner(counter: layered.Counter) -> tuple[str, tuple[str, ...]]:
     """Say of what kind a counter is, and whose it is."""
-    owner = tuple(value.text for word, value in counter.node.values if word.text == "side" and value.text != "-")
-    return counter.kind.text, owner
+    return counter.kind.text, side_of(counter)
 
 
 def _table(world: World, table: layered.Table) -> graph.Table:

@@ -11,10 +11,10 @@ from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.laws import origin_of
 from compiler.typed.lists import listed_twice
-from compiler.typed.problems import BadCell, MissingField, UnknownFlag, UnknownMember
+from compiler.typed.problems import BadCell, Misplaced, MissingField, UnknownFlag, UnknownMember
 from compiler.typed.sayings import strange
 from compiler.typed.unknown import no_such
-from compiler.typed.world import UNKNOWN, Chart, World, once, resolve_type, say
+from compiler.typed.world import BACK, UNKNOWN, Chart, World, once, resolve_type, say
 from runtime.graph import nodes as graph
 
 NOTHING = {"-", ""}
@@ -178,7 +178,7 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
         world.problems.append(no_such("kind of piece", counter.kind, world.kinds))
         return None
     types = {part.name: part.type for part in kind.printed}
-    owner = title = ""
+    owner = title = back = ""
     printed: list[tuple[str, graph.Expr]] = []
     for word, value in node.values:
         if word.text == "side":
@@ -186,8 +186,10 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
             owner = found.name if isinstance(found, graph.Member) else ""
         elif word.text == TITLE:
             title = value.text
+        elif word.text == BACK and BACK not in types:
+            back = _back(world, counter, value)
         elif word.text not in types:
-            world.problems.append(no_such(f"factor of {kind.name}", word, [*types, "side", "traits", TITLE]))
+            world.problems.append(no_such(f"factor of {kind.name}", word, [*types, "side", BACK, "traits", TITLE]))
         elif value.text not in NOTHING:
             found = scalar(world, value, types[word.text], f"{node.id.text}.{word.text}")
             if found is not None:
@@ -195,7 +197,7 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
     missing = tuple(name for name in types if name not in {word.text for word, _ in node.values})
     # A column misspelled or written twice was told; what it was to fill is not missing as well.
     written = [word.text for word, _ in node.values]
-    if missing and len(set(written)) == len(written) and {*written} <= {*types, "side", TITLE}:
+    if missing and len(set(written)) == len(written) and {*written} <= {*types, "side", BACK, TITLE}:
         world.problems.append(MissingField(node.span, f"counter {node.id.text}", missing))
     for word in node.traits:
         trait = world.flags.get(f"{kind.name}.{word.text}")
@@ -213,4 +215,26 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
         singled_out=counter.singled_out,
         origin=origin_of(counter.layer, node.id.span),
         title=title,
+        back=back,
     )
+
+
+def _back(world: World, counter: layered.Counter, written: source.Scalar) -> str:
+    """Name the counter on the other side of one; "" if there is none. Both are of one kind and one side."""
+    if written.text in NOTHING:
+        return ""
+    name, own = counter.node.id.text, (counter.kind.text, side_of(counter))
+    found = world.counters.get(written.text)
+    if found is None:
+        world.problems.append(no_such("counter", source.Word(written.span, written.text), world.counters))
+        return ""
+    if found != own or written.text == name:
+        other = "is the counter itself" if written.text == name else "is of another kind or side"
+        said = f"the back of `{name}`, `{written.text}`, {other}"
+        world.problems.append(Misplaced(written.span, said, "name the counter on its other side, or `-` for none"))
+    return written.text
+
+
+def side_of(counter: layered.Counter) -> tuple[str, ...]:
+    """Say whose a counter is; nothing if it may be anybody's."""
+    return tuple(value.text for word, value in counter.node.values if word.text == "side" and value.text != "-")

@@ -20,6 +20,7 @@ from runtime.graph import nodes as graph
 # from other empty types by being this very object.
 UNKNOWN = graph.Nothing()
 HEX_NAMES = "hex_name"  # the open enumeration of printed hex numbers
+BACK = "back"  # a column of a unit chart: the counter on the other side
 COUNTER = "counter"  # the counters of the unit charts, by their names
 
 

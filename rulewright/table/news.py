@@ -19,7 +19,8 @@ MANY = 12
 def news(course: Course, since: int, thrown: int, dice: str = "dice") -> list[str]:
     """Tell the events from number `since` and the dice from number `thrown` on, under this heading."""
     told = list(_told(course.state, course.journal[since:]))
-    fresh = [str(die.value) for die in course.dice[thrown:]]
+    # What else is drawn may be for one side alone; what becomes of it is told as far as everybody sees it.
+    fresh = [str(die.value) for die in course.dice[thrown:] if die.domain]
     if fresh:
         told.insert(0, f"{dice}: {', '.join(fresh)}")
     return told
@@ -62,6 +63,9 @@ def _line(state: State, event: Event) -> str:
     match event.what:
         case "move":
             return _moved(state, event)
+        case "flip":
+            face = words.counter(event.new.counter, state.graph.counters)
+            return f"{state.sheets[event.subject].name} is flipped: {face}"
         case "mark":
             flag = vocabulary.flags[event.key]
             if flag.owner not in vocabulary.kinds or not flag.marker or event.old == event.new:

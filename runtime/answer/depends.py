@@ -235,7 +235,7 @@ class Dependence:
                 return self.of(expr.subject, names)
             case "track" if isinstance(expr.subject, graph.GameTrack):
                 return self.of(expr.subject, names)
-            case "track" | "partner":
+            case "track" | "partner" | "printed":
                 return self._at(has_text(self.emitter, expr, "{}"), expr.subject, names)
             case _:
                 return None

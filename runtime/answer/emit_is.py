@@ -103,6 +103,8 @@ def has_text(emitter: "Emitter", expr: graph.Has, subject: str) -> str:
             return f"({emitter.track(f'{expr.owner}.{expr.name}', subject)} is not None)"
         case "partner":
             return f"({subject} in s.pairs[{expr.owner!r}].{expr.name}s)"
+        case "printed":
+            return f"(s.back({subject}) != '')"
         case _:
             return f"(s.field({subject}, {expr.name!r}) is not None)"
 

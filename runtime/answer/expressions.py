@@ -176,6 +176,8 @@ def has(state: State, expr: graph.Has, subject: Value) -> bool:
             return bool(state.partners(expr.owner, expr.name, subject))
         case "record":
             return state.field(subject, expr.name) is not None
+        case "printed":
+            return state.back(subject) != ""
         case _ if isinstance(subject, tuple):
             return state.board.on_path(expr.name, subject)
         case _:

@@ -4,7 +4,8 @@ In: a graph. Out: for each term and each expression, the names of the parts (`ru
 through all the questions that it asks; or None where what it makes may not be kept beyond an event: a new
 record is equal only to itself, so two that are written down must be two.
 
-What never changes is no part: the map, and what is printed on a piece, its side and kind.
+What never changes is no part: the map, the side and kind of a piece, and, where no step flips one, what is printed
+on it.
 grounds.py says the same more precisely: of whom a part is read.
 """
 
@@ -27,6 +28,8 @@ class Reads:
         """Nothing is worked out before it is asked."""
         self.rules = rules
         self.kinds = tuple(rules.vocabulary.kinds)
+        bodies = tuple(procedure.body for procedure in rules.procedures.values())
+        self.flipped = self.kinds if any(isinstance(node, graph.Flip) for node in walk(bodies)) else ()
         self.own = cache(self._own)
         self.picks = cache(self._picks)
 
@@ -74,15 +77,17 @@ class Reads:
 
     def _own(self, name: str) -> tuple[frozenset[str], frozenset[str]]:
         """Collect what a term reads itself, and what it asks."""
-        parts: set[str] = set()
+        found: set[str] = set()
         asked: set[str] = set()
         flag = self.rules.vocabulary.flags.get(name)
         if flag is not None and flag.what == "status":
-            parts.add(name)
+            found.add(name)
+        if flag is not None and flag.what == "trait" and self.flipped:
+            found.add(parts.printed(flag.owner))
         for node in walk(self.bodies(name)):
-            parts.update(part for part, _ in self.looks(node))
+            found.update(part for part, _ in self.looks(node))
             asked.update(self.asked(node))
-        return frozenset(parts), frozenset(asked)
+        return frozenset(found), frozenset(asked)
 
     def _picks(self, name: str) -> bool:
         """Say whether a term itself picks the least or the greatest of some, which numbers decide in a tie."""
@@ -114,6 +119,8 @@ class Reads:
                 yield from ((parts.standing(kind), base) for kind in self.kinds)
             case graph.Get(base, "given", _, "place"):
                 yield from ((parts.placed(kind), base) for kind in self.kinds)
+            case graph.Get(base, "printed", _, _) | graph.Get(base, "given", _, "counter") | graph.Has(base, "printed"):
+                yield from ((parts.printed(kind), base) for kind in self.flipped)
             case graph.Is(subject, tests, _):
                 yield from ((part, subject) for test in tests for part in self._tested(test))
             case graph.Get(base, "track", owner, name) | graph.Has(base, "track", owner, name):
@@ -150,6 +157,8 @@ class Reads:
                 yield from map(parts.present, self.kinds)
             case "status":
                 yield f"{test.owner}.{test.name}"
+            case "trait" if self.flipped:
+                yield parts.printed(test.owner)
             case _:
                 return
 

@@ -28,8 +28,8 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 STEPS = (
-    graph.Do, graph.Tell, graph.Move, graph.Remove, graph.Create, graph.Pair, graph.Write, graph.Strike, graph.Mark,
-    graph.Assign, graph.Add,
+    graph.Do, graph.Tell, graph.Move, graph.Flip, graph.Remove, graph.Create, graph.Pair, graph.Write, graph.Strike,
+    graph.Mark, graph.Assign, graph.Add,
 )  # fmt: skip
 
 # What is bound in an action that was looked at as it began.

@@ -106,6 +106,7 @@ def _print(counter: graph.Printed | graph.Counter) -> dict[str, str]:
     """Write what is printed on a counter, by name."""
     side = {"side": counter.owner} if counter.owner else {}
     traits = dict.fromkeys((f"trait {name}" for name in sorted(counter.traits)), "")
+    side |= {"back": counter.back} if counter.back else {}
     return {"kind": counter.kind, **side, **{name: _plain(value) for name, value in counter.printed}, **traits}
 
 

@@ -23,6 +23,9 @@ def idle_parts(runs: Iterable[Run]) -> Iterator[Failure]:
             line = lines[number]
             asked = f"somebody to ask for `{line.term}`" if isinstance(line, graph.Given) else ""
             yield Failure(title, "", origin, asked, "asked by nobody", "", (number, len(lines)))
-        if left := min(run.dice_left for run in all_of_it):
-            dice = "die" if left == 1 else "dice"
-            yield Failure(title, "", origin, "all its dice to be thrown", f"over with {left} {dice} left", "")
+        thrown, drawn = (min(counts) for counts in zip(*(run.left for run in all_of_it), strict=True))
+        if thrown:
+            dice = "die" if thrown == 1 else "dice"
+            yield Failure(title, "", origin, "all its dice to be thrown", f"over with {thrown} {dice} left", "")
+        if drawn:
+            yield Failure(title, "", origin, "all that `draws` foresees to be drawn", f"over with {drawn} left", "")

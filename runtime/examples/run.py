@@ -47,8 +47,9 @@ FEW = 3  # Of what there is several of nobody reads more.
 class Run:
     """One row of an example as it came out, and what it leaned on.
 
-    `dice_left` were not thrown; `idle_pins` are the numbers of lines that pin what nobody asks. `refusals` are acts
-    refused for reasons that are not named. `procedures` are what lines name, `entered` what was carried out.
+    `left` counts the dice that were not thrown, and what was foreseen and not drawn; `idle_pins` are the numbers of
+    lines that pin what nobody asks. `refusals` are acts refused for reasons that are not named. `procedures` are what
+    lines name, `entered` what was carried out.
     """
 
     example: graph.Example
@@ -59,7 +60,7 @@ class Run:
     rows: frozenset[graph.TableRow]
     terms: frozenset[str]
     procedures: frozenset[str]
-    dice_left: int
+    left: tuple[int, int]
     idle_pins: frozenset[int]
     refusals: tuple[Refusal, ...] = ()
     entered: frozenset[str] = frozenset()
@@ -97,7 +98,7 @@ def run_of(playing: "Playing") -> Run:
     return Run(
         example, playing.row, playing.checked, tuple(playing.failures), frozenset(leant.rules),
         frozenset(leant.read.values()), frozenset(leant.asked),
-        begun, playing.dice_left(), playing.idle_pins(begun), tuple(playing.refusals),
+        begun, playing.left(), playing.idle_pins(begun), tuple(playing.refusals),
         frozenset(playing.machine.acts) if playing.machine is not None else frozenset(),
     )  # fmt: skip
 
@@ -146,9 +147,9 @@ class Playing:
             if self.failures and isinstance(line, graph.Perform | graph.LetOnly):
                 return  # What comes after an act is about what it should have led to, or about what it names.
 
-    def dice_left(self) -> int:
-        """Count the dice that the example has and nobody has thrown."""
-        return len(self.example.dice) - len(self.ended.dice) if self.ended else 0
+    def left(self) -> tuple[int, int]:
+        """Count what is left: dice, and what is foreseen to be drawn."""
+        return self.ended.left() if self.ended else (0, 0)
 
     def idle_pins(self, begun: Iterable[str]) -> frozenset[int]:
         """List the lines that pin what nobody has asked, nor would have asked, had other rules spoken."""
@@ -185,6 +186,8 @@ class Playing:
                 self.checked += 1
                 if wrong := misprinted(line, self.rules):
                     self.fail(line.origin, *wrong, "")
+            case graph.Draws(members):
+                course.foreseen += tuple(self.answers.evaluate(course.state, member, names) for member in members)
             case graph.LetOnly():
                 self.at = line.origin
                 types[line.name] = member_of(type_of(line.members, types, self.rules))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from runtime.answer.answer import Unanswered
+from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
@@ -68,8 +69,29 @@ def outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf =
 
 
 def losses(course: Course) -> tuple[tuple[str, str, int], ...]:
-    """Count which counters of the card's forces are gone; what came up in play is nobody's loss."""
-    state = course.state
-    gone = (sheet for piece, sheet in enumerate(state.sheets) if state.hex[piece] == GONE and sheet.force >= 0)
-    counted = Counter((sheet.side, sheet.counter or sheet.kind) for sheet in gone)
+    """Count how many steps of which counters of the card's forces are lost; what came up in play is nobody's loss.
+
+    A counter that is gone has lost all of its steps, one that was flipped those to the face that it shows now.
+    """
+    state, counted = course.state, Counter[tuple[str, str]]()
+    for piece, sheet in enumerate(state.sheets):
+        if sheet.force >= 0 and (lost := steps_lost(state, piece)):
+            counted[sheet.side, sheet.came_as or sheet.counter or sheet.kind] += lost
     return tuple((side, counter, count) for (side, counter), count in sorted(counted.items()))
+
+
+def steps_lost(state: State, piece: int) -> int:
+    """Count the steps that a piece has lost since it came."""
+    sheet = state.sheets[piece]
+    faces = state.graph.counters
+    return steps(faces, sheet.came_as or sheet.counter) - (
+        0 if state.hex[piece] == GONE else steps(faces, sheet.counter)
+    )
+
+
+def steps(counters: Mapping[str, graph.Counter], name: str) -> int:
+    """Count the faces that a counter can lose one after the other; one that can be flipped back has one."""
+    seen = [name]
+    while (back := counters[seen[-1]].back if seen[-1] in counters else "") and back not in seen:
+        seen.append(back)
+    return seen.index(back) + 1 if back else len(seen)

@@ -22,6 +22,8 @@ def form_of(step: Governed | None) -> Form:
             return type(step), name
         case graph.Move():
             return (graph.Move,)
+        case graph.Flip():
+            return (graph.Flip,)
         case graph.Remove(_, for_good):
             return graph.Remove, for_good
         case graph.Create(kind):
@@ -47,7 +49,7 @@ def arguments_of(step: Governed | None) -> dict[str, graph.Expr]:
             return {str(at): argument for at, argument in enumerate(arguments)}
         case graph.Move(subject, to):
             return {"subject": subject, "to": to}
-        case graph.Remove(subject) | graph.Mark(subject) | graph.Strike(subject):
+        case graph.Flip(subject) | graph.Remove(subject) | graph.Mark(subject) | graph.Strike(subject):
             return {"subject": subject}
         case graph.Create(_, _, at, owner):
             return {"at": at} if owner is None else {"at": at, "owner": owner}

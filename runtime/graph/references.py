@@ -15,7 +15,7 @@ from runtime.graph.walk import fields_of, walk
 # Fields that hold one of a few words, which is all that a schema of plain text does not say.
 CLOSED: dict[type, tuple[str, frozenset[str]]] = {
     graph.Get: ("what", frozenset({"printed", "track", "record", "partner", "partners", "given"})),
-    graph.Has: ("what", frozenset({"partner", "path", "track", "record"})),
+    graph.Has: ("what", frozenset({"partner", "path", "printed", "track", "record"})),
     graph.Test: (
         "what",
         frozenset({"trait", "feature", "status", "place", "kind", "cell", "gone", "off"}),
@@ -28,6 +28,7 @@ CLOSED: dict[type, tuple[str, frozenset[str]]] = {
     ),
     graph.Search: ("op", frozenset({"reachable", "cheapest_cost", "cheapest_way"})),
     graph.Choose: ("how", frozenset({"", "any", "order"})),
+    graph.Draw: ("how", frozenset({"", "any", "order"})),
     graph.Term: (
         "form", frozenset({"value", "sum", "min", "max", "set", "verdict", "condition", "flag"}),
     ),

@@ -101,8 +101,15 @@ def bound_by(step: object) -> dict[str, graph.Type]:
             return {name: graph.Piece((kind,))}
         case graph.Roll(name, _, low, high):
             return {name: graph.Number(low, high, "")}
+        case graph.Draw(name=name):
+            return {name: drawn_type(step)}
         case _:
             return {}
+
+
+def drawn_type(step: graph.Draw) -> graph.Type:
+    """Say the type of what is drawn."""
+    return graph.Many("list" if step.how == "order" else "set", step.of) if step.how else step.of
 
 
 def member_of(type_: graph.Type) -> graph.Type:

@@ -96,7 +96,9 @@ class Dependence:
                 yield parts.written(record.record)
             case graph.Strike():
                 yield from map(parts.written, self.rules.vocabulary.records)
-            case graph.Roll():
+            case graph.Flip():
+                yield from map(parts.printed, self.kinds)
+            case graph.Roll() | graph.Draw():
                 yield DICE
             case graph.Move() | graph.Remove() | graph.Create():
                 for kind in self.kinds:

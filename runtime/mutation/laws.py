@@ -197,6 +197,13 @@ def of_counter(rules: graph.Graph, counter: graph.Counter) -> Iterator[Mutant]:
             TRAIT, counter.id, trait, "nothing", counter.cites, at, made(replace(counter, traits=traits)), used,
             singled_out=single, key=trait,
         )  # fmt: skip
+    for back in (counter.back and "", *(each.id for each in rules.counters.values() if turns_to(counter, each))):
+        if back != counter.back:
+            was, now = counter.back or "nothing", back or "nothing"
+            made_back = made(replace(counter, back=back))
+            yield Mutant(
+                FIGURE, counter.id, was, now, counter.cites, at, made_back, used, singled_out=single, key="back"
+            )
     flags = rules.vocabulary.flags.values()
     for flag in flags:
         if flag.what == "trait" and flag.owner == counter.kind and flag.name not in counter.traits:
@@ -205,6 +212,11 @@ def of_counter(rules: graph.Graph, counter: graph.Counter) -> Iterator[Mutant]:
                 TRAIT, counter.id, "nothing", flag.name, counter.cites, at, made(more), used, singled_out=single,
                 key=flag.name,
             )  # fmt: skip
+
+
+def turns_to(counter: graph.Counter, other: graph.Counter) -> bool:
+    """Say whether a counter that has a back could have this one there."""
+    return counter.back != "" and (counter.kind, counter.owner) == (other.kind, other.owner) and counter.id != other.id
 
 
 def uses(rules: graph.Graph, example: graph.Example, counter: str) -> bool:

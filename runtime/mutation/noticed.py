@@ -56,16 +56,16 @@ class Noticing(Playing):
 
 def notices(rules: graph.Graph, record: Record) -> bool:
     """Say whether a row of an example comes out otherwise under a graph."""
-    return not _as_expected(rules, record, record.run.dice_left)
+    return not _as_expected(rules, record, record.run.left)
 
 
 def passes(rules: graph.Graph, record: Record) -> bool:
     """Say whether a row of an example, which fails as the rules stand, comes out as expected under a graph."""
-    return _as_expected(rules, record, 0)
+    return _as_expected(rules, record, (0, 0))
 
 
-def _as_expected(rules: graph.Graph, record: Record, dice_left: int) -> bool:
-    """Say whether every line comes out as expected; of an example with one case also whether the dice are thrown."""
+def _as_expected(rules: graph.Graph, record: Record, left: tuple[int, int]) -> bool:
+    """Say whether every line comes out as expected; of an example with one case also whether it leaves as many dice."""
     playing = Noticing(rules, record)
     try:
         playing.finish()
@@ -73,4 +73,4 @@ def _as_expected(rules: graph.Graph, record: Record, dice_left: int) -> bool:
         return False
     except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
         return False  # What only a graph that would not compile runs into, such as a number where a name belongs.
-    return len(record.run.example.rows) > 1 or playing.dice_left() == dice_left
+    return len(record.run.example.rows) > 1 or playing.left() == left

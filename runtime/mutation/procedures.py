@@ -94,6 +94,8 @@ class Bodies:
             case graph.Choose(least=least, most=most) if least is not None or most is not None:
                 unbounded = replace(step, least=None, most=None)
                 yield Altered(FILTER, step, "a number to choose", "any number", ((unbounded,),))
+            case graph.Draw(how=how, count=count) if how == "order" and count is not None:
+                yield Altered(FILTER, step, "a number to draw", "all", ((replace(step, count=None),),))
             case _:
                 return
 
@@ -162,7 +164,10 @@ def _altered(each: Alteration, step: graph.Step, made: graph.Step, root: graph.E
 def names_of(step: graph.Step) -> set[str]:
     """List what a step names for those behind it."""
     match step:
-        case graph.Let(name) | graph.Choose(_, name) | graph.Roll(name) | graph.Write(name) | graph.Create(_, name):
+        case (
+            graph.Let(name) | graph.Choose(_, name) | graph.Roll(name) | graph.Draw(_, name) | graph.Write(name)
+            | graph.Create(_, name)
+        ):  # fmt: skip
             return {name} - {""}
         case _:
             return set()
@@ -205,7 +210,7 @@ def called(step: graph.Step) -> str:
 def shown(step: graph.Step) -> str:
     """Name a step, as it begins."""
     match step:
-        case graph.Let(name) | graph.Choose(_, name) | graph.Roll(name):
+        case graph.Let(name) | graph.Choose(_, name) | graph.Draw(_, name) | graph.Roll(name):
             return f"`{called(step)} {name}`"
         case graph.Mark(_, _, status, on):
             return f"`{'mark' if on else 'unmark'} as {status}`"

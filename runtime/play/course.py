@@ -40,7 +40,10 @@ class Call:
 
 
 class Die(NamedTuple):
-    """A die thrown: its domain, what it showed, and the stream it came from."""
+    """A die thrown: its domain, what it showed, and the stream it came from.
+
+    What else is drawn than a number has the domain "" and shows its place among the members it was drawn from.
+    """
 
     domain: str
     value: int
@@ -59,15 +62,16 @@ class Mark(NamedTuple):
 
 
 class Course:
-    """A game under way. `seed` None: only the forced dice may be thrown."""
+    """A game under way. `seed` None: only the forced dice may be thrown, and only what is `foreseen` drawn."""
 
-    __slots__ = ("calls", "choices", "dice", "forced", "journal", "marks", "seed", "settled", "state")
+    __slots__ = ("calls", "choices", "dice", "forced", "foreseen", "journal", "marks", "seed", "settled", "state")
 
     def __init__(self, state: State, seed: str | None, forced: tuple[int, ...] = ()) -> None:
         """Begin with nothing running."""
         self.state = state
         self.seed = seed
         self.forced = forced
+        self.foreseen: tuple[Value, ...] = ()
         self.calls: list[Call] = []
         self.dice: list[Die] = []
         self.journal: list[Event] = []
@@ -78,6 +82,7 @@ class Course:
     def copy(self) -> "Course":
         """Copy the game; neither copy sees what happens in the other."""
         twin = Course(self.state.copy(), self.seed, self.forced)
+        twin.foreseen = self.foreseen
         twin.calls = [Call(call.key, call.at, dict(call.names)) for call in self.calls]
         twin.dice = self.dice.copy()
         twin.journal = self.journal.copy()
@@ -115,17 +120,50 @@ class Course:
 
     def roll(self, domain: str, low: int, high: int) -> int | None:
         """Throw the next die of the running procedure; None where there is none left to throw."""
-        number = len(self.dice)
-        stream = f"{self.stretch()}.{self.calls[-1].key if self.calls else ''}"
-        if number < len(self.forced):
-            value = self.forced[number]
-        elif self.seed is None:
-            return None
+        if self.forced and (number := self.thrown()) < len(self.forced):
+            value: int | None = self.forced[number]
         else:
-            earlier = sum(die.stream == stream for die in self.dice)
-            value = throw(self.seed, f"{stream}.{earlier}", low, high)
-        self.dice.append(Die(domain, value, stream))
+            value = self._chance(low, high)
+        if value is not None:
+            self.dice.append(Die(domain, value, self._stream()))
         return value
+
+    def draw(self, members: tuple[Value, ...], domain: str) -> Value:
+        """Draw one of these members, at least one; None where nothing is left to draw.
+
+        Where `domain` is not "", they are numbers, and what is drawn is a die. What is foreseen may be no member.
+        """
+        queue = self.forced if domain else self.foreseen
+        if queue and (number := self.thrown() if domain else len(self.dice) - self.thrown()) < len(queue):
+            value = queue[number]
+        elif (place := self._chance(0, len(members) - 1)) is not None:
+            value = members[place]
+        else:
+            return None
+        place = members.index(value) if value in members else -1
+        self.dice.append(Die(domain, value if domain and isinstance(value, int) else place, self._stream()))
+        return value
+
+    def thrown(self) -> int:
+        """Count the dice thrown that show numbers."""
+        return sum(die.domain != "" for die in self.dice)
+
+    def left(self) -> tuple[int, int]:
+        """Count the forced dice that were not thrown, and what was foreseen and not drawn."""
+        thrown = self.thrown()
+        return len(self.forced) - thrown, len(self.foreseen) - (len(self.dice) - thrown)
+
+    def _stream(self) -> str:
+        """Name the stream that the running procedure draws from."""
+        return f"{self.stretch()}.{self.calls[-1].key if self.calls else ''}"
+
+    def _chance(self, low: int, high: int) -> int | None:
+        """Draw the next number of this stream; None in a game without a seed."""
+        if self.seed is None:
+            return None
+        stream = self._stream()
+        earlier = sum(die.stream == stream for die in self.dice)
+        return throw(self.seed, f"{stream}.{earlier}", low, high)
 
     def mark(self) -> None:
         """Remember this point: a choice is about to be made."""

@@ -55,6 +55,42 @@ def roll(machine: "Machine", step: graph.Roll) -> Act:
     return act
 
 
+def draw(machine: "Machine", step: graph.Draw) -> Act:
+    """Let chance take members, each as likely as any other, and bind them."""
+    source, count = machine.asking(step.source), None if step.count is None else machine.asking(step.count)
+
+    def act(course: Course, call: Call) -> None:
+        state, names = course.state, call.names
+        left = list(source(state, names))
+        if not left and not step.how:
+            raise machine.broken(course, f"there is nothing to draw `{step.name}` from")
+        wanted = min(len(left), max(0, count(state, names)) if count else len(left) if step.how else 1)
+        drawn: list[Value] = []
+        while len(drawn) < wanted:
+            drawn.append(drawn_of(machine, course, step, tuple(left)))
+            left.remove(drawn[-1])
+        if step.how == "any":
+            names[step.name] = state.frame.ordered(drawn)
+        else:
+            names[step.name] = tuple(drawn) if step.how else drawn[0]
+        call.at += 1
+
+    return act
+
+
+def drawn_of(machine: "Machine", course: Course, step: graph.Draw, members: tuple[Value, ...]) -> Value:
+    """Draw one member; what an example foresees has to be one."""
+    value = course.draw(members, f"{members[0]}..{members[-1]}" if isinstance(step.of, graph.Number) else "")
+    if value is None:
+        line = "dice" if isinstance(step.of, graph.Number) else "draws"
+        raise machine.broken(course, f"`{step.name}` is drawn, and no `{line}` line foresees what")
+    if value not in members:
+        raise machine.broken(
+            course, f"what is foreseen to be drawn as `{step.name}` is not among what it is drawn from"
+        )
+    return value
+
+
 def assign(machine: "Machine", step: graph.Assign) -> Act:
     """Set a track or a field of a record; a number has to lie in the domain declared for it."""
     target, value = step.target, machine.asking(step.value)
@@ -188,6 +224,22 @@ def move(machine: "Machine", step: graph.Move) -> Act:
     return act
 
 
+def flip(machine: "Machine", step: graph.Flip) -> Act:
+    """Turn a piece over; one that is gone stays as it is."""
+    subject = machine.asking(step.subject)
+
+    def act(course: Course, call: Call) -> None:
+        state = course.state
+        piece = subject(state, call.names)
+        if not state.back(piece):
+            raise machine.broken(course, f"{state.sheets[piece].name} is flipped and has no back")
+        if state.hex[piece] != GONE:
+            course.happen(change.flip(state, piece))
+        call.at += 1
+
+    return act
+
+
 def remove(machine: "Machine", step: graph.Remove) -> Act:
     """Take a piece out of play, or off the board."""
     subject = machine.asking(step.subject)
@@ -295,6 +347,7 @@ def strike(machine: "Machine", step: graph.Strike) -> Act:
 
 
 EFFECTS: dict[type, Effect] = {
-    graph.Let: let, graph.Roll: roll, graph.Assign: assign, graph.Add: add, graph.Mark: mark, graph.Move: move,
-    graph.Remove: remove, graph.Create: create, graph.Pair: pair, graph.Write: write, graph.Strike: strike,
+    graph.Let: let, graph.Roll: roll, graph.Draw: draw, graph.Assign: assign, graph.Add: add,
+    graph.Mark: mark, graph.Move: move, graph.Flip: flip, graph.Remove: remove, graph.Create: create, graph.Pair: pair,
+    graph.Write: write, graph.Strike: strike,
 }  # fmt: skip

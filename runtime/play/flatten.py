@@ -7,7 +7,7 @@ and hexes are both numbers in play, so a loop could not tell which member may be
 from collections.abc import Mapping, Sequence
 
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import BARE, SIDE, member_of, type_of
+from runtime.graph.type_of import BARE, SIDE, drawn_type, member_of, type_of
 from runtime.play.instructions import (
     Enter,
     Gather,
@@ -140,6 +140,8 @@ class Layout:
                 self.names[name] = graph.RecordOf(record.record)
             case graph.Roll(name, _, _, _):
                 self.names[name] = BARE
+            case graph.Draw(name=name):
+                self.names[name] = drawn_type(step)
             case _:
                 pass
 

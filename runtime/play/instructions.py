@@ -80,8 +80,9 @@ class Return:
 
 
 Plain = (
-    graph.Let | graph.Legal | graph.Choose | graph.Offer | graph.Do | graph.Tell | graph.Roll | graph.Assign
-    | graph.Mark | graph.Move | graph.Remove | graph.Create | graph.Pair | graph.Write | graph.Strike | graph.Add
+    graph.Let | graph.Legal | graph.Choose | graph.Offer | graph.Do | graph.Tell | graph.Roll | graph.Draw
+    | graph.Assign | graph.Mark | graph.Move | graph.Flip | graph.Remove | graph.Create | graph.Pair
+    | graph.Write | graph.Strike | graph.Add
 )  # fmt: skip
 Instruction = Plain | Jump | Unless | Gather | Next | Tick | Enter | Lapse | Still | Return
 

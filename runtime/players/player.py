@@ -60,6 +60,8 @@ def as_seen(game: Game, course: Course, side: str) -> Course:
     seen = course.copy()
     seen.state = seen_by(course.state, side)
     # Of the marks only what number the choice has: the others tell what was bound in secret.
+    # What was drawn may be for one side alone, and shows by its place among what it was drawn from.
+    seen.dice = [die if die.domain else die._replace(value=0) for die in course.dice]
     seen.journal, seen.marks = [], [mark._replace(calls=()) for mark in course.marks[-1:]]
     return seen
 

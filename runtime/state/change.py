@@ -10,6 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from runtime.graph.operators import plain
+from runtime.state.constants import Scope, constant
 from runtime.state.parts import parts_of
 from runtime.state.position import AWAY, GONE, NOBODY, State
 from runtime.state.record import Event, Pairs, Record, Sheet, Value
@@ -122,6 +123,23 @@ def lay_aside(state: State, piece: int) -> Event:
 def create(state: State, sheet: Sheet) -> Event:
     """Add a piece, not on the board yet. Its index is the event's subject."""
     return _happen(state, "create", sheet.kind, len(state.sheets), None, sheet)
+
+
+def flip(state: State, piece: int) -> Event:
+    """Turn a piece over, which has to have a back: what is printed there counts from now on."""
+    sheet = state.sheets[piece]
+    return _happen(state, "flip", sheet.kind, piece, sheet, other_face(state, sheet))
+
+
+def other_face(state: State, sheet: Sheet) -> Sheet:
+    """Make the sheet of a piece that is turned over."""
+    face = state.graph.counters[state.graph.counters[sheet.counter].back]
+    scope = Scope(state.board.index, state.frame.rank)
+    printed = {name: constant(value, scope) for name, value in face.printed}
+    came_as = sheet.came_as or sheet.counter
+    return sheet._replace(
+        counter=face.id, printed=printed, traits=frozenset(face.traits), came_as=came_as if came_as != face.id else ""
+    )
 
 
 def relate(state: State, relation: str, left: int, right: int, payload: Value = None) -> Event:
@@ -252,6 +270,13 @@ def _put_create(state: State, kind: str, piece: int, sheet: Sheet | None) -> Non
     state.field_of.clear()
 
 
+def _put_flip(state: State, _: str, piece: int, sheet: Sheet) -> None:
+    state.sheets = (*state.sheets[:piece], sheet, *state.sheets[piece + 1 :])
+    state.sort = ()
+    state.traits = (*state.traits[:piece], sheet.traits, *state.traits[piece + 1 :])
+    state.printed = (*state.printed[:piece], sheet.printed, *state.printed[piece + 1 :])
+
+
 def _put_pair(state: State, relation: str, pair: tuple[int, int], value: tuple[Value] | None) -> None:
     rest = {other: kept for other, kept in state.pairs[relation].payload.items() if other != pair}
     if value is not None:
@@ -290,6 +315,7 @@ SETTERS: dict[str, Callable[[State, str, Value, Value], None]] = {
     "mark": _put_mark,
     "move": _put_move,
     "create": _put_create,
+    "flip": _put_flip,
     "pair": _put_pair,
     "record": _put_record,
     "amend": _put_amend,

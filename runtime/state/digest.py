@@ -38,7 +38,8 @@ def canonical(state: State, course: Value = ()) -> str:
     def lines() -> list[str]:
         out = [f"clock {state.turn} {state.player} {state.phase}"]
         for piece, sheet in enumerate(state.sheets):
-            out.append(f"piece {sheet.name} {sheet.kind} {sheet.side} {state.hex[piece]} {state.place[piece]}")
+            face = f" {sheet.counter}" if sheet.came_as else ""
+            out.append(f"piece {sheet.name} {sheet.kind} {sheet.side} {state.hex[piece]} {state.place[piece]}{face}")
         for type_ in sorted(state.records):
             out += [f"record {record(r)}" for r in state.records[type_]]
         for key in sorted(state.marks):

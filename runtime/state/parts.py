@@ -40,6 +40,12 @@ def present(kind: str) -> str:
 
 
 @cache
+def printed(kind: str) -> str:
+    """Name what is printed on the pieces of a kind, each for the piece."""
+    return f"printed {kind}"
+
+
+@cache
 def pairs(relation: str) -> str:
     """Name who is related, for both of them."""
     return f"pairs {relation}"
@@ -66,6 +72,7 @@ PARTS: dict[str, Callable[[Event], Change]] = {
     "record": lambda event: (written(event.key), ()),
     "amend": lambda event: (amended(event.subject.type, event.key), ()),
     "clock": lambda event: (f"game.{event.key}", ()),
+    "flip": lambda event: (printed(event.key), (event.subject,)),
     "create": lambda event: (present(event.key), (event.subject,)),
 }
 

@@ -31,7 +31,7 @@ UNMARKED: frozenset[Value] = frozenset()
 class State:
     """A position in play.
 
-    sheets, kind, side, traits, printed: what never changes about each piece, by index;
+    sheets, kind, side, traits, printed: what each piece is, by index, which only a flip changes;
     `of_kind` lists the pieces of a kind. hex (OFF, GONE, AWAY or an index) and place: where each stands;
     `at` lists who stands in a hex. marks: "owner.status" -> subjects. tracks: "owner.name" -> subject
     -> value, where it differs from the initial one. facts: "game.x" and "scenario.x". pairs: by
@@ -166,6 +166,11 @@ class State:
         if not kinds:
             return tuple(range(len(self.kind)))
         return tuple(p for p, kind in enumerate(self.kind) if kind in kinds)
+
+    def back(self, piece: int) -> str:
+        """Name the counter on the other side of a piece; "" if there is none."""
+        counter = self.graph.counters.get(self.sheets[piece].counter)
+        return counter.back if counter is not None else ""
 
     def is_marked(self, key: str, subject: Value) -> bool:
         """Say whether `owner.status` is marked on a subject."""

@@ -38,10 +38,11 @@ class Pairs(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What never changes about a piece.
+    """What is printed on a piece, and where it comes from; only a flip changes it.
 
-    `force` is its force on the scenario card, -1 if none; `area` and `arrives` are the hexes where that
-    force is set up or enters, and the turn in which it enters (0: it is set up).
+    `came_as` is the counter it came as, if it has been flipped since, else "". `force` is its force on the scenario
+    card, -1 if none; `area` and `arrives` are the hexes where that force is set up or enters, and the turn in which
+    it enters (0: it is set up).
     """
 
     name: str
@@ -53,12 +54,13 @@ class Sheet(NamedTuple):
     force: int = -1
     area: tuple[int, ...] = ()
     arrives: int = 0
+    came_as: str = ""
 
 
 class Event(NamedTuple):
     """One change of a state: `old` stood there, `new` stands there now. None means absent.
 
-    what: track, fact, mark, move, create, pair, record, amend, clock. `key` is the track, status,
+    what: track, fact, mark, move, create, flip, pair, record, amend, clock. `key` is the track, status,
     relation, record type, field or clock hand; `subject` the piece, hex, side, pair or record.
     A move is (hex, place); a related pair is a tuple of its payload; a record is its place in line.
     """

@@ -18,8 +18,8 @@ ALIKE = 0.5
 
 # Nodes that bring in a name, and the field it stands in; the clock's names are everybody's.
 BINDING: dict[type, str] = {
-    graph.Choose: "name", graph.Let: "name", graph.Loop: "name", graph.Roll: "name", graph.Create: "name",
-    graph.Write: "name", graph.Var: "name", graph.Fold: "var", graph.Parameter: "name",
+    graph.Choose: "name", graph.Let: "name", graph.Loop: "name", graph.Roll: "name", graph.Draw: "name",
+    graph.Create: "name", graph.Write: "name", graph.Var: "name", graph.Fold: "var", graph.Parameter: "name",
 }  # fmt: skip
 EVERYBODYS = frozenset({"", "player", "turn"})
 

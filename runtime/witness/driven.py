@@ -261,7 +261,7 @@ class _Way:
         return self._ended(course, TAKEN)
 
     def _ended(self, course: Course, how: str) -> Ended:
-        self.thrown = tuple(str(die.value) for die in course.dice)
+        self.thrown = tuple(str(die.value) for die in course.dice if die.domain)
         return how, outcome(course.state, course.journal)
 
     def _is_due(self, setting: Setting, came: Ended) -> bool:

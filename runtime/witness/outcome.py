@@ -86,7 +86,7 @@ def _has_word(thing: Thing, rules: graph.Graph) -> bool:
 def _subject(state: State, event: Event) -> str:
     """Name what an event is about."""
     match event.what:
-        case "move":
+        case "move" | "flip":
             return state.sheets[event.subject].name
         case "mark" | "track":
             return _owner(state, event.key, event.subject)
@@ -112,6 +112,8 @@ def _said(state: State, event: Event, value: Value) -> str:
     match event.what:
         case "move":
             return f"{subject} is {_where(state, value)}"
+        case "flip":
+            return f"{subject} shows {words.counter(value.counter, state.graph.counters)}"
         case "mark":
             said = words.flag(event.key.partition(".")[0], name, vocabulary)
             return _stated(subject, said, on=bool(value))

@@ -87,7 +87,13 @@ def _gone_through(rules: graph.Graph) -> Iterator[str]:
         match node:
             case graph.All(graph.Enum(name)) | graph.Many(_, graph.Enum(name)):
                 yield name
-            case graph.Fold(source=source) | graph.Loop(_, source) | graph.Each(_, source) | graph.Choose(_, _, source):
+            case (
+                graph.Fold(source=source)
+                | graph.Loop(_, source)
+                | graph.Each(_, source)
+                | graph.Choose(_, _, source)
+                | graph.Draw(_, _, source)
+            ):
                 yield from (member.enum for member in walk(source) if isinstance(member, graph.Member))
             case _:
                 pass

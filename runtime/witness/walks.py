@@ -171,7 +171,7 @@ class Walks:
             changes = [outcome(c.state, c.journal[at:]) for c, at in zip(courses, since, strict=True)]
             said = self._parting(nows, courses, changes)
             if said is not None:
-                dice = ", ".join(str(die.value) for die in home.dice[thrown:])
+                dice = ", ".join(str(die.value) for die in home.dice[thrown:] if die.domain)
                 act = f"{done}, dice {dice}" if dice else done
                 return Walked(place.example, place.which, act, said[0], said[1], position)
             first, second = nows

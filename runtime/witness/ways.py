@@ -70,7 +70,7 @@ def changed_ways(a: graph.Graph, b: graph.Graph, here: str, there: str) -> list[
             twin = others[number] if number < len(others) else None
             told.append((which, _told_apart(way, twin) if twin is not None else way))
     told = [(which, _taking_effect(way)) for which, way in told]
-    return sorted(told, key=lambda each: (isinstance(each[1].step, graph.Let | graph.Roll), -each[0]))
+    return sorted(told, key=lambda each: (isinstance(each[1].step, graph.Let | graph.Roll | graph.Draw), -each[0]))
 
 
 def _through(body: Sequence[graph.Step], way: Way, rules: graph.Graph) -> Iterator[Way]:
@@ -86,9 +86,8 @@ def _through(body: Sequence[graph.Step], way: Way, rules: graph.Graph) -> Iterat
             case graph.Choose(_, name):
                 way = replace(_chosen(way, step, rules), chosen=(*way.chosen, name), step=step)
                 yield way
-            case graph.Roll(name, domain, low, high):
-                pips = graph.Number(low, high, rules.vocabulary.domains[domain].measure)
-                way = replace(way.open(name, pips), rolled=(*way.rolled, name))
+            case graph.Roll() | graph.Draw():
+                way = _left_to_chance(way, step, rules)
             case graph.Loop(name, source, inner):
                 yield from _through(inner, _member(way, name, source, rules), rules)
             case graph.Branch(condition, then, orelse):
@@ -105,8 +104,20 @@ def _through(body: Sequence[graph.Step], way: Way, rules: graph.Graph) -> Iterat
                 pass
 
 
-def _chosen(way: Way, step: graph.Choose, rules: graph.Graph) -> Way:
-    """Let a name stand for what somebody chooses."""
+def _left_to_chance(way: Way, step: graph.Roll | graph.Draw, rules: graph.Graph) -> Way:
+    """Let a name stand for what a die shows, or for what is drawn."""
+    match step:
+        case graph.Roll(name, domain, low, high):
+            pips = graph.Number(low, high, rules.vocabulary.domains[domain].measure)
+            return replace(way.open(name, pips), rolled=(*way.rolled, name))
+        case graph.Draw("", name, _, _, graph.Number()):
+            return replace(_chosen(way, step, rules), rolled=(*way.rolled, name))
+        case _:
+            return _chosen(way, step, rules)
+
+
+def _chosen(way: Way, step: graph.Choose | graph.Draw, rules: graph.Graph) -> Way:
+    """Let a name stand for what somebody chooses, or chance draws."""
     if not step.how:
         return _member(way, step.name, step.source, rules)
     shape = "list" if step.how == "order" else "set"
@@ -171,7 +182,9 @@ def _told_apart(way: Way, twin: Way) -> Way:
             graph.Let(_, one), graph.Let(_, other)
         ) | (graph.Assign(_, one), graph.Assign(_, other)) if one != other:  # fmt: skip
             return way.given(tells_apart(one, other))
-        case graph.Choose("", name, one), graph.Choose("", twin_name, other) if name == twin_name:
+        case (graph.Choose("", name, one), graph.Choose("", twin_name, other)) | (
+            graph.Draw("", name, one), graph.Draw("", twin_name, other)
+        ) if name == twin_name:  # fmt: skip
             return way.given(graph.Op("not", (among(name, other),)))
         case graph.Choose(_, _, source), _:
             # What is chosen first shows where there is something to choose.

@@ -166,6 +166,14 @@ WRONG = {
     "after rolled(b, to), after base-coat {}": "`base-coat` hears `dipped`, and not what this hook hears",
     "after dipped(b) as base-coat {}": "base-coat",
     "after dipped(b) as one, after two {} after dipped(b) as two, after one {}": "hooks wait for each other",
+    "resolution a() { draw any b from all bead set game.pile to b }": "this does not say how many are drawn",
+    "resolution a() { draw b of 2 from all bead mark b as dull }": "`of` says how many are drawn, and this draws one",
+    "resolution a() { draw order b of 0 from all bead set game.pile to b }": "this draws 0",
+    "resolution a() { draw b from 5 set game.swept to b = 3 }": "a set or a list",
+    "resolution a() { roll b: 6..1 set game.swept to b = 3 }": "the range `6..1` runs backwards",
+    "resolution a() { roll b: dye set game.swept to b = 3 }": "there is no domain `dye`",
+    "resolution a() { flip red }": "this needs piece",
+    'example "x" { row A draws nothing_known ask A in all hex }': "nothing_known",
     "action a by red { choose any b of 1 hexes..2 from all bead }": "hexes",
 }
 

@@ -22,6 +22,8 @@ PAGES = [
     "order_of_play.md",
     "preferring.md",
     "supply.md",
+    "decks.md",
+    "faces.md",
 ]
 # What they compare takes ten seconds.
 LARGE = ("variants.md",)

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from compiler.analysis.problems import HooksClash, Problem
 from compiler.analysis.steps import asked_by, steps
-from compiler.analysis.usage import WHERE, Thing, looks_of, party_of, set_by
+from compiler.analysis.usage import FACE, WHERE, Thing, looks_of, party_of, set_by
 from runtime.graph import nodes as graph
 
 
@@ -61,6 +61,8 @@ def _taken(step: graph.Step) -> Iterator[Thing]:
     match step:
         case graph.Move() | graph.Create() | graph.Remove():
             yield WHERE
+        case graph.Flip():
+            yield FACE
         case graph.Pair(relation, on=False):
             yield Thing("relation", relation)
         case _:

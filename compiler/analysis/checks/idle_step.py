@@ -72,7 +72,12 @@ def _done_to(name: str, body: Body) -> Iterator[graph.Step]:
         if bound_by(step) == name:
             return
         match step:
-            case graph.Mark(graph.Var(whom)) | graph.Move(graph.Var(whom)) | graph.Remove(graph.Var(whom)):
+            case (
+                graph.Mark(graph.Var(whom))
+                | graph.Move(graph.Var(whom))
+                | graph.Remove(graph.Var(whom))
+                | (graph.Flip(graph.Var(whom)))
+            ):
                 found = whom == name
             case graph.Assign(graph.Get(graph.Var(whom))) | graph.Add(_, graph.Get(graph.Var(whom))):
                 found = whom == name

@@ -57,8 +57,9 @@ def _surely(body: tuple[graph.Step, ...], keys: Mapping[tuple[str, str], list[st
                 # An action may be refused; what it asks for may not be there.
                 return
             case (
-                graph.Let() | graph.Offer() | graph.Roll() | graph.End() | graph.Assign() | graph.Add() | graph.Mark()
-                | graph.Move() | graph.Remove() | graph.Create() | graph.Pair() | graph.Write() | graph.Strike()
+                graph.Let() | graph.Offer() | graph.Roll() | graph.Draw() | graph.End() | graph.Assign() | graph.Add()
+                | graph.Mark() | graph.Move() | graph.Flip() | graph.Remove() | graph.Create() | graph.Pair()
+                | graph.Write() | graph.Strike()
             ):  # fmt: skip
                 pass
             case _:

@@ -21,6 +21,8 @@ def over_nothing(stack: graph.Graph) -> Iterator[Problem]:
                     said = f"each {name}"
                 case graph.Choose(how, name, source):
                     said = f"choose {how} {name}".replace("  ", " ")
+                case graph.Draw(how, name, source):
+                    said = f"draw {how} {name}".replace("  ", " ")
                 case _:
                     continue
             if is_empty(source):

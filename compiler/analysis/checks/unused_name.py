@@ -23,7 +23,9 @@ def unused_name(stack: graph.Graph) -> Iterator[Problem]:
         asked = _asked(procedure.body)
         for step in steps(procedure.body):
             match step:
-                case graph.Let(name) | graph.Roll(name) | graph.Write(name) | graph.Create(_, name):
+                case (
+                    graph.Let(name) | graph.Roll(name) | graph.Draw(_, name) | graph.Write(name) | graph.Create(_, name)
+                ):
                     unused = name not in asked and name != ""
                 case graph.Loop(name, _, body):
                     unused = name not in _asked(body) and all(isinstance(each, SETTLED) for each in steps(body))

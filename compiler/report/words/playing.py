@@ -173,6 +173,7 @@ BEHIND = {
     "Branch": "what stands behind this is never done",
     "Legal": "so this is never legal",
     "Choose": "so there is never anything to choose",
+    "Draw": "so there is never anything to draw",
     "Loop": "so there is never anything to go through",
     "Offer": "so nobody may ever stop, and who can do nothing more is stuck",
 }

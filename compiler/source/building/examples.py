@@ -9,6 +9,7 @@ from compiler.source.nodes import (
     Counter,
     Dice,
     Drawn,
+    Draws,
     Example,
     ExpectedVerdict,
     Expression,
@@ -163,6 +164,11 @@ def given(parts: Parts) -> Given:
 def forced_dice(parts: Parts) -> Dice:
     """Build `dice 3, 5`."""
     return Dice(cover(parts), tuple(int(token.value) for token in parts[1::2]))
+
+
+def forced_draws(parts: Parts) -> Draws:
+    """Build `draws P, Q`."""
+    return Draws(cover(parts), tuple(parts[1::2]))
 
 
 def let_only(parts: Parts) -> LetOnly:

@@ -12,8 +12,10 @@ from compiler.source.nodes import (
     Branch,
     Choose,
     Create,
+    Draw,
     Each,
     Expression,
+    Flip,
     Hook,
     Insert,
     Invoke,
@@ -27,6 +29,7 @@ from compiler.source.nodes import (
     Offered,
     Pair,
     Phase,
+    Range,
     Reaction,
     Remove,
     Replacing,
@@ -238,9 +241,15 @@ def do(parts: Parts) -> Invoke:
 
 
 def roll(parts: Parts) -> Roll:
-    """Build `roll d: die`."""
+    """Build `roll d: die` or `roll d: 1..n`."""
     _, name, _, domain = parts
-    return Roll(cover(parts), word(name), word(domain))
+    return Roll(cover(parts), word(name), domain if isinstance(domain, Range) else word(domain))
+
+
+def draw(parts: Parts) -> Draw:
+    """Build `draw any xs of 3 from S`."""
+    _, how, name, _, count, _, source = parts
+    return Draw(cover(parts), None if how is None else how.text, word(name), count, source)
 
 
 def each(parts: Parts) -> Each:
@@ -281,6 +290,11 @@ def move(parts: Parts) -> Move:
 def move_off(parts: Parts) -> Remove:
     """Build `move x off`."""
     return Remove(cover(parts), parts[1], for_good=False)
+
+
+def flip(parts: Parts) -> Flip:
+    """Build `flip u`."""
+    return Flip(cover(parts), parts[1])
 
 
 def remove(parts: Parts) -> Remove:

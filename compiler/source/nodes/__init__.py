@@ -19,8 +19,9 @@ from compiler.source.nodes.declarations import (
     Always, Declaration, Define, Domain, Enumeration, Event, Flags, Item, Kind, Measure, Outcome, Place, Record,
     Relation, Requirement, Requires, Scale, ScaleItem, Sides, Stage, Status, StatusItem, Task, Term, Track, Wording,
 )
+from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
 from compiler.source.nodes.examples import (
-    Ask, Cases, Dice, Drawn, Example, ExpectedVerdict, Given, HexRow, LetOnly, Order, PathSetting, Perform,
+    Ask, Cases, Dice, Drawn, Draws, Example, ExpectedVerdict, Given, HexRow, LetOnly, Order, PathSetting, Perform,
     PieceSetting, Refused, Setting, SideSetting, Station,
 )
 from compiler.source.nodes.expressions import (
@@ -35,9 +36,8 @@ from compiler.source.nodes.laws import (
 from compiler.source.nodes.packages import Document, Equivalent, Layer, Sources
 from compiler.source.nodes.pieces import Counter, PieceChart, PiecePatch, PrintedChange
 from compiler.source.nodes.procedures import (
-    Action, Add, Assign, Beside, Branch, Choose, Conduct, Create, Doing, Each, Hook, Insert, Invoke, Legal, Let,
-    Loop, Mark, Move, NamedOffer, Offer, Offered, Pair, Phase, Reaction, Remove, Replacing, Resolution, Roll,
-    Sequence, Stands, Step, Stop, Strike, Unpreferred, Write,
+    Action, Beside, Branch, Choose, Conduct, Doing, Draw, Each, Hook, Insert, Invoke, Legal, Let, Loop, NamedOffer,
+    Offer, Offered, Phase, Reaction, Replacing, Resolution, Roll, Sequence, Stands, Step, Stop, Unpreferred,
 )
 from compiler.source.nodes.preconditions import Begin, ExtendPrecondition, Precondition
 from compiler.source.nodes.tables import AddedColumn, CellChange, Match, MatchRange, Row, Table, TablePatch
@@ -48,19 +48,20 @@ __all__ = [
     "Action", "Add", "AddedColumn", "Aggregate", "Always", "Amount", "Area", "Arithmetic", "Ask", "Assign", "Begin",
     "Beside", "Binder", "Board", "BoardPlacement", "Both", "Bounded", "Branch", "Call", "CardPatch", "CardRegion",
     "Case", "Cases", "Cell", "CellChange", "CellPatch", "Choice", "Choose", "Compare", "Conclusion", "Conduct",
-    "Counter", "Create", "Declaration", "Define", "Dice", "Dispute", "Document", "Doing", "Domain", "Drawn", "Each",
-    "Edging", "Either", "Entry", "Enumeration", "Equivalent", "Event", "Example", "ExpectedVerdict", "Expression",
-    "ExtendPrecondition", "Extreme", "Field", "Flags", "Force", "ForceChange", "Gathered", "Given", "Ground",
-    "HasTest", "HexEntry", "HexRow", "Hexside", "Hook", "InTest", "InlineBoard", "Insert", "Invoke", "IsTest", "Item",
-    "Kind", "Law", "Layer", "Legal", "Let", "LetOnly", "Loop", "Make", "ManyType", "Mark", "Match", "MatchRange",
-    "Measure", "Minus", "Moment", "Move", "Name", "NameType", "NamedEntry", "NamedOffer", "Near", "Not", "Numbering",
-    "Offer", "Offered", "Order", "Outcome", "Outline", "Pair", "Parameter", "PartChange", "PathSetting", "Perform",
-    "Phase", "PieceChart", "PieceEntry", "PiecePatch", "PieceSetting", "Pieces", "Place", "Placed", "Position",
-    "Precondition", "PrintedChange", "Quoted", "Range", "RangeType", "Reaction", "Reading", "Reads", "Record",
-    "Refused", "Region", "Relate", "Relation", "Remove", "Replacing", "Requirement", "Requires", "Resolution", "Roll",
-    "Row", "Rule", "RulesFile", "Ruling", "Scalar", "Scale", "ScaleItem", "Scenario", "Search", "Sequence",
-    "SetLiteral", "Setting", "SideSetting", "Sides", "Sources", "Stage", "Stands", "Statement", "Station", "Status",
-    "StatusItem", "Step", "Stop", "Strike", "Table", "TablePatch", "Task", "Term", "Track", "Truth", "Type",
-    "Unpreferred", "Value", "ValueList", "ValueMap", "VictoryLine", "With", "Word", "Wording", "Write", "laws_inside",
+    "Counter", "Create", "Declaration", "Define", "Dice", "Dispute", "Document", "Doing", "Domain", "Draw", "Drawn",
+    "Draws", "Each", "Edging", "Either", "Entry", "Enumeration", "Equivalent", "Event", "Example",
+    "ExpectedVerdict", "Expression", "ExtendPrecondition", "Extreme", "Field", "Flags", "Flip", "Force",
+    "ForceChange", "Gathered", "Given", "Ground", "HasTest", "HexEntry", "HexRow", "Hexside", "Hook", "InTest",
+    "InlineBoard", "Insert", "Invoke", "IsTest", "Item", "Kind", "Law", "Layer", "Legal", "Let", "LetOnly", "Loop",
+    "Make", "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus", "Moment", "Move", "Name", "NameType",
+    "NamedEntry", "NamedOffer", "Near", "Not", "Numbering", "Offer", "Offered", "Order", "Outcome", "Outline",
+    "Pair", "Parameter", "PartChange", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry", "PiecePatch",
+    "PieceSetting", "Pieces", "Place", "Placed", "Position", "Precondition", "PrintedChange", "Quoted", "Range",
+    "RangeType", "Reaction", "Reading", "Reads", "Record", "Refused", "Region", "Relate", "Relation", "Remove",
+    "Replacing", "Requirement", "Requires", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar",
+    "Scale", "ScaleItem", "Scenario", "Search", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides",
+    "Sources", "Stage", "Stands", "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table",
+    "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Unpreferred", "Value", "ValueList", "ValueMap",
+    "VictoryLine", "With", "Word", "Wording", "Write", "laws_inside",
 ]
 # fmt: on

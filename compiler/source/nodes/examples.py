@@ -96,6 +96,14 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
+class Draws:
+    """`draws P, Q`: what is drawn next, one after the other."""
+
+    span: Span
+    members: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """`refused by tired-legs because marsh-slows when far`; what decides may also be a word of a condition."""
 
@@ -157,8 +165,8 @@ class Order:
 
 # A moment, `end of combat`, lets everything that lasts until then fall back.
 Setting = (
-    Drawn | HexRow | SideSetting | PathSetting | PieceSetting | Given | Dice | Let | LetOnly | Perform | Order | Invoke
-    | Moment | Step
+    Drawn | HexRow | SideSetting | PathSetting | PieceSetting | Given | Dice | Draws | Let | LetOnly | Perform | Order
+    | Invoke | Moment | Step
 )  # fmt: skip
 
 

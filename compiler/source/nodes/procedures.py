@@ -1,6 +1,7 @@
 """Procedures: the only text that changes the game. Steps, and the paragraphs that hold them."""
 
-from compiler.source.nodes.expressions import Expression, Make, Range
+from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
+from compiler.source.nodes.expressions import Expression, Range
 from compiler.source.nodes.types import Parameter
 from compiler.source.nodes.words import Reads, Word
 from compiler.source.span import Span
@@ -59,11 +60,11 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """`for each x in S { ... }`."""
+    """`for each x in S { ... }`; S may be a range, `1..n`."""
 
     span: Span
     name: Word
-    source: Expression
+    source: Expression | Range
     body: tuple["Step", ...]
 
 
@@ -90,11 +91,22 @@ class Invoke:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """`roll d: die`."""
+    """`roll d: die`, or of a size that is worked out: `roll d: 1..u.strength`."""
 
     span: Span
     name: Word
-    domain: Word
+    domain: Word | Range
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """`draw x from S`, `draw any xs of 3 from S`, `draw order xs from S`: chance takes members, none of them twice."""
+
+    span: Span
+    how: str | None
+    name: Word
+    count: Expression | None
+    source: Expression | Range
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,93 +175,6 @@ class Stop:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Assign:
-    """`set x.track to e`."""
-
-    span: Span
-    target: Expression
-    value: Expression
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """`mark x as status`; with `on` False, `unmark`."""
-
-    span: Span
-    subject: Expression
-    status: Word
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """`move x to h in place`."""
-
-    span: Span
-    subject: Expression
-    to: Expression
-    place: Word | None
-
-
-@dataclass(frozen=True, slots=True)
-class Remove:
-    """`remove x`: the piece is gone; `move x off`: it may come back."""
-
-    span: Span
-    subject: Expression
-    for_good: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Create:
-    """`create stump named w at h of side`."""
-
-    span: Span
-    kind: Word
-    name: Word | None
-    at: Expression
-    owner: Expression | None
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """`relate rides(a, b, payload)`; with `on` False, `unrelate`."""
-
-    span: Span
-    relation: Word
-    left: Expression
-    right: Expression
-    payload: Expression | None
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Write:
-    """`write r = run(unit: u, ...)`."""
-
-    span: Span
-    name: Word | None
-    record: Make
-
-
-@dataclass(frozen=True, slots=True)
-class Strike:
-    """`strike r`: the record is no more."""
-
-    span: Span
-    record: Expression
-
-
-@dataclass(frozen=True, slots=True)
-class Add:
-    """`add e to x.track`, the track being a list or a set."""
-
-    span: Span
-    element: Expression
-    target: Expression
-
-
 Step = (
     Let
     | Legal
@@ -259,12 +184,14 @@ Step = (
     | Branch
     | Invoke
     | Roll
+    | Draw
     | Each
     | Phase
     | Stop
     | Assign
     | Mark
     | Move
+    | Flip
     | Remove
     | Create
     | Pair

@@ -58,7 +58,10 @@ def _conditions(body: tuple[source.Step, ...]) -> Iterator[source.Legal]:
 def hiding(node: source.Step, names: Container[str]) -> Iterator[Misplaced]:
     """Find a name that a step gives although it means something there already."""
     match node:
-        case source.Let() | source.Choose() | source.Roll() | source.Loop() | source.Write() | source.Create():
+        case (
+            source.Let() | source.Choose() | source.Roll() | source.Draw() | source.Loop() | source.Write()
+            | source.Create()
+        ):  # fmt: skip
             name = node.name
         case _:
             return
@@ -88,3 +91,27 @@ def bounding(node: source.Choose, least: graph.Expr | None, most: graph.Expr | N
             yield Misplaced(bounds.span, f"the range `{low}..{high}` runs backwards", f"write `{high}..{low}`")
         case _:
             pass
+
+
+def drawing(node: source.Draw, count: graph.Expr | None) -> Iterator[Misplaced]:
+    """Find draws that do not say how many they take, say it in vain, or take nothing."""
+    match node.how, node.count, count:
+        case None, written, _ if written is not None:
+            said = "`of` says how many are drawn, and this draws one"
+            yield Misplaced(written.span, said, "write `draw any` or `draw order`")
+        case "any", None, _:
+            said = "this does not say how many are drawn"
+            yield Misplaced(
+                node.name.span, said, f"write `draw any {node.name.text} of 3 from ..`, or `draw order` for all"
+            )
+        case _, written, graph.Num(number) if written is not None and number < 1:
+            yield Misplaced(written.span, f"this draws {number}, which is nothing", "draw one or more")
+        case _:
+            pass
+    if isinstance(node.source, source.Range):
+        match node.source.low, node.source.high:
+            case source.Amount(value=low), source.Amount(value=high) if low > high:
+                said = f"the range `{low}..{high}` runs backwards"
+                yield Misplaced(node.source.span, said, f"write `{high}..{low}`")
+            case _:
+                pass

@@ -10,7 +10,7 @@ from compiler.typed.context import BROKEN, Context
 from compiler.typed.laws import origin_of
 from compiler.typed.overgrown import ADVICE, SAID, overgrown
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
-from compiler.typed.procedures.misplaced import bounding, branching, hiding, setting
+from compiler.typed.procedures.misplaced import bounding, branching, drawing, hiding, setting
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.procedures.targets import target
 from compiler.typed.unknown import called, no_such, owners_of
@@ -20,6 +20,13 @@ from compiler.typed.world import UNKNOWN, fits, say
 from runtime.graph import nodes as graph
 
 SIDE = graph.Enum("side")
+
+# Of what type is what is chosen or drawn of members of a type: one, a set, or all in an order.
+CHOSEN_AS: dict[str | None, Callable[[graph.Type], graph.Type]] = {
+    None: lambda of: of,
+    "any": partial(graph.Many, "set"),
+    "order": partial(graph.Many, "list"),
+}
 Stepped = tuple[graph.Step, Context]
 Typing = Callable[[source.Step, Context], Stepped | None]
 
@@ -98,8 +105,12 @@ def step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 -
             return branch, context
         case source.Invoke():
             return _invoke(node, context)
-        case source.Roll(name=name, domain=domain):
+        case source.Roll(name=name, domain=source.Range() as shown):
+            return _draw(source.Draw(node.span, None, name, None, shown), context)
+        case source.Roll(name=name, domain=source.Word() as domain):
             return _roll(name, domain, context)
+        case source.Draw():
+            return _draw(node, context)
         case source.Each():
             return _each(node, context)
         case source.Phase(name=name, title=title, body=body):
@@ -136,6 +147,8 @@ def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901
         case source.Move(subject=subject, to=to, place=place):
             piece = _piece(subject, context)
             return graph.Move(piece, elaborate(to, context, graph.Hex())[0], place.text if place else ""), context
+        case source.Flip(subject=subject):
+            return graph.Flip(_piece(subject, context)), context
         case source.Remove(subject=subject, for_good=for_good):
             return graph.Remove(_piece(subject, context), for_good), context
         case source.Create():
@@ -172,7 +185,7 @@ def _choose(node: source.Choose, context: Context) -> Stepped | None:
         return _unsaid(node.name, context)
     collection, of, _, _ = bound
     by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
-    chosen: graph.Type = {"any": graph.Many("set", of), "order": graph.Many("list", of)}.get(node.how or "", of)
+    chosen = CHOSEN_AS[node.how](of)
     context.world.chosen[node.span] = chosen
     after = context.binding(node.name.text, chosen, named=isinstance(collection, graph.All))
     preferring = None
@@ -257,6 +270,20 @@ def _roll(name: source.Word, domain: source.Word, context: Context) -> Stepped |
         context.problems.append(no_such("domain", domain, context.world.domains))
         return _unsaid(name, context)
     return graph.Roll(name.text, domain.text, die.low, die.high), context.binding(name.text, die)
+
+
+def _draw(node: source.Draw, context: Context) -> Stepped | None:
+    """Type what chance takes; a die whose size is worked out is drawn from a range."""
+    bound = folds.bind(source.Binder(node.span, node.name, node.source, None), context)
+    if bound is None:
+        return _unsaid(node.name, context)
+    collection, of, _, _ = bound
+    count = None
+    if node.count is not None:
+        count = elaborate(node.count, context, graph.Number(None, None, ""))[0]
+    context.problems.extend(drawing(node, count))
+    drawn = CHOSEN_AS[node.how](of)
+    return graph.Draw(node.how or "", node.name.text, collection, count, of), context.binding(node.name.text, drawn)
 
 
 def _each(node: source.Each, context: Context) -> Stepped | None:

@@ -2,6 +2,7 @@
 
 from runtime.graph.frozen import dataclass
 from runtime.graph.nodes.expressions import Expr, GameTrack, Get, New
+from runtime.graph.nodes.types import Type
 from runtime.graph.nodes.vocabulary import Origin, Parameter
 
 
@@ -101,6 +102,22 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
+class Draw:
+    """Chance takes members, each as likely as any other and none twice.
+
+    how "": one member, and there has to be one; "any": a set of `count`; "order": a list in random order, of all or of
+    `count`. Of fewer than `count` members all are taken. Numbers, `of` says what the members are, are dice whose size
+    is worked out.
+    """
+
+    how: str
+    name: str
+    source: Expr
+    count: Expr | None
+    of: Type
+
+
+@dataclass(frozen=True, slots=True)
 class Each:
     """A loop of the clock: sets game.turn or game.player (`name`) and ends that moment after each round."""
 
@@ -160,6 +177,13 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Flip:
+    """Turns a piece over: from now on it is the counter that is on the back of the one it was."""
+
+    subject: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Remove:
     """The piece is gone; if not `for_good`, it is off the map and may come back."""
 
@@ -212,8 +236,8 @@ class Add:
 
 
 Step = (
-    Let | Legal | Choose | Offer | Loop | Branch | Do | Tell | Roll | Each | Phase | End | Stop | Assign | Mark
-    | Move | Remove | Create | Pair | Write | Strike | Add
+    Let | Legal | Choose | Offer | Loop | Branch | Do | Tell | Roll | Draw | Each | Phase | End | Stop | Assign | Mark
+    | Move | Flip | Remove | Create | Pair | Write | Strike | Add
 )  # fmt: skip
 
 

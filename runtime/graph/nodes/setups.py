@@ -139,6 +139,7 @@ class Printed:
     owner: str
     printed: tuple[tuple[str, Expr], ...]
     traits: tuple[str, ...]
+    back: str
     origin: Origin
 
 
@@ -159,7 +160,14 @@ class LetOnly:
     origin: Origin
 
 
-ExampleLine = Given | Perform | Check | Printed | Order | LetOnly | Step
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """What the next draws take, in this order."""
+
+    members: tuple[Expr, ...]
+
+
+ExampleLine = Given | Draws | Perform | Check | Printed | Order | LetOnly | Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +176,9 @@ class Example:
 
     `names` x `rows` are its cases (one empty row if there are none): every row binds the names and
     plays the lines afresh. `card` is the situation card whose beginning it starts from, "" if none: then the
-    pieces of `position` are there besides. `dice` are forced, in order of use. `protects` is the rule, ruling or
-    reading it stands behind in its file, "" if none; it only helps messages and the book.
+    pieces of `position` are there besides. `dice` are forced, in order of use; what else is drawn, lines foresee.
+    `protects` is the rule, ruling or reading it stands behind in its file, "" if none; it only helps messages and
+    the book.
     """
 
     title: str

@@ -21,6 +21,7 @@ class Counter:
     singled_out: bool  # whether it has citations of its own
     origin: Origin
     title: str = ""  # what players call it, if not as its id is spelled
+    back: str = ""  # the counter on its other side, "" if there is none
 
 
 @dataclass(frozen=True, slots=True)
