@@ -24,11 +24,12 @@ class RuleWithoutProse:
 
 @dataclass(frozen=True, slots=True)
 class ProseDiffers:
-    """The sentence of a rule says `said`, its law `written`: another number, bound or rounding."""
+    """The sentence of a rule says `said`, its law (or what is `where`) `written`: another number, or the opposite."""
 
     rule: Party
     said: str
     written: str
+    where: str = "law"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,23 +11,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
+from compiler.analysis.checks.prose_turned import answers_otherwise, turned
 from compiler.analysis.duties import ProseDiffers
+from compiler.analysis.numerals import NUMBER, SMALL, value_of
 from compiler.analysis.problems import Problem
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-
-COUNTED = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
-)
-WORDS = {word: Fraction(number) for number, word in enumerate(COUNTED)} | {
-    "twenty": Fraction(20), "thirty": Fraction(30), "double": Fraction(2), "doubled": Fraction(2), "twice": Fraction(2),
-    "half": Fraction(2), "halved": Fraction(2), "third": Fraction(3), "quarter": Fraction(4),
-}  # fmt: skip
-# Odds and fractions, 1-4 and 1/2, are no numbers of something.
-NUMBER = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(WORDS, key=len, reverse=True))})"
-# What everybody says without counting.
-SMALL = {Fraction(-1), Fraction(0), Fraction(1)}
 
 AT_LEAST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:more|higher|greater)\b|\bat least ({NUMBER})\b")
 MORE = re.compile(rf"(?<!\bno )\b(?:more than|over) ({NUMBER})\b")
@@ -56,13 +46,16 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
         answered = stack.rulings[rule.ruling].answers.lower() if rule.ruling in stack.rulings else ""
         whole = f"{said} {answered} {rule.label.replace('-', ' ')}"
         if not TELLING.search(whole):
+            if other := turned(rule, writer):
+                yield ProseDiffers(writer.party(rule), *other)
             continue
         law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
         bounds = dict(_compared(law, writer))
         different = _rounding(said, law) or _bounds(said, bounds) or _numbers(said, law, bounds, writer)
-        different = different or _passed(whole, bounds)
+        different = different or _passed(whole, bounds) or turned(rule, writer)
         if different:
             yield ProseDiffers(writer.party(rule), *different)
+    yield from answers_otherwise(stack)
 
 
 def _rounding(said: str, law: Iterable[object]) -> tuple[str, str] | None:
@@ -149,8 +142,3 @@ def _name_like(law: Iterable[object]) -> Iterator[Fraction]:
     for node in law:
         if isinstance(node, graph.Op) and node.op in {"=", "!="}:
             yield from (each.value for each in node.arguments if isinstance(each, graph.Num) and not each.measure)
-
-
-def value_of(word: str) -> Fraction:
-    """Read a number, in words or figures."""
-    return WORDS[word] if word in WORDS else Fraction(word)

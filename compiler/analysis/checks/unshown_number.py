@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from compiler.analysis.checks.prose_differs import COUNTED, value_of
 from compiler.analysis.duties import UnshownNumber
+from compiler.analysis.numerals import COUNTED, value_of
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from compiler.analysis.words import Writer

@@ -44,9 +44,9 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
                 "write the sentence in quotes behind its citation: the rulebook prints it",
                 root=f"no prose {rule.origin.file}",
             )
-        case ProseDiffers(rule, said, written):
+        case ProseDiffers(rule, said, written, where):
             return Sentence(
-                f"`{rule.label}` says {quoted(said)} in its sentence, and {quoted(written)} in its law",
+                f"`{rule.label}` says {quoted(said)} in its sentence, and {quoted(written)} in its {where}",
                 (introduced(rule),),
                 "make them agree, or say it in other words: readers of the book see only the sentence",
             )

@@ -1,0 +1,135 @@
+"""A rule whose sentence says the opposite of its law: add for subtract, more for less, may for may not.
+
+In: a rule, or the rulings of a stack. Out: what is said and what is written. Only plain words are compared with plain laws: a sum with one number, a conclusion that is a
+number more or less than something printed, a prohibition whose sentence says that somebody may and nothing that denies
+it, a die that has to fall on one number. Sentences are read as English.
+"""
+
+import re
+from collections.abc import Iterator
+
+from compiler.analysis.duties import ProseDiffers
+from compiler.analysis.numerals import NUMBER, SMALL, value_of
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import Problem
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+FEW = "(?:one|two|three|four|five|six|\\d+)"
+ADDS = re.compile(rf"\b(?:adds?|raises?|gains?)\b[^.;,]*?\b{FEW}\b")
+TAKES = re.compile(rf"\b(?:subtracts?|lowers?|loses?)\b[^.;,]*?\b{FEW}\b")
+MORE = re.compile(rf"\b{NUMBER} (?:more|higher|greater)\b(?! than\b)")
+LESS = re.compile(rf"\b{NUMBER} (?:less|fewer|lower)\b(?! than\b)")
+BOUND = re.compile(r"\bor (?:more|less|higher|lower|fewer|greater)\b")
+ON_A = re.compile(rf"\bon an? ({NUMBER})\b(?! or\b)(?!,? (?:\w+ )?or\b)")
+SEVERAL = re.compile(
+    r"\b(?:at least|at most|fewer than|less than|more than) (two|three|four|five|six|seven|eight|nine|ten)\b"
+)
+COMPOUND = re.compile(r"\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-")
+MAY = re.compile(r"\bmay\b(?! only\b)")
+# Whoever says one of these may deny something, or permit it with a condition that the law turns about.
+DENIES = re.compile(
+    r"\b(?:not|no|nobody|none|nothing|nor|neither|never|nowhere|only|unless|until|cannot|without|except\w*|but|though"
+    r"|last|bars?|forb\w+|closed?|stops?|ends?|must|needs?|has to|have to|alone|if|who|where|when|once|instead|first"
+    r"|fails?|too|far|full|free|impossible|barred|other|at most|within|just|same|next|before|after|limits?|what|as"
+    r"|halts?|holds?|blocks?|prevents?|loses?|all|every|each|own)\b"
+)
+NEGATIVE = re.compile(r"(?:do|does|may|is|are)-not-(\w+)|(\w+)-nobody|(?:^|-)no-(\w+)|nobody-(\w+)|(\w+)-nothing")
+PLAIN_YES = re.compile(r"yes[.!]?$", re.IGNORECASE)
+
+
+def turned(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+    """Give what a sentence says and the law has otherwise; None if they agree, as far as they can be compared."""
+    said = rule.prose.lower()
+    different = _compared(said, rule, writer) or _thrown(said, rule, writer) or _several(said, rule)
+    different = different or _valued(said, rule, writer)
+    if different or not rule.prose[:1].isupper() or said.endswith(","):  # The last two are halves of a sentence.
+        return different
+    return _added(said, rule, writer) or _permitted(said, rule)
+
+
+def answers_otherwise(stack: graph.Graph) -> Iterator[Problem]:
+    """Find rulings that answer a plain yes, and are called the contrary."""
+    for ruling in stack.rulings.values():
+        denied = NEGATIVE.search(ruling.label)
+        word = next(filter(None, denied.groups())) if denied else ""
+        if denied and PLAIN_YES.match(ruling.answers.strip()) and re.search(rf"^may\b.*\b{word}", ruling.asks.lower()):
+            party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
+            yield ProseDiffers(party, "yes", denied[0].strip("-"), "label")
+
+
+def _added(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+    """Compare "add two" with a contribution below zero, and "subtract two" with one above."""
+    if rule.verb != "adds" or not isinstance(rule.value, graph.Num) or not rule.value.value:
+        return None
+    up, down = ADDS.search(said), TAKES.search(said)
+    wrong = up if rule.value.value < 0 else down
+    right = down if rule.value.value < 0 else up
+    return (wrong[0], f"adds {writer.text(rule.value)}") if wrong and not right else None
+
+
+def _compared(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+    """Compare "one less" with a sum, and "one more" with a difference."""
+    if rule.value is None or BOUND.search(said):
+        return None
+    signs = {node.op: node for node in walk(rule.value) if isinstance(node, graph.Op) and node.op in {"+", "-"}}
+    if len(signs) != 1 or not any(isinstance(node, graph.Num) for node in next(iter(signs.values())).arguments):
+        return None
+    [(sign, node)] = signs.items()
+    more, less = MORE.search(said), LESS.search(said)
+    wrong, right = (less, more) if sign == "+" else (more, less)
+    return (wrong[0], writer.text(node)) if wrong and not right else None
+
+
+def _thrown(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+    """Compare "on a 6" with the numbers that the law names."""
+    named = {value_of(word): whole for whole, word in ((each[0], each[1]) for each in ON_A.finditer(said))}
+    law = [node for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Num)]
+    equal = [
+        part
+        for node in walk((rule.guard, rule.value))
+        if isinstance(node, graph.Op) and node.op == "="
+        for part in node.arguments
+        if isinstance(part, graph.Num)
+    ]
+    odd = [whole for number, whole in named.items() if all(number != each.value for each in law)]
+    left = [each for each in equal if each.value not in named]
+    return (odd[0], f"= {writer.text(left[0])}") if len(odd) == 1 and len(left) == 1 and len(named) == 1 else None
+
+
+def _permitted(said: str, rule: graph.Rule) -> tuple[str, str] | None:
+    """Compare a sentence that only permits with a prohibition."""
+    found = MAY.search(said)
+    if rule.verb != "forbids" or found is None or DENIES.search(said):
+        return None
+    return found[0], "forbidden"
+
+
+def _several(said: str, rule: graph.Rule) -> tuple[str, str] | None:
+    """Compare "fewer than two" with a law that counts nothing and asks nothing that might."""
+    found = SEVERAL.search(said)
+    counting = (graph.Num, graph.Place, graph.Ask, graph.Cell)
+    nodes = list(walk((rule.guard, rule.value, rule.names)))
+    some = next((node for node in nodes if isinstance(node, graph.Fold) and node.op in {"some", "none", "every"}), None)
+    if found is None or some is None or any(isinstance(node, counting) for node in nodes):
+        return None
+    return found[0], f"{some.op}(..)"
+
+
+def _valued(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+    """Compare the amounts of a sentence with the one that the law concludes, if that is the only number there is."""
+    value = rule.value
+    law = [
+        node
+        for node in walk((rule.guard, rule.value, rule.names))
+        if isinstance(node, graph.Num | graph.Place | graph.Ask)
+    ]
+    if not isinstance(value, graph.Num) or value.value in SMALL or len(law) != 1:
+        return None
+    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", said)}
+    forms = {value.value, -value.value, 1 / value.value, 2 * value.value}
+    if COMPOUND.search(said):
+        return None
+    telling = [word for number, word in named.items() if number not in SMALL]
+    return None if not telling or forms & named.keys() else (telling[0], writer.text(value))

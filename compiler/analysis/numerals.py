@@ -1,0 +1,20 @@
+"""Numbers as sentences say them, in words and in figures."""
+
+from fractions import Fraction
+
+COUNTED = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
+)
+WORDS = {word: Fraction(number) for number, word in enumerate(COUNTED)} | {
+    "twenty": Fraction(20), "thirty": Fraction(30), "double": Fraction(2), "doubled": Fraction(2), "twice": Fraction(2),
+    "half": Fraction(2), "halved": Fraction(2), "third": Fraction(3), "quarter": Fraction(4),
+}  # fmt: skip
+# Odds and fractions, 1-4 and 1/2, are no numbers of something.
+NUMBER = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(WORDS, key=len, reverse=True))})"
+# What everybody says without counting.
+SMALL = {Fraction(-1), Fraction(0), Fraction(1)}
+
+
+def value_of(word: str) -> Fraction:
+    """Read a number, in words or figures."""
+    return WORDS[word] if word in WORDS else Fraction(word)
