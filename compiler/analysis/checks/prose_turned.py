@@ -1,8 +1,9 @@
 """A rule whose sentence says the opposite of its law: add for subtract, more for less, may for may not.
 
-In: a rule, or the rulings of a stack. Out: what is said and what is written. Only plain words are compared with plain laws: a sum with one number, a conclusion that is a
-number more or less than something printed, a prohibition whose sentence says that somebody may and nothing that denies
-it, a die that has to fall on one number. Sentences are read as English.
+In: a rule, or the rulings of a stack. Out: what is said and what is written. Only plain words are compared with plain
+laws: a sum with one number, a conclusion that is a number more or less than something printed, a prohibition whose
+sentence says that somebody may and nothing that denies it, a die that has to fall on one number. Sentences are read as
+English.
 """
 
 import re
