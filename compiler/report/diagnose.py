@@ -61,7 +61,13 @@ REFUSED = (source.RefusedYaml, source.BadYaml)
 def _causes(problems: list[Problem]) -> list[Problem]:
     """Drop what only follows from values that were refused."""
     spoiled = {problem.span.file for problem in problems if isinstance(problem, REFUSED)}
-    return [each for each in problems if not (isinstance(each, SHAPES) and each.span.file in spoiled)]
+    turned = {f"key of {problem.table}" for problem in problems if isinstance(problem, typed.KeysTurned)}
+    return [
+        each
+        for each in problems
+        if not (isinstance(each, SHAPES) and each.span.file in spoiled)
+        and not (isinstance(each, layered.UnknownCell) and each.what in turned)
+    ]
 
 
 def _swallowed(problems: list[Problem]) -> list[Span]:

@@ -255,6 +255,17 @@ class Misplaced:
     root: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class KeysTurned:
+    """The types of two keys of `table` stand in each other's place; `head` is how its keys are to be written."""
+
+    span: Span
+    other: Span
+    table: str
+    keys: tuple[str, str]
+    head: str
+
+
 Problem = (
     UnknownName
     | UnknownMember
@@ -279,4 +290,5 @@ Problem = (
     | MissingFact
     | TermCycle
     | Misplaced
+    | KeysTurned
 )

@@ -13,6 +13,7 @@ from compiler.typed.laws import origin_of
 from compiler.typed.lists import listed_twice
 from compiler.typed.problems import BadCell, Misplaced, MissingField, UnknownFlag, UnknownMember
 from compiler.typed.sayings import strange
+from compiler.typed.turned_keys import against_rows, types_as_meant
 from compiler.typed.unknown import no_such
 from compiler.typed.world import BACK, UNKNOWN, Chart, World, once, resolve_type, say
 from runtime.graph import nodes as graph
@@ -28,12 +29,13 @@ def declare_chart(world: World, table: layered.Table) -> None:
 
 
 def _chart(world: World, table: source.Table) -> Chart:
-    keys = tuple(graph.Parameter(key.name.text, resolve_type(world, key.type) or UNKNOWN) for key in table.keys)
+    written = tuple(graph.Parameter(key.name.text, resolve_type(world, key.type) or UNKNOWN) for key in table.keys)
+    keys = types_as_meant(world, table, written)
     cells = tuple(
         (word.text, resolve_type(world, written) or UNKNOWN if written is not None else None)
         for word, written in table.cells
     )
-    return Chart(table.name.text, keys, cells)
+    return Chart(table.name.text, keys, cells, against_rows(table, keys))
 
 
 def build_table(world: World, table: layered.Table) -> graph.Table:

@@ -4,7 +4,7 @@ In: the declarations of a layered stack. Out: a `World`, whose vocabulary goes i
 is. Afterwards every declared name is unique in its room and every declared type is resolved.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -12,7 +12,7 @@ from compiler.source import nodes as source
 from compiler.source.kept import Kept, Key
 from compiler.source.rooms import Room, made_once
 from compiler.source.span import Span
-from compiler.typed.problems import Misplaced, Problem, UnknownName
+from compiler.typed.problems import KeysTurned, Misplaced, Problem, UnknownName
 from compiler.typed.standing import Standing
 from runtime.graph import nodes as graph
 
@@ -38,11 +38,15 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What a table is asked with and holds; cells of one unnamed kind are plain values."""
+    """What a table is asked with and holds; cells of one unnamed kind are plain values.
+
+    `against_rows` are pairs of keys that the rows write the other way round, with what is to be said of whoever asks so.
+    """
 
     name: str
     keys: tuple[graph.Parameter, ...]
     cells: tuple[tuple[str, graph.Type | None], ...]
+    against_rows: Mapping[tuple[int, int], KeysTurned] = field(default_factory=dict, hash=False)
 
 
 @dataclass(slots=True)
@@ -79,7 +83,7 @@ class World:
     chosen: dict[Span, graph.Type] = field(default_factory=dict)  # what each `choose` binds
     pending: dict[str, source.Define] = field(default_factory=dict)  # defines whose type is still to be inferred
     inferring: list[str] = field(default_factory=list)  # those whose type is being inferred, the innermost last
-    spans: dict[tuple[str, str], Span] = field(default_factory=dict)
+    spans: dict[tuple[str, str], Span] = field(default_factory=dict, hash=False)
     problems: list[Problem] = field(default_factory=list)
     kept: Kept = field(default_factory=Kept)
     standing: Standing = field(default_factory=Standing)

@@ -10,6 +10,7 @@ from compiler.typed.problems import (
     BadCell,
     DuplicateName,
     KeyOutside,
+    KeysTurned,
     ListedTwice,
     MayBeAbsent,
     MayBeEmpty,
@@ -101,6 +102,13 @@ def say(problem: Problem) -> Sentence:
                 ),
                 "every question must come to an end: let one of them answer without asking the next",
                 root=" ".join(sorted(names)),
+            )
+        case KeysTurned(span, other, table, (one, two), head):
+            return Sentence(
+                f"the keys `{one}` and `{two}` of `{table}` stand in each other's place: so its rows have them",
+                (label(span, f"this is what stands under `{two}`"), label(other, f"and this under `{one}`")),
+                f"write `{head}`",
+                root=f"keys {table}",
             )
         case Misplaced(span, said, advice, root):
             return Sentence(said, (label(span, "here"),), advice, root=root)

@@ -343,7 +343,8 @@ def cell(node: source.Cell, context: Context) -> Found:
         first, last = node.keys[wrong[0]].span, node.keys[wrong[1]].span
         place_of = Span(first.file, first.line, first.column, last.end_line, last.end_column)
         advice = f"write `{chart.name}[{', '.join(map(show, turned))}]`"
-        context.problems[before:] = [Misplaced(place_of, said, advice)]
+        in_head = chart.against_rows.get((wrong[0], wrong[1]))
+        context.problems[before:] = [in_head or Misplaced(place_of, said, advice)]
     if wrong:
         return BROKEN
     asked = graph.Cell(chart.name, tuple(keys), "")

@@ -1,0 +1,116 @@
+"""Two keys of a chart whose types stand in each other's place.
+
+In: a chart as it is written, and the types of its keys. Out: the types as they are meant. What is written in the rows
+tells: nearly each value that stands under one of two keys fits the type of the other, and few fit their own.
+That is one mistake, in the head of the chart; it is told there, and neither of the rows nor of who reads the chart.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from compiler.source import nodes as source
+from compiler.typed.problems import KeysTurned
+from compiler.typed.world import World, say
+from runtime.graph import nodes as graph
+
+# So many of the values under a key have to fit the type of the other one.
+MOST_OF_THEM = Fraction(3, 4)
+HALF = Fraction(1, 2)
+# So many rows have to write two keys in the same order before it says anything.
+FEWEST_ROWS = 2
+
+
+def types_as_meant(world: World, table: source.Table, keys: tuple[graph.Parameter, ...]) -> tuple[graph.Parameter, ...]:
+    """Exchange the types of two keys where the rows say so, and report it."""
+    for one, other in combinations(range(len(keys)), 2):
+        if keys[one].type != keys[other].type and _stand_turned(world, table, keys[one], keys[other]):
+            meant = list(keys)
+            meant[one] = graph.Parameter(keys[one].name, keys[other].type)
+            meant[other] = graph.Parameter(keys[other].name, keys[one].type)
+            world.problems.append(_turned(table, keys, one, other, tuple(meant)))
+            return tuple(meant)
+    return keys
+
+
+def against_rows(table: source.Table, keys: tuple[graph.Parameter, ...]) -> dict[tuple[int, int], KeysTurned]:
+    """List the pairs of keys that all rows write the other way round than the head does, for whoever reads the chart so.
+
+    A row names its keys, so it is right in any order.
+    """
+    found: dict[tuple[int, int], KeysTurned] = {}
+    for one, other in combinations(range(len(keys)), 2):
+        first, second = keys[one].name, keys[other].name
+        written = [[word.text for word, _ in row.keys] for row in table.rows]
+        both = [names for names in written if first in names and second in names]
+        if len(both) >= FEWEST_ROWS and all(names.index(second) < names.index(first) for names in both):
+            meant = list(keys)
+            meant[one], meant[other] = keys[other], keys[one]
+            found[one, other] = _turned(table, keys, one, other, tuple(meant))
+    return found
+
+
+def _turned(
+    table: source.Table, keys: tuple[graph.Parameter, ...], one: int, other: int, meant: tuple[graph.Parameter, ...]
+) -> KeysTurned:
+    """Say of two keys that they stand in each other's place; those of a grid move with their names."""
+    if _is_grid(table) and [keys[one].name, keys[other].name] != ["row", "column"]:
+        meant = tuple(keys[{one: other, other: one}.get(at, at)] for at in range(len(keys)))
+    places = table.keys[one].type.span, table.keys[other].type.span
+    return KeysTurned(*places, table.name.text, (keys[one].name, keys[other].name), _head(meant))
+
+
+def _is_grid(table: source.Table) -> bool:
+    """Tell whether the rows have their keys from the head of the chart."""
+    head = {key.name.span for key in table.keys}
+    return all(word.span in head for row in table.rows for word, _ in row.keys)
+
+
+def _stand_turned(world: World, table: source.Table, one: graph.Parameter, other: graph.Parameter) -> bool:
+    """Tell whether what is written under each of two keys fits the other."""
+    under_one, under_other = _written(table, one.name), _written(table, other.name)
+    if not under_one or not under_other:
+        return False
+    crossed = min(_share(world, under_one, other.type), _share(world, under_other, one.type))
+    own = (_share(world, under_one, one.type), _share(world, under_other, other.type))
+    return (crossed >= MOST_OF_THEM and sum(own) < 1) or (crossed == 1 and min(own) <= HALF)
+
+
+def _written(table: source.Table, key: str) -> list[source.Match]:
+    """List what is written under a key, in all rows."""
+    return [match for row in table.rows for word, matches in row.keys if word.text == key for match in matches]
+
+
+def _share(world: World, written: Sequence[source.Match], of: graph.Type) -> Fraction:
+    """Say how much of this are values of a type."""
+    return Fraction(sum(_fits(world, each, of) for each in written), len(written))
+
+
+def _fits(world: World, match: source.Match, of: graph.Type) -> bool:
+    match of, match:
+        case graph.Number(low, high), source.MatchRange():
+            return (low is None or match.low >= low) and (high is None or match.high <= high)
+        case _, source.MatchRange():
+            return False
+        case graph.Number(low, high), source.Word(text=text):
+            number = text.strip("'").partition(" ")[0]
+            if not number.removeprefix("-").isdecimal():
+                return False
+            return (low is None or int(number) >= low) and (high is None or int(number) <= high)
+        case graph.Enum(name), source.Word(text=text):
+            return world.has(name, text)
+        case graph.Scale(name), source.Word(text=text):
+            return text.strip("'") in dict(world.scales[name].places)
+        case graph.YesNo(), source.Word(text=text):
+            return text in {"yes", "no"}
+        case _:
+            return False
+
+
+def _head(keys: Sequence[graph.Parameter]) -> str:
+    """Write keys as they stand in the head of a chart."""
+    return f"keys: {{{', '.join(f'{key.name}: {_type(key.type)}' for key in keys)}}}"
+
+
+def _type(of: graph.Type) -> str:
+    return "yes_no" if isinstance(of, graph.YesNo) else say(of)
