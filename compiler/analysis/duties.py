@@ -127,6 +127,16 @@ class ColumnsExchanged:
     other: str
 
 
+@dataclass(frozen=True, slots=True)
+class CitesElsewhere:
+    """A law cites an item of `section`, and its words are rather those of what cites `likest`."""
+
+    law: Party
+    cite: str
+    section: str
+    likest: str
+
+
 Duty = (
     UncitedRule
     | RuleWithoutProse
@@ -141,4 +151,5 @@ Duty = (
     | UnaskedCase
     | CounterAlone
     | ColumnsExchanged
+    | CitesElsewhere
 )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from compiler.analysis.checks.answer_differs import answer_differs
 from compiler.analysis.checks.asks_the_gone import asks_the_gone
 from compiler.analysis.checks.begins_again import begins_again
+from compiler.analysis.checks.cites_elsewhere import cites_elsewhere
 from compiler.analysis.checks.columns_exchanged import columns_exchanged
 from compiler.analysis.checks.counter_alone import counter_alone
 from compiler.analysis.checks.dead_rule import dead_rule
@@ -79,6 +80,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     gives_away,
     number_taken,
     uncited_rule,
+    cites_elsewhere,
     prose_differs,
     answer_differs,
     unshown_number,

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from compiler.analysis.duties import (
     AnswerDiffers,
+    CitesElsewhere,
     ColumnsExchanged,
     CounterAlone,
     NoPreference,
@@ -126,6 +127,7 @@ def say(problem: Problem) -> Sentence:
             | UnaskedCase()
             | CounterAlone()
             | ColumnsExchanged()
+            | CitesElsewhere()
         ):
             return duty(problem)
         case _:

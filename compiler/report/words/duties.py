@@ -4,6 +4,7 @@ from typing import assert_never
 
 from compiler.analysis.duties import (
     AnswerDiffers,
+    CitesElsewhere,
     ColumnsExchanged,
     CounterAlone,
     Duty,
@@ -87,6 +88,12 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
                 (introduced(verdict, f"what {counted} is done without asking them"),),
                 f"ask it where that is done, `legal {verdict.label}(..)`; of what players do by themselves write"
                 f" `precondition .. at the table needs {verdict.label}(..)`",
+            )
+        case CitesElsewhere(law, cite, section, likest):
+            return Sentence(
+                f"`{law.label}` cites `{cite}`, and has hardly a word of `{section}`",
+                (introduced(law, f"its words are those of `{likest}`"),),
+                "cite what it is about; if this is meant, say in its sentence what it has to do with that",
             )
         case UnaskedCase():
             return _unasked_case(problem)

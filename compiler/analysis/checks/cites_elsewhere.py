@@ -1,0 +1,107 @@
+"""A rule or ruling that cites a section of the sources which speaks of something else: most often a slip in the citation.
+
+In: a stack. Out: suspicions. The words of a rule are compared with those of everything else that cites the section
+(subjects.py). Where it has none of its heading, no rule of its case or on its question cites the section as well, and
+its words are hardly those of it, but those of another section of the document, it is told. A rule that cites several
+sections may take little from each, so more is asked there. A section that hardly anybody else cites says enough only by
+its heading, and only to the layers of the game: what stands below them is written for other games as well. An item
+within the right section is not looked at.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+
+from compiler.analysis.duties import CitesElsewhere
+from compiler.analysis.laws import stands_on
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import Problem
+from compiler.analysis.subjects import Subjects, Text, section_of
+from runtime.graph import nodes as graph
+
+# What fewer others cite says too little of its subject.
+FEWEST = 3
+# The likeness to the cited section, as a share of that to the likest, below which it is told; of one of several less.
+ONLY, ONE_OF_SEVERAL = 0.4, 0.15
+# Where so much of what a layer cites is of one section, the section is about all that the layer is.
+OF_A_LAYER = 0.3
+
+
+def cites_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
+    """Find them."""
+    subjects = Subjects(stack)
+    beside = _cited_beside(stack)
+    shared = _shared_layers(stack)
+    compared = [section for section, count in subjects.count.items() if count >= FEWEST]
+    for text in subjects.laws:
+        least = ONE_OF_SEVERAL if text.several else ONLY
+        for section, cite in text.cites.items():
+            if not _may_be_elsewhere(subjects, text, section, shared) or section in beside[text.label]:
+                continue
+            likest = max(
+                (each for each in compared if each.partition(".")[0] == section.partition(".")[0]),
+                key=lambda each: (subjects.likeness(text, each), each),
+                default=section,
+            )
+            if subjects.likeness(text, section) < least * subjects.likeness(text, likest):
+                yield CitesElsewhere(_party(stack, text.label), cite, _heading(stack, section), _heading(stack, likest))
+
+
+def _may_be_elsewhere(subjects: Subjects, text: Text, section: str, shared: Collection[str]) -> bool:
+    """Tell whether enough is known of a section that has a heading, and the text has no word of that."""
+    own = subjects.of_layer[text.wrote, section] / max(1, subjects.layers[text.wrote])
+    return (
+        bool(subjects.headings.get(section))
+        and (subjects.others(text, section) >= FEWEST or not (text.several or text.wrote in shared))
+        and own < OF_A_LAYER
+        and not subjects.names(text, section)
+    )
+
+
+def _shared_layers(stack: graph.Graph) -> set[str]:
+    """List the layers below the one that says how a game is played; all, where nothing does."""
+    below = stands_on(stack)
+    course = stack.procedures.get("sequence")
+    return set(below) if course is None else below[course.origin.layer] - {course.origin.layer}
+
+
+def _cited_beside(stack: graph.Graph) -> dict[str, set[str]]:
+    """List the sections cited by what a rule or ruling stands beside: in its case, on its question, what it amends."""
+    together: dict[str, list[graph.Rule]] = defaultdict(list)
+    for rule in stack.rules.values():
+        for place in (f"case {rule.case}" if rule.case else "", *(f"term {term}" for term in rule.terms)):
+            if place:
+                together[place].append(rule)
+    found: dict[str, set[str]] = defaultdict(set)
+    for rule in stack.rules.values():
+        found[rule.label] |= _around(stack, rule, together, rule.label)
+    for dispute in stack.disputes.values():
+        for reading in dispute.readings:
+            for label in reading.rules:
+                found[label] |= {section_of(cite) for cite in (*dispute.cites, *reading.cites)}
+    for ruling in stack.rulings.values():
+        for label in (*ruling.rules, *ruling.clarifies):
+            if rule := stack.rules.get(label):
+                found[ruling.label] |= _around(stack, rule, together, ruling.label)
+    return found
+
+
+def _around(stack: graph.Graph, rule: graph.Rule, together: dict[str, list[graph.Rule]], of: str) -> set[str]:
+    """List the sections cited around a rule, by others than the law that is looked at."""
+    places = (f"case {rule.case}", *(f"term {term}" for term in rule.terms))
+    near = {each.label: each for place in places for each in together.get(place, ())}
+    near |= {label: stack.rules[label] for label in (*rule.defeats, rule.label) if label in stack.rules}
+    cites = [cite for each in near.values() if of not in (each.label, each.ruling) for cite in each.cites]
+    cites += [cite for term in rule.terms if term in stack.terms for cite in stack.terms[term].cites]
+    return {section_of(cite) for cite in cites}
+
+
+def _party(stack: graph.Graph, label: str) -> Party:
+    law = stack.rulings.get(label) or stack.rules[label]
+    return Party(label, "", law.cites, law.origin)
+
+
+def _heading(stack: graph.Graph, section: str) -> str:
+    """Name a section as readers know it: "MOVE, Movement"."""
+    prefix, _, name = section.partition(".")
+    headings = next((dict(each.headings) for each in stack.documents if each.prefix == prefix), {})
+    return f"{section}, {headings[name]}" if name in headings else section

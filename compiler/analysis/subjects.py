@@ -1,0 +1,168 @@
+"""What the sections of the sources speak of, told from the words of everything that cites them.
+
+In: a stack. Out: for each rule and ruling its words, the sections it cites, and how much its words are those of other
+texts that cite a section. The sources themselves are not at hand; what was written from them is. Words are English, and
+compared by their stems.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import log
+
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+COMMON = frozenset(
+    "the a an of to in is it its on for and or not no be by with as at if may who what that this one they their them he"
+    " his has have does do did from than only are was were which when how can any all each there nobody nothing so but"
+    " into out up more most other others also then where whom whose must will would cannot yes".split()
+)
+ENDINGS = ("ing", "ies", "ed", "es", "er", "ly", "s")
+WORD = re.compile(r"[a-z][a-z0-9]+")
+# Shorter stems than this are part of too many words.
+SHORTEST = 4
+# A word that so great a share of a section's texts have counts in full.
+USUAL = 0.3
+
+Words = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A rule, ruling, procedure or question: its words, what it cites by section, and who `wrote` it, a layer.
+
+    `several` tells whether it cites other sections or documents as well.
+    """
+
+    label: str
+    words: Words
+    cites: Mapping[str, str]
+    several: bool
+    wrote: str
+
+
+class Subjects:
+    """The texts of a stack and the sections they cite."""
+
+    def __init__(self, stack: graph.Graph) -> None:
+        self.laws = tuple(_laws(stack))
+        self.texts = (*self.laws, *_procedures(stack), *_terms(stack))
+        # A heading that only has words of the titles of documents names no subject.
+        titles = words_of(" ".join(document.title for document in stack.documents))
+        self.headings = {
+            f"{document.prefix}.{section}": words_of(f"{heading} {section}")
+            for document in stack.documents
+            for section, heading in document.headings
+            if not words_of(heading) <= titles
+        }
+        self.count = Counter(section for text in self.texts for section in text.cites)
+        self.known_in = Counter(word for text in self.texts for word in text.words)
+        self.said: dict[str, Counter[str]] = defaultdict(Counter)
+        for text in self.texts:
+            for section in text.cites:
+                self.said[section].update(text.words)
+        self.layers = Counter(text.wrote for text in self.texts if text.cites)
+        self.of_layer = Counter((text.wrote, section) for text in self.texts for section in text.cites)
+
+    def others(self, text: Text, section: str) -> int:
+        """Count the other texts that cite a section."""
+        return self.count[section] - (section in text.cites)
+
+    def likeness(self, text: Text, section: str) -> float:
+        """Say how much of a text, 0 to 1, is in words of the others that cite a section; rare words weigh more."""
+        own = section in text.cites
+        usual = max(2.0, USUAL * self.others(text, section))
+        said, total, met = self.said[section], 0.0, 0.0
+        for word in text.words:
+            weight = log((len(self.texts) + 1) / (self.known_in[word] + 0.5))
+            total += weight
+            met += weight * min(1.0, (said[word] - own) / usual)
+        return met / total if total else 0.0
+
+    def names(self, text: Text, section: str) -> bool:
+        """Tell whether a text has a word of the heading of a section, or one that begins so."""
+        headed = {word for word in self.headings.get(section, ()) if len(word) >= SHORTEST}
+        return any(
+            len(word) >= SHORTEST and (word.startswith(head) or head.startswith(word))
+            for head in headed
+            for word in text.words
+        )
+
+
+def _text(label: str, words: Words, cites: tuple[str, ...], origin: graph.Origin) -> Text:
+    found: dict[str, str] = {}
+    for cite in cites:
+        if section := section_of(cite):
+            found.setdefault(section, cite)
+    return Text(label, words, found, len({cite.rpartition(".")[0] for cite in cites}) > 1, origin.layer)
+
+
+def section_of(cite: str) -> str:
+    """Name the section of a document that an item stands in; "" if it stands in none."""
+    return cite.rpartition(".")[0] if cite.count(".") > 1 else ""
+
+
+def words_of(text: str) -> Words:
+    """List the stems of a text, without the words that every text has."""
+    found = WORD.findall(text.lower().replace("_", " ").replace("-", " "))
+    return frozenset(_stem(word) for word in found if word not in COMMON)
+
+
+def _stem(word: str) -> str:
+    for ending in ENDINGS:
+        if word.endswith(ending) and len(word) > len(ending) + 3:
+            return word[: -len(ending)]
+    return word
+
+
+def _laws(stack: graph.Graph) -> Iterator[Text]:
+    """List rules and rulings; a rule that cites what its ruling does is told with it."""
+    own = {rule.label: _of_rule(stack, rule) for rule in stack.rules.values()}
+    for rule in stack.rules.values():
+        ruling = stack.rulings.get(rule.ruling)
+        if ruling is not None and ruling.cites == rule.cites:
+            continue
+        targets = [stack.rules[label] for label in rule.defeats if label in stack.rules]
+        beside = words_of(" ".join(f"{each.label} {each.prose}" for each in targets))
+        asked = words_of(f"{ruling.asks} {ruling.answers}") if ruling is not None else frozenset()
+        yield _text(rule.label, own[rule.label] | beside | asked, rule.cites, rule.origin)
+    for ruling in stack.rulings.values():
+        said = words_of(f"{ruling.label} {ruling.asks} {ruling.answers}")
+        rules = (own.get(label, frozenset()) for label in (*ruling.rules, *ruling.clarifies))
+        yield _text(ruling.label, said.union(*rules), ruling.cites, ruling.origin)
+
+
+def _of_rule(stack: graph.Graph, rule: graph.Rule) -> Words:
+    """List the words of a rule: its label, sentence and cases, what it speaks on and what it asks."""
+    titles: list[str] = []
+    case = stack.cases.get(rule.case)
+    while case is not None:
+        titles += [case.label, case.title]
+        case = stack.cases.get(case.parent)
+    names = _names((rule.guard, rule.value, tuple(value for _, value in rule.names)))
+    return words_of(" ".join((rule.label, rule.prose, *titles, *rule.terms, *names)))
+
+
+def _procedures(stack: graph.Graph) -> Iterator[Text]:
+    for each in stack.procedures.values():
+        words = words_of(" ".join((each.name, each.prose, each.event, *_names(each.body))))
+        yield _text(each.name, words, each.cites, each.origin)
+
+
+def _terms(stack: graph.Graph) -> Iterator[Text]:
+    for term in stack.terms.values():
+        yield _text(term.name, words_of(f"{term.name} {term.reads}"), term.cites, term.origin)
+
+
+def _names(value: object) -> Iterator[str]:
+    """List what an expression asks for by name."""
+    for node in walk(value):
+        match node:
+            case graph.Test(_, _, name) | graph.Get(_, _, _, name) | graph.Has(_, _, _, name):
+                yield name
+            case graph.GameTrack(_, name) | graph.Member(_, name) | graph.Ask(name) | graph.Cell(name):
+                yield name
+            case _:
+                pass
