@@ -21,6 +21,7 @@ from compiler.analysis.vain import (
     SaidTwice,
     ToldAgain,
     TooMuchToProve,
+    UndoesNothing,
     UnmarksPrint,
 )
 from runtime.graph import nodes as graph
@@ -359,6 +360,7 @@ Problem = (
     | HoldsAnyway
     | UnusedName
     | UnmarksPrint
+    | UndoesNothing
     | AsksTheGone
     | IdleStep
     | IdleAction

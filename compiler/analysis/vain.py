@@ -147,6 +147,16 @@ class UnmarksPrint:
 
 
 @dataclass(frozen=True, slots=True)
+class UndoesNothing:
+    """A step takes back `fact`, "carries(mover, cargo)", and nothing on the way says that it is so of `name`."""
+
+    procedure: Party
+    step: StepAt
+    fact: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class NeverAsked:
     """A row of a table answers what nobody asks: `key` is never what it wants."""
 

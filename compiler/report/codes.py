@@ -172,6 +172,7 @@ CODES = (
     Code("R0576", "columns-exchanged", duties.ColumnsExchanged, WARNING),
     Code("R0577", "readings-agree", layered.ReadingsAgree, WARNING),
     Code("R0580", "cites-elsewhere", duties.CitesElsewhere, WARNING),
+    Code("R0581", "undoes-nothing", vain.UndoesNothing, WARNING),
     Code("R0601", "bad-cell", typed.BadCell),
     Code("R0602", "bad-yaml", source.BadYaml),
     Code("R0603", "refused-yaml", source.RefusedYaml),

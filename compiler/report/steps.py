@@ -23,7 +23,16 @@ from compiler.analysis.problems import (
     TableGap,
     UnusedName,
 )
-from compiler.analysis.vain import Absorbed, HoldsAnyway, IdleStep, NeverHolds, SaidTwice, ToldAgain, UnmarksPrint
+from compiler.analysis.vain import (
+    Absorbed,
+    HoldsAnyway,
+    IdleStep,
+    NeverHolds,
+    SaidTwice,
+    ToldAgain,
+    UndoesNothing,
+    UnmarksPrint,
+)
 from compiler.report.answers import ExampleFailed
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
@@ -43,7 +52,16 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
         return replace(finding, procedure=_at(finding.procedure, span))
     if isinstance(
         finding,
-        DeadStep | NeverEnds | Escape | AsksTheGone | OverNothing | UnmarksPrint | IdleStep | ToldAgain | UnguardedStep,
+        DeadStep
+        | NeverEnds
+        | Escape
+        | AsksTheGone
+        | OverNothing
+        | UnmarksPrint
+        | UndoesNothing
+        | IdleStep
+        | ToldAgain
+        | UnguardedStep,
     ):
         return replace(finding, procedure=where_step(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):

@@ -34,7 +34,7 @@ def types_as_meant(world: World, table: source.Table, keys: tuple[graph.Paramete
 
 
 def against_rows(table: source.Table, keys: tuple[graph.Parameter, ...]) -> dict[tuple[int, int], KeysTurned]:
-    """List the pairs of keys that all rows write the other way round than the head does, for whoever reads the chart so.
+    """List the pairs of keys that all rows write the other way round than the head, for whoever reads the chart so.
 
     A row names its keys, so it is right in any order.
     """

@@ -40,7 +40,7 @@ class Signature:
 class Chart:
     """What a table is asked with and holds; cells of one unnamed kind are plain values.
 
-    `against_rows` are pairs of keys that the rows write the other way round, with what is to be said of whoever asks so.
+    `against_rows` are pairs of keys that the rows write the other way round, with what is said of whoever asks so.
     """
 
     name: str

@@ -31,6 +31,7 @@ FIXTURES = (
     "answers.rules",
     "rules.rules",
     "charts.rules",
+    "undone.rules",
     "usage.rules",
     "ranges.rules",
     "steps.rules",

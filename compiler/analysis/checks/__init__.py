@@ -40,6 +40,7 @@ from compiler.analysis.checks.told_again import told_again
 from compiler.analysis.checks.unasked_case import unasked_case
 from compiler.analysis.checks.unasked_verdict import unasked_verdict
 from compiler.analysis.checks.uncited_rule import uncited_rule
+from compiler.analysis.checks.undoes_nothing import undoes_nothing
 from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.checks.unmarks_print import unmarks_print
 from compiler.analysis.checks.unshown_clarification import unshown_clarification
@@ -67,6 +68,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     over_nothing,
     unused_name,
     unmarks_print,
+    undoes_nothing,
     asks_the_gone,
     begins_again,
     idle_step,

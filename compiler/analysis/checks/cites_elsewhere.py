@@ -1,4 +1,4 @@
-"""A rule or ruling that cites a section of the sources which speaks of something else: most often a slip in the citation.
+"""A rule or ruling that cites a section of the sources which speaks of something else: most often by a slip.
 
 In: a stack. Out: suspicions. The words of a rule are compared with those of everything else that cites the section
 (subjects.py). Where it has none of its heading, no rule of its case or on its question cites the section as well, and
@@ -80,8 +80,8 @@ def _cited_beside(stack: graph.Graph) -> dict[str, set[str]]:
                 found[label] |= {section_of(cite) for cite in (*dispute.cites, *reading.cites)}
     for ruling in stack.rulings.values():
         for label in (*ruling.rules, *ruling.clarifies):
-            if rule := stack.rules.get(label):
-                found[ruling.label] |= _around(stack, rule, together, ruling.label)
+            if label in stack.rules:
+                found[ruling.label] |= _around(stack, stack.rules[label], together, ruling.label)
     return found
 
 

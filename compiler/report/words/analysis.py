@@ -70,6 +70,7 @@ from compiler.analysis.vain import (
     SaidTwice,
     ToldAgain,
     TooMuchToProve,
+    UndoesNothing,
     UnmarksPrint,
 )
 from compiler.report.diagnostic import Severity, Witness
@@ -105,6 +106,8 @@ def say(problem: Problem) -> Sentence:
             | GivesAway()
         ):
             return playing.step(problem)
+        case UndoesNothing():
+            return playing.undone(problem)
         case TooMuchToProve():
             return playing.too_much(problem)
         case NeverHolds() | SaidTwice() | HoldsAnyway() | Absorbed() | IdleAim():

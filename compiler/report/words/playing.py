@@ -24,6 +24,7 @@ from compiler.analysis.vain import (
     RestsOnNothing,
     ToldAgain,
     TooMuchToProve,
+    UndoesNothing,
     UnmarksPrint,
 )
 from compiler.report.sentence import FEW, Sentence, listed, quoted
@@ -189,6 +190,17 @@ IDLE = {
     ),
     "gone": ("changes what it has removed", "nothing is left of it", "put this before the `remove`, or delete it"),
 }
+
+
+def undone(problem: UndoesNothing) -> Sentence:
+    """Say of a step that it undoes what need not be so."""
+    party, fact, name = problem.procedure, problem.fact, problem.name
+    return Sentence(
+        f"`{party.label}` undoes {quoted(fact)}, and nothing on the way says that it is so",
+        (introduced(party, f"`{name}` may be anybody who was open to choice"),),
+        f"choose `{name}` from those of whom it is so, or ask for it in a `legal` line or an `if` before",
+        root=f"{party.label} {fact}",
+    )
 
 
 def step(

@@ -1,0 +1,109 @@
+"""A step that undoes what need not be: it parts a pair, or takes off a status, and nothing on the way says it is there.
+
+Whoever unloads from everybody in the hex instead of from the passengers takes a piece from where it need not be. Looked
+at are steps of all procedures that part pairs, and those of actions that take a status off what the action chooses.
+What is on the way, a choice, a `legal` line, an `if`, says that it is there if it speaks of that relation or status of
+these pieces, itself or in the rules of a question that it asks. Where whoever calls a procedure says which pair it is,
+nothing is told.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.asked import written_out
+from compiler.analysis.governs import said_by
+from compiler.analysis.normal import Names, normal
+from compiler.analysis.problems import Problem
+from compiler.analysis.sinks import Governed, Path, Reader
+from compiler.analysis.touches import started_by
+from compiler.analysis.usage import step_at
+from compiler.analysis.vain import UndoesNothing
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+# Questions that lead to questions; deeper down nobody looks.
+DEEPEST = 3
+
+
+def undoes_nothing(stack: graph.Graph) -> Iterator[Problem]:
+    """Find them."""
+    started = started_by(stack)
+    text = Writer(stack.vocabulary).text
+    for key, procedure in stack.procedures.items():
+        if not any(isinstance(step, graph.Pair | graph.Mark) and not step.on for step in walk(procedure.body)):
+            continue
+        for each in Reader(stack, key, started).governed():
+            match each.step:
+                case graph.Pair(relation, left, right, on=False):
+                    if not _is_sure(stack, procedure, each, (left, right)):
+                        said = f"{relation}({text(left)}, {text(right)})"
+                        yield UndoesNothing(*step_at(procedure, each.step), said, text(right))
+                case graph.Mark(graph.Var(name) as subject, on=False, status=status) if _chooses(procedure, name):
+                    if not _is_sure(stack, procedure, each, (subject,)):
+                        yield UndoesNothing(*step_at(procedure, each.step), f"{name} is {status}", name)
+                case _:
+                    pass
+
+
+def _chooses(procedure: graph.Procedure, name: str) -> bool:
+    """Tell whether a procedure is an action in which somebody chooses one piece by this name."""
+    chosen = (step for step in walk(procedure.body) if isinstance(step, graph.Choose))
+    return procedure.what == "action" and any(step.name == name and not step.how for step in chosen)
+
+
+def _is_sure(stack: graph.Graph, procedure: graph.Procedure, at: Governed, ends: tuple[graph.Expr, ...]) -> bool:
+    """Tell whether the way to a step speaks of what it undoes, or whoever leads there may have."""
+    names = written_out(at.path)
+    meant = tuple(normal(end, names) for end in ends)
+    given = {graph.Var(part.name) for part in procedure.parameters}
+    if len(meant) > 1 and given.issuperset(meant):
+        return True
+    facts = [*_facts(at.path, names), *meant]
+    return any(_speaks(stack, fact, at.step, meant, DEEPEST) for fact in facts)
+
+
+def _facts(path: Path, names: Names) -> Iterator[graph.Expr]:
+    for guard in path.guards:
+        yield from said_by(normal(guard, names))
+
+
+def _speaks(stack: graph.Graph, fact: graph.Expr, step: graph.Step, ends: tuple[graph.Expr, ...], deepest: int) -> bool:
+    """Tell whether a fact speaks of the relation or status that a step undoes, of all these pieces."""
+    nodes = list(walk(fact))
+    if not all(end in nodes for end in ends):
+        return False
+    if any(_is_about(node, step) for node in nodes):
+        return True
+    asked = (node for node in nodes if isinstance(node, graph.Ask)) if deepest else ()
+    return any(_rules_speak(stack, node, step, ends, deepest - 1) for node in asked)
+
+
+def _is_about(node: object, step: graph.Step) -> bool:
+    match step, node:
+        case graph.Pair(relation), graph.Get(_, _, owner) | graph.Has(_, _, owner):
+            return owner == relation
+        case graph.Pair(relation), graph.Member("relation", name):
+            return name == relation
+        case graph.Mark(_, owner, status), graph.Test(_, whose, name):
+            return (whose, name) == (owner, status)
+        case _:
+            return False
+
+
+def _rules_speak(
+    stack: graph.Graph, ask: graph.Ask, step: graph.Step, ends: tuple[graph.Expr, ...], deepest: int
+) -> bool:
+    """Tell whether the rules of a question speak of it."""
+    term = stack.terms.get(ask.term)
+    if term is None or not all(end in ask.arguments for end in ends):
+        return False
+    inside = tuple(graph.Var(part.name) for part in term.parameters)
+    mine = tuple(inside[ask.arguments.index(end)] for end in ends)
+    for rule in (stack.rules[label] for label in term.rules):
+        names: dict[str, graph.Expr] = {}
+        for name, value in rule.names:
+            names[name] = normal(value, names)
+        for part in (rule.guard, rule.value):
+            if part is not None and _speaks(stack, normal(part, names), step, mine, deepest):
+                return True
+    return False
