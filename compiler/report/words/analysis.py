@@ -106,10 +106,8 @@ def say(problem: Problem) -> Sentence:
             | GivesAway()
         ):
             return playing.step(problem)
-        case UndoesNothing():
-            return playing.undone(problem)
-        case TooMuchToProve():
-            return playing.too_much(problem)
+        case TooMuchToProve() | UndoesNothing():
+            return playing.in_procedure(problem)
         case NeverHolds() | SaidTwice() | HoldsAnyway() | Absorbed() | IdleAim():
             return _condition(problem)
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared() | RestsOnNothing():

@@ -192,7 +192,18 @@ IDLE = {
 }
 
 
-def undone(problem: UndoesNothing) -> Sentence:
+def in_procedure(problem: TooMuchToProve | UndoesNothing) -> Sentence:
+    """Say what a step takes for granted, and where proofs came to an end."""
+    match problem:
+        case TooMuchToProve():
+            return _too_much(problem)
+        case UndoesNothing():
+            return _undone(problem)
+        case _:
+            assert_never(problem)
+
+
+def _undone(problem: UndoesNothing) -> Sentence:
     """Say of a step that it undoes what need not be so."""
     party, fact, name = problem.procedure, problem.fact, problem.name
     return Sentence(
@@ -306,7 +317,7 @@ def step(
             assert_never(problem)
 
 
-def too_much(problem: TooMuchToProve) -> Sentence:
+def _too_much(problem: TooMuchToProve) -> Sentence:
     """Say where the proofs came to the end of their budget, of what, and what can be done."""
     what = {
         "rules": f"{problem.size} rules on one question",
