@@ -2,12 +2,13 @@
 
 In: the stack of a card. Out: the lines, each with the conditions that exclude one another there. So much of the card is
 reckoned with as stays what it is: facts, areas, forces, turns (crowd.py). A level that is reached only where a higher
-one is reached as well decides nothing.
+one is reached as well decides nothing, and what two sides reach by one condition decides nothing between them.
 """
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import combinations
 
 from compiler.analysis.checks.rests_on_nothing import empty_facts
 from compiler.analysis.crowd import crowd_of
@@ -17,7 +18,7 @@ from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.never_holds import never_holds
-from compiler.analysis.normal import conjuncts, normal, with_names
+from compiler.analysis.normal import conjuncts, normal, unordered, with_names
 from compiler.analysis.problems import DeadRule, Problem
 from compiler.analysis.said_twice import said_twice
 from compiler.analysis.solve import fewest, solve
@@ -25,6 +26,8 @@ from compiler.analysis.speakers import speakers_of_rule
 from compiler.analysis.translate import Translator, both, no
 from compiler.analysis.vain import IdleAim
 from compiler.analysis.words import Writer
+from compiler.source.span import Span
+from compiler.typed.problems import VictoryAlike
 from runtime.graph import nodes as graph
 
 
@@ -38,7 +41,7 @@ class Line:
     conditions: tuple[graph.Expr, ...]
 
 
-def idle_lines(stack: graph.Graph) -> tuple[Problem, ...]:
+def idle_lines(stack: graph.Graph) -> tuple[Problem | VictoryAlike, ...]:
     """Find the lines and rules of a card that never count."""
     if stack.scenario is None:
         return ()
@@ -51,6 +54,7 @@ def idle_lines(stack: graph.Graph) -> tuple[Problem, ...]:
     return (
         *empty_facts(stack),
         *_unreached(laws, lines, intervals),
+        *_shared(laws, lines, intervals),
         *_dead(laws, rest, intervals),
         *never_holds(laws, speakers, intervals),
         *said_twice(stack, speakers),
@@ -88,6 +92,30 @@ def _unreached(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[
         if by is not None:
             party = writer.party(by.rule)
             yield IdleAim(writer.party(line.rule), line.side, line.level.name, (by.level.name,), party)
+
+
+def _shared(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[VictoryAlike]:
+    """Find conditions of two sides that come to the same in other words; equal words are told as the card is read."""
+    ordered = sorted(lines, key=lambda line: (line.rule.origin.file, line.rule.origin.line))
+    for one, other in combinations(ordered, 2):
+        if one.side == other.side or one.conditions == other.conditions:
+            continue
+        if _spelled(one) == _spelled(other) or (
+            _implies(laws, one, other, intervals) and _implies(laws, other, one, intervals)
+        ):
+            named = (f"`{line.level.name}` of `{line.side}`" for line in (other, one))
+            yield VictoryAlike(_span(other), _span(one), *named)
+
+
+def _spelled(line: Line) -> set[graph.Expr]:
+    """Write the conditions of a line in one spelling and order."""
+    names = with_names(line.rule, {})
+    return {unordered(normal(part, names)) for part in line.conditions}
+
+
+def _span(line: Line) -> Span:
+    at = line.rule.origin
+    return Span(at.file, at.line, at.column, at.end_line, at.end_column)
 
 
 def _dead(laws: Laws, rules: Iterable[graph.Rule], intervals: Intervals) -> Iterator[DeadRule]:

@@ -8,8 +8,9 @@ Arguments that are filled in hold no plain binder (they are numbered already), s
 """
 
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
-from typing import assert_never
+from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
 
@@ -99,6 +100,26 @@ def conjuncts(expr: graph.Expr | None) -> tuple[graph.Expr, ...]:
 def conjunction(parts: tuple[graph.Expr, ...]) -> graph.Expr | None:
     """Join parts with `and`."""
     return graph.Op("and", parts) if len(parts) > 1 else parts[0] if parts else None
+
+
+# Operators whose operands may change places.
+COMMUTATIVE = frozenset({"and", "or", "+", "*", "=", "union", "min", "max"})
+
+
+def unordered(expr: Any) -> Any:
+    """Write a normalized expression in one order, so that what only stands in another order is equal."""
+    if isinstance(expr, tuple):
+        return tuple(map(unordered, expr))
+    if not is_dataclass(expr) or isinstance(expr, type):
+        return expr
+    made = replace(expr, **{each.name: unordered(getattr(expr, each.name)) for each in fields(expr)})
+    match made:
+        case graph.Op(op, arguments) if op in COMMUTATIVE:
+            return graph.Op(op, tuple(sorted(arguments, key=repr)))
+        case graph.SetOf(elements):
+            return graph.SetOf(tuple(sorted(elements, key=repr)))
+        case _:
+            return made
 
 
 def _op(op: str, arguments: tuple[graph.Expr, ...]) -> graph.Expr:

@@ -1,12 +1,15 @@
 """Readings of a dispute that come to the same: who chooses between them chooses nothing.
 
-In: a compiled stack. Out: findings. Where the rules of two readings conclude the same and relate to the same rules, the
-stack is compiled under the other reading, and it is proved that their conditions hold in the same positions, whatever
-words they are written in. Readings with several rules are held against each other rule by rule. What cannot be proved
-is not told.
+In: a compiled stack. Out: findings. Where the rules of two readings conclude the same and relate to the same rules, in
+any order and spelling, the stack is compiled under the other reading, and it is proved that their conditions hold in
+the same positions, whatever words they are written in. Readings with several rules are held against each other rule by
+rule. What cannot be proved is not told.
 """
 
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import Any
 
 from compiler.analysis.arithmetic.method import available
 from compiler.analysis.domain import Types
@@ -14,6 +17,7 @@ from compiler.analysis.effort import OutOfSteps, budget
 from compiler.analysis.facts import facts_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
+from compiler.analysis.normal import normal, unordered, with_names
 from compiler.analysis.proofs import BY_CASES, Method
 from compiler.analysis.translate import no
 from compiler.compile import compile_stack
@@ -21,7 +25,7 @@ from compiler.layered.choose import reading_otherwise
 from compiler.layered.problems import ReadingsAgree
 from compiler.source import nodes as source
 from compiler.source.package import load_layer
-from compiler.source.same import same
+from compiler.source.span import Span
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 
@@ -49,15 +53,28 @@ def _written(stack: Stack, dispute: graph.Dispute) -> tuple[source.Reading, ...]
 
 def _may_be_alike(one: source.Reading, other: source.Reading) -> bool:
     """Tell whether two readings conclude the same, rule by rule."""
-    mine, theirs = _laws(one), _laws(other)
-    return (
-        bool(mine)
-        and len(mine) == len(theirs)
-        and all(
-            same(a.conclusion, b.conclusion) and same(a.relations, b.relations) and same(a.patches, b.patches)
-            for a, b in zip(mine, theirs, strict=True)
-        )
-    )
+    mine, theirs = (sorted(map(_outline, _laws(each))) for each in (one, other))
+    return bool(mine) and mine == theirs
+
+
+def _outline(law: source.Rule) -> tuple[str, ...]:
+    """List the names that a rule has in its conclusion, relations and patches, in no order of theirs."""
+    written = (law.conclusion, law.relations, law.patches)
+    verb = law.conclusion.verb if law.conclusion is not None else ""
+    return (verb, *sorted(_names(written)))
+
+
+def _names(node: Any) -> Iterator[str]:
+    """List the names and numbers of a tree, but those that it gives to members itself."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _names(part)
+    elif is_dataclass(node) and not isinstance(node, Span | type):
+        given = {node.binder.name.text} if isinstance(node, source.Aggregate) and node.binder else set()
+        inner = [each for part in fields(node) for each in _names(getattr(node, part.name))]
+        yield from (each for each in inner if each not in given)
+    elif isinstance(node, str | Fraction):
+        yield str(node)
 
 
 def _laws(reading: source.Reading) -> tuple[source.Rule, ...]:
@@ -70,18 +87,30 @@ def _are_alike(stack: Stack, dispute: graph.Dispute, chosen: source.Reading, oth
     if stack.graph is None or otherwise is None:
         return False
     laws = laws_of(stack.graph)
-    pairs = zip(_laws(chosen), _laws(other), strict=True)
-    rules = [(stack.graph.rules.get(a.label.text), otherwise.rules.get(b.label.text)) for a, b in pairs]
-    return all(a is not None and b is not None and _hold_together(laws, a, b) for a, b in rules)
+    mine = [stack.graph.rules.get(each.label.text) for each in _laws(chosen)]
+    theirs = [otherwise.rules.get(each.label.text) for each in _laws(other)]
+    for rule in mine:
+        alike = next((each for each in theirs if rule and each and _hold_together(laws, rule, each)), None)
+        if alike is None:
+            return False
+        theirs.remove(alike)
+    return True
 
 
 def _hold_together(laws: Laws, one: graph.Rule, other: graph.Rule) -> bool:
     """Prove that two rules on the same questions conclude the same, and that neither holds without the other."""
-    if (one.terms, one.verb, one.value) != (other.terms, other.verb, other.value) or not one.terms:
+    if (one.terms, one.verb, one.relations) != (other.terms, other.verb, other.relations) or not one.terms:
+        return False
+    if _value(one) != _value(other):
         return False
     types = {part.name: part.type for part in laws.stack.terms[one.terms[0]].parameters}
     methods: tuple[Method | None, ...] = (BY_CASES, available())
     return any(_proved_alike(laws, types, method, one, other) for method in methods if method is not None)
+
+
+def _value(rule: graph.Rule) -> graph.Expr | None:
+    """Write what a rule concludes in one spelling and order."""
+    return None if rule.value is None else unordered(normal(rule.value, with_names(rule, {})))
 
 
 def _proved_alike(laws: Laws, types: Types, method: Method, one: graph.Rule, other: graph.Rule) -> bool:

@@ -67,9 +67,10 @@ CARTS = "count(c in all cart where c.side = {side}) >= {number}"
 SPECIAL = 'wet-now "Wet."  may_go forbidden  when game.turn > 3'
 
 
-def told(folder: Path, half: str, whole: str = "game.load > 8", special: str = SPECIAL) -> list[str]:
+def told(folder: Path, half: str, whole: str = "game.load > 8", special: str = SPECIAL, south: str = "") -> list[str]:
     """Say what is found on a card."""
     board = BOARD.replace("HALF", half).replace("WHOLE", whole).replace("SPECIAL", special)
+    board = board.replace("special: |", f'  south: {{half: "{south}"}}\nspecial: |') if south else board
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     library = library_of({"layer.yaml": layer, "rules.rules": RULES, "board.yaml": board}, folder)
     compiled = compile_stack(library, "planted", library.scenarios.get("heights"))
@@ -162,3 +163,19 @@ def test_a_special_rule_against_the_game(special: str, clashes: bool, tmp_path: 
     found = [say(problem) for problem in special_clashes(stack, lambda suspect: confirm(stack, suspect), "a little")]
     assert [each.message for each in found] == ["two rules give different answers for `weight`"] * clashes
     assert all(each.help == "write `exception to bare` in `heavy`" for each in found)
+
+
+@pytest.mark.parametrize(
+    ("condition", "alike"),
+    [
+        ("game.load > 3 and count(m in all marker where m.hex in scenario.shore) = 0", True),
+        ("none(w in all marker where w.hex in scenario.shore) and not (game.load <= 3)", True),
+        ("none(w in all marker where w.hex in scenario.shore) and game.load >= 3", False),
+    ],
+)
+def test_two_sides_with_one_condition_in_other_words(condition: str, alike: bool, tmp_path: Path) -> None:
+    south = "none(m in all marker where m.hex in scenario.shore) and game.load > 3"
+    found = told(tmp_path, condition, south=south)
+    assert [each for each in found if "has the same condition" in each] == (
+        ["`half` of `south` has the same condition as `half` of `north`"] if alike else []
+    )

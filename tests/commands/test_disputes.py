@@ -155,6 +155,31 @@ def test_pieces_that_wait_to_come_on_are_found_as_well(here: Path, capsys: Captu
 
 
 @pytest.mark.parametrize(
+    ("laws", "agree"),
+    [
+        ("late includes {s in all side where none(v in all unit where v.side = s)}", True),
+        ("late includes {s in all side where none(v in all unit where v.side != s)}", False),
+    ],
+)
+def test_check_reads_sets_in_any_spelling(here: Path, laws: str, agree: bool, capsys: Capture) -> None:
+    (here / "set" / "toy" / "more.rules").write_text(f"""
+set late(owner: side): side
+  reads "who is late besides {{owner}}"
+dispute tardy [TOY.2, TOY.3] "Who is late?" {{
+  reading nobody-here [TOY.2] default "So it says." {{
+    rule not-here [TOY.2] "Whoever has no unit."
+      late includes {{s in all side where none(u in all unit where s = u.side)}}
+  }}
+  reading somebody [TOY.3] {{
+    rule still-away [TOY.3] "Whoever has none."  {laws}
+  }}
+}}
+""")
+    run(["check", "toy", "--path", "set", "--lines"])
+    assert ("R0577" in capsys.readouterr().out) == agree
+
+
+@pytest.mark.parametrize(
     ("guard", "agree"),
     [
         ("not (mover.gait = foot) and mover is tired", True),
