@@ -34,7 +34,7 @@ BREAKS = {
     "let_only": {"WHERE"},
     "not_taken": {"BY", "BECAUSE", "WHEN"},
     "offer": {"cited", "chooser", "UNTIL"},
-    "perform": {"refused"},
+    "perform": {"chooser", "refused"},
     "phase": {"prose", "cited"},
     "reaction": {"BY", "TO", "cited"},
     "reading": {"cited", "DEFAULT"},

@@ -174,21 +174,31 @@ def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:
 def _performed(speaker: Wording, line: graph.Perform) -> str:
     action = speaker.rules.procedures.get(f"action:{line.action}")
     refused = {each.choice: _refused(speaker, each) for each in line.refusals}
+    given: dict[str, list[str]] = {}
+    for name, value in line.choices:
+        given.setdefault(name, []).append(speaker.phrase(value))
     choices = {
-        name: speaker.phrase(value) + (f", which is {refused[name]}" if name in refused else "")
-        for name, value in line.choices
+        name: ", then ".join(values) + (f", which is {refused[name]}" if name in refused else "")
+        for name, values in given.items()
     }
     template = action.reads if action and set(re.findall(r"\{(\w+)\}", action.reads)) <= choices.keys() else ""
     said = re.sub(r"\{(\w+)\}", lambda found: choices[found[1]], template) or words.spaced(line.action)
     rest = [
-        f"{words.spaced(name)} {value}" if len(name) > 1 else value
+        f"{_chosen(name)} {value}" if len(name) > 1 else value
         for name, value in choices.items()
         if f"{{{name}}}" not in template
     ]
     said += f" ({', '.join(rest)})" if rest else ""
+    said += f", by {speaker.phrase(line.by)}" if line.by is not None else ""
     if "" in refused:
         said += f": this is {refused['']}"
     return words.sentence(said)
+
+
+def _chosen(name: str) -> str:
+    """Name a choice, and whoever asks for it: `lose.lost` is “lost (lose)”."""
+    asking, _, choice = name.rpartition(".")
+    return f"{words.spaced(choice)} ({words.spaced(asking)})" if asking else words.spaced(choice)
 
 
 def _refused(speaker: Wording, refusal: graph.Refusal) -> str:

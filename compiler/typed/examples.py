@@ -1,10 +1,9 @@
 """Type examples: the small position they set up, and the lines that ask about it."""
 
-from collections.abc import Iterable
-
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.span import Span
+from compiler.typed.acts import check_actors, check_labels, perform
 from compiler.typed.context import Context
 from compiler.typed.drawn import drawn
 from compiler.typed.laws import context_for, origin_of
@@ -16,7 +15,7 @@ from compiler.typed.situations.cards import Laid
 from compiler.typed.situations.grid import Sketch
 from compiler.typed.situations.pieces import put_piece
 from compiler.typed.unknown import no_such
-from compiler.typed.values.expressions import condition, elaborate
+from compiler.typed.values.expressions import elaborate
 from compiler.typed.world import UNKNOWN, World, say
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -24,23 +23,6 @@ from runtime.graph.walk import walk
 Row = tuple[graph.Expr, ...]
 
 HEX = graph.Hex()
-# What every piece, hex or game has, and a condition may ask for.
-OWN = (
-    "hex",
-    "side",
-    "kind",
-    "place",
-    "name",
-    "board",
-    "area",
-    "arrives",
-    "counter",
-    "turn",
-    "player",
-    "phase",
-    "gone",
-    "off",
-)
 ASKED = source.HexRow | source.SideSetting | source.PathSetting | source.PieceSetting | source.Dice
 MAPPED = source.HexRow | source.SideSetting | source.PathSetting
 VERDICTS = {"allowed": "allowed", "forbidden": "forbidden"}
@@ -70,7 +52,7 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
         world.problems.append(Misplaced(node.span, said, "write `ask .. = ..`, or what may be done: `act ..(..)`"))
     context, names, rows = _cases(node, context)
     pieces: list[graph.PieceAt] = []
-    lines: list[graph.ExampleLine] = []
+    made_of: list[tuple[source.Setting | source.Ask, graph.ExampleLine]] = []
     dice: tuple[int, ...] = ()
     for line in node.lines:
         match line:
@@ -86,7 +68,10 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
             case _:
                 made, context = _line(line, context, example.layer)
                 if made is not None:
-                    lines.append(made)
+                    made_of.append((line, made))
+    lines = [made for _, made in made_of]
+    if laid is None or not laid.card.order:
+        check_actors(made_of, pieces, context)
     if node.cases is not None and not world.problems:
         _check_rows(node, node.cases, rows, (tuple(pieces), tuple(lines)), world)
     _check_lets(node, lines, world)
@@ -241,7 +226,7 @@ def _line(
         case source.LetOnly():
             return _only(line, context, layer)
         case source.Perform():
-            return _perform(line, context, layer), context
+            return perform(line, context, layer), context
         case source.Order():
             return order(line, context, layer), context
         case source.Moment(name=name):
@@ -271,67 +256,6 @@ def _only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph.Let
     return made, context.binding(line.name.text, type_.of)
 
 
-def _perform(line: source.Perform, context: Context, layer: str) -> graph.Perform | None:
-    name = line.action.text
-    if name not in context.world.actions:
-        context.problems.append(no_such("action", line.action, context.world.actions))
-        return None
-    # Others may be asked on the way: what a reaction lets them choose can be settled here as well.
-    types = {part.name: part.type for given in context.world.choices.values() for part in given}
-    types |= {part.name: part.type for part in context.world.choices.get(name) or ()}
-    given, refusals = [], []
-    for word, value, refused in line.choices:
-        if word.text not in types:
-            context.problems.append(no_such(f"choice of {name}", word, types))
-            continue
-        given.append((word.text, elaborate(value, context, types[word.text])[0]))
-        if refused is not None:
-            refusals.append(_refusal(word.text, refused, context))
-            if any(part.name == word.text for part in context.world.choices.get(name) or ()):
-                said = f"`{word.text}` is chosen by whoever takes `{name}`, so the whole action is refused"
-                context.problems.append(Misplaced(refused.span, said, f"write `refused` behind `{name}(..)`"))
-    if line.refused is not None:
-        refusals.append(_refusal("", line.refused, context))
-    return graph.Perform(name, tuple(given), tuple(refusals), origin_of(layer, line.span))
-
-
-def _refusal(choice: str, written: source.Refused, context: Context) -> graph.Refusal:
-    """Type what must refuse something: rules, or words of the conditions of actions."""
-    world = context.world
-    for word in written.by:
-        if word.text not in (*OWN, "default") and word.text not in world.labels and not _is_said(world, word.text):
-            parts = {part.name for given in world.choices.values() for part in given}
-            known = (*world.labels, *world.actions, *parts, *world.flags_named, *_fields(world))
-            context.problems.append(no_such("rule, or word of a condition", word, known))
-    _check_labels(written.because, context)
-    by, because = (tuple(word.text for word in words) for words in (written.by, written.because))
-    when = None if written.when is None else condition(written.when, context)
-    return graph.Refusal(choice, by, because, when)
-
-
-def _is_said(world: World, name: str) -> bool:
-    """Tell whether conditions can ask for something of this name, or actions and their choices are called so."""
-    rooms = (world.actions, world.flags_named, world.ends, world.terms, world.charts, world.kinds, world.records)
-    if any(name in room for room in rooms):
-        return True
-    return any(part.name == name for given in world.choices.values() for part in given) or name in _fields(world)
-
-
-def _fields(world: World) -> frozenset[str]:
-    """List what is noted, printed or written down: names of tracks, of factors, of fields of records, of relations."""
-    printed = (part.name for kind in world.kinds.values() for part in kind.printed)
-    written = (part.name for record in world.records.values() for part in record.fields)
-    return frozenset((*(track.name for track in world.tracks.values()), *printed, *written, *world.relations))
-
-
-def _check_labels(words: Iterable[source.Word], context: Context) -> None:
-    """Tell of labels that no rule has."""
-    labels = context.world.labels
-    for word in words:
-        if word.text not in labels and word.text != "default":
-            context.problems.append(no_such("rule", word, labels))
-
-
 def _check(line: source.Ask, context: Context, layer: str) -> graph.Check:
     question, type_ = elaborate(line.question, context, None)
     expected: graph.Expr | None = None
@@ -349,7 +273,7 @@ def _check(line: source.Ask, context: Context, layer: str) -> graph.Check:
     if type_ is not None and expected == question and line.expected is not None:
         said = "both sides of this line are the same question, so it cannot fail"
         context.problems.append(Misplaced(line.span, said, "write the answer that is expected"))
-    _check_labels((*by, *line.because), context)
+    check_labels((*by, *line.because), context)
     return graph.Check(
         question=question,
         expected=expected,

@@ -49,6 +49,15 @@ class Chart:
     against_rows: Mapping[tuple[int, int], KeysTurned] = field(default_factory=dict, hash=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """The choices of a procedure, those inside of its steps included, and what it calls."""
+
+    name: str
+    choices: tuple[graph.Parameter, ...]
+    calls: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class World:
     """Everything names can mean in one stack."""
@@ -71,6 +80,7 @@ class World:
     charts: Room[Chart] = field(default_factory=Room)
     actions: Room[tuple[graph.Parameter, ...]] = field(default_factory=Room)
     choices: Room[tuple[graph.Parameter, ...]] = field(default_factory=Room)  # what an action's player is asked
+    asking: Room[tuple[Asking, ...]] = field(default_factory=Room)  # by whose name: what procedures ask and call
     resolutions: Room[tuple[graph.Parameter, ...]] = field(default_factory=Room)
     counters: Room[tuple[str, tuple[str, ...]]] = field(default_factory=Room)
     homes: Room[str] = field(default_factory=Room)  # the layer of each file that holds procedures
@@ -81,6 +91,7 @@ class World:
     owners: Room[tuple[str, ...]] = field(default_factory=Room)
     ends: Room[tuple[str, str]] = field(default_factory=Room)
     chosen: dict[Span, graph.Type] = field(default_factory=dict)  # what each `choose` binds
+    asked: dict[graph.Origin, tuple[graph.Parameter, ...]] = field(default_factory=dict)  # by each procedure
     pending: dict[str, source.Define] = field(default_factory=dict)  # defines whose type is still to be inferred
     inferring: list[str] = field(default_factory=list)  # those whose type is being inferred, the innermost last
     spans: dict[tuple[str, str], Span] = field(default_factory=dict, hash=False)

@@ -15,9 +15,10 @@ from runtime.answer.interpreter import bind
 from runtime.examples.leaning import Leaning
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
+from runtime.play.answers import Chosen
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
-from runtime.play.perform import Chosen, Refused, first_false, head
+from runtime.play.perform import Refused, first_false, head
 from runtime.state.record import Value
 
 DEFAULT = "default"

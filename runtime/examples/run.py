@@ -29,12 +29,13 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import bound_by, known_type, member_of, type_of
+from runtime.play.answers import Answers, Chosen, spoken_name
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
 from runtime.play.offered import Begun, perform_offered
-from runtime.play.perform import Chosen, Closed, Met, carry_out
+from runtime.play.perform import Closed, Met, carry_out
 from runtime.state.constants import Scope, constant
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -219,8 +220,7 @@ class Playing:
 
     def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
         """Take an action, or find that it is refused."""
-        met, chosen = Met(), self.acting(course, line)
-        chosen |= {name: self.answers.evaluate(course.state, value, names) for name, value in line.choices}
+        met, chosen = Met(), self.chosen(course, line, names)
         wanted = {each.choice: each for each in line.refusals if self.holds(course.state, each.when, names)}
         course = course.copy() if "" in wanted else course  # What is to be refused changes nothing.
         refused = perform_offered(self.played(), course, line.action, chosen, self.begun, met)
@@ -274,10 +274,10 @@ class Playing:
         """Say whether a condition holds in this case; none always does."""
         return condition is None or bool(self.answers.evaluate(state, condition, names))
 
-    def hold_to(self, line: graph.Perform, met: Met, chosen: Chosen, wanted: Mapping[str, graph.Refusal]) -> None:
+    def hold_to(self, line: graph.Perform, met: Met, chosen: Answers, wanted: Mapping[str, graph.Refusal]) -> None:
         """Find what an example chooses and nobody was asked to choose, and whether what is to be refused was."""
         closed = {met.closed[name].action for name in wanted if name in met.closed and name not in met.asked}
-        for name, _ in line.choices:
+        for name in dict.fromkeys(name for name, _ in line.choices):
             there = None if name in met.asked else met.closed.get(name)
             expected = f"somebody to choose `{name}` while `{line.action}` goes on"
             if name in wanted and there is not None:
@@ -289,6 +289,12 @@ class Playing:
                 self.fail(line.origin, expected, f"chosen in `{there.action}`, which is {said}", explained)
             elif there is None and name not in met.asked:
                 self.fail(line.origin, expected, "asked of nobody", "")
+            elif len(asking := met.asked.get(name, ())) > 1:
+                several = words.listed([f"`{spoken_name(key)}`" for key in asking])
+                self.fail(line.origin, f"one to ask for `{name}`", f"asked by {several}: say whose each is", "")
+            elif left := chosen.unasked(name):
+                given = sum(each == name for each, _ in line.choices)
+                self.fail(line.origin, f"`{name}` to be asked {counted(given)}", f"asked {counted(given - left)}", "")
             if self.failures:
                 return
 
@@ -301,10 +307,14 @@ class Playing:
         if wrong:
             self.fail(self.at, *wrong, "")
 
-    def acting(self, course: Course, line: graph.Perform) -> dict[str, Value]:
-        """In a small position nobody is on move: then the owner of the first piece named acts."""
-        owner = "" if course.state.player else owner_named(self.example, line)
-        return {"player": owner} if owner else {}
+    def chosen(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> Answers:
+        """Give what an act says is chosen, and who acts, where that is said."""
+        given = [(name, self.answers.evaluate(course.state, value, names)) for name, value in line.choices]
+        if line.by is not None:
+            given.append(("player", self.answers.evaluate(course.state, line.by, names)))
+        elif not course.state.player and (owner := owner_named(self.example, line)):
+            given.append(("player", owner))
+        return Answers(given)
 
     def name_only(
         self, state: State, line: graph.LetOnly, names: dict[str, Value], type_: graph.Type
@@ -376,3 +386,8 @@ class Playing:
         case = f"case {self.row + 1}" if self.example.names else ""
         title = self.example.title
         self.failures.append(Failure(title, case, origin, expected, actual, explanation, step, self.moment))
+
+
+def counted(times: int) -> str:
+    """Say how often."""
+    return "once" if times == 1 else f"{times} times"

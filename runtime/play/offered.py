@@ -11,9 +11,10 @@ from dataclasses import replace
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
+from runtime.play.answers import Chosen, within
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
-from runtime.play.perform import Chosen, Met, Refused, not_open, perform, to_choice
+from runtime.play.perform import Met, Refused, not_open, perform, to_choice
 from runtime.state.record import Value
 
 Begun = set[tuple[Value, ...]]
@@ -24,11 +25,12 @@ def perform_offered(
 ) -> Refused | None:
     """Take an action with these choices, or say what forbids it, or forbids what offers it."""
     procedure = machine.programs.of[f"action:{action}"].procedure
-    given = tuple(chosen[part.name] for part in procedure.parameters if part.name in chosen)
+    own = within(chosen, f"action:{action}")
+    given = tuple(own[part.name] for part in procedure.parameters if part.name in own)
     first = bool(given) and given not in begun
 
     def not_offered() -> Refused | None:
-        return _not_offered(machine, course, procedure, chosen) if first else None
+        return _not_offered(machine, course, procedure, own) if first else None
 
     refused = perform(machine, course, action, chosen, not_offered, met)
     if refused is None:

@@ -18,13 +18,12 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import SIDE
-from runtime.play.choices import END, STOP, Decision
+from runtime.play.answers import Answers, Chosen, asked_last, name_in, unasked, within
+from runtime.play.choices import END, STOP, TAKE, Decision
 from runtime.play.course import Call, Course, Names
 from runtime.play.flatten import flatten
 from runtime.play.machine import Machine, Watch
 from runtime.state.record import Value
-
-Chosen = Mapping[str, Value]
 
 EXAMPLE = "example"
 SILENT = graph.Origin("", "", 0, 0, 0, 0)
@@ -67,10 +66,16 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """What became of choices that were named: those that somebody was asked for, and those in an action not open."""
+    """What became of choices that were named: in which procedures they were asked for, and in what that was not open."""
 
-    asked: set[str] = field(default_factory=set)
+    asked: dict[str, dict[str, None]] = field(default_factory=dict)
     closed: dict[str, Closed] = field(default_factory=dict)
+
+    def ask(self, chosen: Chosen, name: str, key: str) -> None:
+        """Note that somebody is asked in a procedure for what is given under a name."""
+        self.asked.setdefault(name, {})[key] = None
+        if isinstance(chosen, Answers) and name in chosen:
+            chosen.ask(name)
 
     def first_closed(self, names: Iterable[str]) -> Closed | None:
         """Give the action in which one of these was to be chosen and nobody was asked to; None if there is none."""
@@ -94,7 +99,8 @@ def perform(
     if refused is None:
         course.calls.append(call)
         met = met or Met()
-        met.asked.update(call.names)
+        for name in call.names:
+            met.ask(chosen, name_in(chosen, call.key, name) or name, call.key)
         settle(machine, course, chosen, partial(_meet, machine, course, chosen, met))
     return refused
 
@@ -104,13 +110,15 @@ def _meet(machine: Machine, course: Course, chosen: Chosen, met: Met, call: Call
     program = machine.programs.of[call.key]
     step = program.code[call.at]
     if isinstance(step, graph.Choose):
-        if step.name in chosen:
-            met.asked.add(step.name)
-            _hold(machine, course, call, step, chosen[step.name])
+        name = name_in(chosen, call.key, step.name)
+        if name and "#chosen" not in call.names:
+            met.ask(chosen, name, call.key)
+            _hold(machine, course, call, step, asked_last(chosen, name))
         return
     assert isinstance(step, graph.Offer)
-    for action, arguments in step.actions if not call.names.get("#taken") else ():
-        names = [each for each in _choices_of(machine, action) if each in chosen]
+    again = bool(call.names.get("#taken"))
+    for action, arguments in step.actions:
+        names = _named_in(machine, action, chosen, again=again)
         if names:
             values = tuple(machine.value(course, call, argument) for argument in arguments)
             side = machine.choices.asked(call).side(course.state, call.names)
@@ -118,7 +126,6 @@ def _meet(machine: Machine, course: Course, chosen: Chosen, met: Met, call: Call
             begun = Call(f"action:{action}", 0, opening)
             refused = _refused(machine, course, begun, chosen)
             if refused is None:
-                met.asked.update(names)
                 continue
             closed = Closed(action, refused, course.copy(), begun.at)
             # Several may be offered it, and some of them could never take it: what gets furthest says most.
@@ -138,6 +145,7 @@ def _hold(machine: Machine, course: Course, call: Call, step: graph.Choose, valu
 def _begun(machine: Machine, course: Course, action: str, chosen: Chosen) -> tuple[Call, Refused | None]:
     """Begin an action: make the choices at its head."""
     program = machine.programs.of[f"action:{action}"]
+    chosen = within(chosen, f"action:{action}")
     names: Names = {"player": chosen.get("player", course.state.player)}
     names |= {p.name: chosen[p.name] for p in program.procedure.parameters if p.name in chosen}
     missing = [p.name for p in program.procedure.parameters if p.name not in names]
@@ -147,6 +155,7 @@ def _begun(machine: Machine, course: Course, action: str, chosen: Chosen) -> tup
 
 def head(machine: Machine, course: Course, call: Call, chosen: Chosen) -> Refused | None:
     """Make the choices of an action's prefix and hold them against its conditions."""
+    chosen = within(chosen, call.key)
     while (stop := to_choice(machine, course, call)) is not None:
         if isinstance(stop, Refused):
             return stop
@@ -259,28 +268,58 @@ def carry_out(
 
 def asks_for(machine: Machine, action: str, chosen: Chosen) -> bool:
     """Say whether an example settles a choice of this action, and so wants it taken."""
-    return any(name in chosen for name in _choices_of(machine, action))
+    return bool(_named_in(machine, action, chosen, again=False))
 
 
-def _choices_of(machine: Machine, action: str) -> list[str]:
-    """List the choices of an action."""
+def _named_in(machine: Machine, action: str, chosen: Chosen, *, again: bool) -> list[str]:
+    """List the names under which choices of an action are answered; `again`: only with values not asked for yet."""
     program = machine.programs.of.get(f"action:{action}")
-    return [step.name for step in program.code if isinstance(step, graph.Choose)] if program else []
+    if program is None:
+        return []
+    choices = (step.name for step in program.code if isinstance(step, graph.Choose))
+    names = (name_in(chosen, program.key, choice) for choice in choices)
+    return [name for name in names if name and (not again or unasked(chosen, name))]
 
 
-def _is_open(machine: Machine, course: Course, decision: Decision, number: int, chosen: Chosen) -> bool:
-    """Say whether an action that is offered may be taken with what an example names, no more and no less of it."""
-    option = decision.options[number]
-    parameters = machine.programs.of[f"action:{option.name}"].procedure.parameters
-    given = {parameter.name: value for parameter, value in zip(parameters, option.value, strict=True)}
-    call = Call(f"action:{option.name}", 0, {"player": decision.side, **given})
-    return _refused(machine, course, call, chosen) is None
+def _named_actions(machine: Machine, course: Course, decision: Decision, chosen: Chosen, *, again: bool) -> list[int]:
+    """List the options of an offer that an example wants taken: what it names is open there, and most of it is.
+
+    An action all of whose first choices are named goes before one that leaves some of them open; of several that share
+    no name the one that is named first.
+    """
+    found: list[tuple[bool, int, int]] = []
+    for number, option in enumerate(decision.options):
+        names = _named_in(machine, option.name, chosen, again=again) if option.what == TAKE else []
+        if names:
+            parameters = machine.programs.of[f"action:{option.name}"].procedure.parameters
+            given = {parameter.name: value for parameter, value in zip(parameters, option.value, strict=True)}
+            call = Call(f"action:{option.name}", 0, {"player": decision.side, **given})
+            refused = head(machine, course, call, chosen)
+            if _is_left_open(refused, within(chosen, call.key)):
+                found.append((refused is None, len(names), number))
+    best = max((fit[:2] for fit in found), default=None)
+    wanted = [fit[2] for fit in found if fit[:2] == best]
+    named = {decision.options[number].name: number for number in reversed(wanted)}
+    asking = {action: _named_in(machine, action, chosen, again=again) for action in reversed(named)}
+    shared = [name for name in chosen if sum(name in names for names in asking.values()) > 1]
+    if shared:
+        several = words.listed([f"`{action}`" for action in asking])
+        said = f"the example does not say which of {several} is taken; `{next(iter(asking))}.{shared[0]}: ..` would"
+        raise machine.broken(course, said)
+    order = list(chosen)
+    first = min(asking, key=lambda action: min(map(order.index, asking[action])), default="")
+    return [named[first]] if first else []
+
+
+def _is_left_open(refused: Refused | None, chosen: Chosen) -> bool:
+    """Say whether nothing is in the way of an action but what is not chosen yet, and is asked for later."""
+    return refused is None or (refused.condition is None and refused.choice not in chosen)
 
 
 def _refused(machine: Machine, course: Course, call: Call, chosen: Chosen) -> Refused | None:
     """Say why an action may not be taken so; what is left open is asked for when it comes to that."""
     refused = head(machine, course, call, chosen)
-    return None if refused is None or (refused.condition is None and refused.choice not in chosen) else refused
+    return None if _is_left_open(refused, within(chosen, call.key)) else refused
 
 
 def settle(machine: Machine, course: Course, chosen: Chosen, watch: Watch | None = None) -> None:
@@ -293,13 +332,12 @@ def answer(machine: Machine, course: Course, decision: Decision, chosen: Chosen)
     """Find the option that an example asks for."""
     call = course.calls[-1]
     step = machine.programs.of[call.key].code[call.at]
+    name = name_in(chosen, call.key, step.name) if isinstance(step, graph.Choose) else ""
     if isinstance(step, graph.Offer):
-        wanted = [number for number, option in enumerate(decision.options) if option.what == END]
-        if not call.names.get("#taken"):
-            meant = [n for n, o in enumerate(decision.options) if asks_for(machine, o.name, chosen)]
-            wanted = [n for n in meant if _is_open(machine, course, decision, n, chosen)] + wanted
-    elif isinstance(step, graph.Choose) and step.name in chosen:
-        value = chosen[step.name]
+        wanted = _named_actions(machine, course, decision, chosen, again=bool(call.names.get("#taken")))
+        wanted += [number for number, option in enumerate(decision.options) if option.what == END]
+    elif isinstance(step, graph.Choose) and name:
+        value = asked_last(chosen, name)
         if step.how == "order":
             wanted = [n for n, o in enumerate(decision.options) if o.value == value[len(call.names.get("#chosen", ()))]]
         elif step.how == "any":

@@ -223,9 +223,10 @@ def shared(things: list[Thing], graphs: tuple[graph.Graph, graph.Graph]) -> list
 def act_text(line: graph.ExampleLine, side: Side, names: Names) -> str:
     """Write what is done, as an example would."""
     match line:
-        case graph.Perform(action, choices):
+        case graph.Perform(action, choices, by=by):
             given = (f"{name}: {_value(value, side, names)}" for name, value in choices)
-            return f"{action}({', '.join(given)})"
+            acting = "" if by is None else f" by {_value(by, side, names)}"
+            return f"{action}({', '.join(given)}){acting}"
         case graph.Do(called, arguments) | graph.Tell(called, arguments):
             return f"{called}({', '.join(_value(value, side, names) for value in arguments)})"
         case graph.End(moment):
@@ -280,7 +281,7 @@ def _takes(side: Side, line: graph.ExampleLine, choices: frozenset[str]) -> bool
     if procedure is None:
         return False
     known = {"player", *(each.name for each in procedure.parameters), *choices}
-    return known.issuperset(name for name, _ in line.choices)
+    return known.issuperset(name.rpartition(".")[2] for name, _ in line.choices)
 
 
 def _choices(rules: graph.Graph) -> frozenset[str]:

@@ -179,8 +179,7 @@ class Side(Playing):
     def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
         """Take an action, or note that it is refused."""
         self.watched.ran.add(f"action:{line.action}")
-        chosen = {name: self.answers.evaluate(course.state, value, names) for name, value in line.choices}
-        chosen = self.acting(course, line) | chosen
+        chosen = self.chosen(course, line, names)
         self.refused = perform_offered(self.played(), course, line.action, chosen, self.begun) is not None
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:

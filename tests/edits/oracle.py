@@ -249,8 +249,7 @@ class Told(Playing):
 
     def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
         """Tell whether an action is refused."""
-        chosen = {name: self.answers.evaluate(course.state, value, names) for name, value in line.choices}
-        refused = perform(self.played(), course, line.action, self.acting(course, line) | chosen)
+        refused = perform(self.played(), course, line.action, self.chosen(course, line, names))
         said = f"{'refused' if refused else 'taken'} {canonical(course.state)}"
         self.told[self.number or 0] = ("play", said, frozenset())
 

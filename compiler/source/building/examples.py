@@ -6,6 +6,7 @@ from compiler.source.building.parts import Parts, cover, every, maybe_word, name
 from compiler.source.nodes import (
     Ask,
     Cases,
+    ChoiceMade,
     Counter,
     Dice,
     Drawn,
@@ -179,9 +180,8 @@ def let_only(parts: Parts) -> LetOnly:
 
 def perform(parts: Parts) -> Perform:
     """Build `act hop(imp: T) refused`."""
-    _, action, _, *choices, _, refusal = parts
-    made = tuple(part for part in choices if type(part) is tuple)
-    return Perform(cover(parts), word(action), made, refusal)
+    _, action, _, *choices, _, by, refusal = parts
+    return Perform(cover(parts), word(action), every(ChoiceMade, choices), by, refusal)
 
 
 def refused(parts: Parts) -> Refused:
@@ -196,10 +196,10 @@ def not_taken(parts: Parts) -> Refused:
     return Refused(cover(parts), names([by]) if by else (), names([because_]) if because_ else (), when)
 
 
-def choice_made(parts: Parts) -> tuple[Word, Expression, Refused | None]:
-    """Build `name: value refused`."""
-    name, _, value, refusal = parts
-    return word(name), value, refusal
+def choice_made(parts: Parts) -> ChoiceMade:
+    """Build `procedure.name: value refused`."""
+    asking, _, name, _, value, refusal = parts
+    return ChoiceMade(cover(parts), maybe_word(asking), word(name), value, refusal)
 
 
 def in_order(parts: Parts) -> Order:

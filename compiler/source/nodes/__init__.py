@@ -21,7 +21,7 @@ from compiler.source.nodes.declarations import (
 )
 from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
 from compiler.source.nodes.examples import (
-    Ask, Cases, Dice, Drawn, Draws, Example, ExpectedVerdict, Given, HexRow, LetOnly, Order, PathSetting, Perform,
+    Ask, Cases, ChoiceMade, Dice, Drawn, Draws, Example, ExpectedVerdict, Given, HexRow, LetOnly, Order, PathSetting, Perform,
     PieceSetting, Refused, Setting, SideSetting, Station,
 )
 from compiler.source.nodes.expressions import (
@@ -47,21 +47,20 @@ from compiler.source.nodes.words import Reads, Scalar, Value, ValueList, ValueMa
 __all__ = [
     "Action", "Add", "AddedColumn", "Aggregate", "Always", "Amount", "Area", "Arithmetic", "Ask", "Assign", "Begin",
     "Beside", "Binder", "Board", "BoardPlacement", "Both", "Bounded", "Branch", "Call", "CardPatch", "CardRegion",
-    "Case", "Cases", "Cell", "CellChange", "CellPatch", "Choice", "Choose", "Compare", "Conclusion", "Conduct",
-    "Counter", "Create", "Declaration", "Define", "Dice", "Dispute", "Document", "Doing", "Domain", "Draw", "Drawn",
-    "Draws", "Each", "Edging", "Either", "Entry", "Enumeration", "Equivalent", "Event", "Example",
-    "ExpectedVerdict", "Expression", "ExtendPrecondition", "Extreme", "Field", "Flags", "Flip", "Force",
-    "ForceChange", "Gathered", "Given", "Ground", "HasTest", "HexEntry", "HexRow", "Hexside", "Hook", "InTest",
-    "InlineBoard", "Insert", "Invoke", "IsTest", "Item", "Kind", "Law", "Layer", "Legal", "Let", "LetOnly", "Loop",
-    "Make", "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus", "Moment", "Move", "Name", "NameType",
-    "NamedEntry", "NamedOffer", "Near", "Not", "Numbering", "Offer", "Offered", "Order", "Outcome", "Outline",
-    "Pair", "Parameter", "PartChange", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry", "PiecePatch",
-    "PieceSetting", "Pieces", "Place", "Placed", "Position", "Precondition", "PrintedChange", "Quoted", "Range",
-    "RangeType", "Reaction", "Reading", "Reads", "Record", "Refused", "Region", "Relate", "Relation", "Remove",
-    "Replacing", "Requirement", "Requires", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar",
-    "Scale", "ScaleItem", "Scenario", "Search", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides",
-    "Sources", "Stage", "Stands", "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table",
-    "TablePatch", "Task", "Term", "Track", "Truth", "Type", "Unpreferred", "Value", "ValueList", "ValueMap",
-    "VictoryLine", "With", "Word", "Wording", "Write", "laws_inside",
+    "Case", "Cases", "Cell", "CellChange", "CellPatch", "Choice", "ChoiceMade", "Choose", "Compare", "Conclusion",
+    "Conduct", "Counter", "Create", "Declaration", "Define", "Dice", "Dispute", "Document", "Doing", "Domain", "Draw",
+    "Drawn", "Draws", "Each", "Edging", "Either", "Entry", "Enumeration", "Equivalent", "Event", "Example",
+    "ExpectedVerdict", "Expression", "ExtendPrecondition", "Extreme", "Field", "Flags", "Flip", "Force", "ForceChange",
+    "Gathered", "Given", "Ground", "HasTest", "HexEntry", "HexRow", "Hexside", "Hook", "InTest", "InlineBoard",
+    "Insert", "Invoke", "IsTest", "Item", "Kind", "Law", "Layer", "Legal", "Let", "LetOnly", "Loop", "Make",
+    "ManyType", "Mark", "Match", "MatchRange", "Measure", "Minus", "Moment", "Move", "Name", "NameType", "NamedEntry",
+    "NamedOffer", "Near", "Not", "Numbering", "Offer", "Offered", "Order", "Outcome", "Outline", "Pair", "Parameter",
+    "PartChange", "PathSetting", "Perform", "Phase", "PieceChart", "PieceEntry", "PiecePatch", "PieceSetting",
+    "Pieces", "Place", "Placed", "Position", "Precondition", "PrintedChange", "Quoted", "Range", "RangeType",
+    "Reaction", "Reading", "Reads", "Record", "Refused", "Region", "Relate", "Relation", "Remove", "Replacing",
+    "Requirement", "Requires", "Resolution", "Roll", "Row", "Rule", "RulesFile", "Ruling", "Scalar", "Scale",
+    "ScaleItem", "Scenario", "Search", "Sequence", "SetLiteral", "Setting", "SideSetting", "Sides", "Sources", "Stage",
+    "Stands", "Statement", "Station", "Status", "StatusItem", "Step", "Stop", "Strike", "Table", "TablePatch", "Task",
+    "Term", "Track", "Truth", "Type", "Unpreferred", "Value", "ValueList", "ValueMap", "VictoryLine", "With", "Word",
+    "Wording", "Write", "laws_inside",
 ]
-# fmt: on

@@ -114,15 +114,32 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
+class ChoiceMade:
+    """`lose.lost: T`: what is chosen where `lose` asks; without a procedure wherever anybody asks for `lost`."""
+
+    span: Span
+    asking: Word | None
+    name: Word
+    value: Expression
+    refused: Refused | None
+
+    @property
+    def called(self) -> str:
+        """Name the choice as the graph does."""
+        return f"{self.asking.text}.{self.name.text}" if self.asking else self.name.text
+
+
+@dataclass(frozen=True, slots=True)
 class Perform:
-    """`act hop(imp: T, to: B)`: takes an action; one that is `refused` is expected to be illegal.
+    """`act hop(imp: T, to: B) by red`: takes an action; one that is `refused` is expected to be illegal.
 
     So is what a choice on the way would take, `watcher: G refused`: somebody else's reaction.
     """
 
     span: Span
     action: Word
-    choices: tuple[tuple[Word, Expression, Refused | None], ...]
+    choices: tuple[ChoiceMade, ...]
+    by: Expression | None
     refused: Refused | None
 
 

@@ -13,6 +13,7 @@ from compiler.source import nodes as source
 from compiler.typed.declare import renamed
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
+from compiler.typed.procedures.asked import choices_in, enter_asking
 from compiler.typed.procedures.hooks import in_stated_order
 from compiler.typed.procedures.joining import check_hosts, coming_along, joined, offered_in
 from compiler.typed.procedures.misplaced import late_conditions, preferred_all_the_same
@@ -87,6 +88,7 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
         make = partial(counting, world, part.layer, part.node)
         built[key] = once(world, ("counting", id(part.node), part.layer), part.node, make)
     _check_concerned(world, stack, built)
+    enter_asking(world, built.values())
     return in_stated_order(world, built, written, others, stack.above)
 
 
@@ -138,9 +140,10 @@ def _typed(
     """Type one procedure, with the phases that are inserted and the guests that come along."""
     body = _with_strangers(world, node, guests, inserts or [])
     make = partial(_procedure, world, layer, node, body)
-    made, asked = once(world, ("procedure", id(node), layer, id(body)), (node, body), make)
+    made, asked, nested = once(world, ("procedure", id(node), layer, id(body)), (node, body), make)
     if made.what == "action":
         world.choices[made.name] = world.kept.one(asked)
+    world.asked[made.origin] = nested
     return made
 
 
@@ -239,8 +242,8 @@ def _insert(body: tuple[source.Step, ...], node: source.Insert) -> tuple[tuple[s
 
 def _procedure(
     world: World, layer: str, node: Bodied, body: tuple[source.Step, ...]
-) -> tuple[graph.Procedure, tuple[graph.Parameter, ...]]:
-    """Type a procedure, and say what its player is asked."""
+) -> tuple[graph.Procedure, tuple[graph.Parameter, ...], tuple[graph.Parameter, ...]]:
+    """Type a procedure, and say what its player is asked: by its own steps, and by those inside of others as well."""
     given = _parameters(world, node)
     names = {part.name: part.type for part in given} | {"player": SIDE}
     context = context_for(world, names)
@@ -277,7 +280,8 @@ def _procedure(
         origin=origin_of(layer, word.span),
         no_preference=no_preference,
     )
-    return made, asked
+    parameters = given if made.what == "action" else ()
+    return made, asked, (*parameters, *choices_in(body, world))
 
 
 def _phases(world: World, node: source.Action) -> tuple[str, ...]:

@@ -87,12 +87,17 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Perform:
-    """Takes an action with these choices; `refusals` are expected: of the action, or of choices on the way."""
+    """Takes an action with these choices; `refusals` are expected: of the action, or of choices on the way.
+
+    A choice is named by itself or, as `procedure.choice`, where it is asked; what is there several times answers one
+    choice after the other. `by` None: the side that is on move.
+    """
 
     action: str
     choices: tuple[tuple[str, Expr], ...]
     refusals: tuple[Refusal, ...]
     origin: Origin
+    by: Expr | None = None
 
     @property
     def reasons(self) -> tuple[str, ...]:

@@ -1,0 +1,142 @@
+"""Type the acts of examples: what is chosen on the way of an action, who acts, and what is to be refused."""
+
+from collections.abc import Iterable, Mapping
+
+from compiler.source import nodes as source
+from compiler.typed.context import Context
+from compiler.typed.laws import origin_of
+from compiler.typed.problems import Misplaced
+from compiler.typed.procedures.asked import reached
+from compiler.typed.unknown import no_such
+from compiler.typed.values.expressions import condition, elaborate
+from compiler.typed.world import Asking, World
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+SIDE = graph.Enum("side")
+ON_MOVE = graph.GameTrack("game", "player")
+# What every piece, hex or game has, and a condition may ask for.
+OWN = (
+    "hex",
+    "side",
+    "kind",
+    "place",
+    "name",
+    "board",
+    "area",
+    "arrives",
+    "counter",
+    "turn",
+    "player",
+    "phase",
+    "gone",
+    "off",
+)
+
+
+def perform(line: source.Perform, context: Context, layer: str) -> graph.Perform | None:
+    """Type an act; each name has to be that of something that somebody may be asked for on the way."""
+    name = line.action.text
+    if name not in context.world.actions:
+        context.problems.append(no_such("action", line.action, context.world.actions))
+        return None
+    asking = reached(context.world.asking, f"action:{name}")
+    given, refusals = [], []
+    for made in line.choices:
+        found = _type_of(made, name, asking, context)
+        if found is None:
+            continue
+        given.append((made.called, elaborate(made.value, context, found)[0]))
+        if made.refused is not None:
+            refusals.append(refusal_of(made.called, made.refused, context))
+            if any(part.name == made.name.text for part in context.world.choices.get(name) or ()):
+                said = f"`{made.name.text}` is chosen by whoever takes `{name}`, so the whole action is refused"
+                context.problems.append(Misplaced(made.refused.span, said, f"write `refused` behind `{name}(..)`"))
+    if line.refused is not None:
+        refusals.append(refusal_of("", line.refused, context))
+    by = None if line.by is None else elaborate(line.by, context, SIDE)[0]
+    return graph.Perform(name, tuple(given), tuple(refusals), origin_of(layer, line.span), by)
+
+
+def _type_of(made: source.ChoiceMade, action: str, asking: Iterable[Asking], context: Context) -> graph.Type | None:
+    """Find what a choice is of: the action's own, or that of whoever asks for it on the way."""
+    word = made.name
+    named = [each for each in asking if made.asking is None or each.name == made.asking.text]
+    if made.asking is not None and not named:
+        others = {each.name: None for each in asking if each.choices}
+        context.problems.append(no_such(f"procedure on the way of {action}", made.asking, others))
+        return None
+    found = {each.name: part.type for each in named for part in each.choices if part.name == word.text}
+    if not found:
+        context.problems.append(no_such(f"choice of {action}", word, {p.name: None for e in named for p in e.choices}))
+        return None
+    if action in found and made.asking is None:
+        return found[action]
+    if len(set(found.values())) > 1:
+        said = f"several ask for a `{word.text}`, and not for the same: {', '.join(f'`{name}`' for name in found)}"
+        context.problems.append(
+            Misplaced(word.span, said, f"say whose is meant: `{next(iter(found))}.{word.text}: ..`")
+        )
+        return None
+    return next(iter(found.values()))
+
+
+Lines = Iterable[tuple[source.Setting | source.Ask, graph.ExampleLine]]
+
+
+def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context) -> None:
+    """Tell of acts that do not say who acts and name pieces of several sides.
+
+    Nobody is on move in a position that an example sets up, before a line says who is.
+    """
+    owners = {piece.name: piece.owner for piece in pieces}
+    for written, line in lines:
+        if isinstance(line, graph.Assign) and line.target == ON_MOVE:
+            return
+        if isinstance(line, graph.Perform) and line.by is None and len(sides := _sides_named(line, owners)) > 1:
+            said = f"who acts is not said: the pieces are of {' and of '.join(sides)}"
+            context.problems.append(Misplaced(written.span, said, f"write `act {line.action}(..) by {sides[0]}`"))
+
+
+def _sides_named(made: graph.Perform, owners: Mapping[str, str]) -> list[str]:
+    """List the owners of the pieces that an act names."""
+    spots = (node for _, value in made.choices for node in walk(value) if isinstance(node, graph.Spot))
+    named = [owners.get(spot.name, "") for spot in spots if spot.what == "piece"]
+    return [side for side in dict.fromkeys(named) if side]
+
+
+def refusal_of(choice: str, written: source.Refused, context: Context) -> graph.Refusal:
+    """Type what must refuse something: rules, or words of the conditions of actions."""
+    world = context.world
+    for word in written.by:
+        if word.text not in (*OWN, "default") and word.text not in world.labels and not _is_said(world, word.text):
+            parts = {part.name for given in world.choices.values() for part in given}
+            known = (*world.labels, *world.actions, *parts, *world.flags_named, *_fields(world))
+            context.problems.append(no_such("rule, or word of a condition", word, known))
+    check_labels(written.because, context)
+    by, because = (tuple(word.text for word in words) for words in (written.by, written.because))
+    when = None if written.when is None else condition(written.when, context)
+    return graph.Refusal(choice, by, because, when)
+
+
+def _is_said(world: World, name: str) -> bool:
+    """Tell whether conditions can ask for something of this name, or actions and their choices are called so."""
+    rooms = (world.actions, world.flags_named, world.ends, world.terms, world.charts, world.kinds, world.records)
+    if any(name in room for room in rooms):
+        return True
+    return any(part.name == name for given in world.choices.values() for part in given) or name in _fields(world)
+
+
+def _fields(world: World) -> frozenset[str]:
+    """List what is noted, printed or written down: names of tracks, of factors, of fields of records, of relations."""
+    printed = (part.name for kind in world.kinds.values() for part in kind.printed)
+    written = (part.name for record in world.records.values() for part in record.fields)
+    return frozenset((*(track.name for track in world.tracks.values()), *printed, *written, *world.relations))
+
+
+def check_labels(words: Iterable[source.Word], context: Context) -> None:
+    """Tell of labels that no rule has."""
+    labels = context.world.labels
+    for word in words:
+        if word.text not in labels and word.text != "default":
+            context.problems.append(no_such("rule", word, labels))

@@ -1,0 +1,63 @@
+"""What procedures ask for, and what they lead to: so that an example can name any choice on the way of an action.
+
+In: procedures as written and as typed. Out: for each name that examples use, as `action:fire`, the choices there and
+the names of what is called from there: resolutions, events that are told, actions that are offered.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from compiler.source import nodes as source
+from compiler.source.rooms import Room
+from compiler.typed.world import Asking, World
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+
+def choices_in(body: Iterable[source.Step], world: World) -> Iterator[graph.Parameter]:
+    """List the choices of steps and of the steps inside of them, typed."""
+    for step in body:
+        match step:
+            case source.Choose(name=name) if step.span in world.chosen:
+                yield graph.Parameter(name.text, world.chosen[step.span])
+            case source.Branch(then=then, orelse=orelse):
+                yield from choices_in((*then, *orelse), world)
+            case source.Loop(body=inside) | source.Each(body=inside) | source.Phase(body=inside):
+                yield from choices_in(inside, world)
+            case _:
+                pass
+
+
+def enter_asking(world: World, procedures: Iterable[graph.Procedure]) -> None:
+    """Note of all procedures what they ask for and call; hooks on one event have one name."""
+    found: dict[str, tuple[Asking, ...]] = {}
+    for made in procedures:
+        name = made.event or made.name
+        key = f"{made.what}:{name}"
+        asking = Asking(name, world.asked.get(made.origin, ()), tuple(dict.fromkeys(_called(made.body))))
+        found[key] = (*found.get(key, ()), asking)
+    world.asking.enter({key: world.kept.one(each) for key, each in found.items()})
+
+
+def _called(body: tuple[graph.Step, ...]) -> Iterator[str]:
+    for node in walk(body):
+        match node:
+            case graph.Do(name):
+                yield f"resolution:{name}"
+            case graph.Tell(event):
+                yield f"hook:{event}"
+            case graph.Offer(actions):
+                yield from (f"action:{name}" for name, _ in actions)
+            case _:
+                pass
+
+
+def reached(asking: Room[tuple[Asking, ...]], key: str) -> list[Asking]:
+    """List what may ask somebody once a procedure begins, itself first."""
+    found: dict[str, tuple[Asking, ...]] = {}
+    todo = [key]
+    while todo:
+        key = todo.pop(0)
+        if key not in found:
+            found[key] = asking.get(key, ())
+            todo += [called for each in found[key] for called in each.calls]
+    return [each for some in found.values() for each in some]

@@ -1,0 +1,73 @@
+"""What an example says is chosen: values by the name of a choice, or by procedure and choice.
+
+`lost: T` answers every choice that is called so, `lose.lost: T` those of `lose` alone. A name that is given several
+times answers one choice after the other; what is given once answers as often as it is asked.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from runtime.state.record import Value
+
+Chosen = Mapping[str, Value]
+
+
+class Answers(dict[str, Value]):
+    """For each name the value that the next choice of that name gets."""
+
+    def __init__(self, given: Iterable[tuple[str, Value]]) -> None:
+        """Put values given under one name in a row."""
+        super().__init__()
+        self._later: dict[str, list[Value]] = {}
+        self._last: dict[str, Value] = {}
+        self._unasked: Counter[str] = Counter()
+        for name, value in given:
+            self._unasked[name] += 1
+            if name in self:
+                self._later.setdefault(name, []).append(value)
+            else:
+                self[name] = value
+
+    def ask(self, name: str) -> None:
+        """Note that somebody is asked for the next value of a name."""
+        self._last[name] = self[name]
+        if self._unasked[name]:
+            self._unasked[name] -= 1
+        if self._later.get(name):
+            self[name] = self._later[name].pop(0)
+
+    def asked_last(self, name: str) -> Value:
+        """Give the value of a name that was asked for last; before that the first."""
+        return self._last.get(name, self[name])
+
+    def unasked(self, name: str) -> int:
+        """Count the values of a name that nobody was asked for."""
+        return self._unasked[name]
+
+
+def spoken_name(key: str) -> str:
+    """Name a procedure as examples do: `resolution:lose` is `lose`, `hook:struck#003` is `struck`."""
+    return key.partition(":")[2].partition("#")[0]
+
+
+def name_in(chosen: Chosen, key: str, choice: str) -> str:
+    """Give the name under which the choice of a procedure is answered, its own before a common one; "" if it is not."""
+    own = f"{spoken_name(key)}.{choice}"
+    return own if own in chosen else choice if choice in chosen else ""
+
+
+def within(chosen: Chosen, key: str) -> Chosen:
+    """Give what is chosen in one procedure, by the names of its choices alone."""
+    own = f"{spoken_name(key)}."
+    named = {name.removeprefix(own): value for name, value in chosen.items() if name.startswith(own)}
+    return {**chosen, **named} if named else chosen
+
+
+def asked_last(chosen: Chosen, name: str) -> Value:
+    """Give the value of a name that was asked for last."""
+    return chosen.asked_last(name) if isinstance(chosen, Answers) else chosen[name]
+
+
+def unasked(chosen: Chosen, name: str) -> int:
+    """Count the values of a name that nobody was asked for."""
+    return chosen.unasked(name) if isinstance(chosen, Answers) else 0
