@@ -55,9 +55,9 @@ def asked_by(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 -- one a
             return tuple(part for part in (source, by, preferring, least, most) if part is not None)
         case graph.Draw(_, _, source, count):
             return (source,) if count is None else (source, count)
-        case graph.Offer(actions, by, until):
+        case graph.Offer(actions, by, until, keeping=keeping):
             given = tuple(argument for _, arguments in actions for argument in arguments)
-            return (*given, *(part for part in (by, until) if part is not None))
+            return (*given, *(part for part in (by, until, keeping) if part is not None))
         case graph.Branch(condition):
             return (condition,)
         case graph.Do(_, arguments) | graph.Tell(_, arguments):

@@ -33,7 +33,7 @@ BREAKS = {
     "moment_hook": {"stands", "cited"},
     "let_only": {"WHERE"},
     "not_taken": {"BY", "BECAUSE", "WHEN"},
-    "offer": {"cited", "chooser", "UNTIL"},
+    "offer": {"cited", "chooser", "UNTIL", "MUST", "KEEPING"},
     "perform": {"chooser", "refused"},
     "phase": {"prose", "cited"},
     "reaction": {"BY", "TO", "cited"},

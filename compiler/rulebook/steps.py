@@ -266,6 +266,9 @@ def _offer(speaker: Wording, step: graph.Offer) -> Line:
             text = f"{who}, as often as wanted"
         case graph.Truth():
             text = f"{who}, as often as wanted, and must finish what has to be done"
+        case until if step.must:
+            text = f"{who}, and must see to it that {speaker.clause(until)}"
+            text += f"; each action keeps it so that {speaker.clause(step.keeping)}" if step.keeping is not None else ""
         case until:
             text = f"{who}, until {speaker.clause(until)}"
     return Line(f"{words.sentence(text).removesuffix('.')}:", "", cites_of(step.cited), leads, ())

@@ -93,14 +93,18 @@ def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context
     for written, line in lines:
         if isinstance(line, graph.Assign) and line.target == ON_MOVE:
             return
-        if isinstance(line, graph.Perform) and line.by is None and len(sides := _sides_named(line, owners)) > 1:
+        if not isinstance(line, graph.Perform) or line.by is not None:
+            continue
+        if len(sides := _sides_named(line, owners, context.world)) > 1:
             said = f"who acts is not said: the pieces are of {' and of '.join(sides)}"
             context.problems.append(Misplaced(written.span, said, f"write `act {line.action}(..) by {sides[0]}`"))
 
 
-def _sides_named(made: graph.Perform, owners: Mapping[str, str]) -> list[str]:
-    """List the owners of the pieces that an act names."""
-    spots = (node for _, value in made.choices for node in walk(value) if isinstance(node, graph.Spot))
+def _sides_named(made: graph.Perform, owners: Mapping[str, str], world: World) -> list[str]:
+    """List the owners of the pieces that an act names in the action itself; others are named where others are asked."""
+    own = {part.name for part in world.choices.get(made.action) or ()}
+    values = tuple(value for name, value in made.choices if name.removeprefix(f"{made.action}.") in own)
+    spots = (node for node in walk(values) if isinstance(node, graph.Spot))
     named = [owners.get(spot.name, "") for spot in spots if spot.what == "piece"]
     return [side for side in dict.fromkeys(named) if side]
 

@@ -18,7 +18,8 @@ from runtime.graph.walk import walk
 from runtime.play.answers import Chosen
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
-from runtime.play.perform import Refused, first_false, head
+from runtime.play.perform import first_false, head
+from runtime.play.refused import Refused
 from runtime.state.record import Value
 
 DEFAULT = "default"

@@ -7,8 +7,8 @@ from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.machine import Machine
-from runtime.play.perform import Refused
 from runtime.play.refusal import reason
+from runtime.play.refused import Refused
 from runtime.state.position import State
 
 # Of what may be chosen nobody reads more.

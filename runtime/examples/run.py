@@ -235,11 +235,12 @@ class Playing:
         elif refused is None:
             self.hold_to(line, met, chosen, wanted)
         elif "" not in wanted:
-            why, explained = told(self.answers, self.played(), course.state, line.action, refused)
-            why += self.unwritten(Closed(line.action, refused, course), chosen)
+            closed = Closed(line.action, refused, refused.after or course)
+            why, explained = told(self.answers, self.played(), closed.course.state, line.action, refused)
+            why += self.unwritten(closed, chosen)
             self.fail(line.origin, expected, f"refused: {why}", explained)
         else:
-            self.hold_refusal(line, wanted[""], Closed(line.action, refused, course), chosen)
+            self.hold_refusal(line, wanted[""], Closed(line.action, refused, refused.after or course), chosen)
 
     def hold_refusal(self, line: graph.Perform, wanted: graph.Refusal, closed: Closed, chosen: Chosen) -> None:
         """Hold the reasons for a refusal against those that are expected."""
@@ -292,8 +293,7 @@ class Playing:
             elif len(asking := met.asked.get(name, ())) > 1:
                 several = words.listed([f"`{spoken_name(key)}`" for key in asking])
                 self.fail(line.origin, f"one to ask for `{name}`", f"asked by {several}: say whose each is", "")
-            elif left := chosen.unasked(name):
-                given = sum(each == name for each, _ in line.choices)
+            elif (left := chosen.unasked(name)) and (given := sum(each == name for each, _ in line.choices)) > 1:
                 self.fail(line.origin, f"`{name}` to be asked {counted(given)}", f"asked {counted(given - left)}", "")
             if self.failures:
                 return
@@ -312,7 +312,7 @@ class Playing:
         given = [(name, self.answers.evaluate(course.state, value, names)) for name, value in line.choices]
         if line.by is not None:
             given.append(("player", self.answers.evaluate(course.state, line.by, names)))
-        elif not course.state.player and (owner := owner_named(self.example, line)):
+        elif not course.state.player and (owner := owner_named(self.rules, self.example, line)):
             given.append(("player", owner))
         return Answers(given)
 

@@ -85,7 +85,12 @@ class Bodies:
         yield from self.parts_dropped(step)
 
     def parts_dropped(self, step: graph.Step) -> Iterator[Altered]:
-        """Leave out an action that is offered, or the bounds of a choice."""
+        """Leave out an action that is offered, that one must, what is to be kept so, or the bounds of a choice."""
+        if isinstance(step, graph.Offer) and step.must:
+            free_to = replace(step, must=False, keeping=None)
+            yield Altered(OPERAND, step, "must", "until", ((free_to,),))
+            if step.keeping is not None:
+                yield Altered(OPERAND, step, "keeping", "nothing", ((replace(step, keeping=None),),))
         match step:
             case graph.Offer(actions=actions) if len(actions) > 1:
                 for at, (name, _) in enumerate(actions):

@@ -44,12 +44,16 @@ class BrokenRules(Exception):  # noqa: N818 - not an error of the program, but a
         return f"{fault.message}{where} (turn {fault.turn}{f', {fault.phase}' if fault.phase else ''})"
 
 
+class NothingOpen(BrokenRules):
+    """Whoever is asked has nothing to choose, and may not pass."""
+
+
 def too_much() -> str:
     """Say that a budget (answer/work.py) is used up."""
     return f"to find what may be done, sets are passed over with more than {limit():,} members in all"
 
 
-def broken(state: State, program: Program | None, message: str) -> BrokenRules:
+def broken(state: State, program: Program | None, message: str, sort: type[BrokenRules] = BrokenRules) -> BrokenRules:
     """Say what is wrong, in which procedure, and when."""
     key, origin = (program.key, program.procedure.origin) if program else ("", None)
-    return BrokenRules(Fault(message, key, origin, state.turn, state.player, state.phase))
+    return sort(Fault(message, key, origin, state.turn, state.player, state.phase))

@@ -14,8 +14,8 @@ from typing import Self
 
 from runtime.answer.work import TooMuchWork, bounded, unbounded
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules, broken, too_much
-from runtime.play.choices import END, STOP, TAKE, Asked, Choices, Decision, Option
+from runtime.play.broken import BrokenRules, NothingOpen, broken, too_much
+from runtime.play.choices import END, END_OFFER, STOP, TAKE, Asked, Choices, Decision, Option
 from runtime.play.course import Call, Course, Names
 from runtime.play.dice import Stream
 from runtime.play.drawing import draw
@@ -23,6 +23,7 @@ from runtime.play.effects import EFFECTS, Act
 from runtime.play.flatten import flatten_all
 from runtime.play.flow import MOVES
 from runtime.play.instructions import Enter, Instruction, Programs
+from runtime.play.obligations import Obligations
 from runtime.play.recall import Asking, Evaluator, Recall
 from runtime.play.tracer import Tracer
 from runtime.state import change
@@ -89,6 +90,7 @@ class Machine:
         self.programs = flatten_all(rules)
         self.acts = Acts(self.programs)
         self.choices = Choices(self.programs.of, self.evaluator, rules)
+        self.obligations = Obligations(self)
         relations = rules.vocabulary.relations.values()
         reads = self.evaluator.reads
         self.lapsing = tuple(
@@ -143,7 +145,7 @@ class Machine:
             if self.tracer is not None:
                 with unbounded():
                     self.tracer.asked(course, call, asked)
-            if drawing and self.draws(course, call, asked, drawing):
+            if drawing and not self.obligations.are_under_way(course) and self.draws(course, call, asked, drawing):
                 steps = steps if course.choices == made else iter(range(STEP_CAP))
                 continue
             decision = self.decide(course, call)
@@ -223,16 +225,25 @@ class Machine:
                 course.happen(change.unrelate(state, name, left, right))
 
     def decide(self, course: Course, call: Call) -> Decision:
-        """List the options where a call stands; there is at least one."""
+        """List the options where a call stands; there is at least one. Those that miss an obligation are left out."""
+        decision = self.listed(course, call)
+        if self.obligations.offers and (left := self.obligations.open(course, decision)) != decision.options:
+            return decision._replace(options=left)
+        return decision
+
+    def listed(self, course: Course, call: Call) -> Decision:
+        """List the options where a call stands, whatever has to be so in the end; there is at least one."""
         decision = self.choices.decision(course, call)
         if decision.options:
             return decision
         step = self.choices.asked(call).step
         if isinstance(step, graph.Offer):
-            raise self.broken(course, "no action is open and the offer may not end")
+            if step.escapes:
+                return decision._replace(options=(END_OFFER,))
+            raise self.broken(course, "no action is open and the offer may not end", NothingOpen)
         if step.how == "order" and step.most is None:
             return decision._replace(options=(Option(STOP, "", None),))
-        raise self.broken(course, f"there is nothing to choose `{step.name}` from")
+        raise self.broken(course, f"there is nothing to choose `{step.name}` from", NothingOpen)
 
     def take(self, course: Course, option: Option) -> None:
         """Carry out an option of the decision at which the course stands."""
@@ -286,10 +297,10 @@ class Machine:
         if self.tracer is not None:
             self.tracer.called(key)
 
-    def broken(self, course: Course, message: str) -> BrokenRules:
+    def broken(self, course: Course, message: str, sort: type[BrokenRules] = BrokenRules) -> BrokenRules:
         """Say what is wrong where the course stands."""
         program = self.programs.of[course.calls[-1].key] if course.calls else None
-        return broken(course.state, program, message)
+        return broken(course.state, program, message, sort)
 
 
 def endless(action: str) -> str:

@@ -23,27 +23,12 @@ from runtime.play.choices import END, STOP, TAKE, Decision
 from runtime.play.course import Call, Course, Names
 from runtime.play.flatten import flatten
 from runtime.play.machine import Machine, Watch
+from runtime.play.obliged import unoffered
+from runtime.play.refused import Refused
 from runtime.state.record import Value
 
 EXAMPLE = "example"
 SILENT = graph.Origin("", "", 0, 0, 0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """Why an action may not be taken so: a condition that fails, or a choice (by name) that is not open, and why not.
-
-    `names` are those bound when it was asked, so that the condition can be explained. `opener` is the action that would
-    have to begin first, "" for the action itself. With `unsaid` nothing is refused: whoever takes the action has to say
-    what the choice is, of those that are `open` for instance.
-    """
-
-    condition: graph.Expr | None
-    choice: str
-    names: Names
-    opener: str = ""
-    unsaid: bool = False
-    open: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +51,7 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """What became of choices that were named: in which procedures they were asked for, and in what that was not open."""
+    """What became of choices that were named: in which procedures they were asked for, and what was not open."""
 
     asked: dict[str, dict[str, None]] = field(default_factory=dict)
     closed: dict[str, Closed] = field(default_factory=dict)
@@ -95,7 +80,7 @@ def perform(
     In `met` it notes what became of the choices.
     """
     call, refused = _begun(machine, course, action, chosen)
-    refused = refused or besides()
+    refused = refused or besides() or unoffered(machine, course, call)
     if refused is None:
         course.calls.append(call)
         met = met or Met()

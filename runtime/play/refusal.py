@@ -26,7 +26,7 @@ from runtime.graph.wording import Wording
 from runtime.play.course import Course, Names
 from runtime.play.instructions import Program
 from runtime.play.machine import Machine
-from runtime.play.perform import Refused
+from runtime.play.refused import Refused
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 

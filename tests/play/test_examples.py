@@ -9,7 +9,8 @@ from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import Game
-from runtime.play.perform import Refused, carry_out, perform
+from runtime.play.perform import carry_out, perform
+from runtime.play.refused import Refused
 from runtime.state.position import GONE
 from runtime.state.setup import from_position
 from tests.toys.build import given, num, op

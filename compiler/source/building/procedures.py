@@ -25,6 +25,7 @@ from compiler.source.nodes import (
     Mark,
     Move,
     NamedOffer,
+    Not,
     Offer,
     Offered,
     Pair,
@@ -56,7 +57,7 @@ def block(parts: Parts) -> Block:
 
 
 def _steps(block_: Block) -> tuple[Step, ...]:
-    return block_[1:-1]
+    return tuple(step for part in block_[1:-1] for step in (part if isinstance(part, tuple) else (part,)))
 
 
 def sequence(parts: Parts) -> Sequence:
@@ -205,10 +206,17 @@ def chooser(parts: Parts) -> Expression | None:
     return by
 
 
-def offer(parts: Parts) -> Offer:
-    """Build `offer a, b by player until e`."""
-    *_, cited, by, _, until = parts
-    return Offer(cover(parts), every(Offered, parts), cites(cited), by, until)
+def offer(parts: Parts) -> Offer | tuple[Step, ...]:
+    """Build `offer a, b by player must e keeping f otherwise { }`.
+
+    What is done otherwise is a step of its own: if what had to be so is not so when the offer is over.
+    """
+    *_, cited, by, ends, until, _, keeping, _, otherwise = parts
+    must, escapes = ends is not None and ends.text == "must", otherwise is not None
+    made = Offer(cover(parts), every(Offered, parts), cites(cited), by, until, must, keeping, escapes)
+    if not escapes or until is None:
+        return made
+    return made, Branch(cover(otherwise), Not(until.span, until), _steps(otherwise), ())
 
 
 def offered(parts: Parts) -> Offered:

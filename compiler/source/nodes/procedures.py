@@ -49,13 +49,19 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """`offer hop, fire [X.1] by player until e`."""
+    """`offer hop, fire [X.1] by player until e`; with `must` in the place of `until`, no action leads away from it.
+
+    `keeping` is what each action has to keep so. `escapes`: what is done otherwise is the next step.
+    """
 
     span: Span
     actions: tuple[Offered, ...]
     cites: tuple[Word, ...]
     by: Expression | None
     until: Expression | None
+    must: bool = False
+    keeping: Expression | None = None
+    escapes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,16 @@ def _conditions(body: tuple[source.Step, ...]) -> Iterator[source.Legal]:
                 pass
 
 
+def ending(node: source.Offer) -> Iterator[Misplaced]:
+    """Find what an offer says of its end that goes with something it does not say."""
+    if node.keeping is not None and not node.must:
+        said = "`keeping` says what each action keeps so, in an offer that must not end before something is so"
+        yield Misplaced(node.keeping.span, said, "write `must .. keeping ..`")
+    if node.escapes and node.until is None:
+        said = "this offer may always end, so nothing is ever done otherwise"
+        yield Misplaced(node.span, said, "say what has to be so first, behind `until` or `must`")
+
+
 def hiding(node: source.Step, names: Container[str]) -> Iterator[Misplaced]:
     """Find a name that a step gives although it means something there already."""
     match node:

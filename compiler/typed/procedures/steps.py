@@ -10,7 +10,7 @@ from compiler.typed.context import BROKEN, Context
 from compiler.typed.laws import origin_of
 from compiler.typed.overgrown import ADVICE, SAID, overgrown
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
-from compiler.typed.procedures.misplaced import bounding, branching, drawing, hiding, setting
+from compiler.typed.procedures.misplaced import bounding, branching, drawing, ending, hiding, setting
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.procedures.targets import target
 from compiler.typed.unknown import called, no_such, owners_of
@@ -224,7 +224,10 @@ def _offer(node: source.Offer, context: Context) -> Stepped:
         offered.append((part.action.text, arguments))
     by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
     until = condition(node.until, context) if node.until is not None else None
-    return graph.Offer(tuple(offered), by, until, _cited(node, context)), context
+    keeping = condition(node.keeping, context) if node.keeping is not None else None
+    context.problems.extend(ending(node))
+    made = graph.Offer(tuple(offered), by, until, _cited(node, context), node.must, keeping, node.escapes)
+    return made, context
 
 
 def _arguments(

@@ -48,12 +48,20 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Repeatedly lets a side take one of the actions, or end if `until` holds (None: it may always end)."""
+    """Repeatedly lets a side take one of the actions, or end if `until` holds (None: it may always end).
+
+    With `must` only that is offered after which `until` can still come to hold, as far as that can be told; with
+    `keeping` that after which it holds or `keeping` does. `escapes`: where no action is open, or `must` cannot be met
+    any more, the offer may end all the same, and the next step says what happens then.
+    """
 
     actions: tuple[tuple[str, tuple[Expr, ...]], ...]
     by: Expr | None
     until: Expr | None
     cited: Cited | None = None
+    must: bool = False
+    keeping: Expr | None = None
+    escapes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,258 @@
+"""What may be chosen while an offer must not end before something is so: only what can still lead there.
+
+In: a course at a decision, with an offer under way that has `must`. Out: the options after which its condition can
+still come to hold. What follows an option is tried out in copies of the course: each decision of anybody and each
+result of a die. First that which finishes the action, then one action more, then as many as it takes. So "it can"
+means that there is a way, with luck and if the others choose so; "it cannot" that there is none.
+
+Trying has a budget of decisions, shared out among the options, so the same position offers the same in any process. An
+option of which the budget does not tell is offered, and counted in `undecided`.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.work import TooMuchWork, bounded
+from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules, NothingOpen
+from runtime.play.course import Call, Course
+from runtime.play.options import END, END_OFFER, TAKE, Option
+from runtime.play.recall import Asking
+from runtime.state.digest import digest
+
+if TYPE_CHECKING:
+    from runtime.play.choices import Decision
+    from runtime.play.machine import Machine
+
+# How many actions more are tried (None: as many as there are), and how many decisions for that: for one option at most,
+# and for all of them together.
+DEPTHS: tuple[tuple[int | None, int, int], ...] = ((0, 240, 4_000), (1, 240, 3_000), (None, 700, 3_000))
+LEAST = 12  # For each option.
+# Steps between two decisions of a trial.
+STEPS = 20_000
+
+
+class Undecided(Exception):  # noqa: N818 -- not an error, but an answer.
+    """The budget is used up, or what follows cannot be played out."""
+
+
+class UnthrownDie(Exception):  # noqa: N818 -- as above.
+    """A die is thrown in a trial; every result of it is to be tried."""
+
+    def __init__(self, low: int, high: int) -> None:
+        """Note what it may show."""
+        super().__init__(low, high)
+        self.low = low
+        self.high = high
+
+
+class Trial(Course):
+    """A course in which nothing is left to chance: dice show what is forced, or stop it."""
+
+    __slots__ = ()
+
+    def roll(self, domain: str, low: int, high: int) -> int | None:
+        """Throw the next die that is forced."""
+        if len(self.dice) >= len(self.forced):
+            raise UnthrownDie(low, high)
+        return super().roll(domain, low, high)
+
+    def copy(self) -> "Trial":
+        """Copy the trial."""
+        return trial_of(self)
+
+
+def trial_of(course: Course) -> Trial:
+    """Copy a course without what happened in it, for trying out."""
+    trial = Trial(course.state.copy(), None, tuple(die.value for die in course.dice))
+    trial.forced = course.forced if isinstance(course, Trial) else trial.forced
+    trial.calls = [Call(call.key, call.at, dict(call.names)) for call in course.calls]
+    trial.dice = course.dice.copy()
+    return trial
+
+
+class Obligations:
+    """The offers of one machine that have `must`, and what they leave open."""
+
+    def __init__(self, machine: "Machine") -> None:
+        """Find them; most graphs have none."""
+        self.machine = machine
+        self.offers = {
+            (key, at): step
+            for key, program in machine.programs.of.items()
+            for at, step in enumerate(program.code)
+            if isinstance(step, graph.Offer) and step.must
+        }
+        self.undecided: Counter[graph.Offer] = Counter()
+        self._met: dict[graph.Offer, Asking] = {}
+        self._quiet: Machine | None = None
+
+    def are_under_way(self, course: Course) -> bool:
+        """Say whether a call stands at such an offer."""
+        return bool(self.offers) and next(self.under_way(course), None) is not None
+
+    def under_way(self, course: Course) -> Iterator[int]:
+        """Yield the places of the calls that stand at such an offer, the outermost first."""
+        return (place for place, call in enumerate(course.calls) if (call.key, call.at) in self.offers)
+
+    def open(self, course: Course, decision: "Decision") -> tuple[Option, ...]:
+        """List the options that the outermost offer under way leaves open to the side that has to meet it."""
+        for place in self.under_way(course):
+            call = course.calls[place]
+            if decision.side == self.machine.choices.asked(call).side(course.state, call.names):
+                return self._open(course, decision, place)
+        return decision.options
+
+    def _open(self, course: Course, decision: "Decision", place: int) -> tuple[Option, ...]:
+        call, many, is_here = course.calls[place], len(decision.options), place == len(course.calls) - 1
+        offer = self.offers[call.key, call.at]
+        # That it may end means that the condition holds.
+        left = tuple(
+            option
+            for option in decision.options
+            if (is_here and option.what == END) or self.leads(course, place, option, many)
+        )
+        if left:
+            return left
+        return (*decision.options, END_OFFER) if is_here and offer.escapes else decision.options
+
+    def leads(self, course: Course, place: int, option: Option | None, many: int = 1) -> bool:
+        """Say whether the offer of a call can still be met after an option of so many, or as things stand (None).
+
+        If that cannot be told, it is taken for granted.
+        """
+        call = course.calls[place]
+        offer = self.offers[call.key, call.at]
+        found = self.lookahead(offer, place).after(course, option, many)
+        if found is None:
+            self.undecided[offer] += 1
+        return found is not False
+
+    def lookahead(self, offer: graph.Offer, place: int) -> "Lookahead":
+        """Make what tries out what may follow in an offer."""
+        self._quiet = self._quiet or self.machine.unheard()
+        return Lookahead(self._quiet, offer, place, self.met(offer))
+
+    def met(self, offer: graph.Offer) -> Asking:
+        """Give what says whether an action was allowed, once it is over."""
+        if offer not in self._met:
+            wanted = offer.until or graph.Truth(value=True)
+            kept = wanted if offer.keeping is None else graph.Op("or", (wanted, offer.keeping))
+            self._met[offer] = self.machine.evaluator.evaluator.asking(kept)
+        return self._met[offer]
+
+
+class Lookahead:
+    """Tries out what may follow in an offer, which stands at `place` of the calls, until `met` holds there."""
+
+    def __init__(self, machine: "Machine", offer: graph.Offer, place: int, met: Asking) -> None:
+        """Begin with nothing tried."""
+        self.machine = machine
+        self.offer = offer
+        self.place = place
+        self.met = met
+        self.left = 0
+        self.seen: set[tuple[str, int | None]] = set()
+        self.cut = False
+        self.missed: Trial | None = None  # How things stood where the offer first might have ended, and was not met.
+
+    def after(self, course: Course, option: Option | None, many: int) -> bool | None:
+        """Say whether the offer can be met after an option of so many; None if the budget does not tell.
+
+        Without an option: as things stand, an action more being begun.
+        """
+        begins = len(course.calls) == self.place + 1
+        for more, most, all_ in DEPTHS[:1] if self.offer.keeping is not None else DEPTHS:
+            self.left, self.cut = max(LEAST, min(most, all_ // many)), False
+            self.seen.clear()
+            try:
+                with bounded():
+                    if self.leads(trial_of(course), option, None if more is None else more + begins):
+                        return True
+            except (Undecided, TooMuchWork, Unanswered):
+                continue
+            if not self.cut:
+                return False
+        return None
+
+    def leads(self, trial: Trial, option: Option | None, more: int | None) -> bool:
+        """Say whether the offer is met after an option, at most `more` actions of it being begun."""
+        more = self.less(trial, option, more)
+        for course, decision in self.thrown(trial, option, more):
+            if decision is None:
+                return True
+            for other in decision.options:
+                if more == 0 and self.less(course, other, more) != more:
+                    self.cut = True
+                elif self.leads(course, other, more):
+                    return True
+        return False
+
+    def less(self, course: Trial, option: Option | None, more: int | None) -> int | None:
+        """Count down the actions of the offer that may still be begun."""
+        begins = option is not None and option.what == TAKE and len(course.calls) == self.place + 1
+        return more - 1 if more is not None and begins else more
+
+    def thrown(
+        self, trial: Trial, option: Option | None, more: int | None
+    ) -> Iterator[tuple[Trial, "Decision | None"]]:
+        """Carry out an option with each result of the dice, up to the next decision; None where the offer is met."""
+        faces: list[tuple[int, ...]] = [()]
+        while faces:
+            thrown = faces.pop()
+            self.left -= 1
+            if self.left < 0:
+                raise Undecided
+            course = trial_of(trial)
+            course.forced = (*trial.forced, *thrown)
+            try:
+                decision, met = self.next_decision(course, option)
+            except UnthrownDie as die:
+                faces += [(*thrown, face) for face in range(die.high, die.low - 1, -1)]
+                continue
+            except NothingOpen:
+                continue
+            except BrokenRules:
+                self.cut = True  # What is wrong with the rules is to show in play.
+                continue
+            if met:
+                yield course, None
+            elif decision is not None and self.is_new(course, more):
+                yield course, decision
+
+    def next_decision(self, course: Trial, option: Option | None) -> tuple["Decision | None", bool]:
+        """Run on to the next decision of the offer; also say whether it is met."""
+        machine = self.machine
+        if option is not None:
+            machine.take(course, option)
+        steps = iter(range(STEPS))
+        while (call := machine.next_asking(course, self.place, steps)) is not None:
+            machine.end_pairs(course)
+            if len(course.calls) == self.place + 1:
+                if machine.choices.asked(call).step is not self.offer:
+                    raise Undecided
+                if self.met(course.state, call.names):
+                    return None, True
+                self.missed = self.missed or trial_of(course)
+            decision = machine.listed(course, call)
+            if decision.options == (END_OFFER,) and len(course.calls) == self.place + 1:
+                return None, False  # No action is open, and what is done otherwise meets nothing.
+            if len(decision.options) > 1:
+                return decision, False
+            machine.carry_out(course, call, machine.choices.asked(call), decision.options[0])
+        return None, False
+
+    def is_new(self, course: Trial, more: int | None) -> bool:
+        """Say whether a position was not come by before; what follows from one was tried out then."""
+        # How often an offer was taken changes nothing that follows.
+        calls = tuple(
+            (call.key, call.at, tuple(sorted(each for each in call.names.items() if each[0] != "#taken")))
+            for call in course.calls[self.place :]
+        )
+        key = digest(course.state, (len(course.dice), calls)), more
+        if key in self.seen:
+            return False
+        self.seen.add(key)
+        return True

@@ -1,0 +1,57 @@
+"""Whether an action that an example takes would be offered, where its offer must not end before something is so.
+
+In: a machine, a course with nothing running, and an action with the choices at its head made. Out: why it would not be
+offered; None where it would, or where nothing can meet the offer any more, and everything is open.
+"""
+
+from runtime.graph import nodes as graph
+from runtime.graph.free import free
+from runtime.play.course import Call, Course
+from runtime.play.machine import Machine
+from runtime.play.obligations import trial_of
+from runtime.play.refused import Refused
+
+KNOWN = {"player"}
+
+
+def unoffered(machine: Machine, course: Course, begun: Call) -> Refused | None:
+    """Say what could not come to hold any more after an action; None if some offer of it leaves it open.
+
+    An offer that speaks of names of the procedure around it is not looked at: an example has none of them.
+    """
+    if not machine.obligations.offers:
+        return None
+    refused: Refused | None = None
+    for key, at, offer in _offers(machine, begun.key.removeprefix("action:")):
+        call = Call(key, at, {"player": begun.names["player"]})
+        if not offer.must or free((offer.until, offer.keeping, offer.by)) - KNOWN:
+            return None
+        if machine.choices.asked(call).side(course.state, call.names) != begun.names["player"]:
+            continue
+        refused = _missed(machine, course, call, begun, offer)
+        if refused is None:
+            return None
+    return refused
+
+
+def _offers(machine: Machine, action: str) -> list[tuple[str, int, graph.Offer]]:
+    """List the offers that have an action."""
+    return [
+        (key, at, step)
+        for key, program in machine.programs.of.items()
+        for at, step in enumerate(program.code)
+        if isinstance(step, graph.Offer) and any(name == action for name, _ in step.actions)
+    ]
+
+
+def _missed(machine: Machine, course: Course, call: Call, begun: Call, offer: graph.Offer) -> Refused | None:
+    """Say how an offer is missed once an action is over, if it is certain that nothing else can follow."""
+    trial = trial_of(course)
+    trial.calls = [call, Call(begun.key, begun.at, dict(begun.names))]
+    lookahead = machine.obligations.lookahead(offer, 0)
+    if lookahead.after(trial, None, 1) is not False:
+        return None
+    trial.calls = trial.calls[:1]
+    if machine.obligations.lookahead(offer, 0).after(trial, None, 1) is False:
+        return None
+    return Refused(offer.until, "", {"player": begun.names["player"]}, after=lookahead.missed)
