@@ -23,9 +23,10 @@ from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
-from runtime.play.course import Course, Names
+from runtime.play.course import Call, Course, Names
 from runtime.play.instructions import Program
 from runtime.play.machine import Machine
+from runtime.play.obligations import trial_of
 from runtime.play.refused import Refused
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
@@ -45,7 +46,7 @@ def refusals(game: Machine, course: Course, asked: Sequence[str]) -> list[Refusa
     """Try the words where the course stands; the first may name an action."""
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
-    asker = _Asker(game, course.state)
+    asker = _Asker(game, course.state, course)
     found: list[Refusal] = []
     if isinstance(step, graph.Choose):
         found.append(asker.goes(_Way(game.programs.of[call.key], call.at, dict(call.names), tuple(asked))))
@@ -85,8 +86,9 @@ class _Way:
 class _Asker:
     """Asks in one position."""
 
-    def __init__(self, game: Machine, state: State) -> None:
+    def __init__(self, game: Machine, state: State, course: Course | None = None) -> None:
         self.game = game
+        self.course = course
         self.state = state
         self.evaluate = game.evaluator.evaluate
 
@@ -159,7 +161,26 @@ class _Asker:
                     taken += bool(word)
         except Unanswered as unanswered:
             return Refusal(name, taken, str(unanswered))
-        return Refusal(name, taken, "")
+        return Refusal(name, taken, self.missed(way) if not left else "")
+
+    def missed(self, way: _Way) -> str:
+        """Say what could not come to be any more once an action is over that is open otherwise; "" if nothing."""
+        course, obligations = self.course, self.game.obligations
+        if course is None or not obligations.are_under_way(course):
+            return ""
+        place = next(obligations.under_way(course))
+        call, here = course.calls[place], course.calls[-1]
+        step = self.game.programs.of[here.key].code[here.at]
+        trial = trial_of(course)
+        if here.key == way.program.key:
+            trial.calls.pop()
+        elif not isinstance(step, graph.Offer) or way.program.procedure.name not in dict(step.actions):
+            return ""
+        trial.calls.append(Call(way.program.key, max(way.program.prefix, way.at + 1), dict(way.names)))
+        offer = obligations.offers[call.key, call.at]
+        if offer.until is None or obligations.lookahead(offer, place).after(trial, None, 1) is not False:
+            return ""
+        return f"after that it can no longer come to be that {self.speaker(way).clause(offer.until)}"
 
     def chosen(self, way: _Way, at: int, step: graph.Choose, word: str) -> tuple[str, Explanation | None] | None:
         """Bind what a word names, or without a word whatever leads on; say why if that cannot be."""

@@ -1,4 +1,4 @@
-"""An offer that must not end before something is so offers only what can still lead there, or says what else is done."""
+"""An offer that must not end before something is so offers only what can lead there, or says what else is done."""
 
 from pathlib import Path
 
