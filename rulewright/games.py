@@ -183,7 +183,7 @@ def known_players(name: str, others: Mapping[str, Player]) -> Player:
 class Played:
     """One game: its result, what stopped it, or neither if it was left; and where it is written down.
 
-    `undecided` are options of which it could not be told whether what has to be so in the end can still come to be so.
+    `unsettled` are options of which it could not be told whether what has to be so in the end can still come to be so.
     """
 
     data: dict[str, Any] | None
@@ -191,7 +191,7 @@ class Played:
     problem: Problem | None
     seed: str = ""
     file: Path | None = None
-    undecided: int = 0
+    unsettled: int = 0
 
     def diagnostics(self, texts: Mapping[str, str]) -> list[Diagnostic]:
         """Say what stopped the game."""

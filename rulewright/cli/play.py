@@ -89,6 +89,6 @@ def _told(name: str, played: Any) -> Reply:
         f"{played.data['turns']} turns, {played.data['decisions']} decisions, {played.data['dice']} dice\n"
         f"state {played.data['state_hash']}"
     )
-    if played.undecided:
-        text += f"\nof {played.undecided} options too much can follow to tell whether their offer can still be met"
+    if played.unsettled:
+        text += f"\nof {played.unsettled} options too much can follow to tell whether their offer can still be met"
     return Reply(played.data, text + written)

@@ -70,8 +70,8 @@ def sit_down(table: Table, talk: Callable[[], Talk], journal: Journal | None, tr
         if fresh and journal:
             journal.close()
     data = report(table.rules, sitting.course, end) if end else None
-    undecided = game.obligations.undecided.total()
-    return Played(data, end, None, table.seed, journal.file if journal else None, undecided)
+    unsettled = game.obligations.unsettled.total()
+    return Played(data, end, None, table.seed, journal.file if journal else None, unsettled)
 
 
 def _played(

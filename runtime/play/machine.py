@@ -145,7 +145,7 @@ class Machine:
             if self.tracer is not None:
                 with unbounded():
                     self.tracer.asked(course, call, asked)
-            if drawing and not self.obligations.are_under_way(course) and self.draws(course, call, asked, drawing):
+            if drawing and not self.obligations.are_running(course) and self.draws(course, call, asked, drawing):
                 steps = steps if course.choices == made else iter(range(STEP_CAP))
                 continue
             decision = self.decide(course, call)

@@ -6,7 +6,7 @@ result of a die. First that which finishes the action, then one action more, the
 means that there is a way, with luck and if the others choose so; "it cannot" that there is none.
 
 Trying has a budget of decisions, shared out among the options, so the same position offers the same in any process. An
-option of which the budget does not tell is offered, and counted in `undecided`.
+option of which the budget does not tell is offered, and counted in `unsettled`.
 """
 
 from collections import Counter
@@ -85,21 +85,21 @@ class Obligations:
             for at, step in enumerate(program.code)
             if isinstance(step, graph.Offer) and step.must
         }
-        self.undecided: Counter[graph.Offer] = Counter()
+        self.unsettled: Counter[graph.Offer] = Counter()
         self._met: dict[graph.Offer, Asking] = {}
         self._quiet: Machine | None = None
 
-    def are_under_way(self, course: Course) -> bool:
+    def are_running(self, course: Course) -> bool:
         """Say whether a call stands at such an offer."""
-        return bool(self.offers) and next(self.under_way(course), None) is not None
+        return bool(self.offers) and next(self.running(course), None) is not None
 
-    def under_way(self, course: Course) -> Iterator[int]:
+    def running(self, course: Course) -> Iterator[int]:
         """Yield the places of the calls that stand at such an offer, the outermost first."""
         return (place for place, call in enumerate(course.calls) if (call.key, call.at) in self.offers)
 
     def open(self, course: Course, decision: "Decision") -> tuple[Option, ...]:
         """List the options that the outermost offer under way leaves open to the side that has to meet it."""
-        for place in self.under_way(course):
+        for place in self.running(course):
             call = course.calls[place]
             if decision.side == self.machine.choices.asked(call).side(course.state, call.names):
                 return self._open(course, decision, place)
@@ -127,7 +127,7 @@ class Obligations:
         offer = self.offers[call.key, call.at]
         found = self.lookahead(offer, place).after(course, option, many)
         if found is None:
-            self.undecided[offer] += 1
+            self.unsettled[offer] += 1
         return found is not False
 
     def lookahead(self, offer: graph.Offer, place: int) -> "Lookahead":

@@ -166,9 +166,9 @@ class _Asker:
     def missed(self, way: _Way) -> str:
         """Say what could not come to be any more once an action is over that is open otherwise; "" if nothing."""
         course, obligations = self.course, self.game.obligations
-        if course is None or not obligations.are_under_way(course):
+        if course is None or not obligations.are_running(course):
             return ""
-        place = next(obligations.under_way(course))
+        place = next(obligations.running(course))
         call, here = course.calls[place], course.calls[-1]
         step = self.game.programs.of[here.key].code[here.at]
         trial = trial_of(course)
