@@ -21,6 +21,7 @@ from runtime.play.course import Call, Course
 from runtime.play.options import END, END_OFFER, TAKE, Option
 from runtime.play.recall import Asking
 from runtime.state.digest import digest
+from runtime.state.position import State
 
 if TYPE_CHECKING:
     from runtime.play.choices import Decision
@@ -39,7 +40,7 @@ class Undecided(Exception):  # noqa: N818 -- not an error, but an answer.
 
 
 class UnthrownDie(Exception):  # noqa: N818 -- as above.
-    """A die is thrown in a trial; every result of it is to be tried."""
+    """A die is thrown or something drawn in a trial; every result is to be tried."""
 
     def __init__(self, low: int, high: int) -> None:
         """Note what it may show."""
@@ -49,25 +50,27 @@ class UnthrownDie(Exception):  # noqa: N818 -- as above.
 
 
 class Trial(Course):
-    """A course in which nothing is left to chance: dice show what is forced, or stop it."""
+    """A course in which nothing is left to chance: what it gives is said before, or stops the trial."""
 
-    __slots__ = ()
+    __slots__ = ("chances", "given")
 
-    def roll(self, domain: str, low: int, high: int) -> int | None:
-        """Throw the next die that is forced."""
-        if len(self.dice) >= len(self.forced):
+    def __init__(self, state: State) -> None:
+        """Begin with nothing said."""
+        super().__init__(state, None)
+        self.chances: tuple[int, ...] = ()
+        self.given = 0
+
+    def _chance(self, low: int, high: int) -> int | None:
+        """Give the next number that was said."""
+        if self.given >= len(self.chances):
             raise UnthrownDie(low, high)
-        return super().roll(domain, low, high)
-
-    def copy(self) -> "Trial":
-        """Copy the trial."""
-        return trial_of(self)
+        self.given += 1
+        return self.chances[self.given - 1]
 
 
 def trial_of(course: Course) -> Trial:
-    """Copy a course without what happened in it, for trying out."""
-    trial = Trial(course.state.copy(), None, tuple(die.value for die in course.dice))
-    trial.forced = course.forced if isinstance(course, Trial) else trial.forced
+    """Copy a course, without what happened in it, for trying out."""
+    trial = Trial(course.state.copy())
     trial.calls = [Call(call.key, call.at, dict(call.names)) for call in course.calls]
     trial.dice = course.dice.copy()
     return trial
@@ -206,7 +209,7 @@ class Lookahead:
             if self.left < 0:
                 raise Undecided
             course = trial_of(trial)
-            course.forced = (*trial.forced, *thrown)
+            course.chances = thrown
             try:
                 decision, met = self.next_decision(course, option)
             except UnthrownDie as die:

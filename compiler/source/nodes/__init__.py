@@ -21,8 +21,8 @@ from compiler.source.nodes.declarations import (
 )
 from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
 from compiler.source.nodes.examples import (
-    Ask, Cases, ChoiceMade, Dice, Drawn, Draws, Example, ExpectedVerdict, Given, HexRow, LetOnly, Order, PathSetting, Perform,
-    PieceSetting, Refused, Setting, SideSetting, Station,
+    Ask, Cases, ChoiceMade, Dice, Drawn, Draws, Example, ExpectedVerdict, Given, HexRow, LetOnly, Order, PathSetting,
+    Perform, PieceSetting, Refused, Setting, SideSetting, Station,
 )
 from compiler.source.nodes.expressions import (
     Aggregate, Amount, Arithmetic, Binder, Both, Call, Cell, Choice, Compare, Either, Expression, Extreme, Field,
