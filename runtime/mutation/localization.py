@@ -17,6 +17,7 @@ from fractions import Fraction
 
 from runtime.answer.reads import Reads
 from runtime.examples.expected import ALLOWED
+from runtime.examples.reach import called
 from runtime.examples.run import Run, run_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -33,12 +34,16 @@ from runtime.play.game import SEQUENCE
 # So many failing cases are taken up, each with what it shares, and so many alterations are tried for one; to play
 # procedures takes more than ten times as long as to ask.
 CASES, MOST, PLAYED = 3, 250, 60
+# Of a place so many are tried before it is the turn of the next.
+AT_ONCE = 60
 # What a case may ask in a graph that is altered, unless it is known to ask more.
 ASKED = 2_000
 # More places that are as likely as the likeliest tell nobody where to look.
 FEW = 3
 # How likely a procedure is that calls one which sets what the failing line reads, and one that does neither.
 CALLS, UNRELATED = 0.7, 0.5
+# How likely is what only led to the position in which the failing line asks.
+LED_THERE = 0.3
 # How likely a note is that the failing line reads.
 NOTE = 0.4
 # What is this near to the likeliest is as likely.
@@ -116,6 +121,16 @@ class Search:
                 labels = ()
         return tuple(label for label in labels if label in self.rules.rules and label not in self.line.rules)
 
+    def last(self) -> str:
+        """Name the procedure that an earlier line of the case carries out, the last before the one that fails."""
+        found = ""
+        for line in self.shown.example.lines:
+            if line is self.asks:
+                break
+            keys = [f"action:{line.action}"] if isinstance(line, graph.Perform) else called(self.rules, (line,))
+            found = next((key for key in keys if key in self.rules.procedures), found)
+        return found
+
     def named(self) -> str:
         """Name the action that the failing line takes, or the term that has no answer where the case stops."""
         stopped = next((each.asked for each in self.shown.failures if each.asked), "")
@@ -143,7 +158,7 @@ class Search:
     def candidates(self) -> list[Mutant]:
         """List the alterations that make a difference to the case, the likeliest places first."""
         inner = Wider(self.rules, self.numbers())
-        mutants = [mutant for place in self.places() for mutant in of_place(self.rules, place, inner)]
+        mutants = in_turn([[*of_place(self.rules, place, inner)] for place in self.places()])
         if self.rules.scenario is not None:
             mutants += of_card(self.rules, self.rules.scenario)
         probes: dict[int, list[graph.Expr]] = {}
@@ -191,8 +206,9 @@ class Search:
             return NOTE
         if what == "rule" and name not in self.shown.rules:
             return max(self.likelihood(("term", term)) for term in self.rules.rules[str(name)].terms)
-        here = what == "counter" or self.line.comes_by(place)
-        return self.lines.suspicion(place) if here else self.cases.suspicion(place) * UNRELATED
+        if what == "counter" or self.line.comes_by(place):
+            return self.lines.suspicion(place)
+        return self.cases.suspicion(place) * (LED_THERE if isinstance(self.asks, graph.Check) else UNRELATED)
 
     def relation(self, key: str) -> float:
         """Say how near a procedure is to what the failing line reads: it sets that, or calls what does, or neither."""
@@ -227,6 +243,13 @@ class Search:
             likely = tuple(place for place in likely if self.direct(place))
         if len(likely) > FEW:
             likely = ()
+        last = ("procedure", self.last())
+        if (
+            last[1] in self.rules.procedures
+            and last not in likely
+            and not any(what != "procedure" for what, _ in likely)
+        ):
+            likely = (last, *likely)
         accounted = [run for run in self.failing if likely and whole(run).comes_by(likely[0])]
         return Cause((*accounted,) or (self.shown,), (), silent, likely)
 
@@ -261,6 +284,12 @@ class Search:
         if isinstance(self.asks, graph.Check) and isinstance(self.asks.question, graph.Ask):
             asked.add(self.asks.question.term)
         return place[0] == "rule" and not asked.isdisjoint(self.rules.rules[str(place[1])].terms)
+
+
+def in_turn(places: Sequence[Sequence[Mutant]]) -> list[Mutant]:
+    """List some alterations of each place, the likeliest places first, then some more of each."""
+    rounds = range(0, max(map(len, places), default=0), AT_ONCE)
+    return [mutant for at in rounds for each in places for mutant in each[at : at + AT_ONCE]]
 
 
 def _foreign(rule: graph.Rule, run: Run) -> bool:

@@ -13,12 +13,13 @@ from typing import cast
 
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
-from runtime.mutation.expressions import ARGUMENT, Alterations, Instead, Names, sort_of
+from runtime.mutation.expressions import ARGUMENT, ELEMENT, GONE, OPERAND, Alterations, Instead, Names, sort_of
 from runtime.mutation.laws import of_counter, of_notes, of_row, of_rule, of_term, was_tried, with_row, with_rule
 from runtime.mutation.mutant import CELL, EXCEPTION, RULE, Mutant
 from runtime.mutation.procedures import of_procedure
 
 Place = tuple[str, Hashable]  # A kind of thing, and which: a label, a term, a row, a counter, the key of a procedure.
+WORDS = (graph.Member, graph.Place)
 OPPOSITE = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}
 
 
@@ -31,12 +32,19 @@ class Wider(Alterations):
         self.numbers = sorted(numbers)
 
     def here(self, expr: graph.Expr, names: Names) -> Iterator[Instead]:
-        """List what may stand in the place of an expression; of a name the others of its type."""
+        """List what may stand in the place of an expression; of a name the others of its type, of words one more."""
         if isinstance(expr, graph.Var) and expr.name in names:
             type_ = sort_of(names[expr.name])
             same = (name for name, other in names.items() if name != expr.name and sort_of(other) == type_)
             yield from ((ARGUMENT, graph.Var(name)) for name in same if type_ != graph.Nothing())
         yield from super().here(expr, names)
+        if isinstance(expr, graph.SetOf) and expr.elements:
+            last = expr.elements[-1]
+            more = (each for each in self.values(last) if each not in expr.elements) if last.__class__ in WORDS else ()
+            yield from ((ELEMENT, replace(expr, elements=(*expr.elements, each)), GONE, each) for each in more)
+        if isinstance(expr, graph.Is):
+            more_tests = (each for each in self.other_tests(expr.tests[-1]) if each not in expr.tests)
+            yield from ((OPERAND, replace(expr, tests=(*expr.tests, each))) for each in more_tests)
 
     def values(self, value: graph.Expr) -> Iterator[graph.Expr]:
         """List other values of the same type."""
