@@ -16,11 +16,11 @@ from runtime.graph.words import listed as in_a_row
 
 # What is never altered, and who looks at it instead.
 NEVER = (
-    "sentences, titles and how things read, which change no answer",
+    "sentences, titles, gaps and how things read, which change no answer",
     "the range declared for an answer or a note, which `check` proves",
     "preconditions and `always`, which `audit` and `check` ask",
     "`preferring`, by which only greedy players choose",
-    "the terrain of boards and the positions of examples, which are what is given",
+    "the maps of cards, the terrain of boards and the positions of examples, which are what is given",
     "two alterations at once",
 )
 MINUTE = 60
