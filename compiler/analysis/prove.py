@@ -11,6 +11,7 @@ from functools import partial, reduce
 
 from compiler.analysis.absorbed import absorbed
 from compiler.analysis.checks import OF_STACK, OF_TERM
+from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.dead_steps import dead_steps
 from compiler.analysis.effort import OutOfSteps, budget, limit
 from compiler.analysis.escapes import escapes
@@ -114,6 +115,7 @@ def examine(
         known += found.known
         suspects += found.suspects
         left += found.open
+    known += _unguarded(laws)
     known += dead_steps(laws, reading, intervals)
     known += _in_vain(laws, reading, intervals)
     for escaped in escapes(laws, reading, arithmetic, intervals):
@@ -124,6 +126,13 @@ def examine(
     return Examined(
         tuple(known), tuple(s for s in suspects if not _from_a_hole(stack, s, holed)), tuple(dict.fromkeys(left))
     )
+
+
+def _unguarded(laws: Laws) -> tuple[Problem, ...]:
+    """Find unguarded steps. This reads all procedures and few rules, so most edits of a rule leave it as it was."""
+    governing = laws.watch.kept.all_of(laws.stack.preconditions)
+    nothing: tuple[tuple[Problem, ...]] = ((),)
+    return laws.watch.proved("unguarded", governing, lambda: tuple(unguarded_step(laws)), nothing)
 
 
 def _of_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: Method | None) -> Examined:

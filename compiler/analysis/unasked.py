@@ -65,12 +65,11 @@ class Need:
 
 def unasked(stack: graph.Graph) -> Iterator[Question]:
     """List the questions that governed steps need and nobody asks."""
-    yield from (each for each in questions(stack) if not each.asked)
+    yield from (each for each in questions(laws_of(stack)) if not each.asked)
 
 
-def questions(stack: graph.Graph) -> Iterator[Question]:
+def questions(laws: Laws) -> Iterator[Question]:
     """List the questions that governed steps need answered yes."""
-    laws = laws_of(stack)
     search = _Search(laws, Intervals(laws.stack, watch=laws.watch))
     for key, procedure in laws.stack.procedures.items():
         begin = beginning(procedure)

@@ -3,7 +3,8 @@
 A proof is a query. Its key is what is proved of which node; a verifying trace says what it read in the rooms of a stack
 (watched.py), and what that said. While all of it says the same, the answer is the same. Lines and columns are no part
 of what a node says, so that nothing is proved anew because a comment moved it. For that reason only answers without
-places are kept: that nothing was found.
+places are kept: that nothing was found. Nor are sources and the words in which people read a rule: findings quote them,
+and what proves asks for none.
 """
 
 import re
@@ -22,6 +23,8 @@ Read = tuple[int, Any]
 _PLACE = re.compile(
     r'\{"column":\d+,"end_column":\d+,"end_line":\d+,("file":"(?:[^"\\]|\\.)*","layer":"(?:[^"\\]|\\.)*"),"line":\d+\}'
 )
+# No other key ends so, and in a text a quote is written `\"`, too.
+_WORDS = re.compile(r'"(?:prose|reads|denied)":"(?:[^"\\]|\\.)*"|"cites":\[(?:"(?:[^"\\]|\\.)*",?)*\]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ def digest(*texts: str) -> str:
 
 
 def content(value: object) -> str:
-    """Hash what a node of a graph says, or several: everything but the lines and columns where it stands."""
+    """Hash what a node of a graph says, or several, lines, columns, sources and words for readers aside."""
     return digest(_text(value))
 
 
@@ -69,4 +72,4 @@ def _text(value: object) -> str:
         case _ if value is MISSING:
             return "-"
         case _:
-            return type(value).__name__ + _PLACE.sub(r"{\1}", text_of(value))
+            return type(value).__name__ + _WORDS.sub("", _PLACE.sub(r"{\1}", text_of(value)))

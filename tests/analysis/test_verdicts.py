@@ -126,11 +126,13 @@ def test_findings_stand_where_they_stand_now(tide: Workshop, processes: Processe
     assert again != found
 
 
-def test_what_a_node_says_is_all_but_its_lines(tide: Workshop) -> None:
+def test_what_a_node_says_is_all_but_its_lines_and_words(tide: Workshop) -> None:
     rule = next(iter(tide.a.rules.values()))
     assert content(replace(rule, origin=replace(rule.origin, line=900, column=9))) == content(rule)
     assert content(replace(rule, origin=replace(rule.origin, layer="other"))) != content(rule)
-    assert content(replace(rule, prose='{"column":1,')) != content(rule)
+    assert content(replace(rule, prose='{"column":1, "prose":"', cites=("A.1", 'a "]'))) == content(rule)
+    assert content(replace(rule, label='"prose":"', prose="")) != content(replace(rule, label='"prose":"x"', prose=""))
+    assert content(replace(rule, case='{"column":1,')) != content(rule)
     assert content(("a", "b")) != content(("ab",))
 
 

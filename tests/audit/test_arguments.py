@@ -8,6 +8,7 @@ from pathlib import Path
 
 from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.duties import UnguardedStep
+from compiler.analysis.laws import laws_of
 from tests.analysis.planted import compiled
 
 GAME = """
@@ -99,7 +100,7 @@ def game() -> str:
 def test_what_is_asked_is_what_is_done(tmp_path: Path) -> None:
     files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "game.rules": game()}
     found = {}
-    for each in unguarded_step(compiled(files, tmp_path)):
+    for each in unguarded_step(laws_of(compiled(files, tmp_path))):
         assert isinstance(each, UnguardedStep)
         found[int(re.sub(r"\D", "", each.procedure.label))] = (each.needed, each.instead)
     for number, (done, needed, instead) in enumerate(HITS):

@@ -7,6 +7,7 @@ import pytest
 
 from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.duties import UnguardedStep
+from compiler.analysis.laws import laws_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from tests.sample import first_of_each
@@ -20,7 +21,7 @@ REACTIONS = ("opportunity_fire", "last_shot", "fire_at_load", "fire_at_rider", "
 
 def found_in(rules: graph.Graph) -> list[tuple[str, str]]:
     """List what is found: procedure and question."""
-    problems = [each for each in unguarded_step(rules) if isinstance(each, UnguardedStep)]
+    problems = [each for each in unguarded_step(laws_of(rules)) if isinstance(each, UnguardedStep)]
     return [(each.procedure.label, each.term) for each in problems]
 
 
@@ -66,7 +67,7 @@ def test_a_reaction_that_does_not_ask(reaction: str, term: str) -> None:
 
 def test_who_asks_is_named() -> None:
     rules = forgetful(stack("panzer_leader+opportunity_fire"), "action:last_shot", "may_make")
-    (problem,) = unguarded_step(rules)
+    (problem,) = unguarded_step(laws_of(rules))
     assert isinstance(problem, UnguardedStep)
     assert "action opportunity_fire" in {each.label for each in problem.others}
     assert problem.precondition.label == "precondition attacks-are-allowed"

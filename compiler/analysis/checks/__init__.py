@@ -41,7 +41,6 @@ from compiler.analysis.checks.unasked_case import unasked_case
 from compiler.analysis.checks.unasked_verdict import unasked_verdict
 from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.analysis.checks.undoes_nothing import undoes_nothing
-from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.checks.unmarks_print import unmarks_print
 from compiler.analysis.checks.unshown_clarification import unshown_clarification
 from compiler.analysis.checks.unshown_number import unshown_number
@@ -76,7 +75,6 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     no_preference,
     told_again,
     offered_twice,
-    unguarded_step,
     unasked_case,
     unasked_verdict,
     gives_away,

@@ -3,17 +3,18 @@
 from collections.abc import Iterator
 
 from compiler.analysis.duties import UnguardedStep
+from compiler.analysis.laws import Laws
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from compiler.analysis.unasked import questions
 from compiler.analysis.usage import party_of, step_at
 from compiler.analysis.words import Writer
-from runtime.graph import nodes as graph
 
 
-def unguarded_step(stack: graph.Graph) -> Iterator[Problem]:
+def unguarded_step(laws: Laws) -> Iterator[Problem]:
     """Find them; a procedure that asks nothing of one step is told of it once."""
-    asked = tuple(questions(stack)) if stack.preconditions else ()
+    stack = laws.stack
+    asked = tuple(questions(laws)) if stack.preconditions else ()
     text = Writer(stack.vocabulary).text
     declared = {each.label: each for each in stack.preconditions}
     found = {each[:3]: each for each in reversed(asked) if not each.asked}
