@@ -5,12 +5,14 @@ Built once for a run; this module and moves.py alone know lark.
 
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from importlib.util import cache_from_source
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from lark import Lark
@@ -18,8 +20,9 @@ from lark.lexer import Lexer, LexerState, Pattern, PatternStr
 from lark.parsers.lalr_analysis import Shift
 
 from compiler.source.building import BUILDERS
+from compiler.source.kept import Archive
 from compiler.source.moves import BEGIN, DONE, LENGTHEN, Moves, Parser, complete, lay_out
-from compiler.source.plain import plain_texts
+from compiler.source.plain import Plain, PlainTexts
 from compiler.source.scan import Token, Vocabulary
 
 STARTS = ("start", "question", "written_type")
@@ -53,7 +56,7 @@ class Tables:
     moves: Moves
     states: Mapping[Any, Mapping[str, tuple[Any, Any]]]
     vocabulary: Vocabulary
-    plain: Sequence[Mapping[str, str]]
+    plain: Plain
     lists: frozenset[Any]
     ends: frozenset[Any]
     fixed: Mapping[str, str]
@@ -97,16 +100,7 @@ class Tables:
 @cache
 def tables() -> Tables:
     """Build the parser; the second call is free."""
-    lark = Lark(
-        Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8"),
-        parser="lalr",
-        lexer=_NoLexer,
-        start=list(STARTS),
-        keep_all_tokens=True,
-        maybe_placeholders=True,
-        transformer=BUILDERS,
-        cache=_kept(),
-    )
+    lark = _archived(_archives[0]) if sys.dont_write_bytecode and _archives else _built(_kept())
     words: dict[str, tuple[str, ...]] = {}
     symbols: dict[str, tuple[str, ...]] = {}
     for terminal in lark.terminals:
@@ -127,21 +121,74 @@ def tables() -> Tables:
         lay_out(states, conf.callbacks, lists),
         states,
         vocabulary,
-        [plain_texts(states[state], vocabulary) for state in range(len(states))],
+        PlainTexts(states, vocabulary),
         lists,
         frozenset(table.end_states.values()),
         fixed,
     )
 
 
-def _kept() -> str | bool:
+class _Copy(str):
+    """The path of a copy. lark knows its files by a hash with the path in it, and no two copies lie in one place."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "tables"
+
+
+# Where the built tables are kept if Python keeps no compiled modules.
+_archives: list[Archive] = []
+
+
+def keep_tables(archive: Archive) -> None:
+    """Keep the built tables in an archive where Python does not keep what it compiles."""
+    _archives[:] = [archive]
+
+
+def _archived(archive: Archive) -> Lark:
+    """Build the parser from the file that lark wrote of it, as an archive holds that; it is checked by lark."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "tables"
+        built: list[Lark] = []
+
+        def write() -> bytes:
+            built.append(_built(_Copy(file)))
+            return file.read_bytes()
+
+        content = archive.find("grammar", sha256(_grammar().encode()).hexdigest(), write)
+        if not built:
+            file.write_bytes(content)
+            built.append(_built(_Copy(file)))
+    return built[0]
+
+
+def _grammar() -> str:
+    return Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+
+
+def _built(kept: str | None) -> Lark:
+    """Build the parser, or read what was built from a file that lark keeps."""
+    return Lark(
+        _grammar(),
+        parser="lalr",
+        lexer=_NoLexer,
+        start=list(STARTS),
+        keep_all_tokens=True,
+        maybe_placeholders=True,
+        transformer=BUILDERS,
+        cache=kept or False,
+    )
+
+
+def _kept() -> str | None:
     """Name the file that holds the built tables: a compiled grammar, kept where Python keeps compiled modules.
 
-    lark rebuilds them when grammar, lark or Python changed, and when the file is torn. Building takes a
-    quarter of a second, reading it back a tenth of that; who does not want compiled files beside sources gets none.
+    lark rebuilds them when grammar, lark or Python changed, and when the file is torn. Building takes more than a
+    second, reading it back a twentieth of that; who does not want compiled files beside sources gets none there.
     """
     if sys.dont_write_bytecode:
-        return False
+        return None
     module = Path(cache_from_source(__file__))
     with suppress(OSError):
         module.parent.mkdir(parents=True, exist_ok=True)

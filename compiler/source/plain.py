@@ -6,7 +6,7 @@ the same with each of them; here it is done in one loop, and takes half the time
 """
 
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from compiler.source.moves import BEGIN, Moves, Parser, complete
 from compiler.source.scan import OPERATORS, TOKEN, WORD, Scanner, Token, Vocabulary
@@ -15,7 +15,20 @@ from compiler.source.scan import OPERATORS, TOKEN, WORD, Scanner, Token, Vocabul
 ANY_NAME = "a name"
 
 # For each state of the parser, which terminal a text is.
-Plain = Sequence[Mapping[str, str]]
+Plain = Mapping[int, Mapping[str, str]]
+
+
+class PlainTexts(dict[int, dict[str, str]]):
+    """The plain texts of each state, worked out when the parser comes to it: one file leads through a few of them."""
+
+    def __init__(self, states: Mapping[int, Collection[str]], vocabulary: Vocabulary) -> None:
+        """Begin with none; `states` says which terminals the parser can use in each."""
+        super().__init__()
+        self._states, self._vocabulary = states, vocabulary
+
+    def __missing__(self, state: int) -> dict[str, str]:
+        made = self[state] = plain_texts(self._states[state], self._vocabulary)
+        return made
 
 
 def plain_texts(usable: Collection[str], vocabulary: Vocabulary) -> dict[str, str]:

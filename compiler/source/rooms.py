@@ -21,7 +21,7 @@ UNHEARD = Kept()
 class Room(MutableMapping[str, T]):
     """Names of one sort and what they mean in a stack."""
 
-    __slots__ = ("fresh", "kept", "named", "number")
+    __slots__ = ("_items", "fresh", "kept", "named", "number")
 
     def __init__(self, named: dict[str, T] | None = None) -> None:
         """Begin with what is named already."""
@@ -29,6 +29,7 @@ class Room(MutableMapping[str, T]):
         self.fresh = set(self.named)  # what was named since meanings were made one
         self.kept = UNHEARD
         self.number = 0
+        self._items: tuple[tuple[str, T], ...] | None = None  # of the whole room, until something else is named
 
     def __reduce__(self) -> "tuple[type[Room[T]], tuple[dict[str, T]]]":
         """Travel as what is named."""
@@ -65,10 +66,12 @@ class Room(MutableMapping[str, T]):
     def __setitem__(self, name: str, value: T) -> None:
         self.named[name] = value
         self.fresh.add(name)
+        self._items = None
 
     def __delitem__(self, name: str) -> None:
         del self.named[name]
         self.fresh.discard(name)
+        self._items = None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._whole())
@@ -90,7 +93,9 @@ class Room(MutableMapping[str, T]):
 
     def _whole(self) -> dict[str, T]:
         if self.kept.seen is not None:
-            self.kept.seen[self.number, None] = tuple(self.named.items())
+            if self._items is None:
+                self._items = tuple(self.named.items())
+            self.kept.seen[self.number, None] = self._items
         return self.named
 
     def settle(self) -> None:
@@ -99,16 +104,19 @@ class Room(MutableMapping[str, T]):
         for name in self.fresh:
             self.named[name] = one(self.named[name])
         self.fresh.clear()
+        self._items = None
 
     def enter(self, named: Mapping[str, T]) -> None:
         """Name many things at once."""
         self.named.update(named)
         self.fresh.update(named)
+        self._items = None
 
     def take_over(self, other: "Room[T]") -> None:
         """Name what another room names, with as much of it made one as is there."""
         self.named.update(other.named)
         self.fresh |= other.fresh
+        self._items = None
 
 
 def serves(known: Unit, rooms: Sequence[Room[object]]) -> bool:

@@ -19,6 +19,7 @@ from compiler.layered.choose import without
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.files import Found, read_text
+from compiler.source.grammar import keep_tables
 from compiler.source.kept import Kept
 from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, discover
@@ -33,6 +34,7 @@ from runtime.graph import nodes as graph
 
 # What this process worked out already: who edits a file, or switches a layer, waits for what that changes.
 _KEPT = Kept(pack)
+keep_tables(pack)
 
 
 @dataclass(frozen=True)

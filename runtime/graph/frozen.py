@@ -2,16 +2,14 @@
 
 A frozen dataclass compiles six methods as its class is made. A process that loads the compiler makes more than six
 hundred such classes and uses the methods of a few: that took half of the time until a command began. Here a class gets
-its methods at first use, from a dataclass of the same fields. To `fields`, `replace`, `match`, mypy and readers it is a
-dataclass like any other; only `signature` of a class that nobody has used yet says less.
+its methods one by one, at first use. To `fields`, `replace`, `match`, mypy and readers it is a dataclass as others are;
+only `signature` of a class that nobody has used yet says less.
 """
 
 from collections.abc import Callable
-from dataclasses import FrozenInstanceError, fields, make_dataclass
+from dataclasses import MISSING, FrozenInstanceError, fields
 from dataclasses import dataclass as standard
 from typing import TYPE_CHECKING, Any
-
-METHODS = ("__init__", "__eq__", "__hash__", "__repr__")
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass  # noqa: PLC0414 -- what mypy knows
@@ -32,30 +30,68 @@ def _frozen(cls: type) -> type:
         if name not in own:
             setattr(made, name, _at_first_use(made, name))
     for name, method in ALWAYS.items():
-        setattr(made, name, method)
+        if name not in own:
+            setattr(made, name, method)
     return made
 
 
 def _at_first_use(cls: type, name: str) -> Callable[..., Any]:
-    """Give a method that puts the ones of a standard dataclass in the place of all that stand in for them."""
+    """Give a method that puts the one it stands in for in its own place."""
 
     def stand_in(self: object, *given: object, **named: object) -> Any:
-        written = _written(cls)
-        for each in METHODS:
-            if getattr(vars(cls).get(each), "stands_in", False):
-                setattr(cls, each, getattr(written, each))
+        setattr(cls, name, METHODS[name](cls))
         return getattr(cls, name)(self, *given, **named)
 
-    stand_in.stands_in = True  # type: ignore[attr-defined]
     return stand_in
 
 
-def _written(cls: Any) -> type:
-    """Make the standard dataclass with the fields of a class; what it does after `__init__` comes along."""
-    after = getattr(cls, "__post_init__", None)
-    namespace = {} if after is None else {"__post_init__": after}
-    parts = [(each.name, each.type, each) for each in fields(cls)]
-    return make_dataclass(cls.__name__, parts, namespace=namespace, frozen=True)
+def _init(cls: Any) -> Any:
+    """Write `__init__`: a field that is not given has its default, or what its factory makes."""
+    names: dict[str, Any] = {"_MISSING": MISSING, "_put": object.__setattr__}
+    given, lines = [], []
+    for each in fields(cls):
+        value = each.name
+        if each.default is not MISSING or each.default_factory is not MISSING:
+            made = each.default_factory is not MISSING
+            names[f"_of_{value}"] = each.default_factory if made else each.default
+            default, value = f"_of_{value}", (f"_of_{value}() if {value} is _MISSING else {value}" if made else value)
+            given += [f"{each.name}={'_MISSING' if made else default}"] if each.init else []
+            value = value if each.init else default + "()" * made
+        elif each.init:
+            given.append(value)
+        else:
+            continue
+        lines.append(f"_put(self, {each.name!r}, {value})")
+    lines += ["self.__post_init__()"] if hasattr(cls, "__post_init__") else []
+    return _function(cls, "__init__", ["self", *given], "\n ".join(lines or ["pass"]), names)
+
+
+def _eq(cls: Any) -> Any:
+    names = [each.name for each in fields(cls) if each.compare]
+    mine, others = _row("self", names), _row("other", names)
+    body = f"return {mine} == {others} if other.__class__ is self.__class__ else NotImplemented"
+    return _function(cls, "__eq__", ["self", "other"], body, {})
+
+
+def _hash(cls: Any) -> Any:
+    names = [each.name for each in fields(cls) if (each.compare if each.hash is None else each.hash)]
+    return _function(cls, "__hash__", ["self"], f"return hash({_row('self', names)})", {})
+
+
+def _row(of: str, names: list[str]) -> str:
+    return "(" + "".join(f"{of}.{name}," for name in names) + ")"
+
+
+def _function(cls: type, name: str, parameters: list[str], body: str, names: dict[str, Any]) -> Any:
+    exec(f"def {name}({', '.join(parameters)}):\n {body}", names)
+    made: Any = names[name]
+    made.__qualname__ = f"{cls.__qualname__}.{name}"
+    return made
+
+
+def _repr(self: Any) -> str:
+    shown = (f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
+    return f"{type(self).__qualname__}({', '.join(shown)})"
 
 
 def _refuse(self: object, name: str, *_: object) -> None:
@@ -71,4 +107,11 @@ def _set_state(self: Any, state: list[object]) -> None:
         object.__setattr__(self, each.name, value)
 
 
-ALWAYS = {"__setattr__": _refuse, "__delattr__": _refuse, "__getstate__": _state, "__setstate__": _set_state}
+METHODS: dict[str, Callable[[Any], Callable[..., Any]]] = {"__init__": _init, "__eq__": _eq, "__hash__": _hash}
+ALWAYS: dict[str, Callable[..., Any]] = {
+    "__repr__": _repr,
+    "__setattr__": _refuse,
+    "__delattr__": _refuse,
+    "__getstate__": _state,
+    "__setstate__": _set_state,
+}

@@ -55,6 +55,8 @@ def test_values_are_those_of_a_standard_dataclass() -> None:
     assert late.__eq__(standard) is NotImplemented
     assert hash(late) == hash(standard) == hash(Late(1, (2, 3), [4]))
     assert replace(late, one=5) == Late(5, (2, 3))
+    assert Late(one=1, noted=[9]).noted == [9]
+    assert Late(1).noted is not Late(1).noted
     assert not hasattr(late, "__dict__")
 
 
