@@ -138,8 +138,8 @@ def _effect(speaker: Wording, step: Effect) -> str:
             return f"{say(subject)} is {'now' if on else 'no longer'} {flag}"
         case graph.Move(subject, to, place):
             return f"{say(subject)} moves to {say(to)}{f', {words.spaced(place)}' if place else ''}"
-        case graph.Flip(subject):
-            return f"{say(subject)} is flipped"
+        case graph.Flip(subject, to):
+            return f"{say(subject)} is flipped to its {to}"
         case graph.Remove(subject, for_good):
             return f"{say(subject)} {'is removed' if for_good else 'goes off the map'}"
         case graph.Create(kind, name, at, owner):

@@ -28,7 +28,7 @@ from compiler.typed.tables import build_counter, build_table, declare_chart, sid
 from compiler.typed.terms import build_terms
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import condition
-from compiler.typed.world import World, once
+from compiler.typed.world import BACK, World, once
 from runtime.graph import nodes as graph
 
 
@@ -97,6 +97,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
         scenario=laid.card if laid else None,
     )
     _check_cards(world, stack)
+    _check_backs(world, stack)
     if laid is not None and stack.scenario is not None:
         world.problems += missing_facts(world, stack.scenario, laid.card, rules)
         world.problems += unfounded_conditions(world, stack.scenario, typed.tracks, rules, procedures)
@@ -145,6 +146,19 @@ def _check_titles(world: World, examples: Iterable[layered.Example]) -> None:
             said = f"another example of this file is called `{node.title}`"
             world.problems.append(Misplaced(head, said, "call it by what sets it apart"))
         seen.add((node.span.file, node.title))
+
+
+def _check_backs(world: World, stack: layered.Stack) -> None:
+    """A counter has one front: whoever turns it there has to know to which."""
+    fronts: dict[str, str] = {}
+    for name, counter in stack.counters.items():
+        back = next((value for word, value in counter.node.values if word.text == BACK), None)
+        printed = world.kinds[counter.kind.text].printed if counter.kind.text in world.kinds else ()
+        if back is None or back.text not in stack.counters or any(part.name == BACK for part in printed):
+            continue
+        if (other := fronts.setdefault(back.text, name)) != name:
+            said = f"`{back.text}` is the back of `{other}` already"
+            world.problems.append(Misplaced(back.span, said, "give each counter a back of its own"))
 
 
 def _check_cards(world: World, stack: layered.Stack) -> None:

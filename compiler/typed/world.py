@@ -21,6 +21,7 @@ from runtime.graph import nodes as graph
 UNKNOWN = graph.Nothing()
 HEX_NAMES = "hex_name"  # the open enumeration of printed hex numbers
 BACK = "back"  # a column of a unit chart: the counter on the other side
+FACES = (BACK, "front")  # what a piece may have of other sides
 COUNTER = "counter"  # the counters of the unit charts, by their names
 
 

@@ -31,6 +31,7 @@ define sites(s: side) = {u.hex for u in all unit where u.side = s}
 define supplied(s: side) = reachable(sites(s) by may_supply(s) costing toll within 8)
 resolution deal(s: side) { draw any cards of 3 from reserve(card) }
 resolution wear(u: unit) { flip u }
+resolution rest_up(u: unit) { restore u }
 example "what is dealt" {
   draws ambush, rain
 }

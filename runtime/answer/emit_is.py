@@ -104,7 +104,7 @@ def has_text(emitter: "Emitter", expr: graph.Has, subject: str) -> str:
         case "partner":
             return f"({subject} in s.pairs[{expr.owner!r}].{expr.name}s)"
         case "printed":
-            return f"(s.back({subject}) != '')"
+            return f"(s.face({subject}, {expr.name!r}) != '')"
         case _:
             return f"(s.field({subject}, {expr.name!r}) is not None)"
 

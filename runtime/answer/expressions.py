@@ -177,7 +177,7 @@ def has(state: State, expr: graph.Has, subject: Value) -> bool:
         case "record":
             return state.field(subject, expr.name) is not None
         case "printed":
-            return state.back(subject) != ""
+            return state.face(subject, expr.name) != ""
         case _ if isinstance(subject, tuple):
             return state.board.on_path(expr.name, subject)
         case _:

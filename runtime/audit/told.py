@@ -118,8 +118,8 @@ def step_text(step: Governed) -> str:
             return f"move .. to ..{f' in {place}' if place else ''}"
         case graph.Create(kind):
             return f"create {kind} at .."
-        case graph.Flip():
-            return "flip .."
+        case graph.Flip(_, to):
+            return "flip .." if to == "back" else "restore .."
         case graph.Remove(_, for_good):
             return "remove .." if for_good else "move .. off"
         case _:

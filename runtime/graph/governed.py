@@ -22,8 +22,8 @@ def form_of(step: Governed | None) -> Form:
             return type(step), name
         case graph.Move():
             return (graph.Move,)
-        case graph.Flip():
-            return (graph.Flip,)
+        case graph.Flip(_, to):
+            return graph.Flip, to
         case graph.Remove(_, for_good):
             return graph.Remove, for_good
         case graph.Create(kind):

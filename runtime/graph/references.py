@@ -28,6 +28,7 @@ CLOSED: dict[type, tuple[str, frozenset[str]]] = {
     ),
     graph.Search: ("op", frozenset({"reachable", "cheapest_cost", "cheapest_way"})),
     graph.Choose: ("how", frozenset({"", "any", "order"})),
+    graph.Flip: ("to", frozenset({"back", "front"})),
     graph.Draw: ("how", frozenset({"", "any", "order"})),
     graph.Term: (
         "form", frozenset({"value", "sum", "min", "max", "set", "verdict", "condition", "flag"}),

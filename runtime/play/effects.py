@@ -226,15 +226,15 @@ def move(machine: "Machine", step: graph.Move) -> Act:
 
 def flip(machine: "Machine", step: graph.Flip) -> Act:
     """Turn a piece over; one that is gone stays as it is."""
-    subject = machine.asking(step.subject)
+    subject, to = machine.asking(step.subject), step.to
 
     def act(course: Course, call: Call) -> None:
         state = course.state
         piece = subject(state, call.names)
-        if not state.back(piece):
-            raise machine.broken(course, f"{state.sheets[piece].name} is flipped and has no back")
+        if not state.face(piece, to):
+            raise machine.broken(course, f"{state.sheets[piece].name} is turned to its {to} and has none")
         if state.hex[piece] != GONE:
-            course.happen(change.flip(state, piece))
+            course.happen(change.flip(state, piece, to))
         call.at += 1
 
     return act

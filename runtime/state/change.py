@@ -125,15 +125,15 @@ def create(state: State, sheet: Sheet) -> Event:
     return _happen(state, "create", sheet.kind, len(state.sheets), None, sheet)
 
 
-def flip(state: State, piece: int) -> Event:
-    """Turn a piece over, which has to have a back: what is printed there counts from now on."""
+def flip(state: State, piece: int, to: str = "back") -> Event:
+    """Turn a piece to its back or front, which has to be there: what is printed there counts from now on."""
     sheet = state.sheets[piece]
-    return _happen(state, "flip", sheet.kind, piece, sheet, other_face(state, sheet))
+    return _happen(state, "flip", sheet.kind, piece, sheet, other_face(state, sheet, state.face(piece, to)))
 
 
-def other_face(state: State, sheet: Sheet) -> Sheet:
-    """Make the sheet of a piece that is turned over."""
-    face = state.graph.counters[state.graph.counters[sheet.counter].back]
+def other_face(state: State, sheet: Sheet, name: str) -> Sheet:
+    """Make the sheet of a piece that shows another counter of its own."""
+    face = state.graph.counters[name]
     scope = Scope(state.board.index, state.frame.rank)
     printed = {name: constant(value, scope) for name, value in face.printed}
     came_as = sheet.came_as or sheet.counter

@@ -167,10 +167,12 @@ class State:
             return tuple(range(len(self.kind)))
         return tuple(p for p, kind in enumerate(self.kind) if kind in kinds)
 
-    def back(self, piece: int) -> str:
-        """Name the counter on the other side of a piece; "" if there is none."""
-        counter = self.graph.counters.get(self.sheets[piece].counter)
-        return counter.back if counter is not None else ""
+    def face(self, piece: int, which: str) -> str:
+        """Name the counter on the back of a piece, or the one it is the back of ("front"); "" if there is none."""
+        counters, name = self.graph.counters, self.sheets[piece].counter
+        if which == "back":
+            return counters[name].back if name in counters else ""
+        return next((each.id for each in counters.values() if each.back == name != ""), "")
 
     def is_marked(self, key: str, subject: Value) -> bool:
         """Say whether `owner.status` is marked on a subject."""

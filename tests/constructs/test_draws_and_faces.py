@@ -127,5 +127,5 @@ def test_what_has_no_back_is_not_flipped() -> None:
     code = GAME.programs.of["action:toss"].code
     flips = next(at for at, step in enumerate(code) if isinstance(step, graph.Flip))
     course.calls.append(Call("action:toss", flips, {"player": "red", "c": worn}))
-    with pytest.raises(BrokenRules, match="C is flipped and has no back"):
+    with pytest.raises(BrokenRules, match="C is turned to its back and has none"):
         GAME.run(course)

@@ -301,8 +301,8 @@ def move_off(parts: Parts) -> Remove:
 
 
 def flip(parts: Parts) -> Flip:
-    """Build `flip u`."""
-    return Flip(cover(parts), parts[1])
+    """Build `flip u` or `restore u`."""
+    return Flip(cover(parts), parts[1], "front" if parts[0].text == "restore" else "back")
 
 
 def remove(parts: Parts) -> Remove:

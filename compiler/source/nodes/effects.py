@@ -37,10 +37,11 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """`flip u`: turns a counter over to its back."""
+    """`flip u` turns a counter over to its back; with `to` "front", `restore u` turns it to the front again."""
 
     span: Span
     subject: Expression
+    to: str
 
 
 @dataclass(frozen=True, slots=True)

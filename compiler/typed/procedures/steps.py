@@ -147,8 +147,8 @@ def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901
         case source.Move(subject=subject, to=to, place=place):
             piece = _piece(subject, context)
             return graph.Move(piece, elaborate(to, context, graph.Hex())[0], place.text if place else ""), context
-        case source.Flip(subject=subject):
-            return graph.Flip(_piece(subject, context)), context
+        case source.Flip(subject=subject, to=to):
+            return graph.Flip(_piece(subject, context), to), context
         case source.Remove(subject=subject, for_good=for_good):
             return graph.Remove(_piece(subject, context), for_good), context
         case source.Create():

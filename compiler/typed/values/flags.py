@@ -8,7 +8,7 @@ from compiler.source.same import show
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.problems import TypeMismatch, UnknownFlag
 from compiler.typed.unknown import owners_of
-from compiler.typed.world import BACK, World, say
+from compiler.typed.world import FACES, World, say
 from runtime.graph import nodes as graph
 
 YES_NO = graph.YesNo()
@@ -128,7 +128,7 @@ def has_test(node: source.HasTest, context: Context) -> Found:
         case graph.Piece(kinds=kinds):
             if end := context.world.ends.get(name):
                 return graph.Has(base, "partner", *end, node.negated), YES_NO
-            if name == BACK and not any(f"{kind}.{name}" in context.world.tracks for kind in kinds):
+            if name in FACES and not any(f"{kind}.{name}" in context.world.tracks for kind in kinds):
                 return graph.Has(base, "printed", kinds[0] if kinds else "", name, node.negated), YES_NO
             return _has_track(node, base, kinds or tuple(context.world.kinds), context)
         case graph.Hexside():

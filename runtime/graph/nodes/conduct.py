@@ -186,9 +186,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """Turns a piece over: from now on it is the counter that is on the back of the one it was."""
+    """Turns a piece over: to the counter on its back, or to the one that it is the back of (`to` "front")."""
 
     subject: Expr
+    to: str = "back"
 
 
 @dataclass(frozen=True, slots=True)
