@@ -6,25 +6,26 @@ from rulewright.library.stacks import open_shelves
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
 from tests.answers.differential import compare
-from tests.sample import first_of_each
+from tests.sample import LONG, first_of_each
 
 SHELVES = open_shelves()
 STACKS = sorted(name for name, layer in SHELVES.library.layers.items() if layer.kind.text in ("base", "variant"))
 
 
-def positions(rules: graph.Graph) -> list[graph.Position]:
-    """Pick positions with pieces on a map; the rows of cases bind names that nobody binds here."""
+def positions(rules: graph.Graph, most: int) -> list[graph.Position]:
+    """Pick some positions, about as many as `most`, with pieces on a map; the rows of cases bind names that nobody binds here."""
     fitting = [e.position for e in rules.examples if not e.names and e.position.pieces and e.position.board.hexes]
-    return fitting[:: max(1, len(fitting) // 6)]
+    return fitting[:: max(1, len(fitting) // most)]
 
 
+@pytest.mark.parametrize("most", [3, pytest.param(6, marks=LONG)])
 @pytest.mark.parametrize("stack", first_of_each(STACKS, lambda stack: "panzer_leader" if stack == "pl1940" else stack))
-def test_a_shipped_stack(stack: str) -> None:
+def test_a_shipped_stack(stack: str, most: int) -> None:
     compiled = SHELVES.compiled(stack)
     if compiled.graph is None:
         pytest.skip("it does not compile; tests/shipped says why")
     found = [
         compare(compiled.graph, from_position(compiled.graph, position), seed, rounds=2)[1]
-        for seed, position in enumerate(positions(compiled.graph))
+        for seed, position in enumerate(positions(compiled.graph, most))
     ]
     assert [difference for differences in found for difference in differences] == []

@@ -6,7 +6,7 @@ Answers and decision ids must be equal, and an explanation must show the answer 
 import argparse
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from compiler.compile import compile_stack
@@ -32,10 +32,10 @@ class Sweep:
     wrong: tuple[str, ...]
 
 
-def stacks() -> Iterator[graph.Graph]:
+def stacks(kinds: Collection[str] = ("base", "variant")) -> Iterator[graph.Graph]:
     """Compile the games and variants that ship."""
     library, _ = discover([rules_folder()])
-    for name in sorted(name for name, layer in library.layers.items() if layer.kind.text in ("base", "variant")):
+    for name in sorted(name for name, layer in library.layers.items() if layer.kind.text in kinds):
         made = compile_stack(library, name).graph
         if made is not None and made.terms:
             yield made

@@ -9,8 +9,14 @@ from tests.properties.conform import stacks, sweep
 from tests.sample import LONG
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=LONG)])
-def test_random_positions_of_the_shipped_stacks(seed: int) -> None:
-    found = [sweep(rules, seed) for rules in stacks()]
+@pytest.mark.parametrize(
+    ("kind", "seed"),
+    [
+        ("base", 0),
+        *(pytest.param(kind, seed, marks=LONG) for kind, seed in (("base", 1), ("variant", 0), ("variant", 1))),
+    ],
+)
+def test_random_positions_of_the_shipped_stacks(kind: str, seed: int) -> None:
+    found = [sweep(rules, seed) for rules in stacks((kind,))]
     assert [line for one in found for line in one.wrong] == []
-    assert sum(one.asked for one in found) > 1_500
+    assert sum(one.asked for one in found) > 700

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import LONG
 from tests.table.killing import Killer, whole
-
-KILLS = 2
 
 
 @pytest.mark.skipif(os.name == "nt", reason="kill -9 is not known here")
-def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [1, pytest.param(2, marks=LONG)])
+def test_nothing_acknowledged_is_lost(kills: int, tmp_path: Path) -> None:
     killer = Killer(tmp_path / "a.trial", "7", random.Random("a few"))
-    killer.play(whole("7"), KILLS)
-    assert killer.kills == KILLS
+    killer.play(whole("7"), kills)
+    assert killer.kills == kills
