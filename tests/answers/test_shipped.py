@@ -13,7 +13,10 @@ STACKS = sorted(name for name, layer in SHELVES.library.layers.items() if layer.
 
 
 def positions(rules: graph.Graph, most: int) -> list[graph.Position]:
-    """Pick some positions, about as many as `most`, with pieces on a map; the rows of cases bind names that nobody binds here."""
+    """Pick about as many positions with pieces on a map as `most` says.
+
+    The rows of cases bind names that nobody binds here.
+    """
     fitting = [e.position for e in rules.examples if not e.names and e.position.pieces and e.position.board.hexes]
     return fitting[:: max(1, len(fitting) // most)]
 

@@ -1,7 +1,7 @@
 """Every shipped stack: no errors, every example passes; the situations play, the same seed the same game.
 
-Proved in every run are the games, each with all its options, and by cases the variant with the largest question; played is the first
-situation of each game, at random and greedily; the others with `--all`.
+Proved in every run are the games, each with all its options, and by cases the variant with the largest question; played
+is the first situation of each game, at random and greedily; the others with `--all`.
 """
 
 import pytest

@@ -2,7 +2,9 @@
 
 import logging
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 from lark import Lark, logger
@@ -11,6 +13,8 @@ from compiler.source import grammar
 from compiler.source.building import BUILDERS
 from compiler.source.grammar import STARTS, tables
 from compiler.source.parse import parse_expression, parse_rules
+
+T = TypeVar("T")
 
 # What begins an expression cannot be a name inside one.
 RESERVED = {
@@ -71,3 +75,21 @@ def test_a_word_that_begins_like_a_keyword_is_none() -> None:
     assert "rulebook" in str(slip)
     expression, problems = parse_expression("iffy and nothing", "q")
     assert (expression is None, problems) == (False, ())
+
+
+def test_an_archive_keeps_the_built_tables() -> None:
+    kept: dict[str, Any] = {}
+    built: list[str] = []
+
+    class Memory:
+        def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
+            if (key := f"{name} {digest}") not in kept:
+                built.append(name)
+                kept[key] = make()
+            found: T = kept[key]
+            return found
+
+    first, again = grammar._archived(Memory()), grammar._archived(Memory())
+    assert built == ["grammar"]
+    states = [each.parse_interactive(start="start").parser_state.parse_conf.states for each in (first, again)]
+    assert {key: sorted(row) for key, row in states[0].items()} == {key: sorted(row) for key, row in states[1].items()}
