@@ -181,9 +181,19 @@ def cases(branch: Branch) -> Layout:
 def conduct(branch: Branch) -> Layout:
     """Lay out what ends with a block of steps: an action, a phase, a loop."""
     *head, block = branch.parts
+    return (headed(branch.kind, head), SPACE, _steps(block))
+
+
+def insertion(branch: Branch) -> Layout:
+    """Lay out steps that a rule inserts, and where."""
+    verb, block, *where = branch.parts
+    return (lay(verb), SPACE, _steps(block), SPACE, row(branch.kind, where))
+
+
+def _steps(block: Twig) -> Layout:
+    """Lay out a block behind its head: a short one in the same line."""
     assert isinstance(block, Branch)
-    steps = Group(joined(block)) if _is_short(block) else braced(block.parts)
-    return (headed(branch.kind, head), SPACE, steps)
+    return Group(joined(block)) if _is_short(block) else braced(block.parts)
 
 
 def headed(kind: str, head: Sequence[Twig]) -> Layout:
@@ -241,6 +251,8 @@ LAYOUTS.update(
     {
         "start": start,
         **dict.fromkeys(("case", "dispute", "drawn", "example", "task"), container),
+        "insert_steps": insertion,
+        **dict.fromkeys(("wrap", "replace_step"), conduct),
         **dict.fromkeys(
             ("action", "each", "hook", "loop", "moment_hook", "phase", "reaction", "resolution", "sequence"), conduct
         ),

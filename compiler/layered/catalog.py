@@ -260,7 +260,7 @@ def _enter_rule(catalog: Catalog, rule: source.Rule, place: _Place) -> None:
         rule = _guarded(catalog, rule, guard)
     aims = frozenset([word.text for relation in rule.relations for word in relation.labels])
     catalog.rules[label] = entry = Entry(place.layer, rule, place.case, place.ruling, place.reading, aims)
-    if rule.relations:
+    if rule.relations or rule.amends:
         catalog.related.append(entry)
     if rule.patches:
         catalog.patching.append(label)
@@ -327,7 +327,7 @@ def _alike(readings: tuple[source.Reading, ...]) -> Iterator[tuple[source.Readin
         (
             reading,
             tuple(
-                (rule.conclusion, rule.relations, rule.patches, rule.names, rule.guard)
+                (rule.conclusion, rule.relations, rule.patches, rule.names, rule.guard, rule.amends)
                 for rule in reading.laws
                 if isinstance(rule, source.Rule)
             ),

@@ -106,7 +106,7 @@ def layer_stack(
     catalog.problems += _not_disputed(request, manifests, catalog.disputes, library.manifests)
     catalog.problems += _chosen_twice(request, manifests, reach)
     rules, problems = resolve_relations(catalog, reach, library.kept)
-    done = in_place(catalog, reach)
+    done = in_place(catalog, reach, below, rules)
     problems.extend(done.problems)
     problems.extend(check_insertions(catalog, below))
     tables, table_problems = merge_tables(

@@ -1,5 +1,6 @@
 """What can be wrong with a stack: facts and the spans of all parties; the words are in report/words."""
 
+from compiler.layered.amending import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
 from compiler.source.span import Span
 from runtime.graph.frozen import dataclass
 
@@ -188,13 +189,17 @@ class ReplacementDiffers:
 
 @dataclass(frozen=True, slots=True)
 class StillNeeded:
-    """Something withdrawn is named where it cannot be left out; `who` says by whom and for what."""
+    """Something withdrawn is named where it cannot be left out; `who` says by whom and for what.
+
+    A phase that is left out `sometimes` is named so where something lasts until its end.
+    """
 
     span: Span
     target: Span
     what: str
     place: Span
     who: str
+    sometimes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,6 +377,10 @@ Problem = (
     Pointing
     | ReplacementDiffers
     | StillNeeded
+    | NoSuchStep
+    | AmendedTwice
+    | CannotAmend
+    | LeavesUnbound
     | UnknownLayer
     | LayerCycle
     | LayersExclude

@@ -62,27 +62,34 @@ def _step(step: source.Step, gone: Gone) -> source.Step | None:
 
 def needs(parts: Iterable[layered.Placed[Any]], gone: Gone) -> Iterator[tuple[str, str, Span]]:
     """List who still names something withdrawn: what, who does, and where."""
-    for part in parts:
-        node = part.node
+    parts = tuple(parts)
+    yield from lasting(parts, gone)
+    for node in (part.node for part in parts):
+        if isinstance(node, source.Insert) and f"phase:{node.anchor.text}" in gone:
+            who = f"phase {node.phase.name.text} is inserted beside it"
+            yield f"phase:{node.anchor.text}", who, node.anchor.span
+        if hasattr(node, "body") and isinstance(node.body, tuple):
+            yield from _done(node.body, gone)
+
+
+def lasting(parts: Iterable[layered.Placed[Any]], gone: Gone) -> Iterator[tuple[str, str, Span]]:
+    """List what lasts until the end of a phase, or waits for it."""
+    for node in (part.node for part in parts):
         match node:
-            case source.Insert(anchor=anchor) if f"phase:{anchor.text}" in gone:
-                yield f"phase:{anchor.text}", f"phase {node.phase.name.text} is inserted beside it", anchor.span
             case source.Status(items=items):
                 for item in (item for item in items if item.until is not None):
-                    yield from _lasting(item.until, f"status {item.name.text}", gone)
+                    yield from _until(item.until, f"status {item.name.text}", gone)
             case source.Track(until=source.Moment() as until):
-                yield from _lasting(until, f"track {node.name.text}", gone)
+                yield from _until(until, f"track {node.name.text}", gone)
             case source.Hook(event=event) if event.text.startswith("end of "):
                 name = event.text.removeprefix("end of ")
                 if f"phase:{name}" in gone:
                     yield f"phase:{name}", "a hook waits for its end", event.span
             case _:
                 pass
-        if hasattr(node, "body") and isinstance(node.body, tuple):
-            yield from _done(node.body, gone)
 
 
-def _lasting(until: source.Moment | None, who: str, gone: Gone) -> Iterator[tuple[str, str, Span]]:
+def _until(until: source.Moment | None, who: str, gone: Gone) -> Iterator[tuple[str, str, Span]]:
     if until is not None and f"phase:{until.name.text}" in gone:
         yield f"phase:{until.name.text}", f"{who} lasts until its end", until.span
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from compiler.analysis import duties, vain
 from compiler.analysis import problems as analysis
+from compiler.layered import amending
 from compiler.layered import problems as layered
 from compiler.report import answers
 from compiler.report.diagnostic import Severity
@@ -85,6 +86,10 @@ CODES = (
     Code("R0328", "replacement-differs", layered.ReplacementDiffers),
     Code("R0329", "still-needed", layered.StillNeeded),
     Code("R0330", "leaves-off-nothing", layered.LeavesOffNothing),
+    Code("R0331", "no-such-step", amending.NoSuchStep),
+    Code("R0332", "amended-twice", amending.AmendedTwice),
+    Code("R0333", "cannot-amend", amending.CannotAmend),
+    Code("R0334", "leaves-unbound", amending.LeavesUnbound),
     Code("R0401", "type-mismatch", typed.TypeMismatch),
     Code("R0402", "measure-mismatch", typed.MeasureMismatch),
     Code("R0403", "wrong-arity", typed.WrongArity),

@@ -25,7 +25,7 @@ from compiler.rulebook.running import Running, run_sentences
 from compiler.rulebook.sentences import RELATIONS, capital, heading_words, question, rule_sentence, silence
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.concerned import procedures_of, spoken
+from runtime.graph.concerned import is_amendment, procedures_of, spoken
 from runtime.graph.walk import walk
 
 PAGES = ("index", "play", "charts", "counters", "rulings", "disputes", "terms", "glossary", "keywords", "sources")
@@ -225,6 +225,9 @@ def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[Th
     more = [("exception", label) for label in targets(rule) if label not in named and label in book.rules]
     expanded = any(label in book.cases or label in book.rulings for label in named)
     for verb, label in (*rule.relations, *([] if expanded else more)):
+        if is_amendment(verb):
+            told.setdefault(capital(words.spaced(verb)), {})
+            continue
         if verb == "withdraws" and ":" in label:
             told.setdefault(f"Withdraws {words.spaced(spoken(label))}", {})  # What is gone has no place to lead to.
             continue

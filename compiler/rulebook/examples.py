@@ -215,6 +215,8 @@ def _ordered(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:
 
 def station(speaker: Wording, here: graph.Station) -> str:
     """Say what the game comes by at a station."""
+    if here.what.startswith(graph.ABSENT):
+        return f"not {station(speaker, replace(here, what=here.what.removeprefix(graph.ABSENT)))}"
     name = words.spaced(here.name)
     of = f" of {speaker.phrase(graph.Member('side', here.side))}" if here.side else ""
     match here.what:

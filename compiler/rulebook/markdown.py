@@ -104,7 +104,7 @@ class Wiki:
         prose = plain(rule.running.whole) if rule.prose else plain(rule.logic)
         yield f'<a id="{anchor(("rule", label))}"></a>**{number} {plain(rule.title)}.** {prose}'
         yield f"*{plain(rule.logic)}*" if rule.prose and rule.logic else ""
-        related = [f"{verb} {', '.join(map(self.name, things))}." for verb, things in rule.relations]
+        related = [f"{verb} {', '.join(map(self.name, things))}".strip() + "." for verb, things in rule.relations]
         yield " ".join([*related, f"`{label}`", *(plain(cite) for cite in rule.cites)])
         for shown in self.contents.examples.get(("rule", label), ()):
             yield from self.example(shown)

@@ -25,9 +25,13 @@ _PARAGRAPH = {
 _STEP = {
     "LET", "LEGAL", "CHOOSE", "OFFER", "FOR", "IF", "DO", "TELL", "ROLL", "DRAW", "EACH", "PHASE", "STOP", "SET",
     "MARK", "UNMARK", "MOVE", "FLIP", "RESTORE", "REMOVE", "CREATE", "RELATE", "UNRELATE", "WRITE", "STRIKE", "ADD",
+    "PROCEED",
 }  # fmt: skip
 _SETTING = {"ROW", "CHART", "SIDES", "PATH", "PIECE", "GIVEN", "DICE", "DRAWS", "ACT", "ASK", "END"} | _STEP
-_RELATION = {"EXCEPTION", "REPLACES", "WITHDRAWS", "SUPPRESSES", "CLARIFIES", "CARRIED", "JOINS", "WITH"}
+_RELATION = {
+    "EXCEPTION", "REPLACES", "WITHDRAWS", "SUPPRESSES", "CLARIFIES", "CARRIED", "JOINS", "WITH", "REORDERS", "INSERTS",
+    "WRAPS",
+}  # fmt: skip
 _CONCLUSION = {"IS", "CONTRIBUTES", "VERDICT_WORD", "CONDITION_WORD"}
 
 # (phrase, terminals that must all fit, terminals the phrase stands for), tried in this order.
@@ -63,6 +67,7 @@ _PLAIN = {
     "CONTRIBUTES": "`adds`, `offers`, `includes` or `excludes`",
     "VERDICT_WORD": "`allowed` or `forbidden`",
     "CONDITION_WORD": "`holds` or `fails`",
+    "ORDINAL": "`first`, `second` or `last`",
     "CHOOSE_HOW": "`any` or `order`",
     "AGGREGATE": "an aggregate such as `count`",
     "EXTREME": "`least` or `greatest`",

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from compiler.layered import nodes as layered
+from compiler.layered.pointed import amendments, amends_play
 from compiler.source import nodes as source
 from compiler.source.rooms import Room
 from compiler.source.span import Span
@@ -153,7 +154,9 @@ def _rule(world: World, rule: layered.Rule, terms: tuple[str, ...], known: Mappi
     if (large := overgrown(names)) is not None:
         span = next(part.name.span for part in node.names if part.name.text == large)
         world.problems.append(Misplaced(span, SAID.format(large), ADVICE))
-    guard = condition(node.guard, context) if node.guard is not None else None
+    # The condition of a rule that amends play, or is an exception to such a rule, is part of the steps it amends.
+    guarded = node.guard is not None and (bool(terms) or not (amends_play(node) or rule.defeats))
+    guard = condition(node.guard, context) if node.guard is not None and guarded else None
     if guard is not None:
         context = context.knowing(facts.when_true(guard))
     verb, value = _conclude(world, rule, context, known)
@@ -165,10 +168,16 @@ def _rule(world: World, rule: layered.Rule, terms: tuple[str, ...], known: Mappi
         names=tuple(names),
         guard=guard,
         defeats=rule.defeats,
-        relations=tuple(
-            (part.verb, name)
-            for part in node.relations
-            for name in (*(word.text for word in part.labels), *(each.key for each in part.doings))
+        relations=(
+            *(
+                (part.verb, name)
+                for part in node.relations
+                for name in (
+                    *(word.text for word in part.labels),
+                    *(each.key for each in part.doings if node.guard is None or not part.wholes),
+                )
+            ),
+            *amendments(node),
         ),
         case=rule.case,
         ruling=rule.ruling,

@@ -35,6 +35,16 @@ resolution rest_up(u: unit) { restore u }
 example "what is dealt" {
   draws ambush, rain
 }
+rule late-march [T.10] "Marching comes last." reorders phase march before each player
+rule at-dawn [T.10] reorders step do sink(mover) of action march after the last tell entered
+rule no-toll [T.10] withdraws step legal u.spent = 0 MP of action march, the last mark u as tired of after rest of base
+rule no-march [T.10] withdraws action march, phase movement expecting "1f3a9c20" when scenario.frost
+rule early-rest [T.11] inserts { do rest(player) } before phase movement
+rule first-die [T.11] inserts { roll e: die } after step set mover.spent of action march
+rule no-sinking [T.11] replaces step if u is shaken of action march by { stop }
+rule march-on [T.11] replaces until of step offer march of phase movement by no
+rule deep-mire [T.12] wraps resolution sink by { if scenario.frost { proceed } }
+rule no-loop [T.12] withdraws step for each s of sequence, step stop of action march, step move mover of action march
 """
 LAYOUT = """\
 ## How `rulewright fmt` lays out a file

@@ -147,8 +147,8 @@ def strip_rule(rule: source.Rule, gone: frozenset[str]) -> Iterator[source.Rule]
     relations = tuple(
         replace(each, labels=kept)
         for each in rule.relations
-        if (kept := tuple(word for word in each.labels if word.text not in gone))
+        if (kept := tuple(word for word in each.labels if word.text not in gone)) or each.doings
     )
     patches = tuple(patch for patch in rule.patches if patch.table.text not in gone)
-    if rule.conclusion or relations or patches:
+    if rule.conclusion or relations or patches or rule.amends:
         yield replace(rule, relations=relations, patches=patches)

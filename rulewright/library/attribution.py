@@ -224,19 +224,16 @@ def _taken(node: Any, author: Author) -> frozenset[str]:
     """List the words of what something takes the place of, or takes away, or is an exception to."""
     aims: list[str] = []
     match node:
-        case source.Rule(relations=relations):
+        case source.Rule(relations=relations, amends=amends):
+            aims += (each.spot.within.written for each in amends)
             aims += (word.text for part in relations for word in part.labels)
-            aims += (_called(each) for part in relations for each in part.doings)
+            aims += (each.written for part in relations for each in part.doings)
         case source.Action() | source.Resolution() | source.Reaction() | source.Hook() | source.Phase():
             if node.replaces is not None:
-                aims.append(_called(node.replaces.target))
+                aims.append(node.replaces.target.written)
         case _:
             pass
     return frozenset().union(*(_words(author.known[aim]) for aim in aims if aim in author.known))
-
-
-def _called(doing: source.Doing) -> str:
-    return f"after {doing.event}" if doing.what in {"hook", "end"} else f"{doing.what} {doing.name.text}"
 
 
 def _words(node: Any) -> frozenset[str]:

@@ -59,7 +59,7 @@ def _may_be_alike(one: source.Reading, other: source.Reading) -> bool:
 
 def _outline(law: source.Rule) -> tuple[str, ...]:
     """List the names that a rule has in its conclusion, relations and patches, in no order of theirs."""
-    written = (law.conclusion, law.relations, law.patches)
+    written = (law.conclusion, law.relations, law.patches, law.amends)
     verb = law.conclusion.verb if law.conclusion is not None else ""
     return (verb, *sorted(_names(written)))
 

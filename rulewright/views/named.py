@@ -8,7 +8,7 @@ from rulewright.views.aloud import aloud, named
 from rulewright.views.written import chart_data, chart_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.concerned import rulings_on
+from runtime.graph.concerned import amending, rulings_on
 from runtime.graph.walk import walk
 
 
@@ -102,6 +102,7 @@ def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
         "cites": ", ".join(procedure.cites),
         "says": procedure.prose,
         "in the place of": _below(procedure),
+        "amended by": words.listed(amending(rules, key)),
         "ruled on by": words.listed([f"{on.label} ({on.kind}, {on.impact})" for on in rulings_on(rules, key)]),
         "in phases": ", ".join(procedure.phases),
         "preferred by nobody": procedure.no_preference,

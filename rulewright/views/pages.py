@@ -17,7 +17,7 @@ from rulewright.views.named import named_page, names_of
 from rulewright.views.written import counter_text, declaration_text, declaring_layers
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.concerned import spoken
+from runtime.graph.concerned import is_amendment, spoken
 
 Labeled = graph.Rule | graph.Ruling | graph.Dispute | graph.Case
 
@@ -153,6 +153,10 @@ def _related(verb: str, other: str) -> str:
             return f"clarifies {spoken(other)}"
         case "carried":
             return f"carried out by {spoken(other)}"
+        case _ if is_amendment(verb):
+            return verb
+        case "withdraws" if ":" in other:
+            return f"withdraws {spoken(other)}"
         case _:
             return f"{verb} {other}"
 

@@ -7,7 +7,7 @@ are thrown on the way are thrown.
 """
 
 from collections.abc import Iterator
-from itertools import islice
+from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, STOP, Decision, Option
@@ -24,15 +24,38 @@ def out_of_order(machine: Machine, course: Course, wanted: tuple[graph.Station, 
     """Find the first station that is not come by in its turn: what was expected there, and what came."""
     game = course.copy()
     game.calls.clear()
-    passed = (here for here in stations(machine, game) if any(meets(here, each) for each in wanted))
-    found = list(islice(passed, len(wanted)))
+    wrong = _astray(stations(machine, game), wanted)
     course.dice[:] = game.dice
-    for at, each in enumerate(wanted):
-        if at >= len(found):
-            return say(each), "the end of the game"
-        if not meets(found[at], each):
-            return say(each), say(found[at])
+    return wrong
+
+
+def _astray(passed: Iterator[graph.Station], wanted: tuple[graph.Station, ...]) -> tuple[str, str] | None:
+    """Follow what a game comes by until all is named, and to its end where the last ones are to be absent."""
+    named = [each for each in wanted if not _absent(each)]
+    shut: list[graph.Station] = []
+    for each in (*wanted, None):
+        if each is not None and _absent(each):
+            shut.append(each)
+            continue
+        if each is None and not shut:
+            return None
+        telling = [*map(_present, shut), *(named if each is not None else ())]
+        here = next((one for one in passed if any(meets(one, other) for other in telling)), None)
+        wrong = next((no for no in shut if here is not None and meets(here, _present(no))), None)
+        if here is not None and wrong is not None:
+            return say(wrong), say(here)
+        if each is not None and (here is None or not meets(here, each)):
+            return say(each), "the end of the game" if here is None else say(here)
+        shut = []
     return None
+
+
+def _absent(station: graph.Station) -> bool:
+    return station.what.startswith(graph.ABSENT)
+
+
+def _present(station: graph.Station) -> graph.Station:
+    return replace(station, what=station.what.removeprefix(graph.ABSENT))
 
 
 def meets(here: graph.Station, wanted: graph.Station) -> bool:

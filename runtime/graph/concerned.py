@@ -1,7 +1,8 @@
-"""Which procedures a ruling is about.
+"""Which procedures a ruling is about, and which a rule amends.
 
-In: what a ruling clarifies or is carried out by, as the graph has it: `action:NAME`, `resolution:NAME`, `phase:NAME` or
-`hook:EVENT`. Out: keys of procedures; a phase stands in the sequence of play, and an event may have several hooks.
+In: what a ruling clarifies or is carried out by, or a rule amends, as the graph has it: `action:NAME`,
+`resolution:NAME`, `phase:NAME`, `hook:EVENT` or `sequence`. Out: keys of procedures; a phase stands in the sequence of
+play, and an event may have several hooks. The verb of an amendment is the whole line, as `reorders phase x before y`.
 """
 
 from collections.abc import Iterator
@@ -24,6 +25,22 @@ def rulings_on(rules: graph.Graph, key: str) -> Iterator[graph.Ruling]:
     for label in sorted(rules.rulings):
         if any(key in procedures_of(rules, concerned) for concerned in rules.rulings[label].concerns):
             yield rules.rulings[label]
+
+
+def is_amendment(verb: str) -> bool:
+    """Tell whether a relation of a rule amends what is done; those to labels have one word for a verb."""
+    return " " in verb
+
+
+def amended_by(rules: graph.Graph, rule: graph.Rule) -> tuple[str, ...]:
+    """List the procedures that a rule amends."""
+    concerned = (key for verb, key in rule.relations if is_amendment(verb))
+    return tuple(dict.fromkeys(key for each in concerned for key in procedures_of(rules, each)))
+
+
+def amending(rules: graph.Graph, key: str) -> tuple[str, ...]:
+    """List the labels of the rules that amend a procedure."""
+    return tuple(sorted(label for label, rule in rules.rules.items() if key in amended_by(rules, rule)))
 
 
 def spoken(concerned: str) -> str:

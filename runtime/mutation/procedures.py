@@ -244,14 +244,16 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
     def begun(record: Record) -> bool:
         return key in reached(rules, record.run.procedures)
 
+    # What rules amend is theirs: each of them is a mutant of its own (protection.py).
+    stands_in = procedure.instead_of is not None and procedure.instead_of.origin != origin
     # What a sequence of play cites as a whole nobody could single out; its steps cite what they stand for.
     if key != SEQUENCE:
         yield Mutant(
             PROCEDURE, key, f"what {key} does", "nothing", cites, origin,
             lambda: iter((without_body(rules, key),)), begun,
-            singled_out=cites not in ((), (HOUSE,)) or procedure.instead_of is not None,
+            singled_out=cites not in ((), (HOUSE,)) or stands_in,
         )  # fmt: skip
-        if procedure.instead_of is not None:
+        if stands_in:
             yield Mutant(
                 PROCEDURE, key, f"what {key} does", "what it stands in the place of", cites, origin,
                 lambda: iter((with_below(rules, key),)), begun,

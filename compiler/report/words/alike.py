@@ -2,12 +2,12 @@
 
 from typing import assert_never
 
-from compiler.layered.problems import CardsAlike, ReadingsAgree
+from compiler.layered.problems import CardsAlike, ReadingChosenTwice, ReadingsAgree, ReadingsAlike
 from compiler.report.sentence import Sentence, label, quoted
 
 
-def say(problem: CardsAlike | ReadingsAgree) -> Sentence:
-    """Say what agrees that is there to tell things apart."""
+def say(problem: CardsAlike | ReadingsAgree | ReadingsAlike | ReadingChosenTwice) -> Sentence:
+    """Say what agrees that is there to tell things apart, or who chooses among readings and disagrees."""
     match problem:
         case CardsAlike(span, first, (card, other), what):
             return Sentence(
@@ -20,6 +20,22 @@ def say(problem: CardsAlike | ReadingsAgree) -> Sentence:
                 f"the readings `{followed}` and `{other}` of `{dispute}` come to the same, whatever the position",
                 (label(span, "nothing changes with it"), label(chosen, "the reading that is followed")),
                 "write the rules of each as its source has them; if they do agree, there is no dispute",
+            )
+        case ReadingsAlike(span, first, reading, first_reading):
+            return Sentence(
+                f"`{reading}` and `{first_reading}` hold the same rules: whichever is chosen, nothing changes",
+                (label(span, "this reading"), label(first, "and this one")),
+                "write what one of them says otherwise, or take the dispute away",
+            )
+        case ReadingChosenTwice(span, other, dispute, (layer, other_layer), (reading, other_reading)):
+            return Sentence(
+                f"two loaded layers choose different readings of `{dispute}`",
+                (
+                    label(span, f"`{layer}` follows `{reading}`"),
+                    label(other, f"`{other_layer}` follows `{other_reading}`"),
+                ),
+                f"choose one where you name the stack, `+{dispute}={reading}`, or in a joint layer on both",
+                root=f"readings of {dispute}",
             )
         case _:
             assert_never(problem)

@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from compiler.layered.amending import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
 from compiler.layered.problems import (
     AimsAtNothing,
     CardsAlike,
@@ -54,8 +55,6 @@ def say(problem: Problem) -> Sentence:
             return _relation(problem)
         case DuplicateLabel() | CaseRenamed() | ReplacedTwice():
             return _label(problem)
-        case ReadingsAlike() | ReadingChosenTwice() | NothingToReplace() | ReplacementDiffers() | StillNeeded():
-            return _readings(problem)
         case NotAsExpected() | PatchedTwice() | PatchesNothing() | InsertedTwice() | DuplicateTable():
             return _collision(problem)
         case UnknownCell(span, what, name, candidates, patched):
@@ -73,7 +72,12 @@ def say(problem: Problem) -> Sentence:
                 (label(span, "runs under this stack"),),
                 f"name a stack with `{layer}` in it, or move the example",
             )
-        case CardsAlike() | ReadingsAgree():
+        case (
+            NothingToReplace() | ReplacementDiffers() | StillNeeded() | NoSuchStep() | AmendedTwice() | CannotAmend()
+            | LeavesUnbound()
+        ):  # fmt: skip
+            return replaced.say(problem)
+        case CardsAlike() | ReadingsAgree() | ReadingsAlike() | ReadingChosenTwice():
             return alike.say(problem)
         case LeadsNowhere(span, word, near):
             return Sentence(
@@ -100,33 +104,6 @@ def say(problem: Problem) -> Sentence:
                 else "list the document and its section in `sources.yaml`",
                 root=f"source {missing}",
                 names=(cite.partition(".")[0],),
-            )
-        case _:
-            assert_never(problem)
-
-
-def _readings(
-    problem: ReadingsAlike | ReadingChosenTwice | NothingToReplace | ReplacementDiffers | StillNeeded,
-) -> Sentence:
-    """Say what two readings, or two who choose among them, have against each other; or why nothing is replaced."""
-    match problem:
-        case NothingToReplace() | ReplacementDiffers() | StillNeeded():
-            return replaced.say(problem)
-        case ReadingsAlike(span, first, reading, first_reading):
-            return Sentence(
-                f"`{reading}` and `{first_reading}` hold the same rules: whichever is chosen, nothing changes",
-                (label(span, "this reading"), label(first, "and this one")),
-                "write what one of them says otherwise, or take the dispute away",
-            )
-        case ReadingChosenTwice(span, other, dispute, (layer, other_layer), (reading, other_reading)):
-            return Sentence(
-                f"two loaded layers choose different readings of `{dispute}`",
-                (
-                    label(span, f"`{layer}` follows `{reading}`"),
-                    label(other, f"`{other_layer}` follows `{other_reading}`"),
-                ),
-                f"choose one where you name the stack, `+{dispute}={reading}`, or in a joint layer on both",
-                root=f"readings of {dispute}",
             )
         case _:
             assert_never(problem)
@@ -349,6 +326,12 @@ def _collision(problem: Collision) -> Sentence:
                 f"this changes nothing: `{what}` does the same already",
                 (label(span, "stands in for it"), label(target, "does the same")),
                 "write what is to be done instead, or delete the replacement",
+            )
+        case PatchesNothing(span, target, what, "there already"):
+            return Sentence(
+                f"this changes nothing: `{what}` stands there already",
+                (label(span, "put there"), label(target, "stands there")),
+                "say where it is to stand, or delete the line",
             )
         case PatchesNothing(span, target, what, value):
             return Sentence(

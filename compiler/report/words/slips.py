@@ -41,9 +41,24 @@ MEANT_RELATION = {
     **dict.fromkeys(("overrides", "beats", "defeats", "supersedes", "trumps", "overrules"), "exception to LABEL"),
     **dict.fromkeys(("if", "where", "provided", "whenever"), "when CONDITION"),
     **dict.fromkeys(("unless",), "when not (CONDITION)"),
+    **dict.fromkeys(("skips", "drops", "omits"), "withdraws phase NAME"),
+    **dict.fromkeys(("moves", "swaps", "puts"), "reorders phase NAME before NAME"),
     **dict.fromkeys(("cancels", "removes", "deletes"), "withdraws LABEL"),
 }
-RELATIONS = {"exception", "replaces", "withdraws", "suppresses", "clarifies", "carried", "joins", "with", "when"}
+RELATIONS = {
+    "exception",
+    "replaces",
+    "withdraws",
+    "suppresses",
+    "clarifies",
+    "carried",
+    "joins",
+    "reorders",
+    "inserts",
+    "wraps",
+    "with",
+    "when",
+}
 CONCLUSIONS = {"forbidden", "allowed", "holds", "fails"}
 # Words of the language that stand elsewhere.
 SAID = RELATIONS | {"reads", "denied", "otherwise", "default", "capped", "until", "marker"}

@@ -73,7 +73,20 @@ ELSEWHERE_THROUGH = {
 }
 BY_VALUE = {"sum", "min", "max", "least", "greatest"}
 OTHER_WAYS = {"where", "for", "by", "in", "of", "if", "(", ")", ".", ":", "when"}
-CLAUSES = ("exception", "replaces", "withdraws", "suppresses", "clarifies", "carried", "joins", "with", "when")
+CLAUSES = (
+    "exception",
+    "replaces",
+    "withdraws",
+    "suppresses",
+    "clarifies",
+    "carried",
+    "joins",
+    "reorders",
+    "inserts",
+    "wraps",
+    "with",
+    "when",
+)
 
 
 def say(problem: Problem) -> Sentence:

@@ -114,7 +114,7 @@ class Press:
         after = f" #text(fill: soft)[{text(behind)}]" if behind else ""
         prose = f"{around}{text(running.own)}{after}" if rule.prose else text(rule.logic)
         logic = f"[{text(rule.logic)}]" if rule.prose and rule.logic else "none"
-        meta = [f"{text(verb)} {', '.join(map(self.name, things))}." for verb, things in rule.relations]
+        meta = [f"{text(verb)} {', '.join(map(self.name, things))}".strip() + "." for verb, things in rule.relations]
         meta += [text(" ".join(rule.cites))] if rule.cites else []
         bar = "true" if rule.change else "false"
         return (

@@ -208,9 +208,9 @@ def in_order(parts: Parts) -> Order:
 
 
 def step_station(parts: Parts) -> Station:
-    """Build `phase combat of red`."""
-    what, name, of = parts
-    return Station(cover(parts), what.text, word(name), maybe_word(of))
+    """Build `phase combat of red`, `no phase combat of red`."""
+    no, what, name, of = parts
+    return Station(cover(parts), what.text, word(name), maybe_word(of), absent=no is not None)
 
 
 def turn_station(parts: Parts) -> Station:

@@ -18,6 +18,7 @@ from compiler.source.nodes import (
     Relate,
     Rule,
     Ruling,
+    Spot,
     With,
     Word,
 )
@@ -65,6 +66,7 @@ def _rule(parts: Parts, label: Token, cited: tuple[Word, ...], prose: str | None
         every(CellPatch, clauses),
         every(With, clauses),
         guard,
+        tuple(amend for clause in clauses if type(clause) is tuple for amend in clause),
     )
 
 
@@ -141,9 +143,14 @@ def relate_labels(parts: Parts) -> Relate:
 
 
 def relate_conduct(parts: Parts) -> Relate:
-    """Build `clarifies action NAME, after EVENT`, or `withdraws action NAME`."""
-    verb = "concerns" if parts[0].text == "clarifies" else "withdraws"
-    return Relate(cover(parts), verb, (), None, every(Doing, parts))
+    """Build `clarifies action NAME, after EVENT`."""
+    return Relate(cover(parts), "concerns", (), None, every(Doing, parts))
+
+
+def withdraw_conduct(parts: Parts) -> Relate:
+    """Build `withdraws action NAME, phase NAME expecting "1f3a9c20"`."""
+    wholes = every(Spot, parts)
+    return Relate(cover(parts), "withdraws", (), None, tuple([spot.within for spot in wholes]), wholes)
 
 
 def carried(parts: Parts) -> Relate:

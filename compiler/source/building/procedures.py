@@ -30,6 +30,7 @@ from compiler.source.nodes import (
     Offered,
     Pair,
     Phase,
+    Proceed,
     Range,
     Reaction,
     Remove,
@@ -275,6 +276,11 @@ def phase(parts: Parts) -> Phase:
 def stop(parts: Parts) -> Stop:
     """Build `stop`."""
     return Stop(cover(parts))
+
+
+def proceed(parts: Parts) -> Proceed:
+    """Build `proceed`."""
+    return Proceed(cover(parts))
 
 
 def assign(parts: Parts) -> Assign:

@@ -164,12 +164,16 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """`phase combat of red`, `offer fire`, `do repairs`, `turn 2`: something that the game comes by."""
+    """`phase combat of red`, `offer fire`, `do repairs`, `turn 2`: something that the game comes by.
+
+    With `absent`, `no phase combat`: it does not come by it until the next one that is named.
+    """
 
     span: Span
     what: str
     name: Word
     side: Word | None
+    absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """Laws: rules, and what holds them in the book (cases, rulings, disputes)."""
 
+from compiler.source.nodes.amendments import Amend, Spot
+from compiler.source.nodes.doings import Doing
 from compiler.source.nodes.examples import Example
 from compiler.source.nodes.expressions import Expression
-from compiler.source.nodes.procedures import Doing
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
 from runtime.graph.frozen import dataclass
@@ -38,7 +39,7 @@ class Relate:
     """One relation to labels: verb is exception, replaces, withdraws, suppresses, clarifies, joins.
 
     Rulings also relate to what is done: verb is concerns or carried, and `doings` are the procedures. Any rule may
-    withdraw them.
+    withdraw them; `wholes` are then the same with the layer and the print that are expected.
     """
 
     span: Span
@@ -46,6 +47,7 @@ class Relate:
     labels: tuple[Word, ...]
     expecting: Expression | None
     doings: tuple[Doing, ...] = ()
+    wholes: tuple[Spot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class Rule:
     patches: tuple[CellPatch, ...]
     names: tuple[With, ...]
     guard: Expression | None
+    amends: tuple[Amend, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

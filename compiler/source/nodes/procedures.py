@@ -1,5 +1,6 @@
 """Procedures: the only text that changes the game. Steps, and the paragraphs that hold them."""
 
+from compiler.source.nodes.doings import Replacing
 from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
 from compiler.source.nodes.expressions import Expression, Range
 from compiler.source.nodes.types import Parameter
@@ -126,40 +127,11 @@ class Each:
     body: tuple["Step", ...]
 
 
-# Under which sort the graph has what is called otherwise in a text.
-KEYS = {"end": "hook", "reaction": "action"}
-
-
 @dataclass(frozen=True, slots=True)
-class Doing:
-    """What is named of play: what is action, reaction, resolution, phase, hook (of an event) or end (of a moment)."""
+class Proceed:
+    """`proceed`, in the steps of `wraps`: here stands what they are put around."""
 
     span: Span
-    what: str
-    name: Word
-
-    @property
-    def event(self) -> str:
-        """Name it as procedures do: a hook by the event that it hears."""
-        return f"end of {self.name.text}" if self.what == "end" else self.name.text
-
-    @property
-    def key(self) -> str:
-        """Write it in one word, as the graph does."""
-        return f"{KEYS.get(self.what, self.what)}:{self.event}"
-
-
-@dataclass(frozen=True, slots=True)
-class Replacing:
-    """`replaces resolution shake of core expecting "1f3a9c20"`: in whose place a procedure stands.
-
-    `layer` tells hooks on one event apart; `expecting` is the print of what stands below (layered/replaced.py).
-    """
-
-    span: Span
-    target: Doing
-    layer: Word | None
-    expecting: Word | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +166,7 @@ Step = (
     | Each
     | Phase
     | Stop
+    | Proceed
     | Assign
     | Mark
     | Move
@@ -219,12 +192,13 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True)
 class Insert:
-    """`insert phase dusk "Dusk" { ... } after combat`."""
+    """`insert phase dusk "Dusk" { ... } after combat`. `guard` is the condition under which a layer leaves it in."""
 
     span: Span
     phase: Phase
     order: str  # after | before
     anchor: Word
+    guard: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from compiler.layered import nodes as layered
+from compiler.layered.blocks import within
 from compiler.source import nodes as source
 from compiler.typed.declare import renamed
 from compiler.typed.laws import context_for, origin_of
@@ -48,11 +49,13 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
     check_hosts(world, guests, frozenset[str]().union(*(_offered(node, world) for node in (*bodied, *inserts))))
     below = {id(each.now): each.below for each in stack.displaced if each.now is not None}
 
-    def typed(layer: str, node: Bodied, as_written: source.Conduct) -> graph.Procedure:
+    def typed(
+        layer: str, node: Bodied, as_written: source.Conduct, inserts: Iterable[source.Insert] = ()
+    ) -> graph.Procedure:
         """Type a procedure, and what it stands in the place of."""
         replaced = below.get(id(as_written))
-        before = None if replaced is None else _below(world, replaced, guests)
-        made = _typed(world, layer, node, guests)
+        before = None if replaced is None else _below(world, replaced, guests, list(inserts))
+        made = _typed(world, layer, node, guests, list(inserts))
         return made if before is None else _instead(world, made, before)
 
     hooks = 0
@@ -63,7 +66,7 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
             case source.Sequence(name=name):
                 if "sequence" in built:
                     world.problems.append(Misplaced(name.span, "a stack has only one sequence", ADD_TO_IT))
-                built["sequence"] = _typed(world, layer, node, guests, inserts)
+                built["sequence"] = typed(layer, node, node, inserts)
             case source.Action(name=name):
                 built[f"action:{name.text}"] = typed(layer, node, node)
             case source.Resolution(name=name):
@@ -93,7 +96,7 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
 
 
 def _below(
-    world: World, replaced: layered.Placed[source.Conduct], guests: list[source.Beside]
+    world: World, replaced: layered.Placed[source.Conduct], guests: list[source.Beside], inserts: list[source.Insert]
 ) -> graph.Procedure | None:
     """Type what another procedure stands in the place of; what is wrong with it now, nobody needs to know."""
     node = replaced.node
@@ -102,7 +105,7 @@ def _below(
     if isinstance(node, source.Insert | source.Beside | source.Phase | source.Reaction):
         return None
     quiet = replace(world, problems=[])
-    made = _typed(quiet, replaced.layer, node, guests)
+    made = _typed(quiet, replaced.layer, node, guests, inserts)
     return None if quiet.problems else made
 
 
@@ -212,7 +215,10 @@ def _with_inserts(
 ) -> tuple[source.Step, ...]:
     """Put every inserted phase before or after the phase it names, wherever that stands."""
     for node in inserts:
-        body, found = _insert(body, node)
+        # Beside a phase that is left out at times stands what comes all the same; a phase that stands in several places
+        # under conditions takes along what is inserted beside it.
+        inside = _count(body, node.anchor.text) > 1
+        body, found = _insert(body, node, inside=inside)
         if not found:
             pool = world.members("phase")
             world.problems.append(
@@ -221,23 +227,40 @@ def _with_inserts(
     return body
 
 
-def _insert(body: tuple[source.Step, ...], node: source.Insert) -> tuple[tuple[source.Step, ...], bool]:
+def _count(body: Iterable[source.Step], name: str) -> int:
+    return sum(isinstance(step, source.Phase) and step.name.text == name for step, _ in within(body))
+
+
+def _insert(
+    body: tuple[source.Step, ...], node: source.Insert, *, inside: bool
+) -> tuple[tuple[source.Step, ...], bool]:
     steps: list[source.Step] = []
     found = False
     for step in body:
         here = isinstance(step, source.Phase) and step.name.text == node.anchor.text
+        here = here or (isinstance(step, source.Branch) and not inside and _count((step,), node.anchor.text) > 0)
         if here and node.order == "before":
-            steps.append(node.phase)
+            steps.append(_inserted(node))
         if isinstance(step, source.Each | source.Loop):
-            inner, below = _insert(step.body, node)
+            inner, below = _insert(step.body, node, inside=inside)
             steps.append(replace(step, body=inner))
+            found = found or below
+        elif isinstance(step, source.Branch) and inside:
+            then, orelse = _insert(step.then, node, inside=inside), _insert(step.orelse, node, inside=inside)
+            below = then[1] or orelse[1]
+            steps.append(replace(step, then=then[0], orelse=orelse[0]) if below else step)
             found = found or below
         else:
             steps.append(step)
         if here and node.order == "after":
-            steps.append(node.phase)
+            steps.append(_inserted(node))
         found = found or here
     return tuple(steps), found
+
+
+def _inserted(node: source.Insert) -> source.Step:
+    """Give a phase that is inserted, under the condition that another layer may have put it."""
+    return node.phase if node.guard is None else source.Branch(node.span, node.guard, (node.phase,), ())
 
 
 def _procedure(

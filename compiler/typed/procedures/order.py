@@ -22,4 +22,5 @@ def _station(part: source.Station, context: Context) -> graph.Station:
         context.problems.append(no_such(WHAT[part.what], part.name, pools[part.what]))
     if part.side is not None and part.side.text not in world.members("side"):
         context.problems.append(no_such("side", part.side, world.members("side")))
-    return graph.Station(part.what, part.name.text, part.side.text if part.side else "")
+    what = f"{graph.ABSENT}{part.what}" if part.absent else part.what
+    return graph.Station(what, part.name.text, part.side.text if part.side else "")

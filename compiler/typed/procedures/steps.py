@@ -118,6 +118,10 @@ def step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 -
             return graph.Phase(name.text, title or name.text.replace("_", " "), inner, _cited(node, context)), context
         case source.Stop():
             return graph.Stop(), context
+        case source.Proceed(span=span):
+            said = "`proceed` stands for what a rule `wraps`, and nothing is wrapped here"
+            context.problems.append(Misplaced(span, said, "write the steps that are meant"))
+            return None
         case _:
             return change(node, context)
 

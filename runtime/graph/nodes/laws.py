@@ -43,7 +43,8 @@ class Rule:
     `names` are its `with`s in order, `defeats` the labels of rules of the same term that fall silent
     while it is live. `relations` keeps how that was written: (verb, label) pairs, e.g.
     ("exception", "open-ground"), ("clarifies", ..), ("replaces", ..), ("suppresses", ..);
-    in rulings also ("concerns", "action:x") and ("carried", "hook:x").
+    in rulings also ("concerns", "action:x") and ("carried", "hook:x"). What a rule amends of play has the whole
+    line for a verb: ("withdraws step do pay of action march", "action:march").
     A rule without conclusion may speak on several `terms`.
     """
 

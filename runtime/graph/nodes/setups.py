@@ -126,9 +126,16 @@ class Check:
         return (*self.by, *self.because)
 
 
+# Before what a game does not come by.
+ABSENT = "no "
+
+
 @dataclass(frozen=True, slots=True)
 class Station:
-    """Something the game comes by: what is "phase", "offer", "do" or "turn"; `side` "" is any side."""
+    """Something the game comes by: what is "phase", "offer", "do" or "turn"; `side` "" is any side.
+
+    With "no " before it, the game does not come by it between the stations named before and behind it.
+    """
 
     what: str
     name: str

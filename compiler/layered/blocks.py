@@ -1,0 +1,128 @@
+"""Steps inside steps: listed, edited in one place, and the names that they give and use.
+
+In: steps as written. Out: the same with one of them changed, or what of it speaks of a name that nothing gives before.
+A step goes by its span, which it keeps whatever is changed around it or inside it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from compiler.source import nodes as source
+from compiler.source.span import Span
+
+Steps = tuple[source.Step, ...]
+Edit = Callable[[source.Step], Steps]
+# What may stand above the first effect of an action.
+HEAD = (source.Let, source.Legal, source.Choose)
+
+
+def within(body: Iterable[source.Step], around: Steps = ()) -> Iterator[tuple[source.Step, Steps]]:
+    """List steps, those inside others too, each with the steps around it, outermost first."""
+    for step in body:
+        yield step, around
+        yield from within(inner(step), (*around, step))
+
+
+def inner(step: source.Step) -> Steps:
+    """List the steps right inside a step."""
+    match step:
+        case source.Each(body=body) | source.Loop(body=body) | source.Phase(body=body):
+            return body
+        case source.Branch(then=then, orelse=orelse):
+            return (*then, *orelse)
+        case _:
+            return ()
+
+
+def edited(body: Steps, span: Span, edit: Edit) -> Steps:
+    """Put other steps in the place of one; what is not changed stays the same node."""
+    found = tuple(made for step in body for made in _edited(step, span, edit))
+    same = len(found) == len(body) and all(new is old for new, old in zip(found, body, strict=True))
+    return body if same else found
+
+
+def _edited(step: source.Step, span: Span, edit: Edit) -> Steps:
+    if step.span == span:
+        return edit(step)
+    match step:
+        case source.Each(body=body) | source.Loop(body=body) | source.Phase(body=body):
+            new = edited(body, span, edit)
+            return (step,) if new is body else (replace(step, body=new),)
+        case source.Branch(then=then, orelse=orelse):
+            both = edited(then, span, edit), edited(orelse, span, edit)
+            same = both[0] is then and both[1] is orelse
+            return (step,) if same else (replace(step, then=both[0], orelse=both[1]),)
+        case _:
+            return (step,)
+
+
+# ---------------------------------------------------------------- names
+
+
+def unbound(body: Iterable[source.Step], given: frozenset[str], named: frozenset[str]) -> dict[Span, str]:
+    """Find where steps speak of one of these names, but nothing before gives it that they can see.
+
+    `given` are the parameters. Any other name means something declared, and is left alone.
+    """
+    return {span: name for span, name in _unbound(body, given) if name in named}
+
+
+def _unbound(body: Iterable[source.Step], known: frozenset[str]) -> Iterator[tuple[Span, str]]:
+    for step in body:
+        match step:
+            case source.Each(source=collection, body=inside) | source.Loop(source=collection, body=inside):
+                yield from _used(collection, known)
+                bound = {step.name.text} if isinstance(step, source.Loop) else set()
+                yield from _unbound(inside, known | bound)
+            case source.Phase(body=inside):
+                yield from _unbound(inside, known)
+            case source.Branch(condition=condition, then=then, orelse=orelse):
+                yield from _used(condition, known)
+                yield from _unbound(then, known)
+                yield from _unbound(orelse, known)
+            case source.Choose(name=name):
+                yield from _used(step, known | {name.text})
+            case _:
+                yield from _used(step, known)
+        known |= names_given(step)
+
+
+def names_given(step: source.Step) -> frozenset[str]:
+    """Name what a step binds for the steps behind it."""
+    match step:
+        case source.Let(name=name) | source.Choose(name=name) | source.Roll(name=name) | source.Draw(name=name):
+            return frozenset({name.text})
+        case source.Write(name=source.Word(text=text)) | source.Create(name=source.Word(text=text)):
+            return frozenset({text})
+        case _:
+            return frozenset()
+
+
+def _used(node: Any, known: frozenset[str]) -> Iterator[tuple[Span, str]]:
+    """List names in an expression, or in a step without others inside, that are not known there."""
+    match node:
+        case source.Name(span=span, id=name):
+            if name not in known:
+                yield span, name
+        case tuple():
+            for each in node:
+                yield from _used(each, known)
+        case _ if is_dataclass(node) and not isinstance(node, Span):
+            binder = getattr(node, "binder", None)
+            inside = known | {binder.name.text} if isinstance(binder, source.Binder) else known
+            for each in fields(node):
+                yield from _used(getattr(node, each.name), inside)
+        case _:
+            pass
+
+
+def late(body: Iterable[source.Step]) -> frozenset[Span]:
+    """Find the `legal` lines and choices that stand behind the first step of an action that does something."""
+    begun = False
+    found = set()
+    for step in body:
+        begun = begun or not isinstance(step, HEAD)
+        if begun:
+            found |= {each.span for each, _ in within((step,)) if isinstance(each, source.Legal | source.Choose)}
+    return frozenset(found)

@@ -1,0 +1,155 @@
+"""Find the steps that an amendment points at, and write steps as an amendment would name them."""
+
+from collections.abc import Iterable, Iterator
+
+from compiler.source import nodes as source
+from compiler.source.same import same, show
+
+
+def fits(pointed: source.Pointed, step: source.Step) -> bool:
+    """Tell whether a step is written so; the name alone will do, and what is written besides has to be there."""
+    name = pointed.name.text if pointed.name is not None else ""
+    if isinstance(step, source.Offer):
+        return pointed.what == "offer" and name in {each.action.text for each in step.actions}
+    what, own, values = _written(step)
+    given = pointed.values
+    return (what, own) == (pointed.what, name) and (given is None or same(given, values))
+
+
+def _written(step: source.Step) -> tuple[str, str, tuple[source.Expression, ...]]:  # noqa: C901 - one arm per step
+    """Give a step's first word, what it is about if that is a name, and what else an amendment may write of it."""
+    match step:
+        case source.Let(name=name):
+            return "let", name.text, ()
+        case source.Legal(condition=condition):
+            return "legal", "", (condition,)
+        case source.Choose(name=name):
+            return "choose", name.text, ()
+        case source.Offer(actions=actions):
+            return "offer", actions[0].action.text, ()
+        case source.Loop(name=name):
+            return "for each", name.text, ()
+        case source.Branch(condition=condition):
+            return "if", "", (condition,)
+        case source.Invoke(what=what, name=name, arguments=arguments):
+            return what, name.text, arguments
+        case source.Roll(name=name):
+            return "roll", name.text, ()
+        case source.Draw(name=name):
+            return "draw", name.text, ()
+        case source.Each(name=name):
+            return "each", name.text, ()
+        case source.Phase(name=name):
+            return "phase", name.text, ()
+        case source.Stop():
+            return "stop", "", ()
+        case source.Proceed():
+            return "proceed", "", ()
+        case source.Assign(target=target):
+            return "set", "", (target,)
+        case source.Add(target=target):
+            return "add", "", (target,)
+        case source.Mark(subject=subject, status=status, on=on):
+            return "mark" if on else "unmark", status.text, (subject,)
+        case source.Move(subject=subject):
+            return "move", "", (subject,)
+        case source.Remove(subject=subject, for_good=for_good):
+            return "remove" if for_good else "move", "", (subject,)
+        case source.Create(kind=kind):
+            return "create", kind.text, ()
+        case source.Pair(relation=relation, on=on):
+            return "relate" if on else "unrelate", relation.text, ()
+        case source.Write(record=record):
+            return "write", record.type.text, ()
+        case source.Flip(subject=subject):
+            return "flip", "", (subject,)
+        case source.Strike(record=record):
+            return "strike", "", (record,)
+
+
+def called(step: source.Step) -> str:
+    """Write a step as an amendment names it."""
+    what, name, values = _written(step)
+    if isinstance(step, source.Mark):
+        return f"{what} {show(step.subject)} as {name}"
+    if isinstance(step, source.Add):
+        return f"add to {show(step.target)}"
+    if name:
+        return f"{what} {name}({', '.join(map(show, values))})" if isinstance(step, source.Invoke) else f"{what} {name}"
+    return " ".join((what, *map(show, values)))
+
+
+def written(pointed: source.Pointed) -> str:
+    """Write what an amendment points at as its author did, near enough."""
+    name = pointed.name.text if pointed.name is not None else ""
+    values = ", ".join(map(show, pointed.values or ()))
+    match pointed.what:
+        case "mark" | "unmark":
+            return f"{pointed.what} {values} as {name}"
+        case "add":
+            return f"add to {values}"
+        case "do" | "tell":
+            return f"{pointed.what} {name}" + (f"({values})" if pointed.values is not None else "")
+        case what:
+            return " ".join(part for part in (what, name, values) if part)
+
+
+def names_of(steps: Iterable[source.Step]) -> Iterator[str]:
+    """List how steps may be named: a call also without its arguments, an offer by each of its actions."""
+    for step in steps:
+        if isinstance(step, source.Invoke):
+            yield f"{step.what} {step.name.text}"
+        if isinstance(step, source.Offer):
+            yield from (f"offer {each.action.text}" for each in step.actions)
+        else:
+            yield called(step)
+
+
+def amends_play(rule: source.Rule) -> bool:
+    """Tell whether a rule amends what is done, instead of answering a question."""
+    return bool(rule.amends) or any(part.wholes for part in rule.relations)
+
+
+def amendments(rule: source.Rule) -> Iterator[tuple[str, str]]:
+    """List what a rule amends: each amendment in a line, and the key of the procedure or phase."""
+    for node in rule.amends:
+        yield _amendment(node, rule.guard), node.spot.within.key
+    for spot in (spot for part in rule.relations for spot in part.wholes if rule.guard is not None):
+        yield _amendment(source.Amend(spot.span, "withdraws", spot), rule.guard), spot.within.key
+
+
+def _amendment(node: source.Amend, when: source.Expression | None) -> str:
+    """Write an amendment in a line, as its author did: what is done to what, and when."""
+    what = _spot(node.spot)
+    match node.verb:
+        case "reorders" if node.anchor is not None:
+            said = f"reorders {what} {node.order} {_placed(node.anchor)}"
+        case "inserts":
+            said = f"inserts {_listed(node.body)} {node.order} {what}"
+        case "until" if node.value is not None:
+            said = f"replaces until of {what} by {show(node.value)}"
+        case "wraps" | "replaces":
+            said = f"{node.verb} {what} by {_listed(node.body)}"
+        case verb:
+            said = f"{verb} {what}"
+    return said if when is None else f"{said} when {show(when)}"
+
+
+def _spot(spot: source.Spot) -> str:
+    within = spot.within.written
+    if spot.step is None:
+        return within
+    if spot.step.what == "phase" and spot.within.what == "sequence" and not spot.step.place:
+        return written(spot.step)
+    return f"{'' if spot.step.place else 'step '}{_placed(spot.step)} of {within}"
+
+
+def _placed(pointed: source.Pointed) -> str:
+    return f"the {PLACES[pointed.place]} {written(pointed)}" if pointed.place else written(pointed)
+
+
+PLACES = {1: "first", 2: "second", 3: "third", -1: "last"}
+
+
+def _listed(body: tuple[source.Step, ...]) -> str:
+    return "{" + ", ".join(map(called, body)) + "}"

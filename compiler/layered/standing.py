@@ -1,0 +1,179 @@
+"""What is done in a stack, as far as its layers are put together: procedures and phases, and how they are found.
+
+In: procedures of the loaded layers, and a name. Out: the one procedure or phase that is meant, or why there is none.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any
+
+from compiler.layered import nodes as layered
+from compiler.layered.amended import Ledger
+from compiler.layered.blocks import edited, inner
+from compiler.layered.problems import NamesUpward, NotAsExpected, NothingToReplace, Problem, RemovedTarget
+from compiler.source import nodes as source
+from compiler.source.span import Span
+
+Part = layered.Placed[Any]
+
+
+@dataclass(slots=True)
+class Standing:
+    """What is done, as far as it is known: the procedures, who put each there last, and what no longer stands."""
+
+    parts: list[Part]
+    by: dict[int, source.Replacing] = field(default_factory=dict)  # by the identity of a node
+    homes: dict[int, str] = field(default_factory=dict)  # the layers of phases
+    gone: dict[str, tuple[Span, str, Span]] = field(default_factory=dict)  # who withdrew: place, label, what
+    displaced: list[layered.Displaced] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    ledger: Ledger = field(default_factory=Ledger)
+    # What rules amend, as the layers below theirs have it: by the identity of a node, with the layer of the rule.
+    origins: dict[int, tuple[str, Part]] = field(default_factory=dict)
+    skipped: list[tuple[str, Span, Span]] = field(default_factory=list)  # phases left out at times: who, and what
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A procedure that is meant: the part that holds it, the procedure or the phase itself, and its layer."""
+
+    part: int
+    node: Any
+    layer: str
+
+
+def kind_of(node: Any) -> str:
+    """Say what sort of thing a procedure is, as `replaces` names it."""
+    match node:
+        case source.Hook():
+            return "hook"
+        case source.Reaction():
+            return "reaction"
+        case _:
+            return type(node).__name__.lower()
+
+
+def name_of(node: Any) -> str:
+    """Name a procedure; a hook goes by the event that it hears."""
+    return str(node.event.text if isinstance(node, source.Hook) else node.name.text)
+
+
+def target_of(
+    stands: Standing, layer: str, wish: source.Replacing, reach: Mapping[str, frozenset[str]], verb: str = "replace"
+) -> Found | None:
+    """Find the one procedure that is meant, or say why there is none."""
+    doing = wish.target
+    named = list(all_of(stands, doing))
+    found = [each for each in named if wish.layer is None or each.layer == wish.layer.text]
+    label = doing.key
+    if label in stands.gone and not found:
+        remover, rule, target = stands.gone[label]
+        stands.problems.append(RemovedTarget(wish.span, doing.written, target, remover, rule, below=False))
+        return None
+    if len(found) == 1 and found[0].layer not in reach[layer] and id(found[0].node) in stands.by:
+        return found[0]  # Another layer stands there already, which knows nothing of this one.
+    if len(found) == 1 and found[0].layer not in reach[layer]:
+        stands.problems.append(NamesUpward(doing.span, doing.written, place_of(found[0].node), layer, found[0].layer))
+        return None
+    below = [each for each in found if each.layer in reach[layer]]
+    others = [each for each in below if each.layer != layer] if wish.layer is None else below
+    if len(others or below) == 1:
+        return (others or below)[0]
+    layers = tuple(dict.fromkeys(each.layer for each in (below or named)))
+    one = layers[0] if len(layers) == 1 else ""
+    known = layers or known_of(stands)
+    stands.problems.append(NothingToReplace(wish.span, doing.written, one, known, len(below), verb))
+    return None
+
+
+def known_of(stands: Standing) -> tuple[str, ...]:
+    """List what is done, as amendments and replacements name it."""
+    found: list[str] = []
+    for part in stands.parts:
+        match part.node:
+            case source.Sequence(body=body):
+                found += (f"phase {phase.name.text}" for phase in phases_in(body))
+            case source.Insert(phase=phase):
+                found += (f"phase {each.name.text}" for each in phases_in((phase,)))
+            case source.Hook(event=event):
+                found.append(f"after {event.text}")
+            case source.Beside():
+                pass
+            case node:
+                found.append(f"{kind_of(node)} {name_of(node)}")
+    return tuple(dict.fromkeys(found))
+
+
+def all_of(stands: Standing, doing: source.Doing) -> Iterator[Found]:
+    """List what goes by this name."""
+    for number, part in enumerate(stands.parts):
+        match part.node:
+            case source.Sequence(body=body) if doing.what == "phase":
+                found = phases_in(body)
+            case source.Insert(phase=phase) if doing.what == "phase":
+                found = phases_in((phase,))
+            case source.Sequence() | source.Insert() | source.Beside():
+                continue
+            case node:
+                wanted = "hook" if doing.what == "end" else doing.what
+                found = iter((node,) if (kind_of(node), name_of(node)) == (wanted, doing.event) else ())
+        yield from (
+            Found(number, node, stands.homes.get(id(node), part.layer))
+            for node in found
+            if not isinstance(node, source.Phase) or node.name.text == doing.name.text
+        )
+
+
+def phases_in(body: Iterable[source.Step]) -> Iterator[source.Phase]:
+    """List the phases among steps, those inside of others too."""
+    for step in body:
+        match step:
+            case source.Phase():
+                yield step
+                yield from phases_in(step.body)
+            case _:
+                yield from phases_in(inner(step))
+
+
+def with_phase(node: Any, old: source.Phase, new: source.Phase) -> Any:
+    """Put a phase in the place of another, wherever that stands."""
+    if node is old:
+        return new
+    match node:
+        case source.Insert(phase=phase):
+            return replace(node, phase=with_phase(phase, old, new))
+        case _:
+            return replace(node, body=edited(node.body, old.span, lambda _: (new,)))
+
+
+def place_of(node: Any) -> Span:
+    """Say where a procedure or phase is named."""
+    found: Span = (node.event if isinstance(node, source.Hook) else node.name).span
+    return found
+
+
+def check_print(stands: Standing, spot: source.Spot, below: Any) -> None:
+    """See that what is withdrawn or amended is what its author expects."""
+    print_ = print_of(below)
+    if spot.expecting is not None and spot.expecting.text != print_:
+        what = spot.within.written
+        stands.problems.append(NotAsExpected(spot.expecting.span, place_of(below), what, spot.expecting.text, print_))
+
+
+def print_of(node: Any) -> str:
+    """Give eight signs that change when what a procedure does changes, wherever and however it is laid out."""
+    return hashlib.sha256(repr(_bare(node)).encode()).hexdigest()[:8]
+
+
+def _bare(node: Any) -> Any:
+    if isinstance(node, tuple):
+        return tuple(_bare(each) for each in node)
+    if is_dataclass(node) and not isinstance(node, type):
+        parts = (
+            (each.name, getattr(node, each.name))
+            for each in fields(node)
+            if each.name not in {"span", "replaces", "unpreferred"}
+        )
+        return (type(node).__name__, *((name, _bare(value)) for name, value in parts if not isinstance(value, Span)))
+    return node

@@ -1,0 +1,151 @@
+"""Build what a rule amends of play: steps and procedures that are left out, put elsewhere, added, wrapped, replaced."""
+
+from compiler.source.building.expressions import arguments
+from compiler.source.building.parts import Parts, cover, every, maybe_word, word
+from compiler.source.nodes import Amend, Doing, Expression, Pointed, Spot, Step, Word
+from compiler.source.scan import Token
+from compiler.source.span import Span
+
+# Amendments reach their rule as a tuple, which sets them apart from its other clauses.
+Amends = tuple[Amend, ...]
+PLACES = {"first": 1, "second": 2, "third": 3, "last": -1}
+
+
+def withdraw_steps(parts: Parts) -> Amends:
+    """Build `withdraws step do pay of action march`."""
+    return tuple([Amend(cover((parts[0], spot)), "withdraws", spot) for spot in every(Spot, parts)])
+
+
+def reorder(parts: Parts) -> Amends:
+    """Build `reorders phase combat before movement`, `reorders step do pay of action march after roll d`."""
+    _, spot, order, anchor = parts
+    return (Amend(cover(parts), "reorders", spot, order.text, anchor),)
+
+
+def insert_steps(parts: Parts) -> Amends:
+    """Build `inserts { do weather() } before phase movement`."""
+    _, block, order, spot = parts
+    return (Amend(cover(parts), "inserts", spot, order.text, body=_steps(block)),)
+
+
+def wrap(parts: Parts) -> Amends:
+    """Build `wraps resolution fight by { .. proceed .. }`."""
+    _, spot, _, block = parts
+    return (Amend(cover(parts), "wraps", spot, body=_steps(block)),)
+
+
+def replace_step(parts: Parts) -> Amends:
+    """Build `replaces step do pay of action march by { .. }`."""
+    _, spot, _, block = parts
+    return (Amend(cover(parts), "replaces", spot, body=_steps(block)),)
+
+
+def replace_until(parts: Parts) -> Amends:
+    """Build `replaces until of step offer march of phase movement by e`."""
+    *_, spot, _, value = parts
+    return (Amend(cover(parts), "until", spot, value=value),)
+
+
+def _steps(block: tuple[Step, ...]) -> tuple[Step, ...]:
+    return block[1:-1]
+
+
+# ---------------------------------------------------------------- where
+
+
+def whole(parts: Parts) -> Spot:
+    """Build a procedure or a phase as a whole, and what is expected there."""
+    (doing, layer), _, expecting = parts
+    return Spot(cover(parts), None, doing, layer, _print(expecting))
+
+
+def spot(parts: Parts) -> Spot:
+    """Build `step do pay of action march`, `the second do pay of action march expecting "1f3a9c20"`."""
+    *place, step, _, (doing, layer), _, expecting = parts
+    return Spot(cover(parts), _placed(place, step), doing, layer, _print(expecting))
+
+
+def within(parts: Parts) -> tuple[Doing, Word | None]:
+    """Keep the procedure and the layer that it is of."""
+    doing, _, layer = parts if len(parts) == 3 else (parts[0], None, None)
+    if isinstance(doing, Doing):
+        return doing, maybe_word(layer)
+    return Doing(doing.span, "sequence", word(doing)), None
+
+
+def inserted_at(parts: Parts) -> Spot:
+    """Build the phase before or behind which steps are inserted: a step of the sequence."""
+    what, name = parts
+    span = cover(parts)
+    pointed = Pointed(span, what.text, word(name), None)
+    return Spot(span, pointed, Doing(span, "sequence", word(name)), None, None)
+
+
+def anchor(parts: Parts) -> Pointed:
+    """Build what something is put before or behind; a bare name is that of a phase."""
+    if len(parts) == 1:
+        return Pointed(parts[0].span, "phase", word(parts[0]), None)
+    *place, step = parts
+    return _placed(place, step)
+
+
+def _placed(place: Parts, step: Pointed) -> Pointed:
+    """Say which of several steps is meant: `the second`."""
+    said = place[1] if len(place) == 2 else None
+    return (
+        step if said is None else Pointed(cover([*place, step]), step.what, step.name, step.values, PLACES[said.text])
+    )
+
+
+def _print(token: Token | None) -> Word | None:
+    return None if token is None else Word(token.span, str(token.value))
+
+
+# ---------------------------------------------------------------- which step
+
+
+def point_name(parts: Parts) -> Pointed:
+    """Build `roll d`, `let x`, `choose u`, `offer march`, `phase combat`, `each player`."""
+    return Pointed(cover(parts), parts[0].text, word(parts[1]), None)
+
+
+def point_call(parts: Parts) -> Pointed:
+    """Build `do pay`, `do pay(u)`, `tell entered`."""
+    what, name, opening, *given = parts
+    return Pointed(cover(parts), what.text, word(name), None if opening is None else arguments(given[:-1]))
+
+
+def point_test(parts: Parts) -> Pointed:
+    """Build `if e`, `legal e`."""
+    return _about(parts, parts[0], parts[1])
+
+
+def point_target(parts: Parts) -> Pointed:
+    """Build `set u.spent`, `add to u.list`."""
+    return _about(parts, parts[0], parts[-1])
+
+
+def point_mark(parts: Parts) -> Pointed:
+    """Build `mark u as tired`."""
+    verb, subject, _, status = parts
+    return Pointed(cover(parts), verb.text, word(status), (subject,))
+
+
+def point_sum(parts: Parts) -> Pointed:
+    """Build `move u`, `remove u`, `strike r`."""
+    return _about(parts, parts[0], parts[1])
+
+
+def point_stop(parts: Parts) -> Pointed:
+    """Build `stop`."""
+    return Pointed(cover(parts), "stop", None, None)
+
+
+def point_loop(parts: Parts) -> Pointed:
+    """Build `for each u`."""
+    return Pointed(cover(parts), "for each", word(parts[2]), None)
+
+
+def _about(parts: Parts, what: Token, value: Expression) -> Pointed:
+    span: Span = cover(parts)
+    return Pointed(span, what.text, None, (value,))

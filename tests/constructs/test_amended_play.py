@@ -1,0 +1,166 @@
+"""Rules amend play: steps and phases left out, put elsewhere, added, wrapped; what does not fit is told."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from runtime.graph import nodes as graph
+from tests.constructs.test_replaced_procedures import made, told
+
+RULE = 'rule a [house] "x" '
+DUSK = 'insert phase dusk "Dusk" { for each c in all cart { do unload(c) } } after moving\n'
+
+
+def steps(rules: graph.Graph, key: str) -> Iterator[object]:
+    """List the steps of a procedure, those inside others too."""
+    todo = list(reversed(rules.procedures[key].body))
+    while todo:
+        step = todo.pop()
+        yield step
+        inside = (*getattr(step, "body", ()), *getattr(step, "then", ()), *getattr(step, "orelse", ()))
+        todo.extend(reversed(inside))
+
+
+def names(rules: graph.Graph, key: str) -> list[str]:
+    """Name the steps of a procedure by their classes, phases by their names."""
+    return [step.name if isinstance(step, graph.Phase) else type(step).__name__ for step in steps(rules, key)]
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "found"),
+    [
+        ("reorders phase talking before moving", "sequence",
+         ["Each", "Each", "talking", "Loop", "Tell", "moving", "Offer"]),
+        ("reorders phase talking before phase moving when game.turn = 1", "sequence",
+         ["Each", "Each", "Branch", "talking", "Loop", "Tell", "moving", "Offer", "Branch", "talking", "Loop", "Tell"]),
+        ("withdraws phase talking when game.turn = 2", "sequence",
+         ["Each", "Each", "moving", "Offer", "Branch", "talking", "Loop", "Tell"]),
+        ("inserts { for each c in all cart { do unload(c) } } before phase talking", "sequence",
+         ["Each", "Each", "moving", "Offer", "Loop", "Do", "talking", "Loop", "Tell"]),
+        ("wraps phase talking by { if game.turn = 1 { proceed } }", "sequence",
+         ["Each", "Each", "moving", "Offer", "talking", "Branch", "Loop", "Tell"]),
+        ("withdraws step do unload of action go", "action:go", ["Legal"] * 0 + ["Choose", "Choose", "Move", "Tell"]),
+        ("reorders step do unload of action go after tell arrived", "action:go",
+         ["Choose", "Choose", "Move", "Tell", "Do"]),
+        ("inserts { mark c as tired } after step move c of action go", "action:go",
+         ["Choose", "Choose", "Move", "Mark", "Do", "Tell"]),
+        ("replaces step do unload(c) of action go by { mark c as tired } when c.load > 2", "action:go",
+         ["Choose", "Choose", "Move", "Branch", "Mark", "Do", "Tell"]),
+        ("wraps step do unload of action go by { if c.load > 2 { proceed } }", "action:go",
+         ["Choose", "Choose", "Move", "Branch", "Do", "Tell"]),
+        ("wraps resolution unload by { proceed mark c as tired } when c.load > 3", "resolution:unload",
+         ["Branch", "Assign", "Mark", "Assign"]),
+        ("withdraws resolution unload when c is tired", "resolution:unload", ["Branch", "Stop", "Assign"]),
+        ("withdraws action rest when game.turn = 2", "action:rest", ["Legal", "Choose", "Mark"]),
+        ("inserts { legal c.load = 0 } before step move c of action go when game.turn = 1", "action:go",
+         ["Choose", "Choose", "Legal", "Move", "Do", "Tell"]),
+    ],
+)  # fmt: skip
+def test_steps_stand_where_a_rule_puts_them(tmp_path: Path, text: str, key: str, found: list[str]) -> None:
+    rules = made(tmp_path, RULE + text)
+    assert names(rules, key) == found
+    below = rules.procedures[key].instead_of
+    assert below is not None
+    assert below.body == made(tmp_path / "alone").procedures[key].body
+
+
+def test_a_phase_that_is_inserted_is_put_elsewhere_and_left_out(tmp_path: Path) -> None:
+    moved = made(tmp_path / "moved", DUSK + RULE + "reorders phase dusk before moving")
+    assert names(moved, "sequence")[2] == "dusk"
+    skipped = made(tmp_path / "skipped", DUSK + RULE + "withdraws phase dusk when game.turn = 1")
+    assert names(skipped, "sequence")[2:7] == ["moving", "Offer", "Branch", "dusk", "Loop"]
+
+
+def test_an_until_is_replaced(tmp_path: Path) -> None:
+    rules = made(
+        tmp_path, RULE + "replaces until of step offer rest of phase moving by game.turn > 1 when game.turn = 3"
+    )
+    offer = next(step for step in steps(rules, "sequence") if isinstance(step, graph.Offer))
+    assert offer.until not in (None, graph.Truth(value=True))
+
+
+def test_an_exception_restores_what_is_below(tmp_path: Path) -> None:
+    rule = RULE + "withdraws phase talking"
+    rules = made(tmp_path / "sometimes", f'{rule}\nrule b [house] "y" exception to a when game.turn = 1')
+    assert names(rules, "sequence")[4:6] == ["Branch", "talking"]
+    rules = made(tmp_path / "never", rule, 'rule b [house] "y" withdraws a')
+    assert names(rules, "sequence")[4] == "talking"
+
+
+def test_layers_above_amend_what_was_amended(tmp_path: Path) -> None:
+    rules = made(tmp_path, RULE + "inserts { mark c as stuck } before step move c of action go",
+                 'rule b [house] "y" withdraws step mark c as stuck of action go')  # fmt: skip
+    assert names(rules, "action:go") == ["Choose", "Choose", "Move", "Do", "Tell"]
+
+
+def test_the_order_of_rules_means_nothing(tmp_path: Path) -> None:
+    one = 'rule b [house] "y" replaces step do unload of action go by { mark c as tired }'
+    other = 'rule c [house] "z" reorders step tell arrived of action go before move c'
+    there, back = (made(tmp_path / str(at), "\n".join(text)) for at, text in enumerate(((one, other), (other, one))))
+    assert there.procedures["action:go"].body == back.procedures["action:go"].body
+
+
+@pytest.mark.parametrize(
+    ("texts", "code", "said"),
+    [
+        (("reorders phase talkng before moving",), "R0331", "`sequence` has no step `phase talkng`"),
+        (("reorders phase talking before movin",), "R0331", "`sequence` has no step `phase movin`"),
+        (("wraps phase movng by { proceed }",), "R0327", "there is no `phase movng` below to amend"),
+        (("withdraws step do unlod of action go",), "R0331", "`action go` has no step `do unlod`"),
+        (("withdraws step do unload of action goo",), "R0327", "there is no `action goo` below to amend"),
+        (("withdraws step choose c of action go",), "R0334",
+         "after this change `c` is used where nothing has given it yet"),
+        (("reorders step move c of action go before choose h",), "R0334",
+         "after this change `h` is used where nothing has given it yet"),
+        (("inserts { mark c as tired } before step choose h of action go",), "R0333",
+         "`choose h` now stands behind what the action does, where nothing can be refused any more"),
+        (("wraps resolution unload by { mark c as tired }",), "R0333",
+         "nothing here says `proceed`, so what is wrapped would be gone"),
+        (("reorders phase talking before each player",), "R0333",
+         "`phase talking` is done in `each player`, and `each player` in `each turn`"),
+        (("reorders action go before moving",), "R0333",
+         "`action go` has no place among others: only phases and steps have an order"),
+        (("reorders phase talking after moving",), "R0325",
+         "this changes nothing: `phase talking` stands there already"),
+        (("withdraws phase moving when game.turn = 2",), "R0329",
+         "`phase moving` is left out at times, and status stuck lasts until its end"),
+        (("withdraws step each player of sequence",), "R0329",
+         "`phase moving` is withdrawn, and status stuck lasts until its end"),
+        (('withdraws phase talking expecting "12345678" when game.turn = 1',), "R0311", None),
+        (("withdraws step do unload of action go", "inserts { mark c as tired } before step do unload of action go"),
+         "R0332", "`do unload(c) of action go` is changed by two rules, and nothing says how they go together"),
+        (("reorders phase talking before moving", "withdraws phase talking"), "R0332",
+         "`phase talking` is changed by two rules, and nothing says how they go together"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_told_at_the_change(
+    tmp_path: Path, texts: tuple[str, ...], code: str, said: str | None
+) -> None:
+    found = told(tmp_path, *(f'rule a{at} [house] "x" {text}' for at, text in enumerate(texts)), beside=True)
+    assert [code] == [each[0] for each in found], found
+    assert said in (None, found[0][1])
+    assert found[0][2] == f"v{len(texts)}"
+
+
+def test_a_procedure_that_is_amended_is_not_replaced_beside(tmp_path: Path) -> None:
+    go = 'action go by player in moving [house] "Go." replaces action go { choose c from all cart }'
+    amended = RULE + "withdraws step do unload of action go"
+    for number, texts in enumerate(((amended, go), (go, amended))):
+        assert [code for code, *_ in told(tmp_path / str(number), *texts, beside=True)] == ["R0332"]
+
+
+def test_proceed_stands_in_what_is_wrapped_alone(tmp_path: Path) -> None:
+    found = told(tmp_path, "resolution foo(c: cart) { proceed }")
+    assert [(code, said) for code, said, _ in found] == [
+        ("R0411", "`proceed` stands for what a rule `wraps`, and nothing is wrapped here")
+    ]
+
+
+def test_what_is_inserted_beside_a_phase_comes_though_that_is_left_out(tmp_path: Path) -> None:
+    rules = made(tmp_path, DUSK.replace("moving", "talking") + RULE + "withdraws phase talking when game.turn = 1")
+    turn = rules.procedures["sequence"].body[0]
+    assert isinstance(turn, graph.Each)
+    side = turn.body[0]
+    assert isinstance(side, graph.Each)
+    assert [type(step) for step in side.body] == [graph.Phase, graph.Branch, graph.Phase]
