@@ -61,8 +61,8 @@ def _written(step: source.Step) -> tuple[str, str, tuple[source.Expression, ...]
             return "relate" if on else "unrelate", relation.text, ()
         case source.Write(record=record):
             return "write", record.type.text, ()
-        case source.Flip(subject=subject):
-            return "flip", "", (subject,)
+        case source.Flip(subject=subject, to=to):
+            return "restore" if to == "front" else "flip", "", (subject,)
         case source.Strike(record=record):
             return "strike", "", (record,)
 
