@@ -4,7 +4,7 @@ In: the packages in reach and a stack. Out: entries of its own layers. What an e
 only where it fits nothing there are all alterations gone through, those under readings and on cards too.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from compiler.report.answers import StaleEquivalent
 from rulewright.library.stacks import Shelves
@@ -23,23 +23,26 @@ def unfitting(shelves: Shelves, stack: str, rules: graph.Graph) -> tuple[StaleEq
     """List the entries of a stack's own layers that fit no alteration."""
     own = own_layers(rules)
     left = [each for each in listed(shelves.library, stack) if each.layer in own]
-    left = [each for each in left if not fits(each, named(rules, each.at), rules)]
-    left = [each for each in left if not fits(each, mutants_of(rules), rules)] if left else []
+    left = [each for each in left if not any(each.means(mutant, rules) for mutant in named(rules, each.at))]
+    left = without_fitting(left, rules)
     for scene in (*reading_scenes(shelves, rules, stack), *card_scenes(shelves, stack)) if left else ():
         made = scene.graph(shelves)
         if made is not None:
-            left = [each for each in left if not fits(each, mutants_of(made), made)]
+            left = without_fitting(left, made)
     return tuple(StaleEquivalent(each.at, each.was, each.now, noticed=False, span=each.span) for each in left)
 
 
-def fits(entry: Listed, mutants: Iterable[Mutant], rules: graph.Graph) -> bool:
-    """Say whether an entry means one of some mutants."""
-    return any(entry.means(mutant, rules) for mutant in mutants)
+def without_fitting(entries: list[Listed], rules: graph.Graph) -> list[Listed]:
+    """Leave out the entries that mean some alteration of a graph."""
+    left = list(entries)
+    for mutant in mutants_of(rules) if left else ():
+        left = [each for each in left if not each.means(mutant, rules)]
+    return left
 
 
 def named(rules: graph.Graph, at: str) -> Iterator[Mutant]:
     """List the mutants of the rule, the question or the procedure that an entry names."""
-    procedure = at.rpartition(" of ")[2] if " of " in at else at if at in rules.procedures else SEQUENCE
+    procedure = at.partition(" of ")[2] if " of " in at else at if at in rules.procedures else SEQUENCE
     if at in rules.rules:
         yield from of_rule(rules, rules.rules[at])
     elif at in rules.terms:
