@@ -23,6 +23,7 @@ from rulewright.library.cards import card_problems
 from rulewright.library.doubts import doubts
 from rulewright.library.readings import readings_agree
 from rulewright.library.stacks import Shelves, Stack
+from rulewright.library.stuck import stuck
 from rulewright.library.words import words_in_vain
 from runtime.graph import nodes as graph
 from runtime.witness.find import BOUND
@@ -52,6 +53,7 @@ def _of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
         *doubts(stack),
         *readings_agree(stack),
         *misprinted(stack.graph),
+        *stuck(stack.graph),
     )
 
 

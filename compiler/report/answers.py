@@ -194,8 +194,20 @@ class NotAlways:
     by: tuple[tuple[str, graph.Origin], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class OfferStuck:
+    """An offer in which nothing was open, and which may not end; `file` is the position, "" if it cannot be written."""
+
+    offered: tuple[str, ...]
+    how: str
+    when: str
+    file: str
+    origin: graph.Origin
+
+
 Problem = (
     NoAnswer
+    | OfferStuck
     | TooMuchToAnswer
     | TwoAnswers
     | AnswerOutside

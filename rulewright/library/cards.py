@@ -25,6 +25,7 @@ from rulewright.confirming import confirm
 from rulewright.library import cache
 from rulewright.library.always import misplaced
 from rulewright.library.stacks import Shelves, Stack, open_shelves
+from rulewright.library.stuck import stuck
 from rulewright.library.wanted import on_cards
 from runtime.witness.find import BOUND
 
@@ -115,7 +116,7 @@ def _found_on(shelves: Shelves, card: Scenario, stack: str) -> tuple[Problem, ..
     if rules is None:
         return compiled.problems
     clashes = special_clashes(rules, lambda suspect: confirm(rules, suspect), BOUND, available())
-    return (*compiled.problems, *clashes, *idle_lines(rules), *misplaced(rules, card))
+    return (*compiled.problems, *clashes, *idle_lines(rules), *misplaced(rules, card), *stuck(rules))
 
 
 def _key(shelves: Shelves, card: Scenario, stack: str) -> str:

@@ -10,6 +10,7 @@ from compiler.report.answers import (
     LikelyCause,
     NoAnswer,
     NotAlways,
+    OfferStuck,
     PlayStuck,
     Problem,
     ReadAbsent,
@@ -21,7 +22,7 @@ from compiler.report.answers import (
     TooMuchToAnswer,
     TwoAnswers,
 )
-from compiler.report.diagnostic import Label
+from compiler.report.diagnostic import Label, Witness
 from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -50,10 +51,8 @@ def say(problem: Problem) -> Sentence:
                 advice = f"its counter has none printed on it: write its `{what}` where the piece is put"
                 return Sentence(f"`{piece}` has no `{what}`", spans, advice)
             return Sentence(f"`{what}` is not there", spans, "test it with `has` first")
-        case PlayStuck(message, procedure, when, origin):
-            spans = (label(at(origin), procedure),) if origin else ()
-            where = f" in `{procedure}`" if procedure else ""
-            return Sentence(f"the game cannot go on{where}: {message}, {when}", spans)
+        case OfferStuck() | PlayStuck():
+            return _stuck(problem)
         case ExampleFailed():
             return _failed(problem)
         case RuleUnshown(rule, origin):
@@ -211,3 +210,21 @@ def _cases(problem: ExampleFailed) -> str:
 def names(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[str, ...]:
     """Leave the places out."""
     return tuple(name for name, _ in placed)
+
+
+def _stuck(problem: PlayStuck | OfferStuck) -> Sentence:
+    """Say where play cannot go on, or an offer can come to that."""
+    match problem:
+        case PlayStuck(message, procedure, when, origin):
+            spans = (label(at(origin), procedure),) if origin else ()
+            where = f" in `{procedure}`" if procedure else ""
+            return Sentence(f"the game cannot go on{where}: {message}, {when}", spans)
+        case OfferStuck(offered, how, when, file, origin):
+            return Sentence(
+                f"the offer of {listed(offered, 'and')} can be stuck: no action is open, and it may not end",
+                (label(at(origin), "offered here"),),
+                "write `must` in place of `until`, so that only what leads there is offered, and `otherwise { .. }`",
+                Witness(f"{how}, {when}", file=file),
+            )
+        case _:
+            assert_never(problem)

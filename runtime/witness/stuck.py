@@ -1,0 +1,172 @@
+"""Offers that can be stuck: nothing is open in them, and they may not end.
+
+In: a graph. Out: for each such offer how it came to be so, with the position. Looked for by playing at random: from the
+beginning of the situation, if there is one that does not wait for its boards; else from the positions in which examples
+take an action of the offer. So what is found is stuck; that nothing is found proves nothing.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.generate import Compiled
+from runtime.answer.work import TooMuchWork
+from runtime.examples.run import Playing
+from runtime.graph import nodes as graph
+from runtime.graph.free import free
+from runtime.play.broken import BrokenRules, NothingOpen
+from runtime.play.choices import Decision
+from runtime.play.course import Call, Course
+from runtime.play.dice import Stream
+from runtime.play.game import Game
+from runtime.play.instructions import Enter
+from runtime.state import change
+from runtime.state.position import State
+from runtime.witness.position_file import position_file
+from runtime.witness.snapshot import position_of
+
+# Games of a situation and their decisions; examples for each offer, walks from each, and their decisions.
+GAMES, LONG = 2, 150
+EXAMPLES, WALKS, SHORT = 6, 4, 30
+FEW = 8  # Pieces that are named.
+STEPS = 100_000  # Between two decisions.
+
+
+@dataclass(frozen=True, slots=True)
+class StuckOffer:
+    """An offer that was stuck: in which procedure, how and when, and the position as a file, "" if it cannot be one."""
+
+    offer: graph.Offer
+    procedure: graph.Procedure
+    how: str
+    when: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """Where a walk begins."""
+
+    course: Course
+    said: str
+    position: graph.Position | None
+    decisions: int
+
+
+def stuck_offers(rules: graph.Graph) -> Iterator[StuckOffer]:
+    """Find them, each once."""
+    game = Game(rules, Compiled(rules))
+    binding = [
+        (key, at)
+        for key, program in game.programs.of.items()
+        for at, step in enumerate(program.code)
+        if isinstance(step, graph.Offer) and binds(step)
+    ]
+    found: set[tuple[str, int]] = set()
+    for start in _starts(game) if binding else ():
+        stuck = _stuck(game, start)
+        if stuck is not None and stuck not in found and stuck in binding:
+            found.add(stuck)
+            program = game.programs.of[stuck[0]]
+            step = program.code[stuck[1]]
+            assert isinstance(step, graph.Offer)
+            yield StuckOffer(step, program.procedure, start.said, _when(start.course.state), _written(start, rules))
+        if len(found) == len(binding):
+            return
+
+
+def binds(offer: graph.Offer) -> bool:
+    """Say whether an offer may not end at once, and nothing is said of what is done if it cannot."""
+    return offer.until not in (None, graph.Truth(value=True)) and not offer.escapes
+
+
+def _starts(game: Game) -> Iterator[_Start]:
+    """Yield where to begin: the situation, or positions of examples."""
+    rules = game.graph
+    if rules.scenario is not None:
+        if not rules.scenario.waits_for and "sequence" in rules.procedures:
+            for number in range(GAMES):
+                said = f"in a random game of `{rules.scenario.name}`"
+                yield _Start(game.start(f"stuck {number}"), said, None, LONG)
+        return
+    for key, program in game.programs.of.items():
+        for at, step in enumerate(program.code):
+            if isinstance(step, graph.Offer) and free(step) <= {"player"}:
+                yield from _from_examples(game, key, at, step)
+
+
+def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterator[_Start]:
+    """Yield positions in which an example takes an action of an offer."""
+    phase = next((step.phase for step in reversed(game.programs.of[key].code[:at]) if isinstance(step, Enter)), "")
+    named = {name for name, _ in offer.actions}
+    taking = [e for e in game.graph.examples if any(_takes(line, named) for line in e.lines)]
+    for example in [each for each in taking if not each.card][:EXAMPLES]:
+        with suppress(IndexError, BrokenRules, Unanswered, TooMuchWork):
+            playing, side = Playing(game.graph, example, 0), ""
+            course, names = playing.set_up()
+            for line in example.lines:
+                if isinstance(line, graph.Perform) and line.action in named:
+                    side = str(playing.chosen(course, line, names).get("player", course.state.player))
+                    break
+                names = playing.play_line(course, line, names, playing.types)
+            position = position_of(course.state, replace(example.position, name="stuck"))
+            for number in range(WALKS):
+                walk = Course(course.state.copy(), f"stuck {number}")
+                change.set_player(walk.state, side)
+                change.set_phase(walk.state, phase)
+                walk.calls.append(Call(key, at, {"player": side}))
+                yield _Start(
+                    walk, f"from the position of the example `{example.title}`, {side} acting", position, SHORT
+                )
+
+
+def _takes(line: graph.ExampleLine, actions: set[str]) -> bool:
+    return isinstance(line, graph.Perform) and line.action in actions and not line.refusals
+
+
+def _stuck(game: Game, start: _Start) -> tuple[str, int] | None:
+    """Play at random; give the offer in which nothing was open any more, None if there is none."""
+    course, chance = start.course, Stream(start.course.seed or "", "stuck")
+    begun = course.calls[-1].at if start.position is not None else None
+    taken = 0
+    try:
+        while taken < start.decisions and (now := _next(game, course, begun)) is not None:
+            game.take(course, now.options[chance.draw(len(now.options))])
+            taken += 1
+    except NothingOpen:
+        call = course.calls[-1]
+        return (call.key, call.at) if taken else None
+    except (BrokenRules, Unanswered, TooMuchWork):
+        return None
+    return None
+
+
+def _next(game: Game, course: Course, begun: int | None) -> Decision | None:
+    """Run on to the next decision; None once the game is over, or the offer of the sequence in which the walk began."""
+    steps = iter(range(STEPS))
+    while begun is None or len(course.calls) > 1 or course.calls[0].at == begun:
+        call = game.next_asking(course, 0, steps)
+        if call is None:
+            return None
+        game.end_pairs(course)
+        decision = game.decide(course, call)
+        if len(decision.options) > 1:
+            return decision
+        game.carry_out(course, call, game.choices.asked(call), decision.options[0])
+    return None
+
+
+def _when(state: State) -> str:
+    """Say when it was, and where the pieces stand."""
+    where = [f"{s.name} at {state.board.names[h]}" for s, h in zip(state.sheets, state.hex, strict=True) if h >= 0]
+    some = ", ".join(where[:FEW]) + (f" and {len(where) - FEW} more" if len(where) > FEW else "")
+    return f"turn {state.turn}{f', {state.phase}' if state.phase else ''}: {some}"
+
+
+def _written(start: _Start, rules: graph.Graph) -> str:
+    """Write down how things stand where nothing is open, if that can be."""
+    if start.position is None:
+        return ""
+    found = position_of(start.course.state, start.position)
+    return position_file(found, rules.vocabulary) if found is not None else ""
