@@ -52,6 +52,7 @@ class _Start:
     said: str
     position: graph.Position | None
     decisions: int
+    offer: int | None = None  # The instruction of the sequence at which it begins and ends; None: it goes on.
 
 
 def stuck_offers(rules: graph.Graph) -> Iterator[StuckOffer]:
@@ -116,9 +117,8 @@ def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterato
                 change.set_player(walk.state, side)
                 change.set_phase(walk.state, phase)
                 walk.calls.append(Call(key, at, {"player": side}))
-                yield _Start(
-                    walk, f"from the position of the example `{example.title}`, {side} acting", position, SHORT
-                )
+                said = f"from the position of the example `{example.title}`, {side} acting"
+                yield _Start(walk, said, position, SHORT, at)
 
 
 def _takes(line: graph.ExampleLine, actions: set[str]) -> bool:
@@ -128,10 +128,9 @@ def _takes(line: graph.ExampleLine, actions: set[str]) -> bool:
 def _stuck(game: Game, start: _Start) -> tuple[str, int] | None:
     """Play at random; give the offer in which nothing was open any more, None if there is none."""
     course, chance = start.course, Stream(start.course.seed or "", "stuck")
-    begun = course.calls[-1].at if start.position is not None else None
     taken = 0
     try:
-        while taken < start.decisions and (now := _next(game, course, begun)) is not None:
+        while taken < start.decisions and (now := _next(game, course, start.offer)) is not None:
             game.take(course, now.options[chance.draw(len(now.options))])
             taken += 1
     except NothingOpen:
