@@ -49,7 +49,8 @@ class RulesOverlap:
 
     `upper` names the rules whose layers may speak of all the rest: in one of them the clash can be settled.
     `left_out` is how many pairs of rules of the term were not looked at any more. `apart` names those of the two that
-    also speak where the other does not, `guards` says when each speaks.
+    also speak where the other does not, `guards` says when each speaks. `beneath` lists what one of them silences, by
+    its label, that would clash with the other one if that silenced it.
     """
 
     term: str
@@ -63,6 +64,7 @@ class RulesOverlap:
     left_out: int = 0
     apart: tuple[str, ...] = ()
     guards: tuple[tuple[str, str], ...] = ()
+    beneath: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +209,14 @@ class IdleOverride:
 
     rule: Party
     targets: tuple[Party, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionsIdle:
+    """None of the exceptions to a rule, two at least, is ever live where the rule would speak."""
+
+    rule: Party
+    exceptions: tuple[Party, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,6 +384,7 @@ Problem = (
     | BeginsAgain
     | MaskedRule
     | IdleOverride
+    | ExceptionsIdle
     | ExceptionForgotten
     | GrantsNothing
     | GrantWithheld

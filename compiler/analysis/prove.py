@@ -286,7 +286,7 @@ def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bou
         guards = tuple(_guards(stack, suspect.labels))
         return RulesOverlap(
             suspect.term, left, right, suspect.when, witness, bound, upper,
-            left_out=suspect.left, apart=suspect.apart, guards=guards,
+            left_out=suspect.left, apart=suspect.apart, guards=guards, beneath=suspect.beneath,
         )  # fmt: skip
     term = stack.terms[suspect.term]
     if suspect.kind == "outside":

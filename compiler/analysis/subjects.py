@@ -107,10 +107,11 @@ def section_of(cite: str) -> str:
 def words_of(text: str) -> Words:
     """List the stems of a text, without the words that every text has."""
     found = WORD.findall(text.lower().replace("_", " ").replace("-", " "))
-    return frozenset(_stem(word) for word in found if word not in COMMON)
+    return frozenset(stem(word) for word in found if word not in COMMON)
 
 
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """Take the ending off a word."""
     for ending in ENDINGS:
         if word.endswith(ending) and len(word) > len(ending) + 3:
             return word[: -len(ending)]

@@ -43,6 +43,7 @@ class Suspect:
     is not in the term's domain, or "escape": a step that sets a number out of its range. `model`: conditions
     that a solver found to bring it about, as a beginning for whoever looks for a position. `left`: how many pairs
     of rules of the term were not looked at any more. `apart`: which of two clashing rules also speak without the other.
+    `beneath`: what would clash with one of them instead, once it silences the other: (the other, what that silences).
     """
 
     kind: str
@@ -53,6 +54,7 @@ class Suspect:
     model: tuple[graph.Expr, ...] = ()
     left: int = 0
     apart: tuple[str, ...] = ()
+    beneath: tuple[tuple[str, str], ...] = ()
 
 
 def suspects_of(desk: Desk) -> Iterator[Suspect]:
@@ -73,9 +75,29 @@ def overlaps(desk: Desk, pairs: Collection[tuple[str, str]], settled: tuple[Form
             left = len(pairs) - place - 1 if told == MOST else 0
             sides = ((one, other), (other, one))
             apart = tuple(a for a, b in sides if desk.possible(desk.live[a], no(desk.live[b])) is not None)
-            yield Suspect("overlap", desk.term.name, (one, other), when, model=model, left=left, apart=apart)
+            yield Suspect(
+                "overlap",
+                desk.term.name,
+                (one, other),
+                when,
+                model=model,
+                left=left,
+                apart=apart,
+                beneath=_beneath(desk, one, other),
+            )
             if told == MOST:
                 return
+
+
+def _beneath(desk: Desk, one: str, other: str) -> tuple[tuple[str, str], ...]:
+    """List the rules that either silences, that the other one does not, and that answer otherwise than that one."""
+    rules = {rule.label: rule for rule in desk.rules}
+    return tuple(
+        (rival, low)
+        for rule, rival in ((one, other), (other, one))
+        for low in rules[rival].defeats
+        if low not in rules[rule].defeats and ((rule, low) in desk.differ or (low, rule) in desk.differ)
+    )
 
 
 def _gaps(desk: Desk) -> Iterator[Suspect]:

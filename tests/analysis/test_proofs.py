@@ -98,7 +98,7 @@ def test_what_nobody_confirms_stays_a_suspicion(tmp_path: Path) -> None:
     ("below", "help_"),
     [
         ("[planted]", "settle it in a layer above, `on: [frost, thaw]`, with a rule that is an exception to them"),
-        ("[frost]", "write `exception to dear` in `cheap`"),
+        ("[frost]", "write `replaces dear` in `cheap`, as an exception would leave it no case"),
     ],
 )
 def test_a_clash_is_settled_where_both_rules_can_be_named(below: str, help_: str, tmp_path: Path) -> None:

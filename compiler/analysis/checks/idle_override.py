@@ -2,20 +2,34 @@
 
 An exception that grants what is otherwise refused changes something by itself and is not looked at.
 Dead rules have their own finding, and so has an exception to nothing but dead rules: theirs.
+Where a rule never speaks together with any of its several exceptions, its own condition is told instead of them.
 """
 
 from collections.abc import Iterator
 
-from compiler.analysis.problems import IdleOverride, Problem
+from compiler.analysis.problems import ExceptionsIdle, IdleOverride, Problem
 from compiler.analysis.proofs import Desk
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
+
+SEVERAL = 2
 
 
 def idle_override(desk: Desk) -> Iterator[Problem]:
     """Find exceptions on a term without which all its answers would be the same."""
     stack = desk.laws.stack
     writer = Writer(stack.vocabulary)
+    idle = tuple(_idle(desk))
+    at_rule = {base: own for base in _bases(idle) if (own := _never_met(desk, base, idle))}
+    for base, exceptions in at_rule.items():
+        yield ExceptionsIdle(writer.party(stack.rules[base]), tuple(map(writer.party, exceptions)))
+    told = {rule.label for exceptions in at_rule.values() for rule in exceptions}
+    for rule in idle:
+        if rule.label not in told:
+            yield IdleOverride(writer.party(rule), tuple(writer.party(stack.rules[label]) for label in rule.defeats))
+
+
+def _idle(desk: Desk) -> Iterator[graph.Rule]:
     for rule in desk.rules:
         if rule.label not in desk.idle or rule.terms != (desk.term.name,) or _speaks_for_itself(rule, desk.term):
             continue
@@ -23,7 +37,21 @@ def idle_override(desk: Desk) -> Iterator[Problem]:
         if targets and all(desk.thinkable(guard) is None for guard in targets):
             continue
         if desk.thinkable(desk.live[rule.label]) is not None and desk.thinkable(desk.idle[rule.label]) is None:
-            yield IdleOverride(writer.party(rule), tuple(writer.party(stack.rules[label]) for label in rule.defeats))
+            yield rule
+
+
+def _bases(idle: tuple[graph.Rule, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(label for rule in idle for label in rule.defeats))
+
+
+def _never_met(desk: Desk, base: str, idle: tuple[graph.Rule, ...]) -> tuple[graph.Rule, ...]:
+    """List the exceptions to a rule if there are several, and all of them are idle as it never speaks with them."""
+    guard = desk.guards.get(base)
+    exceptions = tuple(rule for rule in desk.rules if base in rule.defeats)
+    if guard is None or len(exceptions) < SEVERAL or not set(exceptions) <= set(idle):
+        return ()
+    met = any(desk.thinkable(guard, desk.guards[rule.label]) is not None for rule in exceptions)
+    return () if met else exceptions
 
 
 def _speaks_for_itself(rule: graph.Rule, term: graph.Term) -> bool:

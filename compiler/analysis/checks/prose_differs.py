@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from compiler.analysis.checks.prose_turned import answers_otherwise, turned
 from compiler.analysis.duties import ProseDiffers
+from compiler.analysis.inverted import inverted
 from compiler.analysis.numerals import NUMBER, SMALL, value_of
 from compiler.analysis.problems import Problem
 from compiler.analysis.words import Writer
@@ -46,13 +47,13 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
         answered = stack.rulings[rule.ruling].answers.lower() if rule.ruling in stack.rulings else ""
         whole = f"{said} {answered} {rule.label.replace('-', ' ')}"
         if not TELLING.search(whole):
-            if other := turned(rule, writer):
+            if other := turned(rule, writer) or inverted(rule):
                 yield ProseDiffers(writer.party(rule), *other)
             continue
         law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
         bounds = dict(_compared(law, writer))
         different = _rounding(said, law) or _bounds(said, bounds) or _numbers(said, law, bounds, writer)
-        different = different or _passed(whole, bounds) or turned(rule, writer)
+        different = different or _passed(whole, bounds) or turned(rule, writer) or inverted(rule)
         if different:
             yield ProseDiffers(writer.party(rule), *different)
     yield from answers_otherwise(stack)

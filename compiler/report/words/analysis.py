@@ -31,6 +31,7 @@ from compiler.analysis.problems import (
     DeadStep,
     DuplicateRule,
     Escape,
+    ExceptionsIdle,
     GivesAway,
     GrantsNothing,
     GrantWithheld,
@@ -90,7 +91,7 @@ def say(problem: Problem) -> Sentence:
             return _escape(problem)
         case DeadRule() | RuleAlwaysDefeated() | DuplicateRule() | BeginsAgain() | MaskedRule() | IdleOverride():
             return _idle_rule(problem)
-        case ExceptionForgotten() | GrantsNothing() | GrantWithheld():
+        case ExceptionForgotten() | GrantsNothing() | GrantWithheld() | ExceptionsIdle():
             return _way_out(problem)
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn() | NeverAsked():
             return charts.say(problem)
@@ -135,7 +136,7 @@ def say(problem: Problem) -> Sentence:
             assert_never(problem)
 
 
-def _way_out(problem: ExceptionForgotten | GrantsNothing | GrantWithheld) -> Sentence:
+def _way_out(problem: ExceptionForgotten | GrantsNothing | GrantWithheld | ExceptionsIdle) -> Sentence:
     """Say of a permission or an exception that it comes to nothing, or to too much."""
     match problem:
         case ExceptionForgotten(rule, closer, base, silenced):
@@ -146,6 +147,13 @@ def _way_out(problem: ExceptionForgotten | GrantsNothing | GrantWithheld) -> Sen
                 f"write a layer `on: [{closer.origin.layer}, {rule.origin.layer}]`"
                 " in which a rule is an exception to one of the two",
                 root=f"{rule.label} {closer.label}",
+            )
+        case ExceptionsIdle(rule, exceptions):
+            names = listed(tuple(party.label for party in exceptions), "and")
+            return Sentence(
+                f"`{rule.label}` speaks in none of the cases of its exceptions: {names} change nothing",
+                (introduced(rule, "most likely its condition is turned round"), *map(introduced, exceptions[:3])),
+                f"correct the condition of `{rule.label}`; if it is right, its exceptions are to be deleted",
             )
         case GrantsNothing(rule, term):
             return Sentence(

@@ -14,6 +14,8 @@ def settling(clash: RulesOverlap) -> str:
     if len(rivals) > 1:
         return _many(clash.left, rivals, clash.upper)
     pair = (clash.left, clash.right)
+    if not clash.apart and clash.left.origin.layer == clash.right.origin.layer:
+        return "they speak in the same cases: correct the condition of one of them, or keep only one"
     ways = [way for rule, rival in (pair, pair[::-1]) if rule.label in clash.upper for way in _ways(clash, rule, rival)]
     ways.sort(key=lambda way: not way.startswith("write"))
     return "; or ".join(ways[:MOST]) if ways else _above(pair)
@@ -22,10 +24,10 @@ def settling(clash: RulesOverlap) -> str:
 def _ways(clash: RulesOverlap, rule: Party, rival: Party) -> list[str]:
     """List what can be written in one rule of a pair: at least the other, or the rule itself, goes on speaking."""
     guards = dict(clash.guards)
-    unknown = not clash.apart
     found = []
-    if unknown or rival.label in clash.apart:
-        found.append(f"write `exception to {rival.label}` in `{rule.label}`")
+    if rival.label in clash.apart:
+        silenced = ", ".join((rival.label, *(low for high, low in clash.beneath if high == rival.label)))
+        found.append(f"write `exception to {silenced}` in `{rule.label}`")
     elif rule.origin.layer != rival.origin.layer:
         found.append(f"write `replaces {rival.label}` in `{rule.label}`, as an exception would leave it no case")
     case = guards.get(rival.label, "")
