@@ -22,7 +22,7 @@ WORD = re.compile(r"[a-z-]+")
 NOT = {"no", "not", "non", "never", "without"}
 # So many words before another a "not" may stand that is said of it.
 REACH = 3
-# Stems that begin alike for so long are of one word, as those of vehicle and vehicular.
+# Stems that begin alike for so long are of one word, as those of circle and circular.
 ALIKE = 5
 
 
