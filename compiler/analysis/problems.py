@@ -10,6 +10,7 @@ from compiler.analysis.parties import Party, StepAt
 from compiler.analysis.vain import (
     Absorbed,
     ExceptionForgotten,
+    ExceptionsIdle,
     HoldsAnyway,
     IdleAction,
     IdleAim,
@@ -209,14 +210,6 @@ class IdleOverride:
 
     rule: Party
     targets: tuple[Party, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ExceptionsIdle:
-    """None of the exceptions to a rule, two at least, is ever live where the rule would speak."""
-
-    rule: Party
-    exceptions: tuple[Party, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,6 +147,14 @@ class UnmarksPrint:
 
 
 @dataclass(frozen=True, slots=True)
+class ExceptionsIdle:
+    """None of the exceptions to a rule, two at least, is ever live where the rule would speak."""
+
+    rule: Party
+    exceptions: tuple[Party, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UndoesNothing:
     """A step takes back `fact`, "carries(mover, cargo)", and nothing on the way says that it is so of `name`."""
 

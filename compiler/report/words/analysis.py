@@ -31,7 +31,6 @@ from compiler.analysis.problems import (
     DeadStep,
     DuplicateRule,
     Escape,
-    ExceptionsIdle,
     GivesAway,
     GrantsNothing,
     GrantWithheld,
@@ -60,6 +59,7 @@ from compiler.analysis.problems import Witness as Proof
 from compiler.analysis.vain import (
     Absorbed,
     ExceptionForgotten,
+    ExceptionsIdle,
     HoldsAnyway,
     IdleAction,
     IdleAim,
