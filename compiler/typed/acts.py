@@ -67,6 +67,8 @@ def _type_of(made: source.ChoiceMade, action: str, asking: Iterable[Asking], con
         context.problems.append(no_such(f"procedure on the way of {action}", made.asking, others))
         return None
     found = {each.name: part.type for each in named for part in each.choices if part.name == word.text}
+    if not found and context.world.unsure:
+        return None  # A choice that could not be typed is not known by its name.
     if not found:
         context.problems.append(no_such(f"choice of {action}", word, {p.name: None for e in named for p in e.choices}))
         return None
@@ -89,6 +91,8 @@ def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context
 
     Nobody is on move in a position that an example sets up, before a line says who is.
     """
+    if context.problems:
+        return  # Whose a piece is may be what is wrong.
     owners = {piece.name: piece.owner for piece in pieces}
     for written, line in lines:
         if isinstance(line, graph.Assign) and line.target == ON_MOVE:

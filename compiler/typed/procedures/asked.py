@@ -35,6 +35,7 @@ def enter_asking(world: World, procedures: Iterable[graph.Procedure]) -> None:
         key = f"{made.what}:{name}"
         asking = Asking(name, world.asked.get(made.origin, ()), tuple(dict.fromkeys(_called(made.body))))
         found[key] = (*found.get(key, ()), asking)
+    world.unsure = bool(world.problems)
     world.asking.enter({key: world.kept.one(each) for key, each in found.items()})
 
 
