@@ -178,7 +178,7 @@ def test_a_reason_that_holds(game: Path, capsys: Capture, line: str) -> None:
             "`step_on` to be refused by tired-stay | refused by bogs-bar",
         ),
         ("act wander(u: U, to: A) refused by bogs-bar", "`wander` to be refused | taken"),
-        ("act rest(u: U, shooters: {W})", "somebody to choose `shooters` while `rest` goes on | asked of nobody"),
+        ("act rest(u: U, shooters: {W})", "there is no choice of rest `shooters`"),
         ("act go(u: U, to: A, shooters: {W} refused)", "`shooters` to be refused while `go` goes on | chosen"),
         (
             "act go(u: U, to: A, shooters: {G} refused by side)",
