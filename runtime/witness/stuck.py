@@ -16,7 +16,6 @@ from runtime.examples.run import Playing
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.play.broken import BrokenRules, NothingOpen
-from runtime.play.choices import Decision
 from runtime.play.course import Call, Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
@@ -27,8 +26,8 @@ from runtime.witness.position_file import position_file
 from runtime.witness.snapshot import position_of
 
 # Games of a situation and their decisions; examples for each offer, walks from each, and their decisions.
-GAMES, LONG = 2, 150
-EXAMPLES, WALKS, SHORT = 6, 4, 30
+GAMES, LONG = 1, 60
+EXAMPLES, WALKS, SHORT = 3, 2, 20
 FEW = 8  # Pieces that are named.
 STEPS = 100_000  # Between two decisions.
 
@@ -82,6 +81,22 @@ def binds(offer: graph.Offer) -> bool:
     return offer.until not in (None, graph.Truth(value=True)) and not offer.escapes
 
 
+def may_bind(game: Game, offer: graph.Offer) -> bool:
+    """Say whether an offer, or one that its actions make on the way, may not end at once."""
+    seen: set[str] = set()
+    todo: list[graph.Step] = [offer]
+    while todo:
+        step = todo.pop()
+        if isinstance(step, graph.Offer) and binds(step):
+            return True
+        begun = {f"action:{name}" for name, _ in step.actions} if isinstance(step, graph.Offer) else set()
+        begun |= {f"resolution:{step.resolution}"} if isinstance(step, graph.Do) else set()
+        for key in begun - seen:
+            todo += [each for each in game.programs.of[key].code if isinstance(each, graph.Offer | graph.Do)]
+        seen |= begun
+    return False
+
+
 def _starts(game: Game) -> Iterator[_Start]:
     """Yield where to begin: the situation, or positions of examples."""
     rules = game.graph
@@ -93,7 +108,7 @@ def _starts(game: Game) -> Iterator[_Start]:
         return
     for key, program in game.programs.of.items():
         for at, step in enumerate(program.code):
-            if isinstance(step, graph.Offer) and free(step) <= {"player"}:
+            if isinstance(step, graph.Offer) and free(step) <= {"player"} and may_bind(game, step):
                 yield from _from_examples(game, key, at, step)
 
 
@@ -127,33 +142,34 @@ def _takes(line: graph.ExampleLine, actions: set[str]) -> bool:
 
 def _stuck(game: Game, start: _Start) -> tuple[str, int] | None:
     """Play at random; give the offer in which nothing was open any more, None if there is none."""
-    course, chance = start.course, Stream(start.course.seed or "", "stuck")
-    taken = 0
+    course = start.course
+    drawing = dict.fromkeys(
+        (each.name for each in game.graph.vocabulary.enums["side"].members), Stream(course.seed or "", "stuck")
+    )
     try:
-        while taken < start.decisions and (now := _next(game, course, start.offer)) is not None:
-            game.take(course, now.options[chance.draw(len(now.options))])
-            taken += 1
+        while course.choices < start.decisions and _goes_on(game, course, start.offer, drawing):
+            pass
     except NothingOpen:
         call = course.calls[-1]
-        return (call.key, call.at) if taken else None
+        return (call.key, call.at) if course.choices else None
     except (BrokenRules, Unanswered, TooMuchWork):
         return None
     return None
 
 
-def _next(game: Game, course: Course, begun: int | None) -> Decision | None:
-    """Run on to the next decision; None once the game is over, or the offer of the sequence in which the walk began."""
-    steps = iter(range(STEPS))
-    while begun is None or len(course.calls) > 1 or course.calls[0].at == begun:
-        call = game.next_asking(course, 0, steps)
-        if call is None:
-            return None
-        game.end_pairs(course)
-        decision = game.decide(course, call)
-        if len(decision.options) > 1:
-            return decision
-        game.carry_out(course, call, game.choices.asked(call), decision.options[0])
-    return None
+def _goes_on(game: Game, course: Course, begun: int | None, drawing: dict[str, Stream]) -> bool:
+    """Take one option; False once the game is over, or the offer of the sequence in which the walk began."""
+    if begun is not None and len(course.calls) == 1 and course.calls[0].at != begun:
+        return False
+    call = game.next_asking(course, 0, iter(range(STEPS)))
+    if call is None:
+        return False
+    game.end_pairs(course)
+    asked = game.choices.asked(call)
+    # To list what is open, where one is enough, would take most of the time.
+    if game.obligations.are_running(course) or not game.draws(course, call, asked, drawing):
+        game.carry_out(course, call, asked, game.decide(course, call).options[0])
+    return True
 
 
 def _when(state: State) -> str:
