@@ -121,10 +121,22 @@ def _hold(machine: Machine, course: Course, call: Call, step: graph.Choose, valu
     """Stop where what is to be chosen is not among what may be."""
     found = machine.choices.shown(course, call, machine.value(course, call, step.source))
     wanted = value if step.how else (value,)
-    if any(member not in found for member in wanted):
-        type_ = machine.programs.of[call.key].members[call.at]
-        said = [say(course.state, member, type_) if type_ else str(member) for member in wanted if member not in found]
-        raise machine.broken(course, f"{words.listed(said)} cannot be chosen for `{step.name}`")
+    missing = [member for member in wanted if member not in found]
+    if missing:
+        said = _listed(machine, course, call, missing)
+        raise machine.broken(course, f"{said} cannot be chosen for `{step.name}`")
+    if not step.how and machine.obligations.are_running(course):
+        # If only one option is left, nobody is asked: what the example says instead would go unnoticed.
+        left = [option.value for option in machine.decide(course, call).options]
+        if value not in left:
+            said = f"the offer under way leaves {_listed(machine, course, call, left)} open for `{step.name}`"
+            raise machine.broken(course, f"{said}, not what is said here")
+
+
+def _listed(machine: Machine, course: Course, call: Call, values: Iterable[Value]) -> str:
+    """Name candidates of the choice at which a call stands."""
+    type_ = machine.programs.of[call.key].members[call.at]
+    return words.listed([say(course.state, value, type_) if type_ else str(value) for value in values])
 
 
 def _begun(machine: Machine, course: Course, action: str, chosen: Chosen) -> tuple[Call, Refused | None]:

@@ -14,6 +14,7 @@ SETTING = """
   piece R, S: bead of red at A
   piece P, Q: bead of blue at B
   piece I: ring of blue at B
+  piece X, Y: ring
 """
 KNOCK = "act knock(striker: R, struck: P, lost: P"
 FINE = [
@@ -23,6 +24,7 @@ FINE = [
     f"set game.player to red  {KNOCK}, lost: S)",
     f"{KNOCK}, lost: S) by blue refused by side",
     "act handle_ring(ring: I, rub_it.on: R) by blue  ask R is dull and R is not chipped",
+    "remove I  act lay_out(r: X, h: A, r: Y, h: B) by red  ask Y.hex = B",
     "act handle_ring(ring: I, rub_it.on: R, chip_it.on: S) by blue  ask R is dull and S is chipped",
     "act handle_ring(ring: I, rub_it.on: R, rub_it.on: S) by blue  ask R is dull and S is dull",
 ]
@@ -40,6 +42,7 @@ UNASKED = {
     f"{KNOCK}) by red": "P cannot be chosen for `lost`",
     "act knock(striker: R, struck: P, lost: S, lost: P) by red": "S cannot be chosen for `lost`",
     f"{KNOCK}, lost: R, chip.tool: I) by red": "chosen in `chip`, which is refused",
+    "remove I  act lay_out(r: X, h: A, r: Y, h: A) by red": "leaves B open for `h`, not what is said here",
 }
 
 
