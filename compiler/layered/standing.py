@@ -10,7 +10,7 @@ from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.layered.amended import Ledger
-from compiler.layered.blocks import edited, inner
+from compiler.layered.blocks import edited, within
 from compiler.layered.problems import NamesUpward, NotAsExpected, NothingToReplace, Problem, RemovedTarget
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -127,13 +127,7 @@ def all_of(stands: Standing, doing: source.Doing) -> Iterator[Found]:
 
 def phases_in(body: Iterable[source.Step]) -> Iterator[source.Phase]:
     """List the phases among steps, those inside of others too."""
-    for step in body:
-        match step:
-            case source.Phase():
-                yield step
-                yield from phases_in(step.body)
-            case _:
-                yield from phases_in(inner(step))
+    return (step for step, _ in within(body) if isinstance(step, source.Phase))
 
 
 def with_phase(node: Any, old: source.Phase, new: source.Phase) -> Any:

@@ -4,8 +4,8 @@ In: a graph. Out: for each term and each expression, the names of the parts (`ru
 through all the questions that it asks; or None where what it makes may not be kept beyond an event: a new
 record is equal only to itself, so two that are written down must be two.
 
-What never changes is no part: the map, the side and kind of a piece, and, where no step flips one, what is printed
-on it.
+What never changes is no part: the map, the side and kind of a piece, and, where no counter has a back, what is
+printed on it.
 grounds.py says the same more precisely: of whom a part is read.
 """
 
@@ -28,8 +28,8 @@ class Reads:
         """Nothing is worked out before it is asked."""
         self.rules = rules
         self.kinds = tuple(rules.vocabulary.kinds)
-        bodies = tuple(procedure.body for procedure in rules.procedures.values())
-        self.flipped = self.kinds if any(isinstance(node, graph.Flip) for node in walk(bodies)) else ()
+        # Nothing is flipped that has no back.
+        self.flipped = self.kinds if any(each.back for each in rules.counters.values()) else ()
         self.own = cache(self._own)
         self.picks = cache(self._picks)
 

@@ -120,12 +120,13 @@ class Course:
 
     def roll(self, domain: str, low: int, high: int) -> int | None:
         """Throw the next die of the running procedure; None where there is none left to throw."""
+        stream = self._stream()
         if self.forced and (number := self.thrown()) < len(self.forced):
             value: int | None = self.forced[number]
         else:
-            value = self._chance(low, high)
+            value = self._chance(stream, low, high)
         if value is not None:
-            self.dice.append(Die(domain, value, self._stream()))
+            self.dice.append(Die(domain, value, stream))
         return value
 
     def draw(self, members: tuple[Value, ...], domain: str) -> Value:
@@ -133,15 +134,15 @@ class Course:
 
         Where `domain` is not "", they are numbers, and what is drawn is a die. What is foreseen may be no member.
         """
-        queue = self.forced if domain else self.foreseen
+        stream, queue = self._stream(), self.forced if domain else self.foreseen
         if queue and (number := self.thrown() if domain else len(self.dice) - self.thrown()) < len(queue):
             value = queue[number]
-        elif (place := self._chance(0, len(members) - 1)) is not None:
+        elif (place := self._chance(stream, 0, len(members) - 1)) is not None:
             value = members[place]
         else:
             return None
         place = members.index(value) if value in members else -1
-        self.dice.append(Die(domain, value if domain and isinstance(value, int) else place, self._stream()))
+        self.dice.append(Die(domain, value if domain and isinstance(value, int) else place, stream))
         return value
 
     def thrown(self) -> int:
@@ -157,11 +158,10 @@ class Course:
         """Name the stream that the running procedure draws from."""
         return f"{self.stretch()}.{self.calls[-1].key if self.calls else ''}"
 
-    def _chance(self, low: int, high: int) -> int | None:
-        """Draw the next number of this stream; None in a game without a seed."""
+    def _chance(self, stream: str, low: int, high: int) -> int | None:
+        """Draw the next number of a stream; None in a game without a seed."""
         if self.seed is None:
             return None
-        stream = self._stream()
         earlier = sum(die.stream == stream for die in self.dice)
         return throw(self.seed, f"{stream}.{earlier}", low, high)
 

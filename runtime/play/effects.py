@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from runtime.graph import nodes as graph
 from runtime.play.course import Call, Course
 from runtime.state import change
-from runtime.state.constants import Scope, constant
+from runtime.state.constants import Scope, printed_on
 from runtime.state.position import GONE, State
 from runtime.state.record import Sheet, Value
 
@@ -278,8 +278,7 @@ def blank(state: State, kind: str, side: str) -> Sheet:
     rows = [row for row in state.graph.counters.values() if row.kind == kind and row.owner in ("", side)]
     if len(rows) != 1:
         return Sheet(name, kind, "", side, {}, frozenset())
-    scope = Scope(state.board.index, state.frame.rank)
-    printed = {factor: constant(value, scope) for factor, value in rows[0].printed}
+    printed = printed_on(rows[0], Scope(state.board.index, state.frame.rank))
     return Sheet(name, kind, rows[0].id, side, printed, frozenset(rows[0].traits))
 
 

@@ -60,7 +60,7 @@ class Trial(Course):
         self.chances: tuple[int, ...] = ()
         self.given = 0
 
-    def _chance(self, low: int, high: int) -> int | None:
+    def _chance(self, stream: str, low: int, high: int) -> int | None:  # noqa: ARG002 -- as courses have it.
         """Give the next number that was said."""
         if self.given >= len(self.chances):
             raise UnthrownDie(low, high)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from runtime.graph.operators import plain
-from runtime.state.constants import Scope, constant
+from runtime.state.constants import Scope, printed_on
 from runtime.state.parts import parts_of
 from runtime.state.position import AWAY, GONE, NOBODY, State
 from runtime.state.record import Event, Pairs, Record, Sheet, Value
@@ -134,8 +134,7 @@ def flip(state: State, piece: int, to: str = "back") -> Event:
 def other_face(state: State, sheet: Sheet, name: str) -> Sheet:
     """Make the sheet of a piece that shows another counter of its own."""
     face = state.graph.counters[name]
-    scope = Scope(state.board.index, state.frame.rank)
-    printed = {name: constant(value, scope) for name, value in face.printed}
+    printed = printed_on(face, Scope(state.board.index, state.frame.rank))
     came_as = sheet.came_as or sheet.counter
     return sheet._replace(
         counter=face.id, printed=printed, traits=frozenset(face.traits), came_as=came_as if came_as != face.id else ""

@@ -32,6 +32,11 @@ def ordered(values: Iterable[Value], rank: Mapping[str, int]) -> tuple[Value, ..
     return tuple(sorted(distinct))
 
 
+def printed_on(counter: graph.Counter, scope: Scope) -> dict[str, Value]:
+    """Give what is printed on a counter of the unit chart, by name."""
+    return {name: constant(value, scope) for name, value in counter.printed}
+
+
 def constant(expr: graph.Expr, scope: Scope) -> Value:
     """Evaluate a written value."""
     match expr:

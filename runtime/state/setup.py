@@ -10,7 +10,7 @@ from runtime.board.board import board_of
 from runtime.graph import nodes as graph
 from runtime.graph.roster import roster
 from runtime.state import change
-from runtime.state.constants import Scope, constant
+from runtime.state.constants import Scope, constant, printed_on
 from runtime.state.position import State
 from runtime.state.record import Sheet, Value
 
@@ -59,9 +59,9 @@ def put(state: State, position: graph.Position, cases: Mapping[str, Value]) -> S
 def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
     """Create one piece of a position and put it where it stands."""
     counter = state.graph.counters.get(piece.counter)
-    written = (*(counter.printed if counter else ()), *piece.printed)
     traits = frozenset((*(counter.traits if counter else ()), *piece.traits))
-    printed = {name: constant(value, scope) for name, value in written}
+    own = {name: constant(value, scope) for name, value in piece.printed}
+    printed = (printed_on(counter, scope) if counter else {}) | own
     area = () if piece.area is None else constant(piece.area, scope)
     arrives = 0 if piece.arrives is None else int(constant(piece.arrives, scope))
     sheet = Sheet(piece.name, piece.kind, piece.counter, piece.owner, printed, traits, area=area, arrives=arrives)
@@ -116,7 +116,7 @@ def musters(rules: graph.Graph, force: graph.Force, number: int, scope: Scope) -
     for counter, name in roster(force, number):
         row = rules.counters[counter]
         if counter not in printed:
-            printed[counter] = {name: constant(value, scope) for name, value in row.printed}
+            printed[counter] = printed_on(row, scope)
         traits = frozenset(row.traits)
         yield Sheet(name, row.kind, counter, force.side, printed[counter], traits, number, area, force.turn)
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.state.change import OPEN
-from runtime.state.constants import Scope, constant
+from runtime.state.constants import Scope, printed_on
 from runtime.state.position import AWAY, GONE, State
 from runtime.state.record import Value
 from runtime.witness.facts import ON_EVERY_CARD
@@ -101,7 +101,7 @@ def _piece(state: State, index: int) -> graph.PieceAt:
     rules = state.graph
     counter = rules.counters.get(sheet.counter)
     scope = Scope(state.board.index, state.frame.rank)
-    known = {} if counter is None else {name: constant(value, scope) for name, value in counter.printed}
+    known = {} if counter is None else printed_on(counter, scope)
     types = {factor.name: factor.type for factor in rules.vocabulary.kinds[sheet.kind].printed}
     printed = {name: value for name, value in sheet.printed.items() if known.get(name) != value}
     traits = sheet.traits - frozenset(counter.traits if counter else ())

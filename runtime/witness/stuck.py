@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import Compiled
 from runtime.answer.work import TooMuchWork
+from runtime.examples.reach import called, reached
 from runtime.examples.run import Playing
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
+from runtime.graph.walk import walk
 from runtime.play.broken import BrokenRules, NothingOpen
 from runtime.play.course import Call, Course
 from runtime.play.dice import Stream
@@ -81,20 +83,10 @@ def binds(offer: graph.Offer) -> bool:
     return offer.until not in (None, graph.Truth(value=True)) and not offer.escapes
 
 
-def may_bind(game: Game, offer: graph.Offer) -> bool:
-    """Say whether an offer, or one that its actions make on the way, may not end at once."""
-    seen: set[str] = set()
-    todo: list[graph.Step] = [offer]
-    while todo:
-        step = todo.pop()
-        if isinstance(step, graph.Offer) and binds(step):
-            return True
-        begun = {f"action:{name}" for name, _ in step.actions} if isinstance(step, graph.Offer) else set()
-        begun |= {f"resolution:{step.resolution}"} if isinstance(step, graph.Do) else set()
-        for key in begun - seen:
-            todo += [each for each in game.programs.of[key].code if isinstance(each, graph.Offer | graph.Do)]
-        seen |= begun
-    return False
+def may_bind(rules: graph.Graph, offer: graph.Offer) -> bool:
+    """Say whether an offer, or one that is made on the way of its actions, may not end at once."""
+    bodies = (rules.procedures[key].body for key in reached(rules, called(rules, (offer,))))
+    return any(isinstance(step, graph.Offer) and binds(step) for step in walk((offer, *bodies)))
 
 
 def _starts(game: Game) -> Iterator[_Start]:
@@ -108,7 +100,7 @@ def _starts(game: Game) -> Iterator[_Start]:
         return
     for key, program in game.programs.of.items():
         for at, step in enumerate(program.code):
-            if isinstance(step, graph.Offer) and free(step) <= {"player"} and may_bind(game, step):
+            if isinstance(step, graph.Offer) and free(step) <= {"player"} and may_bind(rules, step):
                 yield from _from_examples(game, key, at, step)
 
 

@@ -45,20 +45,12 @@ MEANT_RELATION = {
     **dict.fromkeys(("moves", "swaps", "puts"), "reorders phase NAME before NAME"),
     **dict.fromkeys(("cancels", "removes", "deletes"), "withdraws LABEL"),
 }
-RELATIONS = {
-    "exception",
-    "replaces",
-    "withdraws",
-    "suppresses",
-    "clarifies",
-    "carried",
-    "joins",
-    "reorders",
-    "inserts",
-    "wraps",
-    "with",
-    "when",
-}
+# What a rule says behind its sentence, in the order in which it is told.
+CLAUSES = (
+    "exception", "replaces", "withdraws", "suppresses", "clarifies", "carried", "joins", "reorders", "inserts", "wraps",
+    "with", "when",
+)  # fmt: skip
+RELATIONS = {*CLAUSES}
 CONCLUSIONS = {"forbidden", "allowed", "holds", "fails"}
 # Words of the language that stand elsewhere.
 SAID = RELATIONS | {"reads", "denied", "otherwise", "default", "capped", "until", "marker"}

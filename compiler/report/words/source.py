@@ -5,7 +5,7 @@ from typing import assert_never
 
 from compiler.report.sentence import Sentence, choice, did_you_mean, label, listed
 from compiler.report.words.signs import bad_character, odd_sign
-from compiler.report.words.slips import form_of, real_cause
+from compiler.report.words.slips import CLAUSES, form_of, real_cause
 from compiler.source.problems import (
     BadCharacter,
     BadCite,
@@ -73,20 +73,6 @@ ELSEWHERE_THROUGH = {
 }
 BY_VALUE = {"sum", "min", "max", "least", "greatest"}
 OTHER_WAYS = {"where", "for", "by", "in", "of", "if", "(", ")", ".", ":", "when"}
-CLAUSES = (
-    "exception",
-    "replaces",
-    "withdraws",
-    "suppresses",
-    "clarifies",
-    "carried",
-    "joins",
-    "reorders",
-    "inserts",
-    "wraps",
-    "with",
-    "when",
-)
 
 
 def say(problem: Problem) -> Sentence:
