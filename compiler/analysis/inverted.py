@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from compiler.analysis.normal import conjuncts, normal, with_names
-from compiler.analysis.subjects import stem
+from compiler.analysis.section_profiles import stem
 from runtime.graph import nodes as graph
 
 DENIES = re.compile(r"\b(?:do not|does not|did not|may not|cannot|never|neither|stays?|stops?)\b")

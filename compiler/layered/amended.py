@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compiler.layered.amending import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
-from compiler.layered.blocks import Steps, edited, inner, late, names_given, unbound, within
-from compiler.layered.pointed import called, fits, names_of, written
+from compiler.layered.blocks import Steps, inner, late, names_given, rewritten, unbound, within
 from compiler.layered.problems import PatchesNothing, Problem
+from compiler.layered.step_selectors import called, matches, names_of, written
 from compiler.source import nodes as source
 from compiler.source.same import same
 from compiler.source.span import Span
@@ -27,7 +27,7 @@ MEET = {
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Amendment:
     """An amendment, the rule that makes it, the layer of that, and the layers which that may speak of."""
 
     layer: str
@@ -48,25 +48,25 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class AppliedAmendment:
     """What was done to a step: by which change, and how."""
 
-    change: Change
+    change: Amendment
     kind: str
 
 
 @dataclass(slots=True)
-class Ledger:
+class AmendmentLog:
     """What amendments have done so far: to which steps, which they put there, and which they took away."""
 
-    touched: dict[Span, list[Touch]] = field(default_factory=dict)
+    touched: dict[Span, list[AppliedAmendment]] = field(default_factory=dict)
     about: dict[Span, Any] = field(default_factory=dict)  # what each amendment changed, by the place of that
-    inside: dict[Span, list[Touch]] = field(default_factory=dict)  # the same by the procedure or phase it is in
+    inside: dict[Span, list[AppliedAmendment]] = field(default_factory=dict)  # by procedure or phase
     put: dict[Span, str] = field(default_factory=dict)  # the layers of steps that amendments brought
-    taken: list[tuple[Span, source.Step, Change]] = field(default_factory=list)  # with the place of the procedure
+    taken: list[tuple[Span, source.Step, Amendment]] = field(default_factory=list)  # with the place of the procedure
     problems: list[Problem] = field(default_factory=list)
 
-    def touch(self, change: Change, step: Any, kind: str, name: str) -> bool:
+    def touch(self, change: Amendment, step: Any, kind: str, name: str) -> bool:
         """Note what is done to a step; False if that clashes with what another layer does there."""
         others = [each for each in self.touched.get(step.span, ()) if frozenset((each.kind, kind)) not in MEET]
         if kind == GONE:
@@ -75,18 +75,18 @@ class Ledger:
         if clash is not None:
             self.problems.append(AmendedTwice(change.span, clash.change.span, name, step.span))
             return False
-        self.touched.setdefault(step.span, []).append(Touch(change, kind))
+        self.touched.setdefault(step.span, []).append(AppliedAmendment(change, kind))
         self.about.setdefault(change.span, step)
         return True
 
-    def clash_inside(self, body: Iterable[source.Step], at: Span, reach: frozenset[str]) -> Touch | None:
+    def conflict_inside(self, body: Iterable[source.Step], at: Span, reach: frozenset[str]) -> AppliedAmendment | None:
         """Find an amendment of a procedure, or of a step in it, by a layer that another does not stand on."""
         spans = (at, *(step.span for step, _ in within(body)))
         found = (each for span in spans for each in (*self.touched.get(span, ()), *self.inside.get(span, ())))
         return next((each for each in found if each.change.layer not in reach), None)
 
 
-def _stands_on(change: Change, other: Touch, kind: str) -> bool:
+def _stands_on(change: Amendment, other: AppliedAmendment, kind: str) -> bool:
     """Tell whether a layer knows another that has changed the same; where to insert may also be said by `above`."""
     known = change.below if kind == other.kind and kind in (BEFORE, AFTER) else change.reach
     return other.change.layer != change.layer and other.change.layer in known
@@ -94,30 +94,30 @@ def _stands_on(change: Change, other: Touch, kind: str) -> bool:
 
 def changes_of(
     layer: str, rule: source.Rule, reach: Mapping[str, frozenset[str]], below: Mapping[str, frozenset[str]]
-) -> Iterator[Change]:
+) -> Iterator[Amendment]:
     """List what a rule amends; to withdraw a phase or a procedure under a condition is to amend it."""
     around = reach[layer], below.get(layer, frozenset[str]())
     for node in rule.amends:
-        yield Change(layer, rule, node, *around)
+        yield Amendment(layer, rule, node, *around)
     if rule.guard is not None:
         for spot in (spot for part in rule.relations if part.verb == "withdraws" for spot in part.wholes):
-            yield Change(layer, rule, source.Amend(spot.span, "withdraws", spot), *around)
+            yield Amendment(layer, rule, source.Amend(spot.span, "withdraws", spot), *around)
 
 
 # ---------------------------------------------------------------- one procedure
 
 
-def amended(ledger: Ledger, node: Any, change: Change, name: str) -> Any | None:
+def amended(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
     """Give a procedure or phase with a change in its steps; None if it cannot be made, which is told."""
     told = len(ledger.problems)
-    ledger.inside.setdefault(node.span, []).append(Touch(change, BODY))
+    ledger.inside.setdefault(node.span, []).append(AppliedAmendment(change, BODY))
     made = _whole(ledger, node, change, name) if change.node.spot.step is None else _step(ledger, node, change, name)
     if made is None or len(ledger.problems) > told:
         return None
     return None if made.body is node.body else made
 
 
-def _whole(ledger: Ledger, node: Any, change: Change, name: str) -> Any | None:
+def _whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
     """Change a procedure, or what is done in a phase, as a whole."""
     if not ledger.touch(change, node, BODY, name):
         return None
@@ -138,14 +138,14 @@ def _whole(ledger: Ledger, node: Any, change: Change, name: str) -> Any | None:
     return replace(node, body=around if change.when is None else _conditional(change, around, node.body))
 
 
-def _not_done(node: Any, change: Change, when: source.Expression) -> Steps:
+def _not_done(node: Any, change: Amendment, when: source.Expression) -> Steps:
     """Say at the beginning of a procedure that it is not done: nobody may begin it, or it stops."""
     if isinstance(node, source.Action | source.Reaction):
         return (source.Legal(change.span, source.Not(when.span, when)),)
     return (source.Branch(change.span, when, (source.Stop(change.span),), ()),)
 
 
-def _step(ledger: Ledger, node: Any, change: Change, name: str) -> Any | None:
+def _step(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
     """Change a procedure at one of its steps."""
     amend = change.node
     assert amend.spot.step is not None
@@ -168,10 +168,10 @@ def _step(ledger: Ledger, node: Any, change: Change, name: str) -> Any | None:
     if amend.verb in ("withdraws", "replaces") and change.when is None:
         ledger.taken.append((node.span, step, change))
     _bring(ledger, change)
-    return replace(node, body=edited(node.body, step.span, lambda each: _instead(each, change)))
+    return replace(node, body=rewritten(node.body, step.span, lambda each: _instead(each, change)))
 
 
-def _instead(step: source.Step, change: Change) -> Steps:
+def _instead(step: source.Step, change: Amendment) -> Steps:
     """Give what stands in the place of a step after a change."""
     amend, when = change.node, change.when
     match amend.verb:
@@ -193,7 +193,7 @@ def _instead(step: source.Step, change: Change) -> Steps:
             return new if when is None else _conditional(change, new, (step,))
 
 
-def _conditional(change: Change, then: Steps, orelse: Steps) -> Steps:
+def _conditional(change: Amendment, then: Steps, orelse: Steps) -> Steps:
     """Do one thing where the rule holds, and another where it does not; what an action needs stays a `legal` line."""
     when = change.when
     assert when is not None
@@ -215,11 +215,11 @@ def _around(body: Steps, old: Steps) -> Steps:
     """Put steps where others say `proceed`."""
     for step, _ in tuple(within(body)):
         if isinstance(step, source.Proceed):
-            body = edited(body, step.span, lambda _: old)
+            body = rewritten(body, step.span, lambda _: old)
     return body
 
 
-def _proceeds(ledger: Ledger, target: Span, change: Change) -> bool:
+def _proceeds(ledger: AmendmentLog, target: Span, change: Amendment) -> bool:
     """See that what is put around something comes to it."""
     if any(isinstance(step, source.Proceed) for step, _ in within(change.node.body)):
         return True
@@ -228,7 +228,7 @@ def _proceeds(ledger: Ledger, target: Span, change: Change) -> bool:
     return False
 
 
-def _bring(ledger: Ledger, change: Change) -> None:
+def _bring(ledger: AmendmentLog, change: Amendment) -> None:
     """Note what steps a change brings: amendments of layers that do not stand on its own know nothing of them."""
     ledger.put.update((step.span, change.layer) for step, _ in within(change.node.body))
 
@@ -236,7 +236,9 @@ def _bring(ledger: Ledger, change: Change) -> None:
 # ---------------------------------------------------------------- which step
 
 
-def find(ledger: Ledger, node: Any, pointed: source.Pointed, change: Change, name: str) -> source.Step | None:
+def find(
+    ledger: AmendmentLog, node: Any, pointed: source.StepSelector, change: Amendment, name: str
+) -> source.Step | None:
     """Find the one step that is meant, or say why there is none."""
     known = change.reach - {change.layer}
     seen = {
@@ -244,14 +246,14 @@ def find(ledger: Ledger, node: Any, pointed: source.Pointed, change: Change, nam
         for step, _ in within(node.body)
         if step.span not in ledger.put or ledger.put[step.span] in known
     }
-    found = [step for step in seen.values() if fits(pointed, step)]
+    found = [step for step in seen.values() if matches(pointed, step)]
     place = pointed.place
     if place and abs(place) <= len(found):
         return found[place - 1 if place > 0 else place]
     if len(found) == 1 and not place:
         return found[0]
     for at, step, other in ledger.taken:
-        if at == node.span and not found and fits(pointed, step):
+        if at == node.span and not found and matches(pointed, step):
             ledger.problems.append(AmendedTwice(change.span, other.span, f"{called(step)} of {name}", step.span))
             return None
     pool = tuple(dict.fromkeys(names_of(seen.values())))
@@ -263,7 +265,7 @@ def find(ledger: Ledger, node: Any, pointed: source.Pointed, change: Change, nam
 # ---------------------------------------------------------------- another order
 
 
-def _reordered(ledger: Ledger, node: Any, step: source.Step, change: Change, name: str) -> Any | None:
+def _reordered(ledger: AmendmentLog, node: Any, step: source.Step, change: Amendment, name: str) -> Any | None:
     """Put a step before or behind another one."""
     amend = change.node
     assert amend.anchor is not None
@@ -281,15 +283,15 @@ def _reordered(ledger: Ledger, node: Any, step: source.Step, change: Change, nam
     when = change.when
     here_: Steps = (step,) if when is None else (source.Branch(change.span, when, (step,), ()),)
     left: Steps = () if when is None else _conditional(change, (), (step,))
-    gone = edited(node.body, step.span, lambda _: left)
-    body = edited(gone, anchor.span, lambda each: (*here_, each) if amend.order == "before" else (each, *here_))
+    gone = rewritten(node.body, step.span, lambda _: left)
+    body = rewritten(gone, anchor.span, lambda each: (*here_, each) if amend.order == "before" else (each, *here_))
     if when is None and _order(body) == _order(node.body):
         ledger.problems.append(PatchesNothing(change.span, step.span, called(step), "there already"))
     return replace(node, body=body)
 
 
 def _another_clock(
-    step: source.Step, anchor: source.Step, around: Mapping[Span, Steps], change: Change
+    step: source.Step, anchor: source.Step, around: Mapping[Span, Steps], change: Amendment
 ) -> Problem | None:
     """See that a step is not put where it is done more or less often: into or out of a loop of the clock."""
     clocks = tuple([each for each in around[one.span] if isinstance(each, source.Each)] for one in (step, anchor))
@@ -314,7 +316,7 @@ def _order(body: Steps) -> list[Span]:
 # ---------------------------------------------------------------- names, and what comes too late
 
 
-def settled(ledger: Ledger, before: Any, after: Any, changes: Sequence[Change]) -> Problem | None:
+def settled(ledger: AmendmentLog, before: Any, after: Any, changes: Sequence[Amendment]) -> Problem | None:
     """Find what all changes of a layer to one procedure leave without a name, or put where it comes too late."""
     given = frozenset(word.text for word in _parameters(before))
     gives = {name: step.span for step, _ in within((*after.body, *before.body)) for name in names_given(step)}
@@ -337,7 +339,7 @@ def settled(ledger: Ledger, before: Any, after: Any, changes: Sequence[Change]) 
     return CannotAmend(change.span, step.span, said, advice)
 
 
-def _culprit(ledger: Ledger, changes: Sequence[Change], use: Span, name: str) -> Change:
+def _culprit(ledger: AmendmentLog, changes: Sequence[Amendment], use: Span, name: str) -> Amendment:
     """Find the change to blame: the one that brought or moved the step, or took away what gave the name."""
     for change in changes:
         step = ledger.about.get(change.span)

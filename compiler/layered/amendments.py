@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from compiler.layered import nodes as layered
-from compiler.layered.amended import Change, amended, settled
+from compiler.layered.amended import Amendment, amended, settled
 from compiler.layered.amending import AmendedTwice, CannotAmend
 from compiler.layered.blocks import within
 from compiler.layered.problems import NothingToReplace
@@ -29,7 +29,7 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 
 
-def amend(stands: Standing, change: Change, reach: Mapping[str, frozenset[str]]) -> None:
+def amend(stands: Standing, change: Amendment, reach: Mapping[str, frozenset[str]]) -> None:
     """Carry out one amendment where it points."""
     whole = change.node.spot
     change = _in_sequence(change)
@@ -53,7 +53,7 @@ def amend(stands: Standing, change: Change, reach: Mapping[str, frozenset[str]])
     if found is None:
         return
     check_print(stands, spot, found.node)
-    made = amended(stands.ledger, found.node, change, spot.within.written)
+    made = amended(stands.amendment_log, found.node, change, spot.within.written)
     if made is None:
         return
     _note_phases(stands, found.node, made, change)
@@ -65,18 +65,18 @@ def amend(stands: Standing, change: Change, reach: Mapping[str, frozenset[str]])
     _put(stands, found.part, made, change)
 
 
-def _in_sequence(change: Change) -> Change:
+def _in_sequence(change: Amendment) -> Amendment:
     """Take a phase that is moved or left out as a step of the sequence."""
     spot = change.node.spot
     if spot.step is not None or spot.within.what != "phase" or change.node.verb == "wraps":
         return change
     doing = spot.within
-    pointed = source.Pointed(spot.span, "phase", doing.name, None)
+    pointed = source.StepSelector(spot.span, "phase", doing.name, None)
     sequence = source.Doing(doing.span, "sequence", source.Word(doing.span, "sequence"))
     return replace(change, node=replace(change.node, spot=replace(spot, step=pointed, within=sequence, expecting=None)))
 
 
-def _owner(stands: Standing, change: Change, reach: Mapping[str, frozenset[str]]) -> Found | None:
+def _owner(stands: Standing, change: Amendment, reach: Mapping[str, frozenset[str]]) -> Found | None:
     """Find the procedure or phase in which something is amended."""
     spot = change.node.spot
     if spot.within.what == "sequence":
@@ -94,7 +94,7 @@ def _owner(stands: Standing, change: Change, reach: Mapping[str, frozenset[str]]
     return None
 
 
-def _put(stands: Standing, at: int, made: Any, change: Change) -> None:
+def _put(stands: Standing, at: int, made: Any, change: Amendment) -> None:
     """Put what was amended where it stood, and remember what stands there without this layer."""
     old = stands.parts[at]
     layer, origin = stands.origins.get(id(old.node), ("", old))
@@ -107,7 +107,7 @@ def _put(stands: Standing, at: int, made: Any, change: Change) -> None:
     stands.displaced.append(layered.Displaced(change.node.spot.within.key, change.layer, change.span, origin, made))
 
 
-def settle(stands: Standing, changes: Sequence[Change]) -> None:
+def settle(stands: Standing, changes: Sequence[Amendment]) -> None:
     """See that what a layer has amended goes together: every name is given before it is used, choices come first."""
     for part in stands.parts:
         layer, origin = stands.origins.get(id(part.node), ("", part))
@@ -116,7 +116,7 @@ def settle(stands: Standing, changes: Sequence[Change]) -> None:
         before, after = _bodied(origin.node), _bodied(part.node)
         inside = [step.span for step, _ in within((*before.body, *after.body))]
         own = [each for each in changes if _about(stands, each) in (before.span, *inside)]
-        found = settled(stands.ledger, before, after, own or changes)
+        found = settled(stands.amendment_log, before, after, own or changes)
         if found is not None:
             stands.problems.append(found)
 
@@ -125,12 +125,12 @@ def _bodied(node: Any) -> Any:
     return node.phase if isinstance(node, source.Insert) else node
 
 
-def _about(stands: Standing, change: Change) -> Span | None:
-    step = stands.ledger.about.get(change.span)
+def _about(stands: Standing, change: Amendment) -> Span | None:
+    step = stands.amendment_log.about.get(change.span)
     return None if step is None else step.span
 
 
-def _note_phases(stands: Standing, before: Any, after: Any, change: Change) -> None:
+def _note_phases(stands: Standing, before: Any, after: Any, change: Amendment) -> None:
     """Note phases that are nowhere any more or left out at times, as something may last until their end."""
     if not isinstance(before, source.Sequence):
         return
@@ -146,7 +146,7 @@ def _note_phases(stands: Standing, before: Any, after: Any, change: Change) -> N
             stands.skipped.append((f"phase:{step.name.text}", change.span, named[0].name.span))
 
 
-def _inserted(stands: Standing, change: Change) -> tuple[int, source.Insert | None] | None:
+def _inserted(stands: Standing, change: Amendment) -> tuple[int, source.Insert | None] | None:
     """Find the inserted phase that is moved or left out, or beside which one of the sequence is put (then None)."""
     step, anchor = change.node.spot.step, change.node.anchor
     if step is None or step.what != "phase" or step.name is None or change.node.spot.within.what != "sequence":
@@ -160,7 +160,7 @@ def _inserted(stands: Standing, change: Change) -> tuple[int, source.Insert | No
     return None
 
 
-def _amend_inserted(stands: Standing, change: Change, at: int, insert: source.Insert | None) -> None:
+def _amend_inserted(stands: Standing, change: Amendment, at: int, insert: source.Insert | None) -> None:
     """Put an inserted phase elsewhere, or leave it out under a condition."""
     amend, anchor = change.node, change.node.anchor
     said = f"`phase {amend.spot.step.name.text if amend.spot.step and amend.spot.step.name else ''}` is inserted"
@@ -170,7 +170,7 @@ def _amend_inserted(stands: Standing, change: Change, at: int, insert: source.In
         advice = "name a phase or a loop of the sequence itself, or put this into a layer that stands on that one"
         stands.problems.append(CannotAmend(change.span, place.name.span, said, advice))
         return
-    if not stands.ledger.touch(change, place, "place", f"phase {place.name.text}"):
+    if not stands.amendment_log.touch(change, place, "place", f"phase {place.name.text}"):
         return
     if amend.verb == "reorders" and anchor is not None and anchor.what == "phase" and anchor.name and not change.when:
         made = replace(insert, order=amend.order, anchor=anchor.name)

@@ -1,4 +1,4 @@
-"""Steps inside steps: listed, edited in one place, and the names that they give and use.
+"""Steps inside steps: listed, rewritten in one place, and the names that they give and use.
 
 In: steps as written. Out: the same with one of them changed, or what of it speaks of a name that nothing gives before.
 A step goes by its span, which it keeps whatever is changed around it or inside it.
@@ -35,7 +35,7 @@ def inner(step: source.Step) -> Steps:
             return ()
 
 
-def edited(body: Steps, span: Span, edit: Edit) -> Steps:
+def rewritten(body: Steps, span: Span, edit: Edit) -> Steps:
     """Put other steps in the place of one; what is not changed stays the same node."""
     found = tuple(made for step in body for made in _edited(step, span, edit))
     same = len(found) == len(body) and all(new is old for new, old in zip(found, body, strict=True))
@@ -47,10 +47,10 @@ def _edited(step: source.Step, span: Span, edit: Edit) -> Steps:
         return edit(step)
     match step:
         case source.Each(body=body) | source.Loop(body=body) | source.Phase(body=body):
-            new = edited(body, span, edit)
+            new = rewritten(body, span, edit)
             return (step,) if new is body else (replace(step, body=new),)
         case source.Branch(then=then, orelse=orelse):
-            both = edited(then, span, edit), edited(orelse, span, edit)
+            both = rewritten(then, span, edit), rewritten(orelse, span, edit)
             same = both[0] is then and both[1] is orelse
             return (step,) if same else (replace(step, then=both[0], orelse=both[1]),)
         case _:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from compiler.layered import nodes as layered
 from compiler.layered.catalog import Catalog
-from compiler.layered.pointed import amends_play
+from compiler.layered.step_selectors import amends_play
 from compiler.source import nodes as source
 
 # A condition, or whether it holds always or never.

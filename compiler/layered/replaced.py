@@ -75,7 +75,7 @@ def in_place(
         for change in (change for change in changes if change.layer == layer):
             amend(stands, change, reach)
         settle(stands, [change for change in changes if change.layer == layer])
-    stands.problems += stands.ledger.problems
+    stands.problems += stands.amendment_log.problems
     take_out(stands, catalog)
     return stands
 
@@ -99,7 +99,9 @@ def _replace(stands: Standing, part: Part, reach: Mapping[str, frozenset[str]]) 
     if earlier is not None and found.layer not in reach[part.layer] - {part.layer}:
         stands.problems.append(ReplacedTwice(wish.span, earlier.span, doing.written, place_of(below)))
         return
-    if (clash := stands.ledger.clash_inside(below.body, below.span, reach[part.layer] - {part.layer})) is not None:
+    if (
+        clash := stands.amendment_log.conflict_inside(below.body, below.span, reach[part.layer] - {part.layer})
+    ) is not None:
         stands.problems.append(AmendedTwice(wish.span, clash.change.span, doing.written, place_of(below)))
         return
     _check(stands, node, below)
@@ -173,7 +175,7 @@ def _carried(node: Any, below: Any) -> Any:
 
 
 def _withdraw(
-    stands: Standing, layer: str, rule: source.Rule, spot: source.Spot, reach: Mapping[str, frozenset[str]]
+    stands: Standing, layer: str, rule: source.Rule, spot: source.AmendmentTarget, reach: Mapping[str, frozenset[str]]
 ) -> None:
     """Take out all that goes by a name in the layers below."""
     label, doing = rule.label.text, spot.within
@@ -188,7 +190,7 @@ def _withdraw(
         return
     for each in found:
         check_print(stands, spot, each.node)
-        clash = stands.ledger.clash_inside(each.node.body, each.node.span, reach[layer] - {layer})
+        clash = stands.amendment_log.conflict_inside(each.node.body, each.node.span, reach[layer] - {layer})
         if clash is not None:
             stands.problems.append(AmendedTwice(doing.span, clash.change.span, doing.written, place_of(each.node)))
             return

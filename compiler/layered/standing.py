@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from compiler.layered import nodes as layered
-from compiler.layered.amended import Ledger
-from compiler.layered.blocks import edited, within
+from compiler.layered.amended import AmendmentLog
+from compiler.layered.blocks import rewritten, within
 from compiler.layered.problems import NamesUpward, NotAsExpected, NothingToReplace, Problem, RemovedTarget
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -28,7 +28,7 @@ class Standing:
     gone: dict[str, tuple[Span, str, Span]] = field(default_factory=dict)  # who withdrew: place, label, what
     displaced: list[layered.Displaced] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    ledger: Ledger = field(default_factory=Ledger)
+    amendment_log: AmendmentLog = field(default_factory=AmendmentLog)
     # What rules amend, as the layers below theirs have it: by the identity of a node, with the layer of the rule.
     origins: dict[int, tuple[str, Part]] = field(default_factory=dict)
     skipped: list[tuple[str, Span, Span]] = field(default_factory=list)  # phases left out at times: who, and what
@@ -138,7 +138,7 @@ def with_phase(node: Any, old: source.Phase, new: source.Phase) -> Any:
         case source.Insert(phase=phase):
             return replace(node, phase=with_phase(phase, old, new))
         case _:
-            return replace(node, body=edited(node.body, old.span, lambda _: (new,)))
+            return replace(node, body=rewritten(node.body, old.span, lambda _: (new,)))
 
 
 def place_of(node: Any) -> Span:
@@ -147,7 +147,7 @@ def place_of(node: Any) -> Span:
     return found
 
 
-def check_print(stands: Standing, spot: source.Spot, below: Any) -> None:
+def check_print(stands: Standing, spot: source.AmendmentTarget, below: Any) -> None:
     """See that what is withdrawn or amended is what its author expects."""
     print_ = print_of(below)
     if spot.expecting is not None and spot.expecting.text != print_:

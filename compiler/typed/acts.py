@@ -6,10 +6,10 @@ from compiler.source import nodes as source
 from compiler.typed.context import Context
 from compiler.typed.laws import origin_of
 from compiler.typed.problems import Misplaced
-from compiler.typed.procedures.asked import reached
+from compiler.typed.procedures.call_graph import reached
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import condition, elaborate
-from compiler.typed.world import Asking, World
+from compiler.typed.world import CallGraphNode, World
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -40,7 +40,7 @@ def perform(line: source.Perform, context: Context, layer: str) -> graph.Perform
     if name not in context.world.actions:
         context.problems.append(no_such("action", line.action, context.world.actions))
         return None
-    asking = reached(context.world.asking, f"action:{name}")
+    asking = reached(context.world.call_graph, f"action:{name}")
     given, refusals = [], []
     for made in line.choices:
         found = _type_of(made, name, asking, context)
@@ -58,7 +58,9 @@ def perform(line: source.Perform, context: Context, layer: str) -> graph.Perform
     return graph.Perform(name, tuple(given), tuple(refusals), origin_of(layer, line.span), by)
 
 
-def _type_of(made: source.ChoiceMade, action: str, asking: Iterable[Asking], context: Context) -> graph.Type | None:
+def _type_of(
+    made: source.ChoiceMade, action: str, asking: Iterable[CallGraphNode], context: Context
+) -> graph.Type | None:
     """Find what a choice is of: the action's own, or that of whoever asks for it on the way."""
     word = made.name
     named = [each for each in asking if made.asking is None or each.name == made.asking.text]

@@ -76,7 +76,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     hear(world, stack)
     world.look_around("procedures", world.relations, world.tracks, world.labels, world.homes, world.events)
     procedures = build_procedures(world, stack)
-    world.look_around("examples", world.choices, world.asking)
+    world.look_around("examples", world.choices, world.call_graph)
     before = len(world.problems)
     laid = build_scenario(world, stack.scenario, boards, stack.changed, stack.parts) if stack.scenario else None
     # Without its map, no hex that an example on the card names would be found; the map is what is wrong.

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from compiler.layered import nodes as layered
-from compiler.layered.pointed import amendments, amends_play
+from compiler.layered.step_selectors import amendments, amends_play
 from compiler.source import nodes as source
 from compiler.source.rooms import Room
 from compiler.source.span import Span

@@ -51,7 +51,7 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class CallGraphNode:
     """The choices of a procedure, those inside of its steps included, and what it calls."""
 
     name: str
@@ -81,7 +81,7 @@ class World:
     charts: Room[Chart] = field(default_factory=Room)
     actions: Room[tuple[graph.Parameter, ...]] = field(default_factory=Room)
     choices: Room[tuple[graph.Parameter, ...]] = field(default_factory=Room)  # what an action's player is asked
-    asking: Room[tuple[Asking, ...]] = field(default_factory=Room)  # by whose name: what procedures ask and call
+    call_graph: Room[tuple[CallGraphNode, ...]] = field(default_factory=Room)  # by name: what procedures ask and call
     resolutions: Room[tuple[graph.Parameter, ...]] = field(default_factory=Room)
     counters: Room[tuple[str, tuple[str, ...]]] = field(default_factory=Room)
     homes: Room[str] = field(default_factory=Room)  # the layer of each file that holds procedures

@@ -15,7 +15,7 @@ from runtime.graph.rows import row_label
 from runtime.mutation.localization import Cause
 from runtime.mutation.mutant import Mutant
 from runtime.mutation.repairs import Place
-from runtime.mutation.spectrum import whole
+from runtime.mutation.spectrum import case_coverage
 
 # More ways to mend the same are no help.
 FEW = 2
@@ -43,7 +43,7 @@ def _repair(rules: graph.Graph, mutant: Mutant) -> LikelyCause:
 
 def _suspects(rules: graph.Graph, runs: Sequence[Run], cause: Cause) -> Iterator[LikelyCause]:
     """Tell of places under suspicion."""
-    cases = [(run.passed, whole(run)) for run in runs]
+    cases = [(run.passed, case_coverage(run)) for run in runs]
     counts = [sum(passed is wanted for passed, _ in cases) for wanted in (False, True)]
     for place in cause.suspects:
         by = [sum(passed is wanted and each.comes_by(place) for passed, each in cases) for wanted in (False, True)]

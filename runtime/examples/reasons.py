@@ -15,11 +15,11 @@ from runtime.answer.interpreter import bind
 from runtime.examples.leaning import Leaning
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from runtime.play.answers import Chosen
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
 from runtime.play.perform import first_false, head
 from runtime.play.refused import Refused
+from runtime.play.scripted_choices import Chosen
 from runtime.state.record import Value
 
 DEFAULT = "default"

@@ -29,13 +29,13 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import bound_by, known_type, member_of, type_of
-from runtime.play.answers import Answers, Chosen, spoken_name
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
 from runtime.play.offered import Begun, perform_offered
 from runtime.play.perform import Closed, Met, carry_out
+from runtime.play.scripted_choices import Chosen, ScriptedChoices, spoken_name
 from runtime.state.constants import Scope, constant
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -275,7 +275,9 @@ class Playing:
         """Say whether a condition holds in this case; none always does."""
         return condition is None or bool(self.answers.evaluate(state, condition, names))
 
-    def hold_to(self, line: graph.Perform, met: Met, chosen: Answers, wanted: Mapping[str, graph.Refusal]) -> None:
+    def hold_to(
+        self, line: graph.Perform, met: Met, chosen: ScriptedChoices, wanted: Mapping[str, graph.Refusal]
+    ) -> None:
         """Find what an example chooses and nobody was asked to choose, and whether what is to be refused was."""
         closed = {met.closed[name].action for name in wanted if name in met.closed and name not in met.asked}
         for name in dict.fromkeys(name for name, _ in line.choices):
@@ -307,14 +309,14 @@ class Playing:
         if wrong:
             self.fail(self.at, *wrong, "")
 
-    def chosen(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> Answers:
+    def chosen(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> ScriptedChoices:
         """Give what an act says is chosen, and who acts, where that is said."""
         given = [(name, self.answers.evaluate(course.state, value, names)) for name, value in line.choices]
         if line.by is not None:
             given.append(("player", self.answers.evaluate(course.state, line.by, names)))
         elif not course.state.player and (owner := owner_named(self.rules, self.example, line)):
             given.append(("player", owner))
-        return Answers(given)
+        return ScriptedChoices(given)
 
     def name_only(
         self, state: State, line: graph.LetOnly, names: dict[str, Value], type_: graph.Type

@@ -27,8 +27,8 @@ from runtime.mutation.laws import uses
 from runtime.mutation.mutant import Mutant, Record
 from runtime.mutation.noticed import notices, passes
 from runtime.mutation.recorded import Recording
-from runtime.mutation.repairs import Place, Wider, of_place
-from runtime.mutation.spectrum import Spectrum, by_line, whole
+from runtime.mutation.repairs import Place, RepairAlterations, of_place
+from runtime.mutation.spectrum import Spectrum, case_coverage, line_coverage
 from runtime.play.game import SEQUENCE
 
 # So many failing cases are taken up, each with what it shares, and so many alterations are tried for one; to play
@@ -74,14 +74,14 @@ def causes(rules: graph.Graph, runs: Sequence[Run]) -> list[Cause]:
     found: list[Cause] = []
     while left and len(found) < CASES:
         shown = min(left, key=lambda run: (len(run.terms) + 5 * len(run.entered), len(run.rules)))
-        search = Search(rules, left, passing, shown)
+        search = FaultSearch(rules, left, passing, shown)
         cause = search.repair() or search.suspicion()
         found.append(cause)
         left = [run for run in left if all(run is not each for each in (shown, *cause.accounted))]
     return [each for each in found if each.repairs or each.suspects or each.silent]
 
 
-class Search:
+class FaultSearch:
     """The search for what makes one case fail, and others with it."""
 
     def __init__(self, rules: graph.Graph, failing: Sequence[Run], passing: Sequence[Run], shown: Run) -> None:
@@ -90,15 +90,17 @@ class Search:
         self.failing = failing
         self.passing = passing
         self.shown = shown
-        lines = by_line(rules, shown)
-        self.line = next((each for each in lines if each.failed), whole(shown, failed=True))
+        lines = line_coverage(rules, shown)
+        self.line = next((each for each in lines if each.failed), case_coverage(shown, failed=True))
         wrong = {each.origin for each in shown.failures}
         acts = (each for each in shown.example.lines if isinstance(each, graph.Perform | graph.Order))
         self.asks = self.line.asks or next((each for each in acts if each.origin in wrong), None)
-        others = [whole(run, failed=True) for run in failing if run is not shown]
+        others = [case_coverage(run, failed=True) for run in failing if run is not shown]
         good = [each for each in lines if not each.failed]
-        self.cases = Spectrum(rules, [whole(run, failed=True) for run in failing], [*map(whole, passing)])
-        self.lines = Spectrum(rules, [self.line, *others], [*good, *map(whole, passing)])
+        self.cases = Spectrum(
+            rules, [case_coverage(run, failed=True) for run in failing], [*map(case_coverage, passing)]
+        )
+        self.lines = Spectrum(rules, [self.line, *others], [*good, *map(case_coverage, passing)])
         self.dependence = Dependence(rules, Reads(rules))
         self.read = self.dependence.reads.of_nodes(tuple(walk(tuple(self.asked()))))
 
@@ -157,8 +159,8 @@ class Search:
 
     def candidates(self) -> list[Mutant]:
         """List the alterations that make a difference to the case, the likeliest places first."""
-        inner = Wider(self.rules, self.numbers())
-        mutants = in_turn([[*of_place(self.rules, place, inner)] for place in self.places()])
+        inner = RepairAlterations(self.rules, self.numbers())
+        mutants = round_robin([[*of_place(self.rules, place, inner)] for place in self.places()])
         if self.rules.scenario is not None:
             mutants += of_card(self.rules, self.rules.scenario)
         probes: dict[int, list[graph.Expr]] = {}
@@ -250,13 +252,13 @@ class Search:
             and not any(what != "procedure" for what, _ in likely)
         ):
             likely = (last, *likely)
-        accounted = [run for run in self.failing if likely and whole(run).comes_by(likely[0])]
+        accounted = [run for run in self.failing if likely and case_coverage(run).comes_by(likely[0])]
         return Cause((*accounted,) or (self.shown,), (), silent, likely)
 
     def may_be_named(self, place: Place) -> bool:
         """Say whether a place had a part in the case, or is a rule that could have given the answer that is wanted."""
         what, name = place
-        if whole(self.shown).comes_by(place) or what == "procedure":
+        if case_coverage(self.shown).comes_by(place) or what == "procedure":
             return True
         if what != "rule" or not self.direct(place):
             return False
@@ -286,7 +288,7 @@ class Search:
         return place[0] == "rule" and not asked.isdisjoint(self.rules.rules[str(place[1])].terms)
 
 
-def in_turn(places: Sequence[Sequence[Mutant]]) -> list[Mutant]:
+def round_robin(places: Sequence[Sequence[Mutant]]) -> list[Mutant]:
     """List some alterations of each place, the likeliest places first, then some more of each."""
     rounds = range(0, max(map(len, places), default=0), AT_ONCE)
     return [mutant for at in rounds for each in places for mutant in each[at : at + AT_ONCE]]

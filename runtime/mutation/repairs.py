@@ -23,7 +23,7 @@ WORDS = (graph.Member, graph.Place)
 OPPOSITE = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}
 
 
-class Wider(Alterations):
+class RepairAlterations(Alterations):
     """Every other word of the same sort, and the numbers that are given, besides what may stand there otherwise."""
 
     def __init__(self, rules: graph.Graph, numbers: Set[Fraction]) -> None:
@@ -68,7 +68,7 @@ class Wider(Alterations):
         yield from (replace(test, name=name) for name in names if test.name in names and name != test.name)
 
 
-def of_place(rules: graph.Graph, place: Place, inner: Wider) -> Iterator[Mutant]:
+def of_place(rules: graph.Graph, place: Place, inner: RepairAlterations) -> Iterator[Mutant]:
     """List the alterations of one place that may undo a fault."""
     what, name = place
     match what:

@@ -18,7 +18,7 @@ from runtime.state.position import State
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class CaseCoverage:
     """What a case came by, or one line of it: a line that `asks` is led by these to its answer and by nothing else."""
 
     example: graph.Example
@@ -43,10 +43,10 @@ class Coverage:
                 return name in self.entered
 
 
-def whole(run: Run, *, failed: bool = False) -> Coverage:
+def case_coverage(run: Run, *, failed: bool = False) -> CaseCoverage:
     """Give what a whole case came by."""
     entered = run.entered | run.procedures | (frozenset({SEQUENCE}) if run.followed else frozenset())
-    return Coverage(run.example, None, failed, run.rules, run.rows, run.terms, entered)
+    return CaseCoverage(run.example, None, failed, run.rules, run.rows, run.terms, entered)
 
 
 @dataclass(slots=True)
@@ -54,8 +54,8 @@ class Spectrum:
     """Which of those that fail and those that do not come by which places."""
 
     rules: graph.Graph
-    failing: Sequence[Coverage]
-    passing: Sequence[Coverage]
+    failing: Sequence[CaseCoverage]
+    passing: Sequence[CaseCoverage]
     known: dict[Place, float] = field(default_factory=dict)
 
     def suspicion(self, place: Place) -> float:
@@ -69,18 +69,18 @@ class Spectrum:
             self.known[place] = found
         return found
 
-    def comes_by(self, place: Place, each: Coverage) -> bool:
+    def comes_by(self, place: Place, each: CaseCoverage) -> bool:
         """Say whether a case or line comes by a place."""
         return uses(self.rules, each.example, str(place[1])) if place[0] == "counter" else each.comes_by(place)
 
 
-class ByLine(Playing):
+class LineCoverageRecorder(Playing):
     """A row of an example being played, each question led to its answer anew."""
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
         """Begin with nothing asked."""
         super().__init__(rules, example, row)
-        self.lines: list[Coverage] = []
+        self.lines: list[CaseCoverage] = []
 
     def check(self, state: State, line: graph.Check, names: Names) -> None:
         """Ask, and note what the answer came by."""
@@ -95,7 +95,7 @@ class ByLine(Playing):
         finally:
             failed = not ended or len(self.failures) > before
             rules, rows, terms = frozenset(heard.rules), frozenset(heard.read.values()), frozenset(heard.asked)
-            self.lines.append(Coverage(self.example, line, failed, rules, rows, terms))
+            self.lines.append(CaseCoverage(self.example, line, failed, rules, rows, terms))
             heard.rules |= kept[0]
             heard.read |= kept[1]
             heard.asked |= kept[2]
@@ -105,8 +105,8 @@ class ByLine(Playing):
         return ""
 
 
-def by_line(rules: graph.Graph, run: Run) -> list[Coverage]:
+def line_coverage(rules: graph.Graph, run: Run) -> list[CaseCoverage]:
     """Play a case, and give what each of its questions came by."""
-    playing = ByLine(rules, run.example, run.row)
+    playing = LineCoverageRecorder(rules, run.example, run.row)
     playing.finish()
     return playing.lines

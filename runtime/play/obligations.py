@@ -49,7 +49,7 @@ class UnthrownDie(Exception):  # noqa: N818 -- as above.
         self.high = high
 
 
-class Trial(Course):
+class TryoutCourse(Course):
     """A course in which nothing is left to chance: what it gives is said before, or stops the trial."""
 
     __slots__ = ("chances", "given")
@@ -68,9 +68,9 @@ class Trial(Course):
         return self.chances[self.given - 1]
 
 
-def trial_of(course: Course) -> Trial:
+def tryout_of(course: Course) -> TryoutCourse:
     """Copy a course, without what happened in it, for trying out."""
-    trial = Trial(course.state.copy())
+    trial = TryoutCourse(course.state.copy())
     trial.calls = [Call(call.key, call.at, dict(call.names)) for call in course.calls]
     trial.dice = course.dice.copy()
     return trial
@@ -159,7 +159,9 @@ class Lookahead:
         self.left = 0
         self.seen: set[tuple[str, int | None]] = set()
         self.cut = False
-        self.missed: Trial | None = None  # How things stood where the offer first might have ended, and was not met.
+        self.missed: TryoutCourse | None = (
+            None  # How things stood where the offer first might have ended, and was not met.
+        )
 
     def after(self, course: Course, option: Option | None, many: int) -> bool | None:
         """Say whether the offer can be met after an option of so many; None if the budget does not tell.
@@ -172,7 +174,7 @@ class Lookahead:
             self.seen.clear()
             try:
                 with bounded():
-                    if self.leads(trial_of(course), option, None if more is None else more + begins):
+                    if self.leads(tryout_of(course), option, None if more is None else more + begins):
                         return True
             except (Undecided, TooMuchWork, Unanswered):
                 continue
@@ -180,7 +182,7 @@ class Lookahead:
                 return False
         return None
 
-    def leads(self, trial: Trial, option: Option | None, more: int | None) -> bool:
+    def leads(self, trial: TryoutCourse, option: Option | None, more: int | None) -> bool:
         """Say whether the offer is met after an option, at most `more` actions of it being begun."""
         more = self.less(trial, option, more)
         for course, decision in self.thrown(trial, option, more):
@@ -193,14 +195,14 @@ class Lookahead:
                     return True
         return False
 
-    def less(self, course: Trial, option: Option | None, more: int | None) -> int | None:
+    def less(self, course: TryoutCourse, option: Option | None, more: int | None) -> int | None:
         """Count down the actions of the offer that may still be begun."""
         begins = option is not None and option.what == TAKE and len(course.calls) == self.place + 1
         return more - 1 if more is not None and begins else more
 
     def thrown(
-        self, trial: Trial, option: Option | None, more: int | None
-    ) -> Iterator[tuple[Trial, "Decision | None"]]:
+        self, trial: TryoutCourse, option: Option | None, more: int | None
+    ) -> Iterator[tuple[TryoutCourse, "Decision | None"]]:
         """Carry out an option with each result of the dice, up to the next decision; None where the offer is met."""
         faces: list[tuple[int, ...]] = [()]
         while faces:
@@ -208,7 +210,7 @@ class Lookahead:
             self.left -= 1
             if self.left < 0:
                 raise Undecided
-            course = trial_of(trial)
+            course = tryout_of(trial)
             course.chances = thrown
             try:
                 decision, met = self.next_decision(course, option)
@@ -225,7 +227,7 @@ class Lookahead:
             elif decision is not None and self.is_new(course, more):
                 yield course, decision
 
-    def next_decision(self, course: Trial, option: Option | None) -> tuple["Decision | None", bool]:
+    def next_decision(self, course: TryoutCourse, option: Option | None) -> tuple["Decision | None", bool]:
         """Run on to the next decision of the offer; also say whether it is met."""
         machine = self.machine
         if option is not None:
@@ -238,7 +240,7 @@ class Lookahead:
                     raise Undecided
                 if self.met(course.state, call.names):
                     return None, True
-                self.missed = self.missed or trial_of(course)
+                self.missed = self.missed or tryout_of(course)
             decision = machine.listed(course, call)
             if decision.options == (END_OFFER,) and len(course.calls) == self.place + 1:
                 return None, False  # No action is open, and what is done otherwise meets nothing.
@@ -247,7 +249,7 @@ class Lookahead:
             machine.carry_out(course, call, machine.choices.asked(call), decision.options[0])
         return None, False
 
-    def is_new(self, course: Trial, more: int | None) -> bool:
+    def is_new(self, course: TryoutCourse, more: int | None) -> bool:
         """Say whether a position was not come by before; what follows from one was tried out then."""
         # How often an offer was taken changes nothing that follows.
         calls = tuple(

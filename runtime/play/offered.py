@@ -11,11 +11,11 @@ from dataclasses import replace
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from runtime.play.answers import Chosen, within
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
 from runtime.play.perform import Met, not_open, perform, to_choice
 from runtime.play.refused import Refused
+from runtime.play.scripted_choices import Chosen, within
 from runtime.state.record import Value
 
 Begun = set[tuple[Value, ...]]

@@ -18,13 +18,13 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import SIDE
-from runtime.play.answers import Answers, Chosen, asked_last, name_in, unasked, within
 from runtime.play.choices import END, STOP, TAKE, Decision
 from runtime.play.course import Call, Course, Names
 from runtime.play.flatten import flatten
 from runtime.play.machine import Machine, Watch
 from runtime.play.obliged import unoffered
 from runtime.play.refused import Refused
+from runtime.play.scripted_choices import Chosen, ScriptedChoices, asked_last, name_in, unasked, within
 from runtime.state.record import Value
 
 EXAMPLE = "example"
@@ -59,7 +59,7 @@ class Met:
     def ask(self, chosen: Chosen, name: str, key: str) -> None:
         """Note that somebody is asked in a procedure for what is given under a name."""
         self.asked.setdefault(name, {})[key] = None
-        if isinstance(chosen, Answers) and name in chosen:
+        if isinstance(chosen, ScriptedChoices) and name in chosen:
             chosen.ask(name)
 
     def first_closed(self, names: Iterable[str]) -> Closed | None:

@@ -26,7 +26,7 @@ from runtime.graph.wording import Wording
 from runtime.play.course import Call, Course, Names
 from runtime.play.instructions import Program
 from runtime.play.machine import Machine
-from runtime.play.obligations import trial_of
+from runtime.play.obligations import tryout_of
 from runtime.play.refused import Refused
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
@@ -171,7 +171,7 @@ class _Asker:
         place = next(obligations.running(course))
         call, here = course.calls[place], course.calls[-1]
         step = self.game.programs.of[here.key].code[here.at]
-        trial = trial_of(course)
+        trial = tryout_of(course)
         if here.key == way.program.key:
             trial.calls.pop()
         elif not isinstance(step, graph.Offer) or way.program.procedure.name not in dict(step.actions):

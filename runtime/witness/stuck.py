@@ -63,7 +63,7 @@ def stuck_offers(rules: graph.Graph) -> Iterator[StuckOffer]:
         (key, at)
         for key, program in game.programs.of.items()
         for at, step in enumerate(program.code)
-        if isinstance(step, graph.Offer) and binds(step)
+        if isinstance(step, graph.Offer) and may_not_end(step)
     ]
     found: set[tuple[str, int]] = set()
     for start in _starts(game) if binding else ():
@@ -78,15 +78,15 @@ def stuck_offers(rules: graph.Graph) -> Iterator[StuckOffer]:
             return
 
 
-def binds(offer: graph.Offer) -> bool:
+def may_not_end(offer: graph.Offer) -> bool:
     """Say whether an offer may not end at once, and nothing is said of what is done if it cannot."""
     return offer.until not in (None, graph.Truth(value=True)) and not offer.escapes
 
 
-def may_bind(rules: graph.Graph, offer: graph.Offer) -> bool:
+def may_get_stuck(rules: graph.Graph, offer: graph.Offer) -> bool:
     """Say whether an offer, or one that is made on the way of its actions, may not end at once."""
     bodies = (rules.procedures[key].body for key in reached(rules, called(rules, (offer,))))
-    return any(isinstance(step, graph.Offer) and binds(step) for step in walk((offer, *bodies)))
+    return any(isinstance(step, graph.Offer) and may_not_end(step) for step in walk((offer, *bodies)))
 
 
 def _starts(game: Game) -> Iterator[_Start]:
@@ -100,7 +100,7 @@ def _starts(game: Game) -> Iterator[_Start]:
         return
     for key, program in game.programs.of.items():
         for at, step in enumerate(program.code):
-            if isinstance(step, graph.Offer) and free(step) <= {"player"} and may_bind(rules, step):
+            if isinstance(step, graph.Offer) and free(step) <= {"player"} and may_get_stuck(rules, step):
                 yield from _from_examples(game, key, at, step)
 
 

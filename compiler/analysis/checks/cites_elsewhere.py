@@ -15,7 +15,7 @@ from compiler.analysis.duties import CitesElsewhere
 from compiler.analysis.laws import stands_on
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
-from compiler.analysis.subjects import Subjects, Text, section_of
+from compiler.analysis.section_profiles import CitingText, SectionProfiles, section_of
 from runtime.graph import nodes as graph
 
 # What fewer others cite says too little of its subject.
@@ -28,7 +28,7 @@ OF_A_LAYER = 0.3
 
 def cites_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
     """Find them."""
-    subjects = Subjects(stack)
+    subjects = SectionProfiles(stack)
     beside = _cited_beside(stack)
     shared = _shared_layers(stack)
     compared = [section for section, count in subjects.count.items() if count >= FEWEST]
@@ -46,7 +46,7 @@ def cites_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
                 yield CitesElsewhere(_party(stack, text.label), cite, _heading(stack, section), _heading(stack, likest))
 
 
-def _may_be_elsewhere(subjects: Subjects, text: Text, section: str, shared: Collection[str]) -> bool:
+def _may_be_elsewhere(subjects: SectionProfiles, text: CitingText, section: str, shared: Collection[str]) -> bool:
     """Tell whether enough is known of a section that has a heading, and the text has no word of that."""
     own = subjects.of_layer[text.wrote, section] / max(1, subjects.layers[text.wrote])
     return (

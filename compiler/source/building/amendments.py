@@ -2,7 +2,7 @@
 
 from compiler.source.building.expressions import arguments
 from compiler.source.building.parts import Parts, cover, every, maybe_word, word
-from compiler.source.nodes import Amend, Doing, Expression, Pointed, Spot, Step, Word
+from compiler.source.nodes import Amend, AmendmentTarget, Doing, Expression, Step, StepSelector, Word
 from compiler.source.scan import Token
 from compiler.source.span import Span
 
@@ -13,7 +13,7 @@ PLACES = {"first": 1, "second": 2, "third": 3, "last": -1}
 
 def withdraw_steps(parts: Parts) -> Amends:
     """Build `withdraws step do pay of action march`."""
-    return tuple([Amend(cover((parts[0], spot)), "withdraws", spot) for spot in every(Spot, parts)])
+    return tuple([Amend(cover((parts[0], spot)), "withdraws", spot) for spot in every(AmendmentTarget, parts)])
 
 
 def reorder(parts: Parts) -> Amends:
@@ -53,16 +53,16 @@ def _steps(block: tuple[Step, ...]) -> tuple[Step, ...]:
 # ---------------------------------------------------------------- where
 
 
-def whole(parts: Parts) -> Spot:
+def whole(parts: Parts) -> AmendmentTarget:
     """Build a procedure or a phase as a whole, and what is expected there."""
     (doing, layer), _, expecting = parts
-    return Spot(cover(parts), None, doing, layer, _print(expecting))
+    return AmendmentTarget(cover(parts), None, doing, layer, _print(expecting))
 
 
-def spot(parts: Parts) -> Spot:
+def spot(parts: Parts) -> AmendmentTarget:
     """Build `step do pay of action march`, `the second do pay of action march expecting "1f3a9c20"`."""
     *place, step, _, (doing, layer), _, expecting = parts
-    return Spot(cover(parts), _placed(place, step), doing, layer, _print(expecting))
+    return AmendmentTarget(cover(parts), _placed(place, step), doing, layer, _print(expecting))
 
 
 def within(parts: Parts) -> tuple[Doing, Word | None]:
@@ -73,27 +73,29 @@ def within(parts: Parts) -> tuple[Doing, Word | None]:
     return Doing(doing.span, "sequence", word(doing)), None
 
 
-def inserted_at(parts: Parts) -> Spot:
+def inserted_at(parts: Parts) -> AmendmentTarget:
     """Build the phase before or behind which steps are inserted: a step of the sequence."""
     what, name = parts
     span = cover(parts)
-    pointed = Pointed(span, what.text, word(name), None)
-    return Spot(span, pointed, Doing(span, "sequence", word(name)), None, None)
+    pointed = StepSelector(span, what.text, word(name), None)
+    return AmendmentTarget(span, pointed, Doing(span, "sequence", word(name)), None, None)
 
 
-def anchor(parts: Parts) -> Pointed:
+def anchor(parts: Parts) -> StepSelector:
     """Build what something is put before or behind; a bare name is that of a phase."""
     if len(parts) == 1:
-        return Pointed(parts[0].span, "phase", word(parts[0]), None)
+        return StepSelector(parts[0].span, "phase", word(parts[0]), None)
     *place, step = parts
     return _placed(place, step)
 
 
-def _placed(place: Parts, step: Pointed) -> Pointed:
+def _placed(place: Parts, step: StepSelector) -> StepSelector:
     """Say which of several steps is meant: `the second`."""
     said = place[1] if len(place) == 2 else None
     return (
-        step if said is None else Pointed(cover([*place, step]), step.what, step.name, step.values, PLACES[said.text])
+        step
+        if said is None
+        else StepSelector(cover([*place, step]), step.what, step.name, step.values, PLACES[said.text])
     )
 
 
@@ -104,48 +106,48 @@ def _print(token: Token | None) -> Word | None:
 # ---------------------------------------------------------------- which step
 
 
-def point_name(parts: Parts) -> Pointed:
+def point_name(parts: Parts) -> StepSelector:
     """Build `roll d`, `let x`, `choose u`, `offer march`, `phase combat`, `each player`."""
-    return Pointed(cover(parts), parts[0].text, word(parts[1]), None)
+    return StepSelector(cover(parts), parts[0].text, word(parts[1]), None)
 
 
-def point_call(parts: Parts) -> Pointed:
+def point_call(parts: Parts) -> StepSelector:
     """Build `do pay`, `do pay(u)`, `tell entered`."""
     what, name, opening, *given = parts
-    return Pointed(cover(parts), what.text, word(name), None if opening is None else arguments(given[:-1]))
+    return StepSelector(cover(parts), what.text, word(name), None if opening is None else arguments(given[:-1]))
 
 
-def point_test(parts: Parts) -> Pointed:
+def point_test(parts: Parts) -> StepSelector:
     """Build `if e`, `legal e`."""
     return _about(parts, parts[0], parts[1])
 
 
-def point_target(parts: Parts) -> Pointed:
+def point_target(parts: Parts) -> StepSelector:
     """Build `set u.spent`, `add to u.list`."""
     return _about(parts, parts[0], parts[-1])
 
 
-def point_mark(parts: Parts) -> Pointed:
+def point_mark(parts: Parts) -> StepSelector:
     """Build `mark u as tired`."""
     verb, subject, _, status = parts
-    return Pointed(cover(parts), verb.text, word(status), (subject,))
+    return StepSelector(cover(parts), verb.text, word(status), (subject,))
 
 
-def point_sum(parts: Parts) -> Pointed:
+def point_sum(parts: Parts) -> StepSelector:
     """Build `move u`, `remove u`, `strike r`."""
     return _about(parts, parts[0], parts[1])
 
 
-def point_stop(parts: Parts) -> Pointed:
+def point_stop(parts: Parts) -> StepSelector:
     """Build `stop`."""
-    return Pointed(cover(parts), "stop", None, None)
+    return StepSelector(cover(parts), "stop", None, None)
 
 
-def point_loop(parts: Parts) -> Pointed:
+def point_loop(parts: Parts) -> StepSelector:
     """Build `for each u`."""
-    return Pointed(cover(parts), "for each", word(parts[2]), None)
+    return StepSelector(cover(parts), "for each", word(parts[2]), None)
 
 
-def _about(parts: Parts, what: Token, value: Expression) -> Pointed:
+def _about(parts: Parts, what: Token, value: Expression) -> StepSelector:
     span: Span = cover(parts)
-    return Pointed(span, what.text, None, (value,))
+    return StepSelector(span, what.text, None, (value,))

@@ -4,6 +4,7 @@ from typing import Any
 
 from compiler.source.building.parts import Parts, cites, cover, every, maybe_text, maybe_word, names, word
 from compiler.source.nodes import (
+    AmendmentTarget,
     Both,
     Case,
     CellPatch,
@@ -18,7 +19,6 @@ from compiler.source.nodes import (
     Relate,
     Rule,
     Ruling,
-    Spot,
     With,
     Word,
 )
@@ -149,7 +149,7 @@ def relate_conduct(parts: Parts) -> Relate:
 
 def withdraw_conduct(parts: Parts) -> Relate:
     """Build `withdraws action NAME, phase NAME expecting "1f3a9c20"`."""
-    wholes = every(Spot, parts)
+    wholes = every(AmendmentTarget, parts)
     return Relate(cover(parts), "withdraws", (), None, tuple([spot.within for spot in wholes]), wholes)
 
 

@@ -9,7 +9,7 @@ from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Pointed:
+class StepSelector:
     """A step as an amendment names it: how it begins, as `do pay`, `do pay(u)`, `offer march`, `if u is tired`.
 
     `what` is the first word of the step, `name` what it is about, if that is a name, `values` the expressions that are
@@ -24,14 +24,14 @@ class Pointed:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class AmendmentTarget:
     """What an amendment is about: a step of a procedure or phase, or (`step` None) the whole of it.
 
     `layer` tells hooks on one event apart; `expecting` is the print of the procedure or phase (layered/replaced.py).
     """
 
     span: Span
-    step: Pointed | None
+    step: StepSelector | None
     within: Doing
     layer: Word | None
     expecting: Word | None
@@ -47,8 +47,8 @@ class Amend:
 
     span: Span
     verb: str
-    spot: Spot
+    spot: AmendmentTarget
     order: str = ""
-    anchor: Pointed | None = None
+    anchor: StepSelector | None = None
     body: tuple[Step, ...] = ()
     value: Expression | None = None

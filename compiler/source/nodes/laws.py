@@ -1,6 +1,6 @@
 """Laws: rules, and what holds them in the book (cases, rulings, disputes)."""
 
-from compiler.source.nodes.amendments import Amend, Spot
+from compiler.source.nodes.amendments import Amend, AmendmentTarget
 from compiler.source.nodes.doings import Doing
 from compiler.source.nodes.examples import Example
 from compiler.source.nodes.expressions import Expression
@@ -47,7 +47,7 @@ class Relate:
     labels: tuple[Word, ...]
     expecting: Expression | None
     doings: tuple[Doing, ...] = ()
-    wholes: tuple[Spot, ...] = ()
+    wholes: tuple[AmendmentTarget, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from compiler.source import nodes as source
 from compiler.typed.declare import renamed
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
-from compiler.typed.procedures.asked import choices_in, enter_asking
+from compiler.typed.procedures.call_graph import choices_in, enter_call_graph
 from compiler.typed.procedures.hooks import in_stated_order
 from compiler.typed.procedures.joining import check_hosts, coming_along, joined, offered_in
 from compiler.typed.procedures.misplaced import late_conditions, preferred_all_the_same
@@ -91,7 +91,7 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
         make = partial(counting, world, part.layer, part.node)
         built[key] = once(world, ("counting", id(part.node), part.layer), part.node, make)
     _check_concerned(world, stack, built)
-    enter_asking(world, built.values())
+    enter_call_graph(world, built.values())
     return in_stated_order(world, built, written, others, stack.above)
 
 

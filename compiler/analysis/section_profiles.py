@@ -30,7 +30,7 @@ Words = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class CitingText:
     """A rule, ruling, procedure or question: its words, what it cites by section, and who `wrote` it, a layer.
 
     `several` tells whether it cites other sections or documents as well.
@@ -43,7 +43,7 @@ class Text:
     wrote: str
 
 
-class Subjects:
+class SectionProfiles:
     """The texts of a stack and the sections they cite."""
 
     def __init__(self, stack: graph.Graph) -> None:
@@ -66,11 +66,11 @@ class Subjects:
         self.layers = Counter(text.wrote for text in self.texts if text.cites)
         self.of_layer = Counter((text.wrote, section) for text in self.texts for section in text.cites)
 
-    def others(self, text: Text, section: str) -> int:
+    def others(self, text: CitingText, section: str) -> int:
         """Count the other texts that cite a section."""
         return self.count[section] - (section in text.cites)
 
-    def likeness(self, text: Text, section: str) -> float:
+    def likeness(self, text: CitingText, section: str) -> float:
         """Say how much of a text, 0 to 1, is in words of the others that cite a section; rare words weigh more."""
         own = section in text.cites
         usual = max(2.0, USUAL * self.others(text, section))
@@ -81,7 +81,7 @@ class Subjects:
             met += weight * min(1.0, (said[word] - own) / usual)
         return met / total if total else 0.0
 
-    def names(self, text: Text, section: str) -> bool:
+    def names(self, text: CitingText, section: str) -> bool:
         """Tell whether a text has a word of the heading of a section, or one that begins so."""
         headed = {word for word in self.headings.get(section, ()) if len(word) >= SHORTEST}
         return any(
@@ -91,12 +91,12 @@ class Subjects:
         )
 
 
-def _text(label: str, words: Words, cites: tuple[str, ...], origin: graph.Origin) -> Text:
+def _text(label: str, words: Words, cites: tuple[str, ...], origin: graph.Origin) -> CitingText:
     found: dict[str, str] = {}
     for cite in cites:
         if section := section_of(cite):
             found.setdefault(section, cite)
-    return Text(label, words, found, len({cite.rpartition(".")[0] for cite in cites}) > 1, origin.layer)
+    return CitingText(label, words, found, len({cite.rpartition(".")[0] for cite in cites}) > 1, origin.layer)
 
 
 def section_of(cite: str) -> str:
@@ -118,7 +118,7 @@ def stem(word: str) -> str:
     return word
 
 
-def _laws(stack: graph.Graph) -> Iterator[Text]:
+def _laws(stack: graph.Graph) -> Iterator[CitingText]:
     """List rules and rulings; a rule that cites what its ruling does is told with it."""
     own = {rule.label: _of_rule(stack, rule) for rule in stack.rules.values()}
     for rule in stack.rules.values():
@@ -146,13 +146,13 @@ def _of_rule(stack: graph.Graph, rule: graph.Rule) -> Words:
     return words_of(" ".join((rule.label, rule.prose, *titles, *rule.terms, *names)))
 
 
-def _procedures(stack: graph.Graph) -> Iterator[Text]:
+def _procedures(stack: graph.Graph) -> Iterator[CitingText]:
     for each in stack.procedures.values():
         words = words_of(" ".join((each.name, each.prose, each.event, *_names(each.body))))
         yield _text(each.name, words, each.cites, each.origin)
 
 
-def _terms(stack: graph.Graph) -> Iterator[Text]:
+def _terms(stack: graph.Graph) -> Iterator[CitingText]:
     for term in stack.terms.values():
         yield _text(term.name, words_of(f"{term.name} {term.reads}"), term.cites, term.origin)
 

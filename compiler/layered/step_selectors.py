@@ -6,7 +6,7 @@ from compiler.source import nodes as source
 from compiler.source.same import same, show
 
 
-def fits(pointed: source.Pointed, step: source.Step) -> bool:
+def matches(pointed: source.StepSelector, step: source.Step) -> bool:
     """Tell whether a step is written so; the name alone will do, and what is written besides has to be there."""
     name = pointed.name.text if pointed.name is not None else ""
     if isinstance(step, source.Offer):
@@ -79,7 +79,7 @@ def called(step: source.Step) -> str:
     return " ".join((what, *map(show, values)))
 
 
-def written(pointed: source.Pointed) -> str:
+def written(pointed: source.StepSelector) -> str:
     """Write what an amendment points at as its author did, near enough."""
     name = pointed.name.text if pointed.name is not None else ""
     values = ", ".join(map(show, pointed.values or ()))
@@ -135,7 +135,7 @@ def _amendment(node: source.Amend, when: source.Expression | None) -> str:
     return said if when is None else f"{said} when {show(when)}"
 
 
-def _spot(spot: source.Spot) -> str:
+def _spot(spot: source.AmendmentTarget) -> str:
     within = spot.within.written
     if spot.step is None:
         return within
@@ -144,7 +144,7 @@ def _spot(spot: source.Spot) -> str:
     return f"{'' if spot.step.place else 'step '}{_placed(spot.step)} of {within}"
 
 
-def _placed(pointed: source.Pointed) -> str:
+def _placed(pointed: source.StepSelector) -> str:
     return f"the {PLACES[pointed.place]} {written(pointed)}" if pointed.place else written(pointed)
 
 

@@ -12,7 +12,7 @@ from runtime.state.record import Value
 Chosen = Mapping[str, Value]
 
 
-class Answers(dict[str, Value]):
+class ScriptedChoices(dict[str, Value]):
     """For each name the value that the next choice of that name gets."""
 
     def __init__(self, given: Iterable[tuple[str, Value]]) -> None:
@@ -65,9 +65,9 @@ def within(chosen: Chosen, key: str) -> Chosen:
 
 def asked_last(chosen: Chosen, name: str) -> Value:
     """Give the value of a name that was asked for last."""
-    return chosen.asked_last(name) if isinstance(chosen, Answers) else chosen[name]
+    return chosen.asked_last(name) if isinstance(chosen, ScriptedChoices) else chosen[name]
 
 
 def unasked(chosen: Chosen, name: str) -> int:
     """Count the values of a name that nobody was asked for."""
-    return chosen.unasked(name) if isinstance(chosen, Answers) else 0
+    return chosen.unasked(name) if isinstance(chosen, ScriptedChoices) else 0

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from compiler.source import nodes as source
 from compiler.source.rooms import Room
-from compiler.typed.world import Asking, World
+from compiler.typed.world import CallGraphNode, World
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -27,16 +27,16 @@ def choices_in(body: Iterable[source.Step], world: World) -> Iterator[graph.Para
                 pass
 
 
-def enter_asking(world: World, procedures: Iterable[graph.Procedure]) -> None:
+def enter_call_graph(world: World, procedures: Iterable[graph.Procedure]) -> None:
     """Note of all procedures what they ask for and call; hooks on one event have one name."""
-    found: dict[str, tuple[Asking, ...]] = {}
+    found: dict[str, tuple[CallGraphNode, ...]] = {}
     for made in procedures:
         name = made.event or made.name
         key = f"{made.what}:{name}"
-        asking = Asking(name, world.asked.get(made.origin, ()), tuple(dict.fromkeys(_called(made.body))))
+        asking = CallGraphNode(name, world.asked.get(made.origin, ()), tuple(dict.fromkeys(_called(made.body))))
         found[key] = (*found.get(key, ()), asking)
     world.unsure = bool(world.problems)
-    world.asking.enter({key: world.kept.one(each) for key, each in found.items()})
+    world.call_graph.enter({key: world.kept.one(each) for key, each in found.items()})
 
 
 def _called(body: tuple[graph.Step, ...]) -> Iterator[str]:
@@ -52,9 +52,9 @@ def _called(body: tuple[graph.Step, ...]) -> Iterator[str]:
                 pass
 
 
-def reached(asking: Room[tuple[Asking, ...]], key: str) -> list[Asking]:
+def reached(asking: Room[tuple[CallGraphNode, ...]], key: str) -> list[CallGraphNode]:
     """List what may ask somebody once a procedure begins, itself first."""
-    found: dict[str, tuple[Asking, ...]] = {}
+    found: dict[str, tuple[CallGraphNode, ...]] = {}
     todo = [key]
     while todo:
         key = todo.pop(0)
