@@ -26,6 +26,7 @@ from compiler.source.uncollected import uncollected
 from compiler.typed import from_layered as typed
 from compiler.typed.examples import build_example
 from compiler.typed.problems import Problem as TypeProblem
+from compiler.typed.problems import Suspicion as TypeSuspicion
 from compiler.typed.problems import TermCycle, UnknownName
 from compiler.typed.situations.cards import Boards, regions_as_tracks, victory_rules
 from compiler.typed.world import World
@@ -71,7 +72,7 @@ def _compiled(library: Library, stack: str, scenario: source.Scenario | None) ->
     checked, found = typed.check_types(layered, Boards(boards, outlines), library.kept)
     mistakes = _beside(tangled, _unbroken(broken, found), layered)
     problems = (*broken, *tangled, *boards.problems, *outlines.problems, *mistakes)
-    if not all(isinstance(each, Suspicion) for each in problems):
+    if not all(isinstance(each, Suspicion | TypeSuspicion) for each in problems):
         return Compiled(None, None if broken or tangled else checked, problems)
     return Compiled(lower(checked), checked, problems)
 

@@ -11,12 +11,12 @@ from dataclasses import replace
 
 from compiler.report.answers import AlsoFailed, ExampleFailed, LikelyCause
 from rulewright.mutation.causes import likely_causes
-from runtime.examples.exchanged import exchanged_cells
+from runtime.examples.exchanged import Exchange, ExchangedValues, exchanged_cells, exchanged_values
 from runtime.examples.failure import Failure
 from runtime.examples.idle import idle_parts
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
-from runtime.graph.rows import row_label
+from runtime.graph.rows import match_text, row_label
 from runtime.mutation.localization import causes
 
 NUMBERED = re.compile(r"-?\d+(/\d+)?(?= |$)")
@@ -28,15 +28,27 @@ def failures(runs: Sequence[Run], rules: graph.Graph | None = None) -> list[Exam
     With the rules also the likely causes are looked for: what one alteration mends is one mistake.
     """
     idle = [*map(_failed, idle_parts(runs))]
-    found = exchanged_cells(rules, runs) if rules is not None else None
     if rules is None:
         return [*_gathered(each for run in runs for each in _paired(run)), *idle]
+    found = exchanged_values(rules, runs) or exchanged_cells(rules, runs)
     if found is None:
         return [*_with_causes(rules, runs), *idle]
-    cells = tuple((row_label(found.table, row, rules.vocabulary), row.origin) for row in (found.one, found.other))
-    first = replace(_failed(found.shown.failures[0]), cells=cells, more=len(found.mended) - 1)
+    first = replace(_exchange(found, rules.vocabulary), more=len(found.mended) - 1)
     mended = {id(run) for run in found.mended}
     return [first, *_with_causes(rules, [run for run in runs if id(run) not in mended]), *idle]
+
+
+def _exchange(found: Exchange | ExchangedValues, vocabulary: graph.Vocabulary) -> ExampleFailed:
+    """Tell of what stands in each other's place in a chart."""
+    failed = _failed(found.shown.failures[0])
+    match found:
+        case Exchange(table, one, other):
+            cells = tuple((row_label(table, row, vocabulary), row.origin) for row in (one, other))
+            return replace(failed, cells=cells)
+        case ExchangedValues(table, key, one, other):
+            of = table.keys[key]
+            values = tuple(match_text(each, of.type, vocabulary) for each in (one, other))
+            return replace(failed, cells=((table.name, table.origin),), values=(of.name, *values))
 
 
 def _with_causes(rules: graph.Graph, runs: Sequence[Run]) -> list[ExampleFailed]:

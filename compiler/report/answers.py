@@ -69,7 +69,8 @@ class ExampleFailed:
 
     `step` is the number of the line that is meant, and how many there are, where only the example has a place.
     `exchanged` is another line of it that expects what this one got, and the other way round. `cells` are two of a
-    chart: with each in the other's place this one is gone, and so many `more`. `besides` is what else fails there.
+    chart: with each in the other's place this one is gone, and so many `more`; or one is the chart, where it is two
+    `values` of a key (its name and theirs) that have to change places. `besides` is what else fails there.
     `moment` is the last that the example ended before, of which it plays nothing; "" if it ended none. `causes` are
     places where the fault is likely to stand, and `mended` the titles of other examples that come out as expected with
     the first of them altered.
@@ -84,6 +85,7 @@ class ExampleFailed:
     step: tuple[int, int] | None = None
     exchanged: tuple[graph.Origin, str] | None = None
     cells: tuple[tuple[str, graph.Origin], ...] = ()
+    values: tuple[str, ...] = ()
     more: int = 0
     besides: tuple["AlsoFailed", ...] = ()
     moment: str = ""

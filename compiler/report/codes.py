@@ -180,6 +180,7 @@ CODES = (
     Code("R0580", "cites-elsewhere", duties.CitesElsewhere, WARNING),
     Code("R0581", "undoes-nothing", vain.UndoesNothing, WARNING),
     Code("R0582", "exceptions-idle", vain.ExceptionsIdle, WARNING),
+    Code("R0583", "odd-on-map", typed.OddOnMap, WARNING),
     Code("R0601", "bad-cell", typed.BadCell),
     Code("R0602", "bad-yaml", source.BadYaml),
     Code("R0603", "refused-yaml", source.RefusedYaml),

@@ -103,6 +103,18 @@ class VictoryAlike:
 
 
 @dataclass(frozen=True, slots=True)
+class OddOnMap:
+    """Something at `name` on a board or card (`of`) that lies otherwise than all of its kind; `first` is compared."""
+
+    span: Span
+    said: str
+    name: str
+    of: str = "board"
+    first: Span | None = None
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ReadsAlike:
     """Two that a reader cannot tell apart: `what` is trait, status, measure, counter, marker."""
 
@@ -291,4 +303,8 @@ Problem = (
     | TermCycle
     | Misplaced
     | KeysTurned
+    | OddOnMap
 )
+
+# Warnings: what stands there can be played as it is.
+Suspicion = OddOnMap

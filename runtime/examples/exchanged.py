@@ -1,11 +1,11 @@
-"""Find two cells of a chart that stand in each other's place, where failing examples show it.
+"""Find what stands in each other's place in a chart, where failing examples show it: two cells, columns or rows.
 
-In: a graph and how its examples came out. Out: the cells, and which failures they account for, or None. Nothing is
-guessed: the cells are exchanged in a copy of the graph, and examples played again. Both must be read by examples that
-fail as it is and pass then, and none that passes may fail.
+In: a graph and how its examples came out. Out: what was exchanged, and which failures it accounts for, or None. Nothing
+is guessed: it is exchanged back in a copy of the graph, and examples played again. Of cells, both must be read by
+examples that fail as it is and pass then, of columns cells in two rows at least; and none that passes may fail.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from runtime.examples.run import Run, run_row
@@ -26,21 +26,97 @@ class Exchange:
     mended: tuple[Run, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ExchangedValues:
+    """Two values of a key that stand in each other's place throughout a table, and what is gone when they change."""
+
+    table: graph.Table
+    key: int
+    one: graph.Match
+    other: graph.Match
+    shown: Run
+    mended: tuple[Run, ...]
+
+
+def exchanged_values(rules: graph.Graph, runs: Sequence[Run]) -> ExchangedValues | None:
+    """Find columns, or rows, that were exchanged whole; examples on cards are not looked at."""
+    here = [run for run in runs if not run.example.card]
+    for tried, (shown, table, key, one, other) in enumerate(_values(rules, _failed(here))):
+        if tried == MOST:
+            break
+        changed = _with_values(table, key, one, other)
+        turned = replace(rules, tables={**rules.tables, table.name: changed})
+        moved = {row for row, now in zip(table.rows, changed.rows, strict=True) if row.keys != now.keys}
+        mended = _mended(turned, shown, here, moved)
+        showing = {row.keys[:key] + row.keys[key + 1 :] for run in mended for row in run.rows & moved}
+        if len(showing) > 1:
+            return ExchangedValues(table, key, one, other, min(mended, key=_telling), mended)
+    return None
+
+
+def _failed(runs: Sequence[Run]) -> list[Run]:
+    """List the examples that fail and read charts; first those that read few cells."""
+    return sorted((run for run in runs if run.failures and run.rows), key=lambda run: len(run.rows))
+
+
+def _values(
+    rules: graph.Graph, failed: Sequence[Run]
+) -> Iterator[tuple[Run, graph.Table, int, graph.Match, graph.Match]]:
+    """List the values of keys that a failing example asks with, each with those under which something else stands."""
+    seen: set[tuple[str, int, frozenset[graph.Match]]] = set()
+    for run in failed:
+        for table in rules.tables.values():
+            for row in (row for row in table.rows if row in run.rows):
+                for key, matches in enumerate(row.keys):
+                    if matches is None or len(matches) != 1:
+                        continue
+                    for other in _beside(table, row, key):
+                        pair = table.name, key, frozenset((matches[0], other))
+                        if pair not in seen:
+                            seen.add(pair)
+                            yield run, table, key, matches[0], other
+
+
+def _beside(table: graph.Table, row: graph.TableRow, key: int) -> Iterator[graph.Match]:
+    """List the other values of a key, all else being equal, with which a table says something else."""
+    rest = row.keys[:key] + row.keys[key + 1 :]
+    for each in table.rows:
+        matches = each.keys[key]
+        beside = matches is not None and len(matches) == 1 and each.keys[:key] + each.keys[key + 1 :] == rest
+        if matches and beside and (each.kind, each.value) != (row.kind, row.value):
+            yield matches[0]
+
+
+def _with_values(table: graph.Table, key: int, one: graph.Match, other: graph.Match) -> graph.Table:
+    """The table with two values of a key in each other's place."""
+    put: dict[tuple[graph.Match, ...] | None, tuple[graph.Match, ...]] = {(one,): (other,), (other,): (one,)}
+    rows = (
+        replace(row, keys=(*row.keys[:key], put.get(row.keys[key], row.keys[key]), *row.keys[key + 1 :]))
+        for row in table.rows
+    )
+    return replace(table, rows=tuple(rows))
+
+
+def _mended(turned: graph.Graph, shown: Run, runs: Sequence[Run], moved: Collection[graph.TableRow]) -> tuple[Run, ...]:
+    """List what comes out under a changed graph, among it what is shown; nothing if an example fails for it."""
+    if not run_row(turned, shown.example, shown.row).passed:
+        return ()
+    concerned = [run for run in runs if not run.rows.isdisjoint(moved)]
+    passing = [run for run in concerned if run_row(turned, run.example, run.row).passed]
+    mended = tuple(run for run in passing if run.failures)
+    spoiled = len(passing) < len(concerned) - sum(not run.passed for run in concerned) + len(mended)
+    return () if spoiled else mended
+
+
 def exchanged_cells(rules: graph.Graph, runs: Sequence[Run]) -> Exchange | None:
     """Find them; examples on cards are played on other graphs, and not looked at."""
     here = [run for run in runs if not run.example.card]
-    failed = sorted((run for run in here if run.failures and run.rows), key=lambda run: len(run.rows))
-    for tried, (shown, table, one, other) in enumerate(_pairs(rules, failed)):
+    for tried, (shown, table, one, other) in enumerate(_pairs(rules, _failed(here))):
         if tried == MOST:
             break
-        turned = _exchanged(rules, table, one, other)
-        if run_row(turned, shown.example, shown.row).passed:
-            concerned = [run for run in here if not run.rows.isdisjoint((one, other))]
-            passing = [run for run in concerned if run_row(turned, run.example, run.row).passed]
-            mended = tuple(run for run in passing if run.failures)
-            spoiled = len(passing) < len(concerned) - sum(not run.passed for run in concerned) + len(mended)
-            if not spoiled and all(any(row in run.rows for run in mended) for row in (one, other)):
-                return Exchange(table, one, other, min(mended, key=_telling), mended)
+        mended = _mended(_exchanged(rules, table, one, other), shown, here, (one, other))
+        if mended and all(any(row in run.rows for run in mended) for row in (one, other)):
+            return Exchange(table, one, other, min(mended, key=_telling), mended)
     return None
 
 

@@ -6,13 +6,13 @@ from runtime.graph import nodes as graph
 def row_label(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabulary) -> str:
     """Write `chart[bog, cart]`; a key that may be anything is `any`."""
     keys = (
-        "any" if matches is None else "|".join(_match(match, key.type, vocabulary) for match in matches)
+        "any" if matches is None else "|".join(match_text(match, key.type, vocabulary) for match in matches)
         for key, matches in zip(table.keys, row.keys, strict=True)
     )
     return f"{table.name}[{', '.join(keys)}]"
 
 
-def _match(match: graph.Match, of: graph.Type, vocabulary: graph.Vocabulary) -> str:
+def match_text(match: graph.Match, of: graph.Type, vocabulary: graph.Vocabulary) -> str:
     """Write one accepted value of a key, or a range."""
     names: dict[object, str] = {}
     if isinstance(of, graph.Scale):

@@ -95,6 +95,29 @@ def test_says_what_mends_a_bound_and_tells_the_examples_together(tmp_path: Path)
     assert found == [("just enough", "repair", change, ("what it costs",))]
 
 
+def test_two_columns_exchanged_are_one_finding_at_their_chart(tmp_path: Path) -> None:
+    """Whatever fails: two examples, three cases."""
+    chart = "table: toll\ncites: T.1\nkeys: {row: ground, column: gait}\ncell: MP\ncolumns: [wheel, foot]\n"
+    grid = "grid: {clear: [1, 2], bog: [2, 4], wood: [3, 3]}\n"
+    rules = """\
+measure MP
+enum ground: clear, bog, wood
+enum gait: foot, wheel
+value price(g: ground, way: gait): 0..9 MP
+rule by-the-chart [T.1] "As the chart says." price is toll[g, way]
+example "on foot" { ask price(clear, foot) = 1 MP ask price(bog, foot) = 2 MP }
+example "on wheels" for (g, n) in (clear, 2 MP), (bog, 4 MP), (wood, 3 MP) { ask price(g, wheel) = n }
+"""
+    folder = tmp_path / "toy"
+    folder.mkdir()
+    texts = {"layer.yaml": LAYER, "sources.yaml": SOURCES, "toy.rules": rules, "toll.yaml": chart + grid}
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    [failed] = run_tests(open_shelves((tmp_path,)), "toy").groups[0].failed
+    assert (failed.values, failed.more) == (("column", "foot", "wheel"), 2)
+    assert [name for name, _ in failed.cells] == ["toll"]
+
+
 def test_says_which_word_mends(tmp_path: Path) -> None:
     """Not only the next word of the list."""
     found = failures_with(tmp_path, "when to is bog", "when to is wood")

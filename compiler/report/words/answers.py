@@ -143,6 +143,12 @@ def _failed(problem: ExampleFailed) -> Sentence:
     """Say what an example finds instead of what it expects."""
     which = f"the example `{problem.example}`" + (f", {problem.case}" if problem.case else "")
     match problem:
+        case ExampleFailed(_, _, expected, actual, values=(key, one, other), cells=((table, place),), more=more):
+            said = f"`{one}` and `{other}` stand in each other's place in `{table}`"
+            gone = f"that and {more} more come out" if more else "that comes out"
+            failed = label(at(problem.origin), f"{which} expects {expected} here; it is {actual}")
+            advice = f"exchange the two values of `{key}`, or what stands below them: then {gone} as expected"
+            return Sentence(said, (label(at(place), "this chart"), failed), advice, why=problem.explanation)
         case ExampleFailed(_, _, expected, actual, explanation, origin, cells=(_, *_) as cells, more=more):
             said = f"{which} expects {expected}, and finds two cells of a chart exchanged"
             gone = f"this one and {more} more come out" if more else "it comes out"

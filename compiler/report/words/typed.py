@@ -20,6 +20,7 @@ from compiler.typed.problems import (
     MissingFact,
     MissingField,
     NeverFits,
+    OddOnMap,
     OneAtMost,
     Problem,
     ReadsAlike,
@@ -53,12 +54,8 @@ def say(problem: Problem) -> Sentence:
                 (label(span, "again here"), label(first, "first here")),
                 "keep one of the two, or write what the second was meant to be",
             )
-        case VictoryAlike(span, other, second, first):
-            return Sentence(
-                f"{second} has the same condition as {first}",
-                (label(span, "the same again"), label(other, "first here")),
-                "write what the second was meant to be: as it is, both sides reach their levels together",
-            )
+        case VictoryAlike() | OddOnMap():
+            return _on_map(problem)
         case ReadsAlike(span, first, what, (name, other), reads):
             marked = "have one marker" if what == "marker" else "have one title" if what == "counter" else "read alike"
             return Sentence(
@@ -114,6 +111,21 @@ def say(problem: Problem) -> Sentence:
             return Sentence(said, (label(span, "here"),), advice, root=root)
         case _:
             assert_never(problem)
+
+
+def _on_map(problem: VictoryAlike | OddOnMap) -> Sentence:
+    """Say what of a card or a board is hardly meant so."""
+    match problem:
+        case VictoryAlike(span, other, second, first):
+            return Sentence(
+                f"{second} has the same condition as {first}",
+                (label(span, "the same again"), label(other, "first here")),
+                "write what the second was meant to be: as it is, both sides reach their levels together",
+            )
+        case OddOnMap(span, said, name, of, beside, mark):
+            others = (label(beside, mark),) if beside is not None else ()
+            advice = f"correct it; or, if it is printed so, add `as_printed: [{name}]` to the {of}"
+            return Sentence(said, (label(span, "here"), *others), advice)
 
 
 def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | DuplicateName) -> Sentence:

@@ -17,7 +17,8 @@ from compiler.typed.laws import context_for, origin_of
 from compiler.typed.lists import listed_twice, whole
 from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName, VictoryAlike
 from compiler.typed.situations.areas import Ground, entry_hexes, ground_of, hexes_of
-from compiler.typed.situations.maps import Joined, join_boards
+from compiler.typed.situations.maps import Joined, join_boards, numbered
+from compiler.typed.situations.misprints import odd_on_card, odd_places
 from compiler.typed.situations.pairs import check_posted, paired
 from compiler.typed.situations.setups import fact_of, with_spots
 from compiler.typed.unknown import no_such
@@ -113,6 +114,12 @@ def build_scenario(
             _check_entries(world, node)
     if any(placement.board.text not in printed for placement in node.map):
         world.problems[before:] = [problem for problem in world.problems[before:] if not _misses_hexes(problem)]
+    if len(world.problems) == before:
+        for name in dict.fromkeys(placement.board.text for placement in node.map):
+            world.problems += odd_places(printed[name], numbered(printed[name]))
+        spots = {label: joined.board.hexes[hex_][:2] for label, hex_ in joined.labels.items()}
+        kinds = {name: kind for name, (kind, *_) in world.counters.items()}
+        world.problems += odd_on_card(node, spots, kinds)
     return Laid(made, joined.labels)
 
 

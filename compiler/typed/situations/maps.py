@@ -104,6 +104,12 @@ def printed_names(board: source.Board) -> dict[str, Spot]:
     return found
 
 
+def numbered(board: source.Board) -> dict[str, Spot]:
+    """Every hex of a board by its printed number, and without what stands before all of them, with its place there."""
+    places = printed_names(board)
+    return places | {name.removeprefix(board.numbering.prefix): at for name, at in places.items()}
+
+
 def _printed(number: source.Numbering, column: int, row: int) -> str:
     if number.style == "letter_number":
         letter = chr(ord("A") + row % 26) * (row // 26 + 1)
@@ -176,8 +182,7 @@ def _join_rims(
             prefix = board.numbering.prefix
             own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
             own |= {printed.removeprefix(prefix): label for printed, label in own.items()}
-            places = printed_names(board)
-            misled(world, board, places | {name.removeprefix(prefix): at for name, at in places.items()})
+            misled(world, board, numbered(board))
             laid.append((board, own, ways_on(spots, turned=placement.turned)))
     for board, own, ways in laid:
         sides += met_sides(board, own, ways)

@@ -1,0 +1,276 @@
+"""What looks like a slip on a printed board or on a card: what lies otherwise than all of its kind does.
+
+In: a board, or a card and its map. Out: suspicions, each in its place: a hexside with two features that no other has
+together; a hexside or a hex without what lies at all others of its kind; a line of hexes that breaks off and goes on
+behind one blank hex; a trail that ends where another begins, unlinked; a hex of a region far from all others of it; two
+sides, or one counter twice, in a hex as the game begins. `as_printed` lists the hexes and hexsides of which it is true.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise
+
+from compiler.source import nodes as source
+from compiler.source.span import Span
+from compiler.typed.problems import OddOnMap
+from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
+from compiler.typed.situations.rims import OPPOSITE, leaves
+
+# So many have to agree before one of them stands out.
+FEWEST = 12
+FEWEST_LISTED = 5
+# A line of hexes: most of its hexes have two others of it beside them.
+LINE, SHORTEST_LINE, SHORTEST_PART, MOST_PARTS, RARER = 0.4, 8, 3, 4, 3
+# Of a path that ends in more places than these nothing is expected.
+MOST_ENDS = 4
+# A region lies together, its hexes so near each other; this far from all others a hex lies elsewhere.
+TOGETHER, APART, FEWEST_OF_REGION = 2, 4, 4
+
+Pair = frozenset[Spot]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A board by places: what is printed in hexes, on sides and along paths, and where that was written."""
+
+    board: source.Board
+    spots: Mapping[str, Spot]
+    names: Mapping[Spot, str]
+    meant: frozenset[Pair]  # what the board says is printed so
+    ground: dict[str, dict[Spot, Span]] = field(default_factory=dict)
+    sides: dict[str, dict[Pair, Span]] = field(default_factory=dict)
+    links: dict[str, dict[Spot, set[Spot]]] = field(default_factory=dict)
+    written: dict[tuple[str, Spot], Span] = field(default_factory=dict)  # the hexes that trails name
+
+    def side(self, pair: Pair) -> str:
+        """Name a hexside by its two hexes."""
+        return "/".join(self.names[spot] for spot in sorted(pair, key=lambda at: (at[1], at[0])))
+
+    def near(self, spot: Spot) -> list[Spot]:
+        """List the hexes of the board around one."""
+        return [at for way in DIRECTIONS if (at := neighbor(spot, way)) in self.names]
+
+    def drawn(self, spot: Spot) -> Span | None:
+        """Give the place of a hex in the picture of the board, by another of its row that has a sign there."""
+        for (column, row), span in ((at, span) for hexes in self.ground.values() for at, span in hexes.items()):
+            if row == spot[1] and span.end_column == span.column + 1:
+                here = span.column + spot[0] - column
+                return Span(span.file, span.line, here, span.line, here + 1)
+        return None
+
+    def inland(self, spot: Spot) -> bool:
+        """Tell whether six hexes of the board lie around one."""
+        return len(self.near(spot)) == len(DIRECTIONS)
+
+
+def odd_places(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[OddOnMap]:
+    """Find what looks like a slip; `spots` says where each hex lies, by its number with and without its prefix."""
+    sheet = _read(board, spots)
+    told = set(sheet.meant)
+    for at, problem in (*_two_features(sheet), *_without(sheet), *_broken(sheet), *_unlinked(sheet), *_strays(sheet)):
+        if at not in told:
+            told.add(at)
+            yield problem
+
+
+def _read(board: source.Board, spots: Mapping[str, Spot]) -> _Sheet:
+    """Lay a board out; what names no hex of it was told elsewhere."""
+    meant = (frozenset(spots[part] for part in word.text.split("/") if part in spots) for word in board.as_printed)
+    sheet = _Sheet(board, spots, {spots[name]: name for name in reversed([*spots])}, frozenset(meant))
+    for ground in board.terrain:
+        found = sheet.ground.setdefault(ground.feature.text, {})
+        found.update({spots[word.text]: word.span for word in ground.hexes if word.text in spots})
+    for edging in board.sides:
+        for side in edging.sides:
+            if not leaves(side) and {side.a.text, side.b.text} <= spots.keys():
+                pair = frozenset((spots[side.a.text], spots[side.b.text]))
+                sheet.sides.setdefault(edging.feature.text, {})[pair] = side.span
+    for path in board.paths:
+        links = sheet.links.setdefault(path.path.text, {})
+        for one, other in pairwise(path.trail):
+            for here, there in ((one, other), (other, one)):
+                if here.text in spots:
+                    # A direction leads off the board: such a trail goes on.
+                    onward = (spots.get(there.text) or (-1, -1)) if there.text not in OPPOSITE else (-2, -2)
+                    links.setdefault(spots[here.text], set()).add(onward)
+                    sheet.written.setdefault((path.path.text, spots[here.text]), here.span)
+    return sheet
+
+
+Found = tuple[Pair, OddOnMap]
+
+
+def _two_features(sheet: _Sheet) -> Iterator[Found]:
+    """Find the one hexside that has two features which no other has together."""
+    for (one, first), (other, second) in combinations(sheet.sides.items(), 2):
+        both = (first.keys() & second.keys()) - sheet.meant
+        if len(both) == 1 and min(len(first), len(second)) >= FEWEST_LISTED:
+            [pair] = both
+            said = f"the hexside `{sheet.side(pair)}` is `{one}` and `{other}`, and no other here is both"
+            yield pair, OddOnMap(second[pair], said, sheet.side(pair), "board", first[pair], f"`{one}` here")
+
+
+def _without(sheet: _Sheet) -> Iterator[Found]:
+    """Find a hexside that touches no ground of the kind that all others of its feature touch, or a hex without it."""
+    for feature, sides in sheet.sides.items():
+        for ground, hexes in sheet.ground.items():
+            odd = [pair for pair in sides if not pair & hexes.keys() and pair not in sheet.meant]
+            if not odd or len(sides) - len(odd) < max(FEWEST, 4 * len(odd)):
+                continue
+            shared = frozenset.intersection(*odd)
+            if len(odd) == 1:
+                name = sheet.side(odd[0])
+                said = f"the hexside `{name}` is `{feature}`, and neither of its hexes is `{ground}`, as at all others"
+                yield odd[0], OddOnMap(sides[odd[0]], said, name)
+            elif len(shared) == 1:
+                [spot] = shared
+                name = sheet.names[spot]
+                said = (
+                    f"`{name}` is not `{ground}`, and has {len(odd)} hexsides that are `{feature}`;"
+                    f" all others lie at `{ground}`"
+                )
+                yield (
+                    shared,
+                    OddOnMap(sheet.drawn(spot) or sides[odd[0]], said, name, "board", sides[odd[0]], "one of them"),
+                )
+
+
+def _broken(sheet: _Sheet) -> Iterator[Found]:
+    """Find a blank hex between the ends of two lines of one feature, each of which comes from the rim."""
+    blank = sheet.names.keys() - set().union(*sheet.ground.values())
+    for feature in sheet.ground:
+        hexes = _line(sheet, feature)
+        degree = {spot: sum(at in hexes for at in sheet.near(spot)) for spot in hexes}
+        if len(hexes) < SHORTEST_LINE or sum(n == 2 for n in degree.values()) < LINE * len(hexes):
+            continue
+        part = _parts(hexes, sheet)
+        size = Counter(part.values())
+        if len(size) > MOST_PARTS:
+            continue
+        from_rim = {part[spot] for spot in hexes if not sheet.inland(spot) and size[part[spot]] >= SHORTEST_PART}
+        for spot in blank:
+            ends = [at for at in sheet.near(spot) if at in hexes and _ends(at, hexes, sheet)]
+            if len(ends) == 2 == len({part[at] for at in ends} & from_rim):
+                one, other, name = (sheet.names[at] for at in (*ends, spot))
+                said = f"`{feature}` breaks off at `{one}` and goes on at `{other}`, with `{name}` between them"
+                found = OddOnMap(hexes[ends[0]], said, name, "board", hexes[ends[1]], "goes on here")
+                yield frozenset((spot,)), found
+
+
+def _ends(spot: Spot, hexes: Mapping[Spot, Span], sheet: _Sheet) -> bool:
+    """Tell whether a line ends in a hex: one hex of it lies beside, or two side by side, where it turns."""
+    beside = [at for at in sheet.near(spot) if at in hexes]
+    return len(beside) == 1 or (len(beside) == 2 and beside[0] in sheet.near(beside[1]))
+
+
+def _line(sheet: _Sheet, feature: str) -> dict[Spot, Span]:
+    """List the hexes of a feature, and those of rarer ones that lie at it everywhere, as fords and bridges do."""
+    own = sheet.ground[feature]
+    beside = [
+        hexes
+        for hexes in sheet.ground.values()
+        if RARER * len(hexes) <= len(own) and all(spot in own or set(sheet.near(spot)) & own.keys() for spot in hexes)
+    ]
+    return {spot: span for hexes in (*beside, own) for spot, span in hexes.items()}
+
+
+def _parts(hexes: Mapping[Spot, Span], sheet: _Sheet) -> dict[Spot, Spot]:
+    """Give each hex of a feature one hex of the part of it that lies together."""
+    part: dict[Spot, Spot] = {}
+    for start in hexes:
+        todo = [start] if start not in part else []
+        while todo:
+            here = todo.pop()
+            if here not in part:
+                part[here] = start
+                todo += [at for at in sheet.near(here) if at in hexes]
+    return part
+
+
+def _unlinked(sheet: _Sheet) -> Iterator[Found]:
+    """Find trails that end within two hexes of each other, and nothing between them."""
+    for path, links in sheet.links.items():
+        ends = [spot for spot, onward in links.items() if len(onward) == 1 and sheet.inland(spot)]
+        for one, other in combinations(ends, 2) if len(ends) <= MOST_ENDS else ():
+            between = {at for at in sheet.near(one) if at in sheet.near(other)}
+            next_door = other in sheet.near(one) and other not in links[one]
+            if next_door or (len(between) == 1 and not between & links.keys()):
+                first, second = sheet.names[one], sheet.names[other]
+                said = f"a `{path}` ends at `{first}`, and another at `{second}`, with no link between"
+                spans = sheet.written[path, one], sheet.written[path, other]
+                found = OddOnMap(spans[1], said, second, "board", spans[0], "the other end")
+                yield frozenset((other,)), found
+
+
+def _strays(sheet: _Sheet) -> Iterator[Found]:
+    """Find the one hex of a region that lies far from all others of it."""
+    for region in sheet.board.regions:
+        for word in strays(region.hexes, sheet.spots):
+            said = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
+            yield frozenset((sheet.spots[word.text],)), OddOnMap(word.span, said, word.text)
+
+
+def strays(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> list[source.Word]:
+    """Give the word of a list that lies far from all others, where all others lie together; none in all other cases."""
+    placed = [word for word in words if word.text in spots]
+    if len(placed) < FEWEST_OF_REGION:
+        return []
+    groups: list[list[source.Word]] = []
+    for word in placed:
+        near = [group for group in groups if any(_away(word, each, spots) <= TOGETHER for each in group)]
+        groups = [group for group in groups if group not in near] + [[word, *(each for one in near for each in one)]]
+    alone = [group[0] for group in groups if len(group) == 1]
+    if len(groups) != 2 or len(alone) != 1:
+        return []
+    [word] = alone
+    return alone if all(_away(word, each, spots) >= APART for each in placed if each != word) else []
+
+
+def _away(one: source.Word, other: source.Word, spots: Mapping[str, Spot]) -> int:
+    return distance(spots[one.text], spots[other.text])
+
+
+def distance(one: Spot, other: Spot) -> int:
+    """Count the steps from hex to hex."""
+    (a, b), (c, d) = ((column - (row - row % 2) // 2, row) for column, row in (one, other))
+    return max(abs(a - c), abs(b - d), abs(a + b - c - d))
+
+
+def odd_on_card(card: source.Scenario, spots: Mapping[str, Spot], kinds: Mapping[str, str]) -> Iterator[OddOnMap]:
+    """Find what looks like a slip on a card: pieces that hardly share a hex, hexes far from their region.
+
+    `spots` says where each hex lies, by any of its numbers; `kinds` of what kind each counter is.
+    """
+    meant = {spots[word.text] for word in card.as_printed if word.text in spots}
+    for place, problem in (*_crowded(card, spots, kinds), *_card_strays(card, spots)):
+        if place not in meant:
+            yield problem
+
+
+def _crowded(
+    card: source.Scenario, spots: Mapping[str, Spot], kinds: Mapping[str, str]
+) -> Iterator[tuple[Spot, OddOnMap]]:
+    """Find pieces of one kind and two sides in a hex, and unnamed counters that stand in one a second time."""
+    there: dict[tuple[Spot, str], tuple[str, source.Placed]] = {}
+    alike: dict[tuple[Spot, str], source.Placed] = {}
+    for side, placed in ((force.side.text, placed) for force in card.forces for placed in force.placed):
+        if placed.at.text not in spots or placed.unit.text not in kinds:
+            continue
+        spot, unit = spots[placed.at.text], placed.unit.text
+        other, first = there.setdefault((spot, kinds[unit]), (side, placed))
+        twin = alike.setdefault((spot, unit), placed)
+        if other != side:
+            said = f"`{unit}` of {side} begins in `{placed.at.text}`, where `{first.unit.text}` of {other} is"
+            yield spot, OddOnMap(placed.at.span, said, placed.at.text, "card", first.at.span, f"{other} here")
+        elif twin is not placed and placed.name is None and twin.name is None:
+            said = f"`{unit}` stands in `{placed.at.text}` twice"
+            yield spot, OddOnMap(placed.at.span, said, placed.at.text, "card", twin.at.span, "first here")
+
+
+def _card_strays(card: source.Scenario, spots: Mapping[str, Spot]) -> Iterator[tuple[Spot, OddOnMap]]:
+    """Find the one hex of a region that lies far from all others of it."""
+    for region in card.regions:
+        for word in strays([word for area in region.areas for word in area.hexes], spots):
+            said = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
+            yield spots[word.text], OddOnMap(word.span, said, word.text, "card")

@@ -1,0 +1,90 @@
+"""What looks like a slip on a board is told in its place; shipped boards are not, nor what is said to be so."""
+
+from dataclasses import replace
+
+import pytest
+
+from compiler.source import nodes as source
+from compiler.source.span import NOWHERE
+from compiler.typed.situations.maps import numbered
+from compiler.typed.situations.misprints import odd_places
+from rulewright.library.stacks import open_shelves
+
+BOARDS = open_shelves().library.boards
+
+
+def board(name: str) -> source.Board:
+    found = BOARDS.get(name)
+    assert found is not None
+    return found
+
+
+def said(found: source.Board) -> list[str]:
+    return [each.said for each in odd_places(found, numbered(found))]
+
+
+def word(text: str) -> source.Word:
+    return source.Word(NOWHERE, text)
+
+
+def side(text: str) -> source.Hexside:
+    one, other = text.split("/")
+    return source.Hexside(NOWHERE, word(one), word(other))
+
+
+def with_side(found: source.Board, feature: str, text: str) -> source.Board:
+    """Add a hexside to those of a feature."""
+    sides = (
+        replace(each, sides=(*each.sides, side(text))) if each.feature.text == feature else each for each in found.sides
+    )
+    return replace(found, sides=tuple(sides))
+
+
+def blank(found: source.Board, hex_: str) -> source.Board:
+    """Take all that is printed out of a hex."""
+    ground = (replace(each, hexes=tuple(h for h in each.hexes if h.text != hex_)) for each in found.terrain)
+    return replace(found, terrain=tuple(ground))
+
+
+@pytest.mark.parametrize("name", sorted(BOARDS))
+def test_shipped_boards_are_as_they_are_meant(name: str) -> None:
+    assert said(board(name)) == []
+
+
+def test_a_hexside_with_two_features() -> None:
+    twice = with_side(board("reed_water"), "gray", "0201/0301")
+    assert said(twice) == ["the hexside `0201/0301` is `green` and `gray`, and no other here is both"]
+    assert said(replace(twice, as_printed=(word("0301/0201"),))) == []
+
+
+def test_a_hexside_far_from_its_ground() -> None:
+    [told] = said(with_side(board("reed_water"), "green", "1601/1701"))
+    assert told == "the hexside `1601/1701` is `green`, and neither of its hexes is `woods`, as at all others"
+
+
+def test_a_hex_that_lost_its_ground() -> None:
+    [told] = said(blank(board("reed_water"), "0303"))
+    assert told == "`0303` is not `woods`, and has 4 hexsides that are `green`; all others lie at `woods`"
+
+
+def test_a_stream_that_breaks_off() -> None:
+    [told] = said(blank(board("reed_water"), "1108"))
+    assert told == "`stream` breaks off at `1107` and goes on at `1109`, with `1108` between them"
+
+
+def test_a_trail_in_two_parts() -> None:
+    found = board("reed_water")
+    trail = found.paths[0]
+    at = [each.text for each in trail.trail].index("1004")
+    parts = (replace(trail, trail=trail.trail[:at]), replace(trail, trail=trail.trail[at + 1 :]))
+    assert said(replace(found, paths=(*parts, *found.paths[1:]))) == [
+        "a `road` ends at `0904`, and another at `1104`, with no link between"
+    ]
+
+
+def test_a_hex_far_from_its_region() -> None:
+    found = board("reed_water")
+    regions = [replace(each, hexes=(*each.hexes, word("1511"))) for each in found.regions[-1:]]
+    assert said(replace(found, regions=(*found.regions[:-1], *regions))) == [
+        "`1511` lies 4 hexes or more from all others of `Fenwick`"
+    ]
