@@ -54,7 +54,7 @@ def test_shipped_boards_are_as_they_are_meant(name: str) -> None:
 def test_a_hexside_with_two_features() -> None:
     twice = with_side(board("reed_water"), "gray", "0201/0301")
     assert said(twice) == ["the hexside `0201/0301` is `green` and `gray`, and no other here is both"]
-    assert said(replace(twice, as_printed=(word("0301/0201"),))) == []
+    assert said(replace(twice, printed_so=(word("0301/0201"),))) == []
 
 
 def test_a_hexside_far_from_its_ground() -> None:

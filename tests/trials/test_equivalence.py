@@ -84,7 +84,7 @@ def test_several_differences_take_more_evidence() -> None:
     assert not reason(Until(DECIDED), [one] * 4)
 
 
-def test_holm_is_as_printed() -> None:
+def test_holm_is_printed_so() -> None:
     # S. P. Wright, Biometrics 48 (1992) 1005-1013: adjusted p-values, step down.
     assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert holm([0.5, 0.9]) == pytest.approx([1.0, 1.0])

@@ -15,7 +15,7 @@ from runtime.experiment.student import beyond, incomplete_beta, two_sided
     # R. A. Fisher and F. Yates, Statistical Tables, table III.
     [(0.05, 1, 12.706), (0.05, 4, 2.776), (0.05, 9, 2.262), (0.05, 19, 2.093), (0.05, 120, 1.980), (0.01, 10, 3.169)],
 )
-def test_student_is_as_printed(error: float, freedom: int, t: float) -> None:
+def test_student_is_printed_so(error: float, freedom: int, t: float) -> None:
     assert two_sided(error, freedom) == pytest.approx(t, abs=6e-4)
     assert beyond(two_sided(error, freedom), freedom) == pytest.approx(error)
 

@@ -124,7 +124,7 @@ def _on_map(problem: VictoryAlike | OddOnMap) -> Sentence:
             )
         case OddOnMap(span, said, name, of, beside, mark):
             others = (label(beside, mark),) if beside is not None else ()
-            advice = f"correct it; or, if it is printed so, add `as_printed: [{name}]` to the {of}"
+            advice = f"correct it; or, if it is printed so, add `printed_so: [{name}]` to the {of}"
             return Sentence(said, (label(span, "here"), *others), advice)
 
 

@@ -85,7 +85,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A printed board. Each `PathSetting` is one unbroken trail; what `as_printed` names is so, odd as it looks."""
+    """A printed board. Each `PathSetting` is one unbroken trail; what `printed_so` names is so, odd as it looks."""
 
     span: Span
     name: Word
@@ -96,7 +96,7 @@ class Board:
     sides: tuple[Edging, ...]
     paths: tuple[PathSetting, ...]
     regions: tuple[Region, ...]
-    as_printed: tuple[Word, ...] = ()
+    printed_so: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

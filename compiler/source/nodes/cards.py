@@ -143,7 +143,7 @@ class VictoryLine:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A situation card; of hexes that `as_printed` names it is true, odd as it looks."""
+    """A situation card; of hexes that `printed_so` names it is true, odd as it looks."""
 
     span: Span
     name: Word
@@ -160,7 +160,7 @@ class Scenario:
     forces: tuple[Force, ...]
     victory: tuple[VictoryLine, ...]
     special: tuple[Statement, ...]
-    as_printed: tuple[Word, ...] = ()
+    printed_so: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def read_board(document: ValueMap, reports: Reports) -> Board:
         ),
         _paths(entry(document, "paths")),
         read_regions(entry(document, "regions"), reports),
-        words(entry(document, "as_printed")),
+        words(entry(document, "printed_so")),
     )
 
 

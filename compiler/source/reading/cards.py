@@ -97,7 +97,7 @@ def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
             if (asked := read_condition(scalar(condition), reports)) is not None
         ),
         read_special(entry(document, "special"), reports),
-        words(entry(document, "as_printed")),
+        words(entry(document, "printed_so")),
     )
 
 

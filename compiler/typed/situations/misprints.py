@@ -3,7 +3,7 @@
 In: a board, or a card and its map. Out: suspicions, each in its place: a hexside with two features that no other has
 together; a hexside or a hex without what lies at all others of its kind; a line of hexes that breaks off and goes on
 behind one blank hex; a trail that ends where another begins, unlinked; a hex of a region far from all others of it; two
-sides, or one counter twice, in a hex as the game begins. `as_printed` lists the hexes and hexsides of which it is true.
+sides, or one counter twice, in a hex as the game begins. `printed_so` lists the hexes and hexsides of which it is true.
 """
 
 from collections import Counter
@@ -76,7 +76,7 @@ def odd_places(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[OddOn
 
 def _read(board: source.Board, spots: Mapping[str, Spot]) -> _Sheet:
     """Lay a board out; what names no hex of it was told elsewhere."""
-    meant = (frozenset(spots[part] for part in word.text.split("/") if part in spots) for word in board.as_printed)
+    meant = (frozenset(spots[part] for part in word.text.split("/") if part in spots) for word in board.printed_so)
     sheet = _Sheet(board, spots, {spots[name]: name for name in reversed([*spots])}, frozenset(meant))
     for ground in board.terrain:
         found = sheet.ground.setdefault(ground.feature.text, {})
@@ -165,7 +165,7 @@ def _ends(spot: Spot, hexes: Mapping[Spot, Span], sheet: _Sheet) -> bool:
 
 
 def _line(sheet: _Sheet, feature: str) -> dict[Spot, Span]:
-    """List the hexes of a feature, and those of rarer ones that lie at it everywhere, as fords and bridges do."""
+    """List the hexes of a feature, and those of rarer ones that lie at it everywhere, where it is crossed."""
     own = sheet.ground[feature]
     beside = [
         hexes
@@ -242,7 +242,7 @@ def odd_on_card(card: source.Scenario, spots: Mapping[str, Spot], kinds: Mapping
 
     `spots` says where each hex lies, by any of its numbers; `kinds` of what kind each counter is.
     """
-    meant = {spots[word.text] for word in card.as_printed if word.text in spots}
+    meant = {spots[word.text] for word in card.printed_so if word.text in spots}
     for place, problem in (*_crowded(card, spots, kinds), *_card_strays(card, spots)):
         if place not in meant:
             yield problem
