@@ -21,7 +21,8 @@ from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
 from compiler.rulebook.evidence import Played, unplayed
 from compiler.rulebook.index.finding import other_words, rows
-from compiler.rulebook.index.search import write_index
+from compiler.rulebook.index.ranking import SearchIndex
+from compiler.rulebook.index.script import write_index
 from compiler.rulebook.links import slug
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card
@@ -69,7 +70,7 @@ def write_site(contents: Contents) -> dict[str, bytes]:
             page(f"go/{slug(label)}.html", "go.html.j2", address=f"../{there}#{anchor}", label=label)
     for asset in ("book.css", "book.js", "search.js", "theme.js"):
         files[asset] = (TEMPLATES / asset).read_bytes()
-    files["search-index.js"] = write_index(tuple(rows(contents)), other_words(contents))
+    files["search-index.js"] = write_index(SearchIndex(tuple(rows(contents)), other_words(contents)))
     return dict(sorted(files.items()))
 
 

@@ -1,4 +1,4 @@
-"""`rulewright explain R0312`: the page of a code; `explain STACK one-hex-minimum`: a paragraph of the rules."""
+"""`rulewright explain R0312`: the page of a code; `explain STACK NAME`: a paragraph; or places, by any words."""
 
 from pathlib import Path
 from typing import Annotated
@@ -12,10 +12,11 @@ def explain(
     what: Annotated[str, typer.Argument(metavar="CODE|STACK", help="R0312, or the stack that a label is in.")],
     packages: list[Path],
     label: Annotated[
-        str | None,
+        list[str] | None,
         typer.Argument(
-            metavar="[NAME]",
-            help="A label such as open-ground; or a question, chart, procedure, status or item of a source.",
+            metavar="[NAME|WORDS]",
+            help="A label such as open-ground; a question, chart, procedure, status or item of a source; the number "
+            "of a rule in the book; or any words.",
         ),
     ] = None,
     on: Annotated[
@@ -26,12 +27,14 @@ def explain(
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
-    from rulewright.views.pages import as_text, code_page, is_code, law_page
+    from rulewright.views.finding import places_page, places_text
+    from rulewright.views.pages import as_text, code_page, is_code, is_name, named_or_labeled, not_found
 
-    if on is not None and label is not None:
+    said = " ".join(label or ())
+    if on is not None and said:
         raise UsageError("name the stack once: `explain STACK LABEL`")
-    stack, label = (on, what) if on is not None else (what, label)
-    if label is None:
+    stack, said = (on, what) if on is not None else (what, said)
+    if not said:
         page = code_page(what, packages)
         return Reply({"code": what.upper(), "page": page}, page)
     if is_code(stack):
@@ -39,5 +42,10 @@ def explain(
     loaded = load_stack(stack, packages)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
-    data = law_page(loaded, label)
-    return Reply(data, as_text(data))
+    data = named_or_labeled(loaded, said)
+    if data is not None:
+        return Reply(data, as_text(data))
+    found = None if is_name(loaded, said) else places_page(stack, loaded.graph, said)
+    if found is None:
+        raise UsageError(not_found(loaded, loaded.graph, said))
+    return Reply(found, places_text(found))

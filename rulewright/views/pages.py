@@ -55,9 +55,19 @@ def law_page(stack: Stack, label: str) -> dict[str, Any]:
     """Gather what a stack knows of a label or a name; what else has the same name stands under `also`."""
     rules = stack.graph
     assert rules
+    page = named_or_labeled(stack, label)
+    if page is None:
+        raise UsageError(not_found(stack, rules, label))
+    return page
+
+
+def named_or_labeled(stack: Stack, label: str) -> dict[str, Any] | None:
+    """Gather what a stack knows of a label or a name; None if it has neither."""
+    rules = stack.graph
+    assert rules
     found = [page for page in (_labeled_page(stack, rules, label), named_page(rules, label)) if page]
     if not found:
-        raise UsageError(_not_found(stack, rules, label))
+        return None
     for page in found:
         page["paragraph"] = page["paragraph"] or _source_text(stack, rules, page, label)
     first, *others = found
@@ -67,14 +77,28 @@ def law_page(stack: Stack, label: str) -> dict[str, Any]:
     return {**first, "also": others} if others else first
 
 
-def _not_found(stack: Stack, rules: graph.Graph, label: str) -> str:
+def not_found(stack: Stack, rules: graph.Graph, label: str) -> str:
     """Say that a stack lacks a name, and which layers in reach have it."""
     said = f"`{stack.name}` has nothing with the label or name `{label}`"
     if elsewhere := declaring_layers(stack.library, label):
         layers = words.listed([f"`{layer}`" for layer in elsewhere])
         return f"{said}; the layer {layers} has it" if len(elsewhere) == 1 else f"{said}; the layers {layers} have it"
-    known = sorted({*rules.rules, *rules.rulings, *rules.disputes, *rules.cases, *names_of(rules)})
-    return f"{said}; {advice(label, known)}"
+    if not nearest(label, _known(rules)):
+        return f"{said}, and nothing in its book says a word of it"
+    return f"{said}; {advice(label, _known(rules))}"
+
+
+def is_name(stack: Stack, label: str) -> bool:
+    """Tell words from what was meant as a name: one of a layer that is not in the stack, or one with a slip in it."""
+    if declaring_layers(stack.library, label):
+        return True
+    assert stack.graph
+    return re.fullmatch(r"[\w-]*[_-][\w-]*", label) is not None and bool(nearest(label, _known(stack.graph)))
+
+
+def _known(rules: graph.Graph) -> list[str]:
+    """List what has a name."""
+    return sorted({*rules.rules, *rules.rulings, *rules.disputes, *rules.cases, *names_of(rules)})
 
 
 def _source_text(stack: Stack, rules: graph.Graph, page: dict[str, Any], label: str) -> str:
@@ -204,19 +228,19 @@ def as_text(page: dict[str, Any]) -> str:
     wide = max(len(name) for name, _ in known)
     lines = [f"{kind} {label}"]
     for name, text in known:
-        lines += _hanging(f"  {name:<{wide}}  ", text)
+        lines += hanging(f"  {name:<{wide}}  ", text)
     parts = ["\n".join(lines), page["paragraph"], "\n".join(page.get("in words", ()))]
     parts += [as_text(other) for other in page.get("also", ())]
     return "\n\n".join(part for part in parts if part)
 
 
-def _hanging(head: str, text: str) -> list[str]:
+def hanging(head: str, text: str, margin: str | None = None) -> list[str]:
     """Break a long text behind its head; a list of a hundred names stays readable."""
     return textwrap.wrap(
         text,
         118,
         initial_indent=head,
-        subsequent_indent=" " * len(head),
+        subsequent_indent=" " * len(head) if margin is None else margin,
         break_long_words=False,
         break_on_hyphens=False,
     )

@@ -6,11 +6,29 @@ from dataclasses import replace
 import pytest
 
 from compiler.rulebook.book import write_book
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.index.finding import other_words, rows
+from compiler.rulebook.index.ranking import SearchIndex
 from runtime.graph import nodes as graph
 from tests.books.browser import Tab, chromium, tab
 from tests.books.fair import fair
 
 pytestmark = pytest.mark.skipif(not chromium(), reason="SEARCH NOT TRIED: there is no Chromium here")
+
+
+QUERIES = {
+    "hedges stop wheels": "hedges-stop-wheels",  # its title
+    "hedges-stop-wheels": "hedges-stop-wheels",  # its label
+    "crossing a hedge with a wheel": "hedges-stop-wheels",  # other forms of its words
+    "fences": "hedges-stop-wheels",  # another word
+    "wheels hedgs": "hedges-stop-wheels",  # a slip
+    "hedg": "hedges-stop-wheels",  # not typed to the end
+    "do light loads pay": "light-loads",  # the question of a ruling
+    "3.2": "prices",  # a number
+    "fodder": "light-ruled",  # the heading of its source
+    "pushing & pulling": "pushing",
+}
 
 
 def searched() -> graph.Graph:
@@ -41,23 +59,19 @@ def found(page: Tab, query: str) -> list[str]:
     return list(page.ask("[...document.querySelectorAll('#found li a')].map(a => a.href.split('#')[1])"))
 
 
-@pytest.mark.parametrize(
-    ("query", "label"),
-    [
-        ("hedges stop wheels", "hedges-stop-wheels"),  # its title
-        ("hedges-stop-wheels", "hedges-stop-wheels"),  # its label
-        ("crossing a hedge with a wheel", "hedges-stop-wheels"),  # other forms of its words
-        ("fences", "hedges-stop-wheels"),  # another word
-        ("wheels hedgs", "hedges-stop-wheels"),  # a slip
-        ("hedg", "hedges-stop-wheels"),  # not typed to the end
-        ("do light loads pay", "light-loads"),  # the question of a ruling
-        ("3.2", "prices"),  # a number
-        ("fodder", "light-ruled"),  # the heading of its source
-        ("pushing & pulling", "pushing"),
-    ],
-)
+@pytest.mark.parametrize(("query", "label"), QUERIES.items())
 def test_readers_find(query: str, label: str, page: Tab) -> None:
     assert label in found(page, query)[:3]
+
+
+def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
+    book = searched()
+    contents = gather_contents(book, unplayed(book), None)
+    index = SearchIndex(tuple(rows(contents)), other_words(contents))
+    for query in (*QUERIES, "wheel", "piece pay price", "hay lane wheels", "whel of fire", "the of", "cart 3.2"):
+        expected = [place.head.address for place in index.find(query)]
+        assert page.ask(f"SEARCH.find({query!r}).map((place) => place.head.address)") == expected, query
+        assert page.ask(f"SEARCH.unknown({query!r})") == index.unknown(query)
 
 
 def test_an_item_of_a_source_comes_first(page: Tab) -> None:
@@ -66,25 +80,8 @@ def test_an_item_of_a_source_comes_first(page: Tab) -> None:
     assert "Not in this book." in page.ask("document.querySelector('#found li a').textContent")
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [("engineer", "engineering"), ("T-34", "t34"), ("entry", "enters"), ("dispersal", "dispersed"), ("rolled", "roll")],
-)
-def test_forms_of_a_word_are_one_word(one: str, other: str, page: Tab) -> None:
-    assert page.ask(f"SEARCH.stems({one!r})") == page.ask(f"SEARCH.stems({other!r})")
-
-
-@pytest.mark.parametrize(
-    ("one", "other"), [("apply", "ap"), ("Q.HAY.1", "Q.HAY1"), ("well-off", "well"), ("many", "men")]
-)
-def test_words_that_only_look_alike_are_two(one: str, other: str, page: Tab) -> None:
-    assert page.ask(f"SEARCH.stems({one!r})") != page.ask(f"SEARCH.stems({other!r})")
-
-
 def test_a_rule_is_found_by_its_question_and_by_what_stands_under_it(page: Tab) -> None:
-    rows = page.ask("BOOK")
-    [hedges] = [row for row in rows if row[0] == "Rule" and row[3].endswith("#hedges-stop-wheels")]
-    assert "may enter" in hedges[5]
+    assert found(page, "may a wheel enter")[0] == "hedges-stop-wheels"
     assert found(page, "wheels at the hedge, piece dizzy")[0] == "hedges-stop-wheels"  # Only its example is dizzy.
 
 

@@ -182,3 +182,26 @@ def test_what_another_layer_has(name: str, here: Path, capsys: Capture) -> None:
 def test_a_tree_of_what_is_no_question(term: str, said: str, capsys: Capture) -> None:
     assert run(["tree", "toy", term, "--path", "set"]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("here")
+def test_words_lead_to_places(capsys: Capture) -> None:
+    assert run(["explain", "toy", "--path", "set", "tired", "units", "pay"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("“tired units pay” in toy")
+    assert "A tired unit pays one point more." in " ".join(said.split())
+    assert "rulewright explain toy tired-legs" in said
+
+
+@pytest.mark.usefixtures("here")
+def test_words_that_the_book_does_not_say_are_told(capsys: Capture) -> None:
+    assert run(["explain", "toy", "--path", "set", "tired zeppelins"]) == 0
+    assert "Nothing in this book says `zeppelins`." in capsys.readouterr().out
+    assert run(["explain", "toy", "--path", "set", "zeppelins"]) == 2
+    assert "nothing in its book says a word of it" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("here")
+def test_the_number_of_a_rule_leads_to_it(capsys: Capture) -> None:
+    assert run(["explain", "toy", "--path", "set", "1.1a"]) == 0
+    assert "rulewright explain toy tired-legs" in capsys.readouterr().out

@@ -12,8 +12,8 @@ from dataclasses import replace
 from compiler.rulebook.contents import ELSEWHERE, Contents, example_anchor
 from compiler.rulebook.decides import Decision
 from compiler.rulebook.homes import chain_of
+from compiler.rulebook.index.found import Found
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.index.search import Found
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
 from compiler.rulebook.steps import procedure_lines, said_in
 from runtime.graph import words
@@ -83,20 +83,21 @@ def _entry(contents: Contents, entry: Entry | Card, above: dict[str, str]) -> It
             rule = contents.rules[label]
             sentence = f"{rule.running.before} {rule.running.after}"  # It may begin at one rule and end at another.
             decides = " ".join(words.spaced(term) for term in contents.book.rules[label].terms)
-            near = _around(contents, ("rule", label), above, rule.cites)
-            around = f"{sentence} {near} {decides} {_asked(contents, label)}"
+            shown = _shown(contents, ("rule", label))
+            around = f"{sentence} {label} {shown} {decides} {_asked(contents, label)}"
             logic = rule.logic if rule.prose else ""
-            yield _row(contents, "Rule", ("rule", label), rule.prose or rule.logic, around, logic)
+            row = _row(contents, "Rule", ("rule", label), rule.prose or rule.logic, around, logic)
+            yield replace(row, headings=f"{above.get(label, '')} {_headings(contents, rule.cites)}")
         case Card(ruling=label):
             ruling = contents.book.rulings[label]
-            around = f"{ruling.kind} {_around(contents, ('ruling', label), above, ruling.cites)}"
-            yield _row(contents, "Ruling", ("ruling", label), f"{ruling.asks} {ruling.answers}", around)
+            around = f"{ruling.kind} {label} {_shown(contents, ('ruling', label))}"
+            row = _row(contents, "Ruling", ("ruling", label), f"{ruling.asks} {ruling.answers}", around)
+            yield replace(row, headings=f"{above.get(label, '')} {_headings(contents, ruling.cites)}")
 
 
-def _around(contents: Contents, thing: Thing, above: dict[str, str], cites: tuple[str, ...]) -> str:
-    """Say what stands around a rule or a ruling: label, cases above, headings of its sources, examples."""
-    shown = " ".join(example.title for example in contents.examples.get(thing, ()))
-    return f"{thing[1]} {above.get(thing[1], '')} {_headings(contents, cites)} {shown}"
+def _shown(contents: Contents, thing: Thing) -> str:
+    """Name the examples of a rule or a ruling."""
+    return " ".join(example.title for example in contents.examples.get(thing, ()))
 
 
 def _beside(contents: Contents) -> Iterator[tuple[str, str]]:
@@ -151,7 +152,8 @@ def _back(contents: Contents) -> Iterator[Found]:
     for key, procedure in sorted(book.procedures.items()):
         around = f"{procedure.name} {_headings(contents, procedure.cites)}"
         told = " ".join(said_in(procedure_lines(book, procedure)))
-        yield _row(contents, procedure.what.capitalize(), ("procedure", key), procedure.prose, around, told)
+        row = _row(contents, procedure.what.capitalize(), ("procedure", key), procedure.prose, around, told)
+        yield replace(row, headings="Sequence of play, order of the turn") if procedure.what == "sequence" else row
     for name in sorted(book.counters):
         yield _row(contents, "Counter", ("counter", name), "", " ".join(book.counters[name].traits))
     for group in contents.words:

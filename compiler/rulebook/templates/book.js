@@ -19,7 +19,19 @@
     return node;
   };
 
-  const MOST = 40;
+  const MOST = 25;
+  const BENEATH = 3;
+  const link = (list, row, wanted, kind) => {
+    const made = add(add(list, "li", "", kind), "a");
+    made.href = root + row.address;
+    add(made, "span", row.sort, "tag");
+    add(made, "b", `${row.number} ${row.title}`.trim());
+    const text = row.text && add(made, "span", "", "passage");
+    for (const [word, asked] of text ? SEARCH.passage(row, wanted) : []) {
+      if (asked) add(text, "mark", word); else text.append(word);
+      text.append(" ");
+    }
+  };
   const show = () => {
     const wanted = query.value.trim();
     found.toggleAttribute("data-open", wanted !== "");
@@ -28,18 +40,13 @@
     if (!wanted) return;
     const best = SEARCH.find(wanted);
     const count = best.length > MOST ? `The best ${MOST} of ${best.length} places:` : `${best.length} place${best.length === 1 ? "" : "s"}`;
-    add(found, "p", best.length ? count : "Nothing found.", "count");
+    add(found, "p", best.length ? count : "No word of this is in the book.", "count");
+    const unknown = SEARCH.unknown(wanted);
+    if (best.length && unknown.length) add(found, "p", `Nothing in this book says ${unknown.map((word) => `“${word}”`).join(", ")}.`, "count");
     const list = add(found, "ol");
-    for (const row of best.slice(0, MOST)) {
-      const link = add(add(list, "li"), "a");
-      link.href = root + row.address;
-      add(link, "span", row.sort, "tag");
-      add(link, "b", `${row.number} ${row.title}`.trim());
-      const text = row.text && add(link, "span", "", "passage");
-      for (const [word, asked] of text ? SEARCH.passage(row, wanted) : []) {
-        if (asked) add(text, "mark", word); else text.append(word);
-        text.append(" ");
-      }
+    for (const place of best.slice(0, MOST)) {
+      link(list, place.head, wanted, "");
+      for (const row of place.rows.filter((one) => one !== place.head).slice(0, BENEATH)) link(list, row, wanted, "beneath");
     }
   };
 

@@ -1,120 +1,129 @@
-// Finds rows of the index by what a reader would type: word stems, other words for the same, numbers, labels, source items.
+// Ranks the places of the book by a query: what compiler/rulebook/index/ranking.py does, over the same postings.
 "use strict";
 const SEARCH = (() => {
   const fold = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
-  const PLAIN = new Set("a allowed am all also an and any are as at be by can could did do does for from get had has have how i if in into is it its made make may must my no not of on one only or possible same should still that the their them there they this to was what were when where whether which while who will with would you your".split(" "));
-
-  // One stem for the forms of a word: spots, spotted, spotter and spotting; disperse, dispersal and dispersed.
-  const FORMS = Object.fromEntries(("see:seen,saw lay:laid leave:left blow:blown,blew shoot:shot drive:driven,drove go:gone,went take:taken,took " +
-    "give:given,gave hold:held lose:lost,loss build:built fight:fought hide:hidden,hid ride:ridden,rode stand:stood fall:fallen,fell " +
-    "fly:flown,flew,flight break:broken,broke strike:struck sink:sunk,sank swim:swam keep:kept pay:paid lead:led run:ran,running " +
-    "resolve:resolution man:men begin:begun,began come:came become:became choose:chosen,chose write:written bear:borne spend:spent " +
-    "throw:thrown draw:drawn know:known meet:met enter:entry,entrance apply:applied,applies").split(" ").flatMap((line) => {
-    const [word, forms] = line.split(":");
-    return forms.split(",").map((form) => [form, word]);
-  }));
-  const known = new Map();
-  const cut = (form) => {
-    const word = FORMS[form] ?? form;
-    if (word.length < 4 || /\d/.test(word)) return word;
-    let stem = word.replace(/'s$/, "").replace(/ies$/, "y").replace(/(ss|x|ch|sh)es$/, "$1").replace(/([^su])s$/, "$1");
-    for (let whole = ""; whole !== stem;) {  // Engineering, engineer and engine.
-      whole = stem;
-      const bare = stem.replace(/(ations?|ment|ings?|ers?|ed|al|ion|ly)$/, "");
-      if (bare !== stem && bare.length > 3 && /[aeiouy]/.test(bare)) stem = bare.replace(/([bdfgmnprt])\1$/, "$1");
-    }
-    return stem.length > 4 ? stem.replace(/[ey]$/, "") : stem.length > 3 ? stem.replace(/e$/, "") : stem;
-  };
-  const stemmed = (word) => {
-    if (!known.has(word)) known.set(word, cut(word));
-    return known.get(word);
-  };
-  // Numbers of cases and items of sources stay whole, 4.23a and q.road.04; types do as well, with a hyphen or without: T-34.
+  const stops = new Set(STOP_WORDS);
   const tokens = (text) => fold(text).replace(/['’]/g, "").replace(/\b([a-z]{1,4})-(?=\d)/g, "$1").match(/[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+|[a-z0-9]+/g) ?? [];
-  const stems = (text) => tokens(text).map(stemmed);
+  const has = (table, key) => Object.hasOwn(table, key);
+  const shared = (one, two) => {
+    let at = 0;
+    while (at < one.length && one[at] === two[at]) at += 1;
+    return at;
+  };
 
-  // What is said in a title counts more than what is said in the text, and that more than what stands around it.
-  const FIELDS = [[1, 1.4], [4, 2.2], [5, 0.8], [6, 0.3]];
-  const SORTS = { Case: 0.9, Ruling: 1.1, Rule: 1.1, Chart: 1.1, Action: 0.9, Resolution: 1.05, Sequence: 0.9, Dispute: 1.2,
-    Example: 0.35, Question: 0.5, Word: 0.8, Definition: 0.6, Counter: 0.8, Source: 0.5 };
-
-  // What stands together speaks of one matter: a rule gains by what its rulings and examples score, and as if it
-  // said half of what only they say; and they gain by it. More drowns the one row that says it best.
-  const TOGETHER = { score: 0.15, said: 0.5 };
-  // How soon it no longer counts that a word comes again.
-  const ENOUGH = 1.5;
-
-  // How many letters apart two words of a question may stand to be said together, nearly.
-  const NEIGHBORS = 40;
-  // What counts of the third and later rows of what stands together: a reader wants to see other places, too.
-  const MORE = 0.75;
-
-  let rows = null;
-  const postings = new Map();
-  const read = () => {
-    const sizes = FIELDS.map(() => 0);
-    rows = BOOK.map((row, place) => {
-      const fields = FIELDS.map(([at]) => stems(row[at]));
-      fields.forEach((field, at) => { sizes[at] += field.length; });
-      const [sort, title, number, address, text, , , beside] = row;
-      const anchor = fold(address.slice(address.indexOf("#") + 1));
-      return { sort, title, number, address, text, beside, place, fields, anchor, said: ` ${fields[0].join(" ")} | ${fields[1].join(" ")} ` };
-    });
-    const usual = sizes.map((size) => Math.max(1, size / rows.length));
-    for (const row of rows) {
-      const weights = new Map();
-      row.fields.forEach((field, at) => {
-        const share = FIELDS[at][1] / (0.4 + 0.6 * field.length / usual[at]);
-        for (const stem of field) weights.set(stem, (weights.get(stem) ?? 0) + share);
-      });
-      for (const [stem, weight] of weights) {
-        if (!postings.has(stem)) postings.set(stem, new Map());
-        postings.get(stem).set(row, weight);
+  // The stem of a word; of one that the book does not say, that of the word of the book with the longest common beginning.
+  const known = new Map();
+  const stem = (token) => {
+    if (has(FORMS, token)) return FORMS[token];
+    if (has(POSTINGS, token) || token.length < 5 || /\d/.test(token)) return token;
+    if (!known.has(token)) {
+      let best = token, most = Math.max(3, token.length - 5);
+      for (const form of [...Object.keys(FORMS), ...Object.keys(POSTINGS)]) {
+        const length = shared(form, token);
+        if (length > most && length >= form.length - 4 && /^(e|s|es|ed|er|ers|ing|ings|ment|al|ion|ions|ation|ly)?$/.test(token.slice(length))) [best, most] = [FORMS[form] ?? form, length];
       }
-      row.fields = null;
+      known.set(token, best);
     }
+    return known.get(token);
+  };
+  const stems = (text) => tokens(text).filter((token) => !stops.has(token)).map(stem);
+
+  const rows = BOOK.map(([sort, title, number, address, text, beside], place) =>
+    ({ sort, title, number, address, text, place, beside: beside || address, anchor: fold(address.slice(address.indexOf("#") + 1)) }));
+  const heads = new Map();
+  for (const row of rows) if (!heads.has(row.address)) heads.set(row.address, row);
+  const found = (each) => (has(POSTINGS, each) ? POSTINGS[each] : []);
+  const rarity = (each) => {
+    const count = found(each).length / 2;
+    return count ? Math.log(1 + (rows.length - count + 0.5) / (count + 0.5)) : 0;
   };
 
-  // Whether two words are a slip of the finger apart.
-  const near = (one, two) => {
-    if (Math.abs(one.length - two.length) > 1) return false;
-    let from = 0;
-    while (from < one.length && one[from] === two[from]) from += 1;
-    let back = 0;
-    while (back < Math.min(one.length, two.length) - from && one[one.length - 1 - back] === two[two.length - 1 - back]) back += 1;
-    const left = [one.length - from - back, two.length - from - back];
-    return Math.max(...left) <= 1 || (left[0] === 2 && left[1] === 2 && one[from] === two[from + 1] && one[from + 1] === two[from]);
+  // Whether two words are one letter apart: another one, one too many, or two exchanged.
+  const slip = (one, two) => {
+    if (Math.abs(one.length - two.length) > 1 || one === two) return false;
+    const at = shared(one, two);
+    const [a, b] = [one.slice(at), two.slice(at)];
+    return a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
   };
 
-  // What else a word may stand for: a longer one that begins so while it is being typed, a misspelled one, another word.
-  const senses = (word, last) => {
-    const stem = stemmed(word);
-    const found = new Map([[stem, 1]]);
-    if (last && word.length > 1) for (const other of postings.keys()) if (other.startsWith(word) && !found.has(other)) found.set(other, 0.6);
-    if (word.length > 4 && ![...found.keys()].some((one) => postings.has(one)))
-      for (const other of postings.keys()) if (near(stem, other)) found.set(other, 0.5);
-    return found;
+  // What a word may stand for: its own stem, longer ones while it is typed, those a slip away.
+  const readings = (token, last) => {
+    const own = stem(token);
+    if (has(POSTINGS, own)) return new Map([[own, 1]]);
+    const all = Object.keys(POSTINGS);
+    const longer = last && token.length > 1 ? all.filter((each) => each.startsWith(token)) : [];
+    if (longer.length) return new Map(longer.map((each) => [each, RANKING.prefix]));
+    return new Map(own.length > RANKING.short ? all.filter((each) => slip(own, each)).map((each) => [each, RANKING.misspelled]) : []);
+  };
+  const sensesOf = (query) => {
+    const typed = tokens(query);
+    const useful = typed.filter((token) => !stops.has(token));
+    const kept = useful.length ? useful : typed;
+    const spoken = kept.map(stem);
+    const senses = kept.map((token, at) => readings(token, at === kept.length - 1));
+    for (const [said, meant] of SYNONYMS)
+      for (let at = 0; at + said.length <= spoken.length; at += 1)
+        if (said.every((each, step) => spoken[at + step] === each))
+          said.forEach((_, step) => meant.forEach((each) => senses[at + step].set(each, Math.max(RANKING.synonym, senses[at + step].get(each) ?? 0))));
+    return [spoken, senses.map((one) => new Map([...one].filter(([each]) => has(POSTINGS, each)))), kept];
   };
 
-  const terms = (query) => {
-    const words = tokens(query);
-    const useful = words.filter((word) => !PLAIN.has(word));
-    const kept = useful.length ? useful : words;
-    const wanted = kept.map((word, at) => senses(word, at === kept.length - 1));
-    const spoken = kept.map(stemmed);
-    for (const [said, meant] of SEE) {
-      const phrase = stems(said).filter((word) => !PLAIN.has(word));
-      for (let at = 0; phrase.length && at + phrase.length <= spoken.length; at += 1)
-        if (phrase.every((word, step) => spoken[at + step] === word))
-          phrase.forEach((_, step) => stems(meant).forEach((word) => { if (!PLAIN.has(word)) wanted[at + step].set(word, Math.max(0.8, wanted[at + step].get(word) ?? 0)); }));
+  // The words of a query that nothing in the book says, and that stand for nothing in it.
+  const unknown = (query) => {
+    const [, senses, kept] = sensesOf(query);
+    return kept.filter((token, at) => !stops.has(token) && !senses[at].size);
+  };
+
+  // A row that says words of the query side by side, or whose title the query says whole.
+  const phrases = (row, spoken) => {
+    const title = stems(row.title);
+    const text = ` ${title.join(" ")} | ${stems(row.text).join(" ")} `;
+    const exact = title.length === spoken.length && title.every((each, at) => each === spoken[at]);
+    let factor = exact ? RANKING.exact : title.length && title.every((each) => spoken.includes(each)) ? RANKING.titled : 1;
+    for (let at = 1; at < spoken.length; at += 1) {
+      const [one, two] = [spoken[at - 1], spoken[at]];
+      const [first, second] = [text.indexOf(` ${one} `), text.indexOf(` ${two} `)];
+      if (text.includes(` ${one} ${two} `)) factor *= RANKING.phrase;
+      else if (first >= 0 && second >= 0 && Math.abs(first - second) < RANKING.window) factor *= RANKING.nearby;
     }
-    return [wanted, spoken];
+    return factor;
   };
 
-  const rarity = (stem) => Math.log(1 + rows.length / (1 + (postings.get(stem)?.size ?? 0)));
+  const scoresOf = (query) => {
+    const [spoken, senses] = sensesOf(query);
+    const whole = senses.reduce((sum, one) => sum + Math.max(0, ...[...one].map(([each, share]) => share * rarity(each))), 0);
+    const [sums, covered, beside] = [new Map(), new Map(), new Map()];
+    const grow = (map, key, by) => map.set(key, (map.get(key) ?? 0) + by);
+    for (const one of senses) {
+      const best = new Map();
+      for (const [each, share] of one) {
+        const worth = share * rarity(each);
+        const postings = found(each);
+        for (let at = 0; at < postings.length; at += 2) {
+          const gain = worth * postings[at + 1] / (postings[at + 1] + RANKING.unit * RANKING.saturation);
+          if (gain > (best.get(postings[at])?.[0] ?? 0)) best.set(postings[at], [gain, worth]);
+        }
+      }
+      const there = new Map();
+      for (const [at, [gain, worth]] of best) {
+        grow(sums, at, gain);
+        grow(covered, at, worth);
+        there.set(rows[at].beside, Math.max(worth, there.get(rows[at].beside) ?? 0));
+      }
+      for (const [place, worth] of there) grow(beside, place, worth);
+    }
+    const scores = new Map();
+    for (const [at, gain] of sums) {
+      const share = covered.get(at) + RANKING.lent * Math.max(0, beside.get(rows[at].beside) - covered.get(at));
+      scores.set(at, gain * Math.min(1, share / whole) ** RANKING.coverage * (RANKING.sorts[rows[at].sort] ?? 1));
+    }
+    for (const at of ranked(scores).slice(0, RANKING.candidates)) scores.set(at, scores.get(at) * phrases(rows[at], spoken));
+    return scores;
+  };
+  const ranked = (scores) => [...scores.keys()].sort((a, b) => scores.get(b) - scores.get(a) || a - b);
 
-  // What is named outright comes first: a case number, a label, an item of a source or the end of one.
-  const named = (query) => {
+  // What is named outright comes first: a number, a label, an item of a source or the end of one.
+  const outright = (query) => {
     const name = fold(query).trim().replace(/\s+/g, "-");
     const item = fold(query).trim().replace(/[\s.]+/g, ".");
     const rank = (row) => {
@@ -122,73 +131,29 @@ const SEARCH = (() => {
       if (row.sort === "Source" && (row.anchor === item || (/\.\d+$/.test(item) && row.anchor.endsWith(`.${item}`)))) return 3;
       return row.anchor === name && name.includes("-") ? 2 : 0;
     };
-    return new Map(rows.map((row) => [row, rank(row)]).filter(([, how]) => how));
+    return rows.map((row) => [row.place, rank(row)]).filter(([, how]) => how);
   };
 
+  // The places that a query leads to: { head, rows, score }, the best first.
   const find = (query) => {
-    if (!rows) read();
-    const [wanted, spoken] = terms(query);
-    const sums = new Map();
-    const around = new Map();
-    const whole = wanted.reduce((sum, senses_) => sum + Math.max(...[...senses_.keys()].map(rarity)), 0);
-    for (const senses_ of wanted) {
-      const best = new Map();
-      for (const [stem, share] of senses_) {
-        const worth = rarity(stem);
-        for (const [row, weight] of postings.get(stem) ?? []) {
-          const sum = share * worth * weight / (weight + ENOUGH);
-          if (sum > (best.get(row)?.[0] ?? 0)) best.set(row, [sum, share * worth]);
-        }
-      }
-      for (const [row, [sum, worth]] of best) {
-        const [all, covered] = sums.get(row) ?? [0, 0];
-        sums.set(row, [all + sum, covered + worth]);
-      }
-      const most = new Map();
-      for (const [row, [, worth]] of best) if (row.beside) most.set(row.beside, Math.max(worth, most.get(row.beside) ?? 0));
-      for (const [head, worth] of most) around.set(head, (around.get(head) ?? 0) + worth);
-    }
-    const outright = named(query);
-    for (const row of outright.keys()) if (!sums.has(row)) sums.set(row, [0, 0]);
-    const ranked = [...sums].map(([row, [sum, covered]]) => {
-      const beside = Math.max(0, (around.get(row.beside) ?? 0) - covered);
-      let score = sum * Math.min(1, (covered + TOGETHER.said * beside) / whole) ** 1.8 * (SORTS[row.sort] ?? 1);
-      for (let at = 1; at < spoken.length; at += 1) {
-        const [one, other] = [spoken[at - 1], spoken[at]].map((word) => row.said.indexOf(` ${word} `));
-        if (row.said.includes(` ${spoken[at - 1]} ${spoken[at]} `)) score *= 1.12;
-        else if (one >= 0 && other >= 0 && Math.abs(one - other) < NEIGHBORS) score *= 1.1;
-      }
-      return [score + 100 * (outright.get(row) ?? 0), row];
-    });
-    const best = new Map();
-    for (const [score, row] of ranked) if (row.beside) {
-      const two = best.get(row.beside) ?? [];
-      best.set(row.beside, [...two, score].sort((a, b) => b - a).slice(0, 2));
-    }
-    for (const one of ranked) if (one[1].beside) {
-      const [first, second = 0] = best.get(one[1].beside);
-      one[0] += TOGETHER.score * (one[0] === first ? second : first);
-    }
-    const order = (a, b) => b[0] - a[0] || a[1].place - b[1].place;
-    ranked.sort(order);
-    const shown = new Map();
-    for (const one of ranked) {
-      const key = one[1].beside || one[1].address;
-      const times = shown.get(key) ?? 0;
-      shown.set(key, times + 1);
-      one[0] *= MORE ** Math.max(0, times - 1);
-    }
-    ranked.sort(order);
-    const least = (ranked[0]?.[0] ?? 0) * 0.12;
-    const seen = new Set();
-    return ranked.filter(([score, row]) => score >= least && !seen.has(row.address) && seen.add(row.address)).map(([, row]) => row);
+    const scores = scoresOf(query);
+    for (const [at, rank] of outright(query)) scores.set(at, (scores.get(at) ?? 0) + 100 * rank);
+    const together = new Map();
+    for (const at of ranked(scores)) together.set(rows[at].beside, [...(together.get(rows[at].beside) ?? []), at]);
+    const places = [...together].map(([address, all]) => ({
+      head: heads.get(address) ?? rows[all[0]],
+      rows: all.map((at) => rows[at]),
+      score: scores.get(all[0]) + RANKING.together * all.slice(1, 3).reduce((sum, at) => sum + scores.get(at), 0),
+    }));
+    places.sort((a, b) => b.score - a.score || a.head.place - b.head.place);
+    return places.filter((place) => place.score >= places[0].score * RANKING.least);
   };
 
   // The stretch of a text that holds most of what was asked for, in pieces: [words, whether they were asked for].
   const passage = (row, query, length = 26) => {
-    const wanted = new Set(terms(query)[0].flatMap((senses_) => [...senses_.keys()]));
+    const wanted = new Set(sensesOf(query)[1].flatMap((one) => [...one.keys()]));
     const words = row.text.split(/\s+/).filter(Boolean);
-    const hits = words.map((word) => stems(word).some((stem) => wanted.has(stem)));
+    const hits = words.map((word) => stems(word).some((each) => wanted.has(each)));
     let start = 0, most = -1;
     for (let at = 0; at === 0 || at + length <= words.length + 3; at += 4) {
       const count = hits.slice(at, at + length).filter(Boolean).length;
@@ -200,5 +165,5 @@ const SEARCH = (() => {
     return shown;
   };
 
-  return { find, passage, stems };
+  return { find, passage, stems, unknown };
 })();

@@ -1,0 +1,236 @@
+"""Rank the places of a book by a query: BM25F over weighted fields, with what stands together as one place.
+
+In: the rows of the index and pairs of synonyms. Out: a `SearchIndex`, which finds places. The site searches with the
+same postings and constants (`templates/search.js`), and a test compares the two. Robertson, Zaragoza, "The
+Probabilistic Relevance Framework: BM25 and Beyond" (2009), has the weights by field and the saturation.
+"""
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from compiler.rulebook.index.found import Found
+from compiler.rulebook.index.stems import STOP_WORDS, fold, stem, stems, tokens
+
+# What a word weighs by where it stands, and how much a longer field dilutes it.
+FIELDS = {"title": 3.0, "words": 2.2, "headings": 1.2, "around": 0.9, "logic": 0.35}
+DILUTION = 0.6
+SHORT = 4  # Letters of a stem that is too short to be taken for a misspelled one.
+UNIT = 100  # Weights are kept as integers: this many to one, so that every reader computes with the same numbers.
+
+
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """What the ranking is tuned by; the site reads the same record."""
+
+    saturation: float = 1.6  # how soon it no longer counts that a word comes again
+    coverage: float = 1.6  # the exponent of the share of the query that a row covers
+    lent: float = 0.5  # what counts of a word that only others at the same place say
+    together: float = 0.25  # what a place gains by its second and third row
+    phrase: float = 1.12  # two words of the query side by side
+    nearby: float = 1.06  # two words of the query within `window` letters
+    window: int = 40
+    titled: float = 1.25  # the query says the whole title, and more
+    exact: float = 1.8  # the query is the title
+    synonym: float = 0.8
+    prefix: float = 0.6  # a longer word, while the last one is being typed
+    misspelled: float = 0.5
+    candidates: int = 120  # rows of which phrases are looked at
+    least: float = 0.12  # places that score less than this share of the best are left out
+    sorts: Mapping[str, float] = field(
+        default_factory=lambda: {
+            "Case": 0.9,
+            "Ruling": 1.1,
+            "Rule": 1.1,
+            "Chart": 1.1,
+            "Action": 0.9,
+            "Resolution": 1.05,
+            "Sequence": 1.1,
+            "Dispute": 1.2,
+            "Example": 0.35,
+            "Question": 0.5,
+            "Word": 0.8,
+            "Definition": 0.6,
+            "Counter": 0.8,
+            "Source": 0.5,
+        }
+    )
+
+
+CONSTANTS = Constants()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place that a query leads to: the row at its head, and the rows there that were found, the best first."""
+
+    head: Found
+    rows: tuple[Found, ...]
+    score: float
+
+
+class SearchIndex:
+    """Postings of the rows of one book."""
+
+    def __init__(self, rows: Sequence[Found], synonyms: Iterable[tuple[str, str]]) -> None:
+        self.rows = tuple(row for row in rows if row.address)
+        synonyms = tuple(synonyms)
+        self.said = tuple(said for said, _ in synonyms)
+        self.synonyms = tuple(
+            pair for pair in ((tuple(stems(said)), tuple(stems(meant))) for said, meant in synonyms) if all(pair)
+        )
+        self.heads = {row.address: at for at, row in reversed([*enumerate(self.rows)])}
+        self.postings = _postings(self.rows)
+
+    def find(self, query: str) -> list[Place]:
+        """Give the places that a query leads to, the best first; none if no word of it is in the book."""
+        scores = self._scores(query)
+        outright = dict(self._outright(query))
+        for at, rank in outright.items():
+            scores[at] = scores.get(at, 0) + 100 * rank
+        return self._places(scores)
+
+    def unknown(self, query: str) -> list[str]:
+        """Give the words of a query that nothing in the book says, and that stand for nothing in it."""
+        typed = [token for token in tokens(query) if token not in STOP_WORDS]
+        _, senses = self._senses(query)
+        return [token for token, one in zip(typed, senses, strict=True) if not one] if len(typed) == len(senses) else []
+
+    def _scores(self, query: str) -> dict[int, float]:
+        """Score every row that says a word of the query."""
+        spoken, senses = self._senses(query)
+        whole = sum(max((share * self._rarity(each) for each, share in one.items()), default=0.0) for one in senses)
+        sums: dict[int, float] = defaultdict(float)
+        covered: dict[int, float] = defaultdict(float)
+        beside: dict[str, float] = defaultdict(float)
+        for one in senses:
+            best: dict[int, tuple[float, float]] = {}
+            for each, share in one.items():
+                worth = share * self._rarity(each)
+                for at, weight in self.postings.get(each, {}).items():
+                    gain = worth * weight / (weight + UNIT * CONSTANTS.saturation)
+                    if gain > best.get(at, (0.0, 0.0))[0]:
+                        best[at] = (gain, worth)
+            there: dict[str, float] = defaultdict(float)
+            for at, (gain, worth) in best.items():
+                sums[at] += gain
+                covered[at] += worth
+                there[self._place(at)] = max(worth, there[self._place(at)])
+            for place, worth in there.items():
+                beside[place] += worth
+        scores: dict[int, float] = {}
+        for at, gain in sums.items():
+            share = covered[at] + CONSTANTS.lent * max(0.0, beside[self._place(at)] - covered[at])
+            sort = CONSTANTS.sorts.get(self.rows[at].sort, 1.0)
+            scores[at] = gain * min(1.0, share / whole) ** CONSTANTS.coverage * sort
+        for at in sorted(scores, key=lambda at: (-scores[at], at))[: CONSTANTS.candidates]:
+            scores[at] *= _phrases(self.rows[at], spoken)
+        return scores
+
+    def _places(self, scores: Mapping[int, float]) -> list[Place]:
+        """Put what stands together into one place."""
+        together: dict[str, list[int]] = defaultdict(list)
+        for at in sorted(scores, key=lambda at: (-scores[at], at)):
+            together[self._place(at)].append(at)
+        places = []
+        for address, found in together.items():
+            score = scores[found[0]] + CONSTANTS.together * sum(scores[at] for at in found[1:3])
+            head = self.rows[self.heads.get(address, found[0])]
+            places.append(Place(head, tuple(self.rows[at] for at in found), score))
+        places.sort(key=lambda place: (-place.score, self.heads.get(place.head.address, 0)))
+        least = places[0].score * CONSTANTS.least if places else 0.0
+        return [place for place in places if place.score >= least]
+
+    def _place(self, at: int) -> str:
+        """Give the address of the head of what a row stands with."""
+        return self.rows[at].beside or self.rows[at].address
+
+    def _rarity(self, each: str) -> float:
+        """Weigh a stem by how few rows have it; one that no row has weighs nothing."""
+        rows = len(self.postings.get(each, ()))
+        return math.log(1 + (len(self.rows) - rows + 0.5) / (rows + 0.5)) if rows else 0.0
+
+    def _senses(self, query: str) -> tuple[list[str], list[dict[str, float]]]:
+        """Give the stems of a query, and what each may stand for, with the share that this counts."""
+        typed = tokens(query)
+        useful = [token for token in typed if token not in STOP_WORDS] or typed
+        spoken = [stem(token) for token in useful]
+        senses = [dict(self._readings(token, last=at == len(useful))) for at, token in enumerate(useful, 1)]
+        for said, meant in self.synonyms:
+            for at in range(len(spoken) - len(said) + 1):
+                if tuple(spoken[at : at + len(said)]) == said:
+                    for step in range(at, at + len(said)):
+                        senses[step].update(
+                            {each: max(CONSTANTS.synonym, senses[step].get(each, 0.0)) for each in meant}
+                        )
+        return spoken, [{each: share for each, share in one.items() if each in self.postings} for one in senses]
+
+    def _readings(self, token: str, *, last: bool) -> Iterator[tuple[str, float]]:
+        """Give the stems that a word may stand for: its own, longer ones while it is typed, those a slip away."""
+        own = stem(token)
+        if own in self.postings:
+            yield own, 1.0
+        elif last and len(token) > 1 and (longer := [each for each in self.postings if each.startswith(token)]):
+            yield from ((each, CONSTANTS.prefix) for each in longer)
+        elif len(own) > SHORT:
+            yield from ((each, CONSTANTS.misspelled) for each in self.postings if _slip(own, each))
+
+    def _outright(self, query: str) -> Iterator[tuple[int, int]]:
+        """Give the rows that a query names: a number, a label, an item of a source or the end of one."""
+        number = query.strip()
+        name = re.sub(r"\s+", "-", fold(query).strip())
+        item = re.sub(r"[\s.]+", ".", fold(query).strip())
+        for at, row in enumerate(self.rows):
+            anchor = fold(row.address.partition("#")[2])
+            if row.number and row.number == number:
+                yield at, 4
+            elif row.sort == "Source" and (
+                anchor == item or (re.search(r"\.\d+$", item) and anchor.endswith(f".{item}"))
+            ):
+                yield at, 3
+            elif anchor == name and "-" in name:
+                yield at, 2
+
+
+def _postings(rows: Sequence[Found]) -> dict[str, dict[int, int]]:
+    """Weigh every stem of every row, `UNIT` to one."""
+    texts = [[stems(getattr(row, each)) for each in FIELDS] for row in rows]
+    usual = [max(1.0, sum(len(text[at]) for text in texts) / max(1, len(texts))) for at in range(len(FIELDS))]
+    found: dict[str, dict[int, int]] = {}
+    for place, text in enumerate(texts):
+        weights: dict[str, float] = defaultdict(float)
+        for at, (each, weight) in enumerate(zip(text, FIELDS.values(), strict=True)):
+            share = weight / (1 - DILUTION + DILUTION * len(each) / usual[at])
+            for one in each:
+                weights[one] += share
+        for one, sum_ in weights.items():
+            found.setdefault(one, {})[place] = max(1, round(UNIT * sum_))
+    return found
+
+
+def _phrases(row: Found, spoken: Sequence[str]) -> float:
+    """Weigh up a row that says words of the query side by side, or whose title the query says whole."""
+    title = stems(row.title)
+    text = f" {' '.join(title)} | {' '.join(stems(row.words))} "
+    factor = CONSTANTS.exact if title == [*spoken] else CONSTANTS.titled if title and {*title} <= {*spoken} else 1.0
+    for one, two in pairwise(spoken):
+        first, second = text.find(f" {one} "), text.find(f" {two} ")
+        if f" {one} {two} " in text:
+            factor *= CONSTANTS.phrase
+        elif first >= 0 and second >= 0 and abs(first - second) < CONSTANTS.window:
+            factor *= CONSTANTS.nearby
+    return factor
+
+
+def _slip(one: str, two: str) -> bool:
+    """Tell whether two words are one letter apart: another one, one too many, or two exchanged."""
+    if abs(len(one) - len(two)) > 1 or one == two:
+        return False
+    start = 0
+    while start < min(len(one), len(two)) and one[start] == two[start]:
+        start += 1
+    a, b = one[start:], two[start:]
+    return a[1:] == b or a == b[1:] or a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])

@@ -1,0 +1,92 @@
+"""Split a text into words and take words back to their stems, for the index of the book and for queries.
+
+The stems are those of Porter's second algorithm for English (snowballstemmer); what it cannot know are forms that
+do not share their letters, and those are listed.
+"""
+
+import re
+import unicodedata
+from functools import cache
+
+import snowballstemmer
+
+# Words that say nothing of what is asked for.
+STOP_WORDS = frozenset(
+    "a about all allowed also am an and any are as at be been both by can could did do does done during each every "
+    "for from get had has have how i if in into is it its just made make may me must my no not of on one only or "
+    "possible same should so some still than that the their them then there they this to too very was we were what "
+    "when where whether which while who will with would you your".split()
+)
+IRREGULAR = {
+    form: word
+    for word, forms in (
+        ("see", "seen saw"),
+        ("lay", "laid"),
+        ("leave", "left"),
+        ("blow", "blown blew"),
+        ("shoot", "shot"),
+        ("drive", "driven drove"),
+        ("go", "gone went"),
+        ("take", "taken took"),
+        ("give", "given gave"),
+        ("hold", "held"),
+        ("lose", "lost loss losses"),
+        ("build", "built"),
+        ("fight", "fought"),
+        ("hide", "hidden hid"),
+        ("ride", "ridden rode"),
+        ("stand", "stood"),
+        ("fall", "fallen fell"),
+        ("fly", "flown flew flight"),
+        ("break", "broken broke"),
+        ("strike", "struck"),
+        ("sink", "sunk sank"),
+        ("swim", "swam"),
+        ("keep", "kept"),
+        ("pay", "paid"),
+        ("lead", "led"),
+        ("run", "ran"),
+        ("resolve", "resolution"),
+        ("man", "men"),
+        ("begin", "begun began"),
+        ("come", "came"),
+        ("become", "became"),
+        ("choose", "chosen chose choice"),
+        ("write", "written"),
+        ("bear", "borne"),
+        ("spend", "spent"),
+        ("throw", "thrown"),
+        ("draw", "drawn"),
+        ("know", "known"),
+        ("meet", "met"),
+        ("enter", "entry entrance entries"),
+        ("apply", "applied applies"),
+    )
+    for form in forms.split()
+}
+# Numbers of cases and items of sources stay whole, 4.23a and q.road.04.
+_TOKEN = re.compile(r"[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+|[a-z0-9]+")
+_STEMMER = snowballstemmer.stemmer("english")
+
+
+def fold(text: str) -> str:
+    """Write a text in small letters without accents."""
+    return "".join(each for each in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(each))
+
+
+def tokens(text: str) -> list[str]:
+    """Split a text into words; types are one word with a hyphen or without: T-34."""
+    plain = re.sub(r"['’]", "", fold(text))
+    return _TOKEN.findall(re.sub(r"\b([a-z]{1,4})-(?=\d)", r"\1", plain))
+
+
+@cache
+def stem(token: str) -> str:
+    """Give the stem that the forms of a word share."""
+    word = IRREGULAR.get(token, token)
+    return word if any(each.isdigit() for each in word) else str(_STEMMER.stemWord(word))
+
+
+def stems(text: str) -> list[str]:
+    """Give the stems of a text in their order, without stop words."""
+    return [stem(token) for token in tokens(text) if token not in STOP_WORDS]

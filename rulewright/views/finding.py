@@ -1,0 +1,71 @@
+"""Find the places of a stack's book that plain words lead to."""
+
+from typing import Any
+
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.index.finding import other_words, rows
+from compiler.rulebook.index.found import Found
+from compiler.rulebook.index.ranking import Place, SearchIndex
+from rulewright.views.pages import hanging
+from runtime.graph import nodes as graph
+from runtime.graph import words
+
+PLACES = 5
+BENEATH = 3
+NAMED = ("Rule", "Ruling", "Dispute")  # What `explain` has a page for by the label that a row leads to.
+
+
+def places_page(stack: str, rules: graph.Graph, query: str) -> dict[str, Any] | None:
+    """Gather the places that a query leads to, the best first as in the printed book; None if there is none."""
+    contents = gather_contents(rules, unplayed(rules), None)
+    index = SearchIndex(tuple(rows(contents)), other_words(contents))
+    places = index.find(query)
+    if not places:
+        return None
+    named = (row for place in places[:PLACES] for row in place.rows if row.sort in NAMED)
+    return {
+        "words": query,
+        "stack": stack,
+        "found": len(places),
+        "unknown": index.unknown(query),
+        "best": next((_row(row)["label"] for row in named), ""),
+        "places": [_told(place) for place in places[:PLACES]],
+    }
+
+
+def _told(place: Place) -> dict[str, Any]:
+    beneath = [row for row in place.rows if row is not place.head and row.sort != "Example"]
+    return {**_row(place.head), "beneath": [_row(row) for row in beneath[:BENEATH]]}
+
+
+def _row(row: Found) -> dict[str, Any]:
+    return {
+        "sort": row.sort.lower(),
+        "number": row.number,
+        "title": row.title,
+        "label": row.address.partition("#")[2],
+        "text": " ".join((row.words or row.logic).split()),
+    }
+
+
+def places_text(page: dict[str, Any]) -> str:
+    """Write the places for people, and how to read the first whole."""
+    shown = page["places"]
+    count = f"the best {len(shown)} of {page['found']} places" if page["found"] > len(shown) else "in the book"
+    lines = [f"“{page['words']}” in {page['stack']}, {count}:", ""]
+    for place in shown:
+        lines += _lines(place, "  ")
+        for row in place["beneath"]:
+            lines += _lines(row, "      ")
+    if page["unknown"]:
+        said = words.listed([f"`{word}`" for word in page["unknown"]], "or")
+        lines[1:1] = [f"Nothing in this book says {said}."]
+    if page["best"]:
+        lines += ["", f"To read one whole: rulewright explain {page['stack']} {page['best']}"]
+    return "\n".join(lines)
+
+
+def _lines(row: dict[str, Any], margin: str) -> list[str]:
+    head = " ".join(filter(None, (row["number"], row["title"])))
+    return hanging(f"{margin}{head} ({row['sort']}): ", row["text"] or "…", margin + "    ")

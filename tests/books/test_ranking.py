@@ -1,0 +1,96 @@
+"""The ranking that the site and `explain` share, on the fair and on a shipped game."""
+
+import pytest
+
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.index.finding import other_words, rows
+from compiler.rulebook.index.found import Found
+from compiler.rulebook.index.ranking import SearchIndex
+from compiler.rulebook.index.stems import stems
+from rulewright.library.stacks import load_stack
+from tests.books.fair import fair
+
+# What players of Panzer Leader type, and where the answer stands; the best three places are looked at.
+SHORT = {
+    "stacking limit": "four-a-hex",
+    "how many units may stack": "four-a-hex",
+    "TEC": "tec",
+    "combat results table": "crt",
+    "sequence of play": "sequence",
+    "overrun while entering the board": "arrival-is-an-overrun",
+    "armored cars hard target": "armor-is-hard",
+    "staying in a stream": "streams-are-waded",
+    "units outside a destroyed fort": "buried-with-the-fort",
+    "wrecks and block on a bridge": "four-a-hex",
+    "can tanks carry infantry": "allied-riders",
+    "dispersed twice": "shaken-twice",
+    "on top of enemy fort": "knock-on-the-door",
+    "overrun a full stack": "overruns-may-crowd",
+    "do vehicles move before infantry": "vehicles-first",
+    "partial hexes map edge": "whole-price-for-half-hexes",
+    "minimum one hex move": "one-hex-minimum",
+    "split attack factors": "no-split-factors",
+    "cancel indirect fire and move": "fire-or-march",
+    "two units land on the same beach": "landing-on-friends",
+    "can passengers spot": "riders-do-not-spot",
+    "hilltop to hilltop fire": "top-to-top",
+    "road rate and overrun": "attack-off-road",
+    "slope to slope line of sight": "along-the-crest",
+    "flail tank mines": "flails-stop-too",
+}
+
+
+@pytest.fixture(scope="module")
+def leader() -> SearchIndex:
+    graph = load_stack("panzer_leader", []).graph
+    assert graph
+    contents = gather_contents(graph, unplayed(graph), None)
+    return SearchIndex(tuple(rows(contents)), other_words(contents))
+
+
+def labels(index: SearchIndex, query: str) -> list[str]:
+    """The labels at the best three places: their heads and what stands there."""
+    return [row.address.partition("#")[2] for place in index.find(query)[:3] for row in (place.head, *place.rows[:4])]
+
+
+def test_what_players_type_leads_to_the_answer(leader: SearchIndex) -> None:
+    missed = [query for query, label in SHORT.items() if label not in labels(leader, query)]
+    assert not missed
+
+
+def test_a_query_of_other_words_says_so(leader: SearchIndex) -> None:
+    assert leader.unknown("the flux of a bridge") == ["flux"]
+    assert leader.find("flux zyx") == []
+
+
+def test_no_constant_hides_an_exact_title() -> None:
+    index = SearchIndex((_row("Rain"), _row("Rain and mud in autumn", "rain rain rain mud")), ())
+    assert index.find("rain")[0].head.title == "Rain"
+
+
+def test_the_fair_is_found_by_a_synonym_and_by_a_slip() -> None:
+    book = fair()
+    contents = gather_contents(book, unplayed(book), None)
+    index = SearchIndex(tuple(rows(contents)), (("fence", "hedge"),))
+    for query in ("fences", "wheels hedgs", "hedg"):
+        assert "hedges-stop-wheels" in labels(index, query)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("engineer", "engineers"), ("T-34", "t34"), ("entry", "enters"), ("dispersal", "dispersed"), ("shot", "shooting")],
+)
+def test_forms_of_a_word_have_one_stem(one: str, other: str) -> None:
+    assert stems(one) == stems(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("apply", "ap"), ("Q.HAY.1", "Q.HAY1"), ("well-off", "well"), ("many", "men")]
+)
+def test_words_that_only_look_alike_have_two(one: str, other: str) -> None:
+    assert stems(one) != stems(other)
+
+
+def _row(title: str, words: str = "") -> Found:
+    return Found("Rule", title, "", f"a.html#{title}", words)
