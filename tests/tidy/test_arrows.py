@@ -42,6 +42,7 @@ OUTSIDE = {
     "jsonschema": ["compiler/source", "runtime/graph"],
     "referencing": ["compiler/source", "runtime/graph"],  # jsonschema's own way to find a schema
     "jinja2": ["compiler/rulebook"],
+    "snowballstemmer": ["compiler/rulebook/index"],
     "typst": ["compiler/rulebook"],
     "numpy": ["runtime/answer/batch.py", "runtime/experiment", "rulewright/environment.py", "rulewright/spaces.py"],
     "distributed": ["runtime/experiment"],
