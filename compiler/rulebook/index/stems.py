@@ -7,6 +7,7 @@ do not share their letters, and those are listed.
 import re
 import unicodedata
 from functools import cache
+from pathlib import Path
 
 import snowballstemmer
 
@@ -17,54 +18,16 @@ STOP_WORDS = frozenset(
     "possible same should so some still than that the their them then there they this to too very was we were what "
     "when where whether which while who will with would you your".split()
 )
+# Forms of words that do not share their letters, a line each: the word, and its forms.
 IRREGULAR = {
-    form: word
-    for word, forms in (
-        ("see", "seen saw"),
-        ("lay", "laid"),
-        ("leave", "left"),
-        ("blow", "blown blew"),
-        ("shoot", "shot"),
-        ("drive", "driven drove"),
-        ("go", "gone went"),
-        ("take", "taken took"),
-        ("give", "given gave"),
-        ("hold", "held"),
-        ("lose", "lost loss losses"),
-        ("build", "built"),
-        ("fight", "fought"),
-        ("hide", "hidden hid"),
-        ("ride", "ridden rode"),
-        ("stand", "stood"),
-        ("fall", "fallen fell"),
-        ("fly", "flown flew flight"),
-        ("break", "broken broke"),
-        ("strike", "struck"),
-        ("sink", "sunk sank"),
-        ("swim", "swam"),
-        ("keep", "kept"),
-        ("pay", "paid"),
-        ("lead", "led"),
-        ("run", "ran"),
-        ("resolve", "resolution"),
-        ("man", "men"),
-        ("begin", "begun began"),
-        ("come", "came"),
-        ("become", "became"),
-        ("choose", "chosen chose choice"),
-        ("write", "written"),
-        ("bear", "borne"),
-        ("spend", "spent"),
-        ("throw", "thrown"),
-        ("draw", "drawn"),
-        ("know", "known"),
-        ("meet", "met"),
-        ("enter", "entry entrance entries"),
-        ("apply", "applied applies"),
+    form: word.rstrip(":")
+    for word, *forms in map(
+        str.split,
+        (Path(__file__).parents[1] / "templates" / "irregular_forms.txt").read_text(encoding="utf-8").splitlines(),
     )
-    for form in forms.split()
+    for form in forms
 }
-# Numbers of cases and items of sources stay whole, 4.23a and q.road.04.
+# Numbers of cases and items of sources stay whole, 4.23a and q.hay.04.
 _TOKEN = re.compile(r"[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+|[a-z0-9]+")
 _STEMMER = snowballstemmer.stemmer("english")
 
