@@ -106,7 +106,7 @@ def test_pages_and_anchors_are_counted() -> None:
 
 def test_the_search_knows_everything_by_name() -> None:
     text = site("fair")["search-index.js"].decode()
-    rows = json.loads(text.removeprefix("const BOOK = ").partition(";\nconst SEE")[0])
+    rows = json.loads(text.removeprefix("const BOOK = ").partition(";\nconst POSTINGS")[0])
     found = {(sort, address.partition("#")[2]) for sort, _, _, address, *_ in rows}
     book = fair()
     assert {("Ruling", label) for label in book.rulings} <= found
