@@ -31,8 +31,8 @@ def domain_of(expr: graph.Expr, found: graph.Type, stack: graph.Graph) -> Domain
         case graph.Enum(name):
             enum = stack.vocabulary.enums.get(name)
             return Options(tuple(word.name for word in enum.members)) if enum else None
-        case graph.Scale():
-            return Stretch(None, None, whole=True)
+        case graph.Scale(name):
+            return Stretch(None, None, whole=all(type(at) is int for _, at in stack.vocabulary.scales[name].places))
         case graph.Number(low, high):
             counts = isinstance(expr, graph.Fold) and expr.op == "count"
             low = 0 if counts else 1 if expr == graph.GameTrack("game", "turn") else low

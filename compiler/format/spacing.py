@@ -8,7 +8,7 @@ _CLOSE_BEHIND = {"(", "[", "{", ".", "..", "|"}
 # A parenthesis is close to what it belongs to: `count(`, `may_enter(`; elsewhere it only groups.
 _CALLED = {"NAME", "AGGREGATE", "EXTREME", "SEARCH"}
 # Signs that are close in these branches: `A/B`, `A-B-C`, `-3`.
-_CLOSE_IN = {("side_item", "/"), ("trail", "-"), ("minus", "-"), ("signed", "-")}
+_CLOSE_IN = {("side_item", "/"), ("trail", "-"), ("minus", "-"), ("signed", "-"), ("position", "-")}
 
 
 def between(kind: str, left: Leaf, right: Leaf) -> str:

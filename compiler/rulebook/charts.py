@@ -7,6 +7,7 @@ leads to a note; and every cell has the name that explanations call it by, `char
 
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
 from string import ascii_lowercase
 
@@ -151,7 +152,7 @@ def _overlapping(table: graph.Table) -> bool:
     """Tell whether numbers that head columns run over into others, so that a number has more than one column."""
     heads = {match for row in table.rows for match in row.keys[1] or ()}
     spans = sorted(
-        (match.low, match.high) for match in heads if isinstance(match.low, int) and isinstance(match.high, int)
+        (match.low, match.high) for match in heads if not isinstance(match.low, str) and not isinstance(match.high, str)
     )
     return any(after[0] <= before[1] for before, after in pairwise(spans))
 
@@ -197,13 +198,13 @@ def _match(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _plain(book: graph.Graph, value: int | str | bool, type_: graph.Type) -> str:  # noqa: FBT001 - a key of a chart.
+def _plain(book: graph.Graph, value: int | Fraction | str | bool, type_: graph.Type) -> str:  # noqa: FBT001 - a key of a chart.
     match type_, value:
         case _, bool():
             return "yes" if value else "no"
-        case graph.Scale(name), int():
+        case graph.Scale(name), int() | Fraction():
             return words.place(name, value, book.vocabulary)
-        case _, int():
+        case _, int() | Fraction():
             return str(value).replace("-", "−")
         case _:
             return words.spaced(value)

@@ -89,7 +89,7 @@ def _match(world: World, match: source.Match, type_: graph.Type) -> graph.Match 
     return graph.Match(plain(value), plain(value)) if value is not None else None
 
 
-def plain(value: graph.Expr) -> int | str | bool:
+def plain(value: graph.Expr) -> int | Fraction | str | bool:
     """A literal as the plain value it travels as."""
     match value:
         case graph.Num(value=number):

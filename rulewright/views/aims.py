@@ -1,6 +1,7 @@
 """What the sides of a card are after, as people read it: turns, who moves first, the conditions of victory."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
@@ -24,7 +25,7 @@ def aims(rules: graph.Graph) -> tuple[Aim, ...]:
     if card is None:
         return ()
     spoken = Wording(rules)
-    found: list[tuple[int, int, Aim]] = []
+    found: list[tuple[int, int | Fraction, Aim]] = []
     for rule in rules.rules.values():
         if rule.origin.layer != card.name or not rule.label.startswith(LINE):
             continue

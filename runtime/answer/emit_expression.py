@@ -79,7 +79,7 @@ class Emitter:
             case graph.Member(_, name):
                 return repr(name)
             case graph.Place(_, _, at):
-                return repr(at)
+                return self.literal(at)
             case graph.Spot(what, name):
                 return f"spot(s, {what!r}, {name!r})"
             case graph.Var(name):
@@ -157,7 +157,7 @@ class Emitter:
             case graph.Enum(name) if name in self.vocabulary.enums:
                 return repr(tuple(member.name for member in self.vocabulary.enums[name].members))
             case graph.Scale(name):
-                return repr(tuple(at for _, at in self.vocabulary.scales[name].places))
+                return f"({''.join(f'{self.literal(at)}, ' for _, at in self.vocabulary.scales[name].places)})"
             case graph.Number(int(low), int(high)):
                 return f"range({low}, {high + 1})"
             case _:

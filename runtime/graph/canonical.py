@@ -1,7 +1,8 @@
 """Write nodes as canonical JSON: keys sorted, nothing left out, the same bytes on any machine.
 
 In: a Graph, or any node. Out: text or plain data. A node says what class it is of (`is`) only
-where its place admits several; a Fraction is written as text, "7/2".
+where its place admits several; a Fraction is written as text, "7/2", and where it stands among
+plain values of other classes, of which one may be text, as {"fraction": "7/2"}.
 
 Text is put together at once, node by node, instead of building plain data first: that takes a third of the time.
 For its hash a graph is written in pieces, and what these were written as is kept (`Texts`) for the next graph.
@@ -20,6 +21,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.shape import Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
 
 TAG = "is"
+AMONG_OTHERS = "fraction"
 T = TypeVar("T")
 Write = Callable[[Any], str]
 # What nodes were written as, by where they are at home and their name there; under the name of a field what the last
@@ -165,7 +167,7 @@ class Choices(dict[type, Write]):
 
     def __init__(self, options: tuple[Shape, ...]) -> None:
         """Begin with plain values."""
-        super().__init__(PLAIN)
+        super().__init__({**PLAIN, Fraction: lambda value: f'{{"{AMONG_OTHERS}":"{value}"}}'})
         self._make = tagging if tagged(options) else writer
         self._nodes = {option.type: option for option in options if isinstance(option, Node)}
         self.update((tuple, writer(option)) for option in options if isinstance(option, Row | Fixed))

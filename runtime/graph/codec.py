@@ -17,7 +17,7 @@ from functools import cache
 from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import TAG, dumped, encode, later
+from runtime.graph.canonical import AMONG_OTHERS, TAG, dumped, encode, later
 from runtime.graph.references import dangling
 from runtime.graph.schema import FRACTION, schema
 from runtime.graph.shape import Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
@@ -149,6 +149,8 @@ def choice_reader(options: tuple[Shape, ...]) -> Callable[[Any], Any]:
             return data
         if isinstance(data, list) and lists:
             return lists[0](data)
+        if Fraction in plain and isinstance(data, dict) and list(data) == [AMONG_OTHERS]:
+            return exact(str, fraction)(data[AMONG_OTHERS])
         if not isinstance(data, dict) or not nodes:
             raise Misfit
         return (only or nodes[data[TAG]])(data)

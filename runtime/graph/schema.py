@@ -5,11 +5,13 @@ the two together, and `write` renews the file.
 """
 
 import json
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
+from runtime.graph.canonical import AMONG_OTHERS
 from runtime.graph.shape import Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
 from runtime.graph.version import VERSION
 
@@ -47,7 +49,7 @@ def described(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
         case OneOf(options):
             tag = tagged(options)
             nodes = [option for option in options if isinstance(option, Node)]
-            others = [described(option, definitions) for option in options if not isinstance(option, Node)]
+            others = [among_others(option, definitions) for option in options if not isinstance(option, Node)]
             if not tag:
                 return {"anyOf": [*(described(node, definitions) for node in nodes), *others]}
             return {"anyOf": [choice(nodes, definitions), *others]} if others else choice(nodes, definitions)
@@ -60,6 +62,18 @@ def described(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
             return {"type": "object", "additionalProperties": described(of, definitions)}
         case _:
             assert_never(form)
+
+
+def among_others(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
+    """Describe one of several: a fraction is told apart from text by its key."""
+    if form != Plain(Fraction):
+        return described(form, definitions)
+    return {
+        "type": "object",
+        "properties": {AMONG_OTHERS: FRACTION},
+        "required": [AMONG_OTHERS],
+        "additionalProperties": False,
+    }
 
 
 def choice(nodes: list[Node], definitions: dict[str, Any]) -> dict[str, Any]:

@@ -140,7 +140,7 @@ def flag(owner: str, name: str, vocabulary: graph.Vocabulary) -> str:
     return (declared and declared.reads) or spaced(name)
 
 
-def place(scale: str, at: int, vocabulary: graph.Vocabulary) -> str:
+def place(scale: str, at: int | Fraction, vocabulary: graph.Vocabulary) -> str:
     """Name a place on a scale, or how far beyond its named part it lies."""
     line = vocabulary.scales.get(scale)
     if line is None:

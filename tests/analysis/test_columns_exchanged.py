@@ -1,6 +1,7 @@
 """Columns that change places are told at their chart; charts as they are printed are not."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -10,13 +11,13 @@ from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 
 
-def exchanged(rules: graph.Graph, name: str, place: int, one: int, other: int) -> graph.Graph:
+def exchanged(rules: graph.Graph, name: str, place: int, one: int | Fraction, other: int | Fraction) -> graph.Graph:
     """Let two values of a key of a chart change places."""
     table = rules.tables[name]
     places = {one: other, other: one}
 
     def moved(match: graph.Match) -> graph.Match:
-        at = places.get(int(match.low), int(match.low))
+        at = places.get(Fraction(match.low), Fraction(match.low))
         return graph.Match(at, at)
 
     rows = []

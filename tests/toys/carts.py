@@ -1,5 +1,7 @@
 """Carts in a bog: a game that uses every construct of the graph at least once, built by hand."""
 
+from fractions import Fraction
+
 from runtime.graph import nodes as graph
 from runtime.graph.version import VERSION
 from tests.toys.build import (
@@ -47,7 +49,11 @@ def vocabulary() -> graph.Vocabulary:
             "ground": enum("ground", "open", "thicket", "bog"),
             "build": enum("build", "light", "heavy"),
         },
-        scales={"odds": graph.Line("odds", "columns", (("worse", -1), ("even", 0), ("better", 1), ("best", 2)))},
+        scales={
+            "odds": graph.Line(
+                "odds", "columns", (("worse", -1), ("poor", Fraction(-1, 2)), ("even", 0), ("better", 1), ("best", 2))
+            )
+        },
         kinds={"cart": cart, "hut": graph.Kind("hut", "hut", ())},
         flags={f"{f.owner}.{f.name}": f for f in flags}
         | {"path.lane": graph.Flag("path", "path", "lane", "lane", "", "")},

@@ -1,5 +1,7 @@
 """The questions and charts of the carts, and the types they are made of."""
 
+from fractions import Fraction
+
 from runtime.graph import nodes as graph
 from tests.toys.build import (
     HEX,
@@ -89,6 +91,8 @@ TABLES = [
         (("", amount(0, 3)),),
         [
             row(-1, (1, 6), value=0),
+            row(Fraction(-1, 2), (1, 5), value=0),
+            row(Fraction(-1, 2), 6, value=1),
             row(0, (1, 4), value=0),
             row(0, (5, 6), value=1),
             row(1, [1, 2], value=0),

@@ -62,7 +62,7 @@ def _asked(stack: graph.Graph, intervals: Intervals) -> Iterator[Asked]:
 def _meets(asked: Interval, matches: tuple[graph.Match, ...]) -> bool:
     """Tell whether a key may be what a row answers."""
     for match in matches:
-        if isinstance(match.low, bool) or not isinstance(match.low, int) or not isinstance(match.high, int):
+        if isinstance(match.low, bool | str) or isinstance(match.high, bool | str):
             return True
         if (asked.high is None or match.low <= asked.high) and (asked.low is None or match.high >= asked.low):
             return True

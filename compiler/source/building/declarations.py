@@ -43,6 +43,7 @@ from compiler.source.nodes import (
     Wording,
 )
 from compiler.source.scan import Token
+from runtime.graph.operators import plain
 
 # ---------------------------------------------------------------- types
 
@@ -81,9 +82,12 @@ def params(parts: Parts) -> tuple[Parameter, ...]:
 
 
 def signed(parts: Parts) -> Amount:
-    """Build a whole number that may be negative."""
+    """Build a number that may be negative."""
     sign, number = parts
     return Amount(cover(parts), number.value if sign is None else -number.value, None)
+
+
+position = signed
 
 
 def of_type(parts: Parts) -> Type | None:
@@ -144,8 +148,8 @@ def extend_scale(parts: Parts) -> Scale:
 
 
 def scale_item(parts: Parts) -> ScaleItem:
-    """Build `'2-1' = 1`."""
-    return ScaleItem(cover(parts), word(parts[0]), int(parts[2].value))
+    """Build `'2-1' = 1`, `'1-2' = 1/2`."""
+    return ScaleItem(cover(parts), word(parts[0]), plain(parts[2].value))
 
 
 def kind(parts: Parts) -> Kind:

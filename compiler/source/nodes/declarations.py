@@ -1,5 +1,7 @@
 """Declarations: the vocabulary of a layer and its terms."""
 
+from fractions import Fraction
+
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.types import Moment, Parameter, RangeType, Type
 from compiler.source.nodes.words import Reads, Word
@@ -54,11 +56,11 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class ScaleItem:
-    """`'2-1' = 1`."""
+    """`'2-1' = 1`, `'1-2' = 1/2`."""
 
     span: Span
     name: Word
-    value: int
+    value: int | Fraction
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ class Place:
 
     scale: str
     name: str
-    at: int
+    at: int | Fraction
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ Stages are gone here: a staged term `t` asks `t.last`, and each stage `t.s` is a
 `otherwise` asks the stage before it. A flag that rules overrule is a term of form "flag".
 """
 
+from fractions import Fraction
+
 from runtime.graph.frozen import dataclass
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.types import Type
@@ -83,8 +85,8 @@ class TableRow:
 class Match:
     """One accepted key value, or a range of them. Values as in types.py; enum members by name."""
 
-    low: int | str | bool
-    high: int | str | bool
+    low: int | Fraction | str | bool
+    high: int | Fraction | str | bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """What a stack declares: measures, sides, kinds, flags, tracks, relations, records, events."""
 
 from dataclasses import field
+from fractions import Fraction
 
 from runtime.graph.frozen import dataclass
 from runtime.graph.nodes.expressions import Expr
@@ -45,11 +46,11 @@ class Enumeration:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A scale: named places on a line of integers, lowest first."""
+    """A scale: named places on a line of numbers, lowest first."""
 
     name: str
     measure: str
-    places: tuple[tuple[str, int], ...]
+    places: tuple[tuple[str, int | Fraction], ...]
 
 
 @dataclass(frozen=True, slots=True)
