@@ -101,6 +101,9 @@ class Writer:
                 return f"if {self.text(condition)} then {self.text(then)} else {self.text(orelse)}"
             case "span", (low, high):
                 return f"{self._operand(low, '+')}..{self._operand(high, '+')}"
+            case "flat", (graph.Fold() as sets,):
+                body, bound = _several(sets)
+                return f"{{{self.text(body)} for {' for '.join(map(self._binder, bound))}}}"
             case "in", (member, collection):
                 return self._in(member, collection)
             case _:
@@ -123,9 +126,7 @@ class Writer:
         return f"({self.text(expr)})" if own < TIGHTNESS[inside] or same else self.text(expr)
 
     def _fold(self, fold: graph.Fold) -> str:
-        binder = self.text(fold.source) if fold.var == "_" else f"{fold.var} in {self.text(fold.source)}"
-        if fold.where is not None:
-            binder += f" where {self.text(fold.where)}"
+        binder = self._binder(fold)
         match fold.op, fold.body:
             case "gather", body:
                 return f"{{{binder}}}" if body is None else f"{{{self.text(body)} for {binder}}}"
@@ -138,6 +139,10 @@ class Writer:
             case _, body:
                 rest = "" if fold.otherwise is None else f" otherwise {self.text(fold.otherwise)}"
                 return f"{fold.op}({self.text(body)} for {binder}{rest})"
+
+    def _binder(self, fold: graph.Fold) -> str:
+        binder = self.text(fold.source) if fold.var == "_" else f"{fold.var} in {self.text(fold.source)}"
+        return binder if fold.where is None else f"{binder} where {self.text(fold.where)}"
 
     def _search(self, search: graph.Search) -> str:
         asked = {"by": search.gate, "costing": search.price}
@@ -207,3 +212,14 @@ def type_name(of: graph.Type) -> str:
             return table
         case _:
             return type(of).__name__.lower()
+
+
+def _several(sets: graph.Fold) -> tuple[graph.Expr, tuple[graph.Fold, ...]]:
+    """Give what is gathered by a pass inside of a pass, and the passes from the outer one in."""
+    inner = sets.body
+    if isinstance(inner, graph.Op) and inner.op == "flat" and isinstance(inner.arguments[0], graph.Fold):
+        body, bound = _several(inner.arguments[0])
+        return body, (sets, *bound)
+    if isinstance(inner, graph.Fold) and inner.op == "gather":
+        return inner.body or graph.Var(inner.var), (sets, inner)
+    return inner or graph.Var(sets.var), (sets,)

@@ -18,7 +18,7 @@ BREAKS = {
     "aggregate_for": {"FOR", "OTHERWISE"},
     "ask": {"EQUAL", "because"},
     "beside": {"BESIDE"},
-    "binder": {"WHERE"},
+    "binder": {"WHERE", "FOR"},
     "case": {"NUMBERED", "WHEN"},
     "cell_patch": {"EQUAL", "BY"},
     "choice_made": {"not_taken"},

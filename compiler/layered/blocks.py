@@ -110,7 +110,7 @@ def _used(node: Any, known: frozenset[str]) -> Iterator[tuple[Span, str]]:
                 yield from _used(each, known)
         case _ if is_dataclass(node) and not isinstance(node, Span):
             binder = getattr(node, "binder", None)
-            inside = known | {binder.name.text} if isinstance(binder, source.Binder) else known
+            inside = known | binder.names() if isinstance(binder, source.Binder) else known
             for each in fields(node):
                 yield from _used(getattr(node, each.name), inside)
         case _:

@@ -79,4 +79,5 @@ def show(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm
 
 def _bound(binder: source.Binder) -> str:
     where = f" where {show(binder.where)}" if binder.where else ""
-    return f"{binder.name.text} in {show(binder.source)}{where}"
+    inner = f" for {_bound(binder.inner)}" if binder.inner else ""
+    return f"{binder.name.text} in {show(binder.source)}{where}{inner}"

@@ -92,6 +92,12 @@ def united(state: Any, a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...
     return made
 
 
+def flat(state: Any, sets: tuple[tuple[Any, ...], ...]) -> tuple[Any, ...]:
+    """Make one set of many."""
+    made: tuple[Any, ...] = state.frame.ordered(member for each in sets for member in each)
+    return made
+
+
 def without(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     """Keep the members of a that b has not."""
     left = frozenset(b)
@@ -104,7 +110,7 @@ def choose(condition: bool, yes: Any, no: Any) -> Any:  # noqa: FBT001 - it is t
 
 
 _TABLE = (
-    # Numbers and scales. A scale is a line of integers: places move by amounts of its measure.
+    # Numbers and scales. A scale is a line of numbers: places move by amounts of its measure.
     Operator(
         "+", ("number m, number m -> number m", "scale s, number of s -> scale s"), lambda a, b: a + b, "({0} + {1})"
     ),
@@ -144,6 +150,9 @@ _TABLE = (
     # Collections.
     Operator("in", ("T, set T -> yes_no", "T, list T -> yes_no"), contains, "contains({0}, {1})"),
     Operator("union", ("set T, set T -> set T",), united, "s.frame.ordered((*{0}, *{1}))", "state"),
+    Operator(
+        "flat", ("set set T -> set T",), flat, "s.frame.ordered([member for each in {0} for member in each])", "state"
+    ),
     Operator("without", ("set T, set T -> set T",), without, "without({0}, {1})"),
     Operator("span", ("number m, number m -> list number m",), span, "span({0}, {1})"),
     # The map.

@@ -40,6 +40,7 @@ PHRASES = {
     "number": "{0}",
     "span": "{0} to {1}",
     "union": "{0} together with {1}",
+    "flat": "{0}",
     "without": "{0} without {1}",
     "distance": "the distance from {0} to {1}",
     "neighbors": "the neighbors of {0}",

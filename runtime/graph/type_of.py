@@ -156,6 +156,8 @@ def _operation(expr: graph.Op, names: Names, rules: graph.Graph) -> graph.Type:
             return UNKNOWN
         case "union":
             return taken[1] if taken[0] == graph.Many("set", UNKNOWN) else taken[0]
+        case "flat":
+            return taken[0].of if isinstance(taken[0], graph.Many) else UNKNOWN
         case "span":
             return graph.Many("list", taken[0])
         case "*":

@@ -71,6 +71,7 @@ ELSEWHERE_THROUGH = {
     "len": "count",
     "size": "count",
 }
+CLOSING_SIGNS = {"`)`", "`}`"}
 BY_VALUE = {"sum", "min", "max", "least", "greatest"}
 OTHER_WAYS = {"where", "for", "by", "in", "of", "if", "(", ")", ".", ":", "when"}
 
@@ -162,7 +163,7 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
         message = f"`{problem.found}` does not fit{after}" + (f" in `{statement}`" if statement else "")
     else:
         message = f"the text ends in the middle of `{statement}`" if statement else f"the text ends{after} too early"
-    wanted = _series(problem.expected)
+    wanted = _series(problem.expected if problem.found else _closing(problem.expected))
     spans = [label(problem.span, f"expected {wanted}" if wanted else "cannot stand here")]
     unclosed = problem.opened if not problem.found or problem.found in PARAGRAPHS else None
     if unclosed:
@@ -181,6 +182,12 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
     ending = CLAUSES if any("paragraph" in each for each in problem.expected) else ()
     near = problem.candidates or nearest(problem.found, (*named, *ending))
     return Sentence(message, tuple(spans), did_you_mean(near, otherwise))
+
+
+def _closing(expected: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out another pass where the text ends and what is open could be closed: nobody forgot that."""
+    closes = not CLOSING_SIGNS.isdisjoint(expected)
+    return tuple(each for each in expected if each != "`for`") if closes else expected
 
 
 def _through(problem: UnexpectedToken) -> str:

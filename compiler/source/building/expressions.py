@@ -217,9 +217,9 @@ def _steps(asked: Name | Call | None) -> Call | None:
 
 
 def binder(parts: Parts) -> Binder:
-    """Build `x in S where P`."""
-    name_, _, source, _, where = parts
-    return Binder(cover(parts), word(name_), source, where)
+    """Build `x in S where P for y in T`."""
+    name_, _, source, _, where, _, inner = parts
+    return Binder(cover(parts), word(name_), source, where, inner)
 
 
 def gathered(parts: Parts) -> Gathered:

@@ -87,12 +87,21 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class Binder:
-    """`name in source where condition`."""
+    """`name in source where condition`; behind another `for` stands the `inner` one, gone through for each member."""
 
     span: Span
     name: Word
     source: "Expression | Range"
     where: "Expression | None"
+    inner: "Binder | None" = None
+
+    def last(self) -> "Binder":
+        """Give the innermost one."""
+        return self.inner.last() if self.inner else self
+
+    def names(self) -> frozenset[str]:
+        """List the names it binds."""
+        return frozenset({self.name.text}) | (self.inner.names() if self.inner else frozenset())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Sets, lists and what is asked of all their members."""
 
+from dataclasses import replace
+
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found, expect
 from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
@@ -16,6 +18,7 @@ MOST_VALUES = 1_000
 MOST_PASSES = 4
 # What is worked out of the members' amounts; all else asks for the members themselves.
 AMOUNTS = {"sum", "min", "max"}
+LISTS = {"trailing", "leading"}
 COUNTS = "`count(x in ..)` counts members, `count({.. for x in ..})` different amounts, `sum(.. for ..)` adds them up"
 ENDS = f"declare ends for it, no more than {MOST_VALUES:,} apart"
 Bound = tuple[graph.Expr, graph.Type, Context, "graph.Expr | None"]
@@ -118,6 +121,8 @@ def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | Non
     if slip is not None:
         context.problems.append(slip)
         return BROKEN
+    if node.binder.inner is not None:
+        return _of_several(node, node.binder, node.binder.inner, context, wanted)
     bound = bind(node.binder, context)
     if bound is None:
         return BROKEN
@@ -146,10 +151,57 @@ def _says_nothing(node: source.Aggregate, binder: source.Binder) -> Misplaced | 
     if op not in {"min", "max"} and node.otherwise is not None:
         said = f"`{op}` of no members is an answer already, so `otherwise` says nothing"
         return Misplaced(node.otherwise.span, said, "leave it out: only `min` and `max` need one")
-    if op == "every" and binder.where is None:
+    if op in LISTS and binder.inner is not None:
+        said = f"`{op}` is a run of one list, and this goes through two"
+        return Misplaced(binder.inner.span, said, f"ask it of each of the others: `{{{op}(..) for .. in ..}}`")
+    if op == "every" and binder.last().where is None:
         said = "this asks nothing of the members, so it always holds"
         return Misplaced(node.span, said, f"write what they all must be: `every({each} where ..)`")
     return None
+
+
+def _of_several(
+    node: source.Aggregate, outer: source.Binder, rest: source.Binder, context: Context, wanted: graph.Type | None
+) -> Found:
+    """`some(x in S where P for y in T where Q)` and the like: a pass over T for each x of S."""
+    if node.op in {"min", "max"}:
+        return _best_of_several(node, context)
+    bound = bind(_alone(outer), context)
+    if bound is None:
+        return BROKEN
+    collection, _, inner, where = bound
+    op = "some" if node.op == "none" else node.op
+    each, type_ = aggregate(source.Aggregate(node.span, op, rest, node.body, None), inner, wanted)
+    if type_ is None:
+        return BROKEN
+    if node.op in {"some", "none"}:
+        there = each if where is None else graph.Op("and", (where, each))
+        return graph.Fold(node.op, outer.name.text, collection, there, None, None), type_
+    op = "every" if node.op == "every" else "sum"
+    return graph.Fold(op, outer.name.text, collection, where, each, None), type_
+
+
+def _best_of_several(node: source.Aggregate, context: Context) -> Found:
+    """`min(e for x in S for y in T otherwise d)`: of all that it amounts to."""
+    assert node.binder is not None
+    body = node.body or source.Name(node.binder.last().name.span, node.binder.last().name.text)
+    amounts, type_ = gathered(source.Gathered(node.span, node.binder, body), context)
+    if not isinstance(type_, graph.Many):
+        return BROKEN
+    of = type_.of
+    if not isinstance(of, graph.Number | graph.Scale):
+        context.problems.append(TypeMismatch(body.span, "a number", say(of)))
+        return BROKEN
+    if node.otherwise is None:
+        context.problems.append(MayBeEmpty(node.span, node.op))
+        return BROKEN
+    otherwise, given = context.walk(node.otherwise, context, of)
+    return (graph.Fold(node.op, "_", amounts, None, graph.Var("_"), otherwise), of) if given is not None else BROKEN
+
+
+def _alone(binder: source.Binder) -> source.Binder:
+    """Leave out what is gone through for each member."""
+    return replace(binder, inner=None)
 
 
 def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, wanted: graph.Type | None) -> Found:
@@ -207,6 +259,11 @@ def _may_be_empty(collection: graph.Expr, where: graph.Expr | None) -> bool:
 
 def extreme(node: source.Extreme, context: Context) -> Found:
     """`least(x in S by e otherwise d)`: the member itself, the first in canonical order where several are least."""
+    if node.binder.inner is not None:
+        said = f"`{node.op}` picks one member, and this goes through two sets"
+        advice = f"pick one of the members of both: `{node.op}(z in {{.. for .. for ..}} by ..)`"
+        context.problems.append(Misplaced(node.binder.inner.span, said, advice))
+        return BROKEN
     bound = bind(node.binder, context)
     if bound is None:
         return BROKEN
@@ -229,10 +286,20 @@ def extreme(node: source.Extreme, context: Context) -> Found:
 
 
 def gathered(node: source.Gathered, context: Context) -> Found:
-    """`{x in S where P}` and `{e for x in S where P}`."""
-    bound = bind(node.binder, context)
+    """`{x in S where P}` and `{e for x in S where P}`, also of several passes: `{e for x in S for y in T}`."""
+    if node.binder.inner is not None and node.body is None:
+        said = "this goes through two sets, and does not say what it gathers"
+        context.problems.append(Misplaced(node.binder.span, said, "write it first: `{VALUE for x in .. for y in ..}`"))
+        return BROKEN
+    bound = bind(_alone(node.binder), context)
     if bound is None:
         return BROKEN
+    if node.binder.inner is not None:
+        collection, _, inner, where = bound
+        each, type_ = gathered(source.Gathered(node.span, node.binder.inner, node.body), inner)
+        if type_ is None:
+            return BROKEN
+        return graph.Op("flat", (graph.Fold("gather", node.binder.name.text, collection, where, each, None),)), type_
     collection, of, inner, where = bound
     if node.body is None:
         return graph.Fold("gather", node.binder.name.text, collection, where, None, None), graph.Many("set", of)

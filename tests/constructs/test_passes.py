@@ -1,0 +1,46 @@
+"""Passes inside of passes are written as they were meant, spoken, and refused where they make no sense."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.analysis.words import Writer
+from compiler.compile import compile_stack
+from compiler.report.diagnose import diagnose
+from compiler.report.render.line import line
+from rulewright.library.stacks import open_shelves
+from runtime.graph.wording import Wording
+from tests.analysis.planted import library_of
+
+STACK = open_shelves((Path(__file__).parent / "toy",)).compiled("constructs")
+LAYER = "layer: planted\ntitle: Planted\nkind: base\n"
+GAME = "side red, blue\nkind unit has strength: 0..9\ntrack unit.last: list of 0..9 = {}\n"
+
+
+def test_findings_write_them_with_several_for() -> None:
+    assert STACK.graph is not None
+    value = STACK.graph.rules["two-off"].value
+    assert value is not None
+    assert Writer(STACK.graph.vocabulary).text(value) == (
+        "{o for b in all bead where b.side = s for n in neighbors(b.hex) for o in bead at n}"
+    )
+    assert Wording(STACK.graph).phrase(value) == "beads in it, for all the neighbors of its hex, for all beads of s"
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("{u in all unit for h in neighbors(u.hex)}", "does not say what it gathers"),
+        ("count(least(u in all unit for h in neighbors(u.hex) by 1 otherwise u))", "`least` picks one member"),
+        ("count(trailing(n in u.last for h in neighbors(u.hex)))", "`trailing` is a run of one list"),
+        ("every(v in all unit for h in neighbors(v.hex))", "so it always holds"),
+        ("min(distance(v.hex, h) for v in all unit for h in neighbors(v.hex))", "`min` has no answer when nothing is there"),
+        ("max(h for v in all unit for h in neighbors(v.hex) otherwise 0)", "this needs a number but is hex"),
+        ("count(a in all unit for b in all unit for c in all unit for d in all unit for e in all unit)", "more than 4"),
+    ],
+)
+def test_what_makes_no_sense_is_told(written: str, said: str, tmp_path: Path) -> None:
+    files = {"layer.yaml": LAYER, "game.rules": f"{GAME}define asked(u: unit) [house] = {written}\n"}
+    told = [line(each) for each in diagnose(compile_stack(library_of(files, tmp_path), "planted").problems, {})]
+    assert len(told) == 1, told
+    assert said in told[0], told
