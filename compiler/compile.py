@@ -24,7 +24,7 @@ from compiler.source.shelf import Borrowed
 from compiler.source.span import NOWHERE
 from compiler.source.uncollected import uncollected
 from compiler.typed import from_layered as typed
-from compiler.typed.examples import build_example
+from compiler.typed.examples import build_examples
 from compiler.typed.problems import Problem as TypeProblem
 from compiler.typed.problems import Suspicion as TypeSuspicion
 from compiler.typed.problems import TermCycle, UnknownName
@@ -123,8 +123,8 @@ def inner_examples(library: Library, stack: str, world: World) -> tuple[Inside, 
     under = {id(example): name for name, examples in layered.inner for example in examples}
     for inner in in_order([examples for _, examples in layered.inner], layered.layers):
         mine = replace(world, problems=[])
-        example = build_example(mine, inner, stack)
-        found.append((example, under[id(inner)], not mine.problems))
+        examples = build_examples(mine, inner, stack)
+        found += [(example, under[id(inner)], not mine.problems) for example in examples]
     return tuple(found), layered.strangers
 
 

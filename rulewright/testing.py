@@ -48,16 +48,14 @@ class Group:
     @property
     def bad(self) -> tuple[Run, ...]:
         """List the cases that do not pass."""
-        idle = {(each.example, each.origin) for each in idle_parts(self.runs)}
-        return tuple(
-            run for run in self.runs if not run.passed or (run.example.title, run.example.origin) in idle
-        )  # fmt: skip
+        idle = {each.origin for each in idle_parts(self.runs)}
+        return tuple(run for run in self.runs if not run.passed or run.example.origin in idle)
 
     @property
     def examples(self) -> tuple[int, int]:
         """Count the examples that pass in all their cases, and the others."""
-        every = {(run.example.title, run.example.origin) for run in self.runs}
-        bad = {(run.example.title, run.example.origin) for run in self.bad}
+        every = {run.example.origin for run in self.runs}
+        bad = {run.example.origin for run in self.bad}
         return len(every) - len(bad), len(bad)
 
 

@@ -1,5 +1,7 @@
 """Type examples: the small position they set up, and the lines that ask about it."""
 
+from dataclasses import replace
+
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -14,6 +16,7 @@ from compiler.typed.procedures.steps import step
 from compiler.typed.situations.cards import Laid
 from compiler.typed.situations.grid import Sketch
 from compiler.typed.situations.pieces import put_piece
+from compiler.typed.tabulated import tabulated
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import elaborate
 from compiler.typed.world import UNKNOWN, World, say
@@ -29,6 +32,14 @@ VERDICTS = {"allowed": "allowed", "forbidden": "forbidden"}
 
 # As many as a card may have units; setting up more takes longer than anybody waits.
 MOST_PIECES = 500
+
+
+def build_examples(
+    world: World, example: layered.Example, stack: str, laid: Laid | None = None
+) -> tuple[graph.Example, ...]:
+    """Type an example, or each of its cases where they have positions of their own."""
+    cases = tabulated(world, example.node)
+    return tuple(build_example(world, replace(example, node=node), stack, laid) for node in cases)
 
 
 def build_example(world: World, example: layered.Example, stack: str, laid: Laid | None = None) -> graph.Example:
@@ -64,7 +75,7 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
                     if piece is not None:
                         pieces.append(piece)
             case source.Dice(throws=throws):
-                dice += throws
+                dice += tuple(throw for throw in throws if isinstance(throw, int))
             case _:
                 made, context = _line(line, context, example.layer)
                 if made is not None:
@@ -138,13 +149,7 @@ def _cases(
     rows: list[tuple[graph.Expr, ...]] = []
     for written in node.cases.rows:
         if len(written) != len(names):
-            span = written[0].span if written else node.cases.span
-            said = f"{', '.join(names)} {'is one name' if len(names) == 1 else f'are {len(names)} names'}"
-            has = f"this row has {len(written)} value{'' if len(written) == 1 else 's'}"
-            context.problems.append(
-                Misplaced(span, f"{has}, but {said}", f"write a value for each: `({', '.join(names)})`")
-            )
-            continue
+            continue  # That is told already.
         row = []
         for index, part in enumerate(written):
             found, type_ = elaborate(part, context, types[index])
@@ -193,9 +198,12 @@ def _check_lets(node: source.Example, lines: list[graph.ExampleLine], world: Wor
 
 def _check_dice(node: source.Example, world: World) -> None:
     """Tell of dice that show what no die has."""
-    dice = world.domains
+    dice, names = world.domains, node.cases.names if node.cases else ()
     for line in node.lines:
         for throw in line.throws if isinstance(line, source.Dice) else ():
+            if isinstance(throw, source.Word):
+                world.problems.append(no_such("column", throw, [word.text for word in names]))
+                continue
             if dice and not any((die.low or 0) <= throw and throw <= (die.high or throw) for die in dice.values()):
                 shown = ", ".join(f"`{name}` {die.low}..{die.high}" for name, die in dice.items())
                 world.problems.append(Misplaced(line.span, f"no die shows {throw}", f"write what one has: {shown}"))

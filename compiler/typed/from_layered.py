@@ -14,7 +14,7 @@ from compiler.layered.choose import stands_on
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
 from compiler.typed.declare import declare
-from compiler.typed.examples import build_example
+from compiler.typed.examples import build_examples
 from compiler.typed.laws import build_rules, context_for, origin_of, settle_defines, signatures
 from compiler.typed.lists import listed_twice
 from compiler.typed.preconditions import build_preconditions
@@ -90,7 +90,9 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
         tables=world.standing.taken_over("table", stack.tables, partial(_table, world)),
         counters=_counters(world, stack),
         procedures=procedures,
-        examples=tuple(_example(world, example, stack.name, laid) for example in stack.examples if not unmapped),
+        examples=tuple(
+            each for example in stack.examples if not unmapped for each in _examples(world, example, stack.name, laid)
+        ),
         always=_always(world, stack),
         preconditions=build_preconditions(world, stack, procedures),
         outcome=_outcome(world, stack),
@@ -128,11 +130,11 @@ def _counter(world: World, counter: layered.Counter) -> graph.Counter | None:
     return once(world, key, counter, lambda: build_counter(world, counter))
 
 
-def _example(world: World, example: layered.Example, stack: str, laid: Laid | None) -> graph.Example:
+def _examples(world: World, example: layered.Example, stack: str, laid: Laid | None) -> tuple[graph.Example, ...]:
     if laid is not None:
-        return build_example(world, example, stack, laid)
+        return build_examples(world, example, stack, laid)
     key = ("example", id(example.node), example.layer, example.protects, stack)
-    return once(world, key, example.node, lambda: build_example(world, example, stack))
+    return once(world, key, example.node, lambda: build_examples(world, example, stack))
 
 
 def _check_titles(world: World, examples: Iterable[layered.Example]) -> None:

@@ -12,10 +12,11 @@ from runtime.graph import nodes as graph
 
 def idle_parts(runs: Iterable[Run]) -> Iterator[Failure]:
     """Find what all cases of an example leave over."""
-    cases: dict[tuple[str, graph.Origin], list[Run]] = {}
+    cases: dict[graph.Origin, list[Run]] = {}
     for run in runs:
-        cases.setdefault((run.example.title, run.example.origin), []).append(run)
-    for (title, origin), all_of_it in cases.items():
+        cases.setdefault(run.example.origin, []).append(run)
+    for origin, all_of_it in cases.items():
+        title = all_of_it[0].example.title
         if not all(run.passed for run in all_of_it):
             continue
         lines = all_of_it[0].example.lines

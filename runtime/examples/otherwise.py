@@ -17,9 +17,9 @@ PROHIBITS = ("forbids", "fails")
 
 def refused_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[Run, Refusal, str]]:
     """Find them, each line once; the last part is what the example stands behind, "" if it is about `named`."""
-    examples: dict[tuple[str, graph.Origin], list[Run]] = {}
+    examples: dict[graph.Origin, list[Run]] = {}
     for run in runs:
-        examples.setdefault((run.example.title, run.example.origin), []).append(run)
+        examples.setdefault(run.example.origin, []).append(run)
     for cases in examples.values():
         if not all(run.passed for run in cases):
             continue

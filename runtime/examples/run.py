@@ -385,7 +385,7 @@ class Playing:
         self, origin: graph.Origin, expected: str, actual: str, explanation: str, step: tuple[int, int] | None = None
     ) -> None:
         """Note a failure."""
-        case = f"case {self.row + 1}" if self.example.names else ""
+        case = f"case {self.row + 1}" if len(self.example.rows) > 1 else ""
         title = self.example.title
         self.failures.append(Failure(title, case, origin, expected, actual, explanation, step, self.moment))
 

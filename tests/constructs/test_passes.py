@@ -34,7 +34,10 @@ def test_findings_write_them_with_several_for() -> None:
         ("count(least(u in all unit for h in neighbors(u.hex) by 1 otherwise u))", "`least` picks one member"),
         ("count(trailing(n in u.last for h in neighbors(u.hex)))", "`trailing` is a run of one list"),
         ("every(v in all unit for h in neighbors(v.hex))", "so it always holds"),
-        ("min(distance(v.hex, h) for v in all unit for h in neighbors(v.hex))", "`min` has no answer when nothing is there"),
+        (
+            "min(distance(v.hex, h) for v in all unit for h in neighbors(v.hex))",
+            "`min` has no answer when nothing is there",
+        ),
         ("max(h for v in all unit for h in neighbors(v.hex) otherwise 0)", "this needs a number but is hex"),
         ("count(a in all unit for b in all unit for c in all unit for d in all unit for e in all unit)", "more than 4"),
     ],

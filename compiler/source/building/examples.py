@@ -163,8 +163,9 @@ def given(parts: Parts) -> Given:
 
 
 def forced_dice(parts: Parts) -> Dice:
-    """Build `dice 3, 5`."""
-    return Dice(cover(parts), tuple(int(token.value) for token in parts[1::2]))
+    """Build `dice 3, first`."""
+    shown = (word(token) if token.type == "NAME" else int(token.value) for token in parts[1::2])
+    return Dice(cover(parts), tuple(shown))
 
 
 def forced_draws(parts: Parts) -> Draws:

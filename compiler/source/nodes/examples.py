@@ -89,10 +89,10 @@ class LetOnly:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """`dice 3, 5`."""
+    """`dice 3, first`: what is thrown, as a number or as the column of the example's table that says it."""
 
     span: Span
-    throws: tuple[int, ...]
+    throws: tuple[int | Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
